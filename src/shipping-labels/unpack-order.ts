@@ -9,21 +9,23 @@ import {
   updateOrderStatuses,
 } from '../sales-orders/index.ts';
 import { isLive, lockPackagesOfOrders, saveRepacked } from '../warehouse/index.ts';
+import { deleteScans } from './jit/jit-label-store.ts';
 import { lockIntentsOfOrders } from './label-intent-store.ts';
 import { isInForce } from './label-plan.ts';
 import { voidIntents } from './label-requests.ts';
 
 /**
- * Unpacks a locked order: its packages become CANCELED, its labels are voided, its stock stays reserved, and its
- * originally requested carrier and service are restored. Returns its new status, which follows from its holds: the
- * caller places a hold before or after, so that processing does not start again at once, and logs the change. For an
- * open order, only its labels are voided.
+ * Unpacks a locked order: its packages become CANCELED, its labels are voided, the scan of its JIT label is
+ * cleared, its stock stays reserved, and its originally requested carrier and service are restored. Returns its new
+ * status, which follows from its holds: the caller places a hold before or after, so that processing does not start
+ * again at once, and logs the change. For an open order, only its labels are voided.
  */
 export async function unpackOrder(tx: Tx, order: SalesOrder, at: Temporal.Instant): Promise<OrderStatus> {
   const { customerNo, orderId } = order;
   const intents = await lockIntentsOfOrders(tx, [order]);
   const packages = (await lockPackagesOfOrders(tx, [order])).filter(isLive);
   await voidIntents(tx, intents);
+  deleteScans(tx, [order]);
   saveRepacked(
     tx,
     packages.map((p) => ({ ...p, status: 'CANCELED', items: [], lastActivityAt: at })),

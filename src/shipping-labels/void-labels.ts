@@ -14,7 +14,6 @@ import {
   type SalesOrder,
 } from '../sales-orders/index.ts';
 import { isLive, readPackages } from '../warehouse/index.ts';
-import { deleteScans } from './jit/jit-label-store.ts';
 import { readIntentsOfOrders } from './label-intent-store.ts';
 import { isInForce } from './label-plan.ts';
 import { unpackOrder } from './unpack-order.ts';
@@ -62,7 +61,6 @@ export async function voidLabels(tx: Tx, requested: LabelVoidRequest): Promise<O
   const at = await customerTime(tx, order.customerNo);
   const wasInWork = order.status === 'PROCESSING ORDER';
   await unpackOrder(tx, order, at);
-  deleteScans(tx, [order]);
   appendLog(tx, requested, {
     kind: 'sales_order.taken_back',
     subject: order.orderId,

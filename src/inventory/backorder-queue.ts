@@ -2,8 +2,8 @@
  * The backorder queue (decision 12): finds the documents that a stock change affects, locks them, allocates stock in queue order
  * and notifies their owners.
  *
- * The documents are found without locks and locked, then the balances are locked, then the search is repeated, because a document
- * may have been backordered in between. Demands are decided under the locks of all their balances, so the second search is
+ * The documents are found without locks and locked, one change of a customer's stock at a time, then the balances are locked, then
+ * the search is repeated, because a document may have been backordered in between. Demands are decided under the locks of all their balances, so the second search is
  * complete.
  */
 
@@ -105,7 +105,14 @@ export class BackorderQueue {
   /** Locks the affected documents except those in `except` (`documentKeyText`). Call it before the balances are locked. */
   static async lock(tx: Tx, impact: StockImpact, except: ReadonlySet<string> = new Set()): Promise<BackorderQueue> {
     const queue = new BackorderQueue(tx, except);
-    await queue.#learn(impact);
+    const found = await queue.#find(impact);
+    if (found.length === 0) return queue;
+    // One change at a time works through a customer's queue. Two that each found newcomers of the other would deadlock.
+    await tx.rows(
+      `select pg_advisory_xact_lock(hashtextextended('backorders ' || c, 0)) from unnest($1::text[]) as c`,
+      [[...new Set(found.map(({ customerNo }) => customerNo))].sort()],
+    );
+    await queue.#lockDocuments(await queue.#find(impact));
     return queue;
   }
 
@@ -135,16 +142,21 @@ export class BackorderQueue {
 
   /** Repeats the search under the locks of the balances. Locks new documents with their balances and returns whether there were any. */
   async lockNewcomers(balances: BalanceSession, impact: StockImpact): Promise<boolean> {
-    const newcomers = await this.#learn(impact);
+    const newcomers = await this.#lockDocuments(await this.#find(impact));
     await balances.lockMore(newcomers.flatMap(balancesOf));
     return newcomers.length > 0;
   }
 
-  async #learn({ increased, losses = [] }: StockImpact): Promise<(readonly DemandRow[])[]> {
+  /** Affected documents that are not locked yet. */
+  async #find({ increased, losses = [] }: StockImpact): Promise<DocumentKey[]> {
     const holders = this.#unknown(await findReservationHolders(this.#tx, losses));
     // A document that loses its reservation releases its other balances as well.
     const freed = await readDemands(this.#tx, holders);
-    const found = [...holders, ...this.#unknown(await findWaitingDocuments(this.#tx, [...increased, ...freed]))];
+    return [...holders, ...this.#unknown(await findWaitingDocuments(this.#tx, [...increased, ...freed]))];
+  }
+
+  /** Locks these documents and returns the demands of each. */
+  async #lockDocuments(found: readonly DocumentKey[]): Promise<(readonly DemandRow[])[]> {
     if (found.length === 0) return [];
     for (const owner of this.#tx.ports.get(demandOwners)) await owner.lock(this.#tx, found);
     const demands = Map.groupBy(await readDemands(this.#tx, found), documentKeyText);

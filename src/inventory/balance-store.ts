@@ -72,19 +72,28 @@ const firstSeqWriter: NumberedWriter<StockKey> = {
   },
 };
 
+/** Sent before the statement that locks the balances, so every transaction takes it first. */
+function sendReceiptLock(
+  tx: Tx,
+  keys: readonly StockKey[],
+  lock: 'pg_advisory_xact_lock_shared' | 'pg_advisory_xact_lock',
+): void {
+  const customers = [...new Set(keys.map((key) => key.customerNo))].sort();
+  if (customers.length === 0) return;
+  tx.send(`select ${lock}(hashtextextended('stock receipt ' || c, 0)) from unnest($1::text[]) as c`, [customers]);
+}
+
 /**
  * The balances that a transaction reads, and its pending changes (a unit of work).
  *
- * A balance without a row cannot be locked. A transaction that is about to backorder such stock (`recheckMissing`) therefore
- * takes a shared advisory lock of the customer, and one that adds the first stock (`lockForFirstReceipt`) an exclusive one: the
- * later of the two sees the other's row.
+ * A balance without a row cannot be locked. Before the balances, a transaction that may backorder (`lockToReserve`) therefore takes
+ * a shared advisory lock of the customer, and one that adds stock (`lockToReceive`) an exclusive one: the later of the two sees
+ * the other's row.
  */
 export class BalanceSession {
   readonly #tx: Tx;
   readonly #rows = new StockMap<Balance>();
   #deltas = new StockMap<BalanceChange>();
-  /** Customers whose advisory lock this transaction holds: no other one can add first stock of theirs until it ends. */
-  readonly #certain = new Set<string>();
 
   readonly #isLocked: boolean;
   /** Of an unlocked read: its keys, and whether some balances came from the cache. */
@@ -154,6 +163,18 @@ export class BalanceSession {
     return balances;
   }
 
+  /** Like `lock`; until the transaction ends, a balance of these customers that does not exist gets no stock. */
+  static lockToReserve(tx: Tx, keys: readonly StockKey[]): Promise<BalanceSession> {
+    sendReceiptLock(tx, keys, 'pg_advisory_xact_lock_shared');
+    return BalanceSession.lock(tx, keys);
+  }
+
+  /** Like `lock`, for adding stock under `increased`. Call it before looking for backorders that the stock can fill. */
+  static lockToReceive(tx: Tx, keys: readonly StockKey[], increased: readonly StockKey[]): Promise<BalanceSession> {
+    sendReceiptLock(tx, increased, 'pg_advisory_xact_lock');
+    return BalanceSession.lock(tx, keys);
+  }
+
   /** Locks more balances. Those that are locked already are reread, without this transaction's pending changes. */
   async lockMore(keys: Iterable<StockKey>): Promise<void> {
     const unique = [...uniqueKeys(keys).values()];
@@ -173,36 +194,6 @@ export class BalanceSession {
       const key = { customerNo: row.customer_no, itemNo: row.item_no, warehouse: row.warehouse, status: row.status };
       this.#rows.set(key, { ...key, onHand: row.on_hand, reserved: row.reserved });
     }
-  }
-
-  /**
-   * Whether any of these balances, missing when they were locked, exist by now; locks them if so. From then on no other
-   * transaction can insert one with stock until this one ends.
-   */
-  async recheckMissing(keys: readonly StockKey[]): Promise<boolean> {
-    const missing = keys.filter((key) => !this.#rows.has(key) && !this.#certain.has(key.customerNo));
-    if (missing.length === 0) return false;
-    await this.#lockAppearance(missing, 'pg_advisory_xact_lock_shared');
-    const known = this.#rows.size;
-    await this.lockMore(missing);
-    return this.#rows.size > known;
-  }
-
-  /** Call it before adding stock under these keys, and before looking for backorders that the stock can fill. */
-  async lockForFirstReceipt(keys: readonly StockKey[]): Promise<void> {
-    const empty = keys.filter((key) => (this.#rows.get(key)?.onHand ?? 0) === 0);
-    if (empty.length === 0) return;
-    await this.#lockAppearance(empty, 'pg_advisory_xact_lock');
-    // Another transaction may have inserted the row while this one waited for the lock.
-    await this.lockMore(empty.filter((key) => !this.#rows.has(key)));
-  }
-
-  async #lockAppearance(keys: readonly StockKey[], lock: 'pg_advisory_xact_lock_shared' | 'pg_advisory_xact_lock') {
-    const customers = [...new Set(keys.map((key) => key.customerNo))].sort();
-    await this.#tx.rows(`select ${lock}(hashtextextended('stock appears ' || c, 0)) from unnest($1::text[]) as c`, [
-      customers,
-    ]);
-    for (const customerNo of customers) this.#certain.add(customerNo);
   }
 
   /** On hand less reserved, with this transaction's pending changes. */

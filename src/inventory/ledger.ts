@@ -41,14 +41,15 @@ const candidateKeys = (demand: Demand): Iterable<StockKey> =>
  */
 export async function reserveDemands(tx: Tx, demands: readonly Demand[]): Promise<DemandOutcome[]> {
   if (demands.length === 0) return [];
-  const balances = await BalanceSession.lock(
+  const balances = await BalanceSession.lockToReserve(
     tx,
     demands.flatMap((demand) => [...candidateKeys(demand)]),
   );
-  const { outcomes, rows } = await decideDemands(balances, demands);
+  const rows: DemandRow[] = [];
+  const outcomes = demands.map((demand) => decideDemand(balances, demand, rows));
   await balances.write();
   insertDemands(tx, rows);
-  return outcomes as DemandOutcome[];
+  return outcomes;
 }
 
 /** Balances read without locks, from the cache where it has them; for `reserveOptimistically`. */
@@ -89,22 +90,6 @@ function decideDemandsUnlocked(balances: BalanceSession, demands: readonly Deman
       state === 'reserved' && (!balances.isFromCache || warehouse === candidateWarehouses(demands[index] as Demand)[0]),
   );
   return isCertain && balances.hasTwiceTheDemand ? { outcomes, rows, reserve: () => balances.write() } : undefined;
-}
-
-/** Decides on the locked balances. Before a document waits for stock that has no balance yet, it looks once more. */
-async function decideDemands(
-  balances: BalanceSession,
-  demands: readonly (Demand | undefined)[],
-): Promise<{ outcomes: (DemandOutcome | undefined)[]; rows: DemandRow[] }> {
-  const rollBack = balances.savepoint();
-  for (;;) {
-    const rows: DemandRow[] = [];
-    const outcomes = demands.map((demand) => demand && decideDemand(balances, demand, rows));
-    const waiting = demands.filter((_, index) => outcomes[index]?.state === 'waiting');
-    const checkedKeys = waiting.flatMap((demand) => (demand === undefined ? [] : [...candidateKeys(demand)]));
-    if (!(await balances.recheckMissing(checkedKeys))) return { outcomes, rows };
-    rollBack();
-  }
 }
 
 /** Decides one demand, changes the balances, and adds its rows to `rows`. */
@@ -171,8 +156,7 @@ export async function receiveStock(tx: Tx, stockReceipts: readonly StockReceipt[
   const expected = await readExpectations(tx, [
     ...new Map(stockReceipts.flatMap((a) => (a.line === undefined ? [] : [[a.posting.subject, a.posting]]))).values(),
   ]);
-  const balances = await BalanceSession.lock(tx, [...postings, ...expected, ...queue.keys()]);
-  await balances.lockForFirstReceipt(increased);
+  const balances = await BalanceSession.lockToReceive(tx, [...postings, ...expected, ...queue.keys()], increased);
   await queue.lockNewcomers(balances, { increased });
   for (const posting of postings) balances.change(posting, { onHand: posting.quantity });
 
@@ -234,19 +218,17 @@ export async function replaceDemands(
   const ownDocuments = new Set(documents.map(documentKeyText));
   const freed = ownRows.filter((row) => row.state !== 'waiting');
   const queue = await BackorderQueue.lock(tx, { increased: freed }, ownDocuments);
-  const balances = await BalanceSession.lock(tx, [
-    ...ownRows,
-    ...queue.keys(),
-    ...changes.flatMap(({ demand }) => (demand === undefined ? [] : [...candidateKeys(demand)])),
-  ]);
+  const requested = changes.flatMap(({ demand }) => (demand === undefined ? [] : [...candidateKeys(demand)]));
+  const keys = [...ownRows, ...queue.keys(), ...requested];
+  const balances = await (requested.length === 0
+    ? BalanceSession.lock(tx, keys)
+    : BalanceSession.lockToReserve(tx, keys));
   await queue.lockNewcomers(balances, { increased: freed });
   for (const row of ownRows) {
     balances.change(row, row.state === 'waiting' ? { backOrdered: -row.quantity } : { reserved: -row.quantity });
   }
-  const { outcomes, rows } = await decideDemands(
-    balances,
-    changes.map(({ demand }) => demand),
-  );
+  const rows: DemandRow[] = [];
+  const outcomes = changes.map(({ demand }) => demand && decideDemand(balances, demand, rows));
   const filled = allocateBackorders(balances, queue.waiting());
   await balances.write();
   await deleteDemands(tx, documents);

@@ -39,8 +39,7 @@ export async function postStockChanges(tx: Tx, changes: readonly StockChange[]):
   const postings = changes.flatMap((change) => change.postings);
   const increased = postings.filter((posting) => posting.quantity > 0);
   const queue = await BackorderQueue.lock(tx, { increased: increased, losses: await predictLosses(tx, postings) });
-  const balances = await BalanceSession.lock(tx, [...postings, ...queue.keys()]);
-  await balances.lockForFirstReceipt(increased);
+  const balances = await BalanceSession.lockToReceive(tx, [...postings, ...queue.keys()], increased);
   const rollBack = balances.savepoint();
   for (;;) {
     const outcomes = changes.map((change) => applyChange(balances, change));

@@ -13,7 +13,7 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 import { isLockTimeout } from '../../src/platform/db/database-errors.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
-import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
+import { openTwoProcesses, type TwoProcesses, untilBlocked } from '../support/two-processes.ts';
 
 let processes: TwoProcesses;
 let db: Db;
@@ -191,7 +191,7 @@ test('a permanent constraint violation is returned after two attempts', async ()
   expect(await balance()).toMatchObject({ reserved: 0 });
 });
 
-test('a receipt locks the balance that another transaction created meanwhile', async () => {
+test('a receipt waits for one that is about to create the same balance', async () => {
   const { customerNo, key } = await winery(0);
   const arrival = {
     ...key,
@@ -203,12 +203,15 @@ test('a receipt locks the balance that another transaction created meanwhile', a
     itemDescription: 'Wine',
     itemUnit: '750',
   };
-  await db.write(async (tx) => {
-    const book = await BalanceSession.lock(tx, [key]);
-    await other.write((quicker) => receiveStock(quicker, [{ posting: arrival }]));
-    await book.lockForFirstReceipt([key]);
-    expect(book.onHand(key)).toBe(5);
-    expect(await isFree([key])).toBe(false);
+  const receive = (tx: Tx) => receiveStock(tx, [{ posting: arrival }]);
+  const second = await db.write(async (tx) => {
+    const balances = await BalanceSession.lockToReceive(tx, [key], [key]);
+    const receipt = other.write(receive);
+    await untilBlocked(db);
+    balances.change(key, { onHand: 7 });
+    await balances.write();
+    return { receipt };
   });
-  expect(await balanceOf(db, customerNo, 'WINE-1')).toMatchObject({ onHand: 5 });
+  await second.receipt;
+  expect(await balanceOf(db, customerNo, 'WINE-1')).toMatchObject({ onHand: 12 });
 });

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Demand, receiveStock, reserveDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import type { Db, Tx } from '../../src/platform/db/db.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { salesOrderPlacement } from '../../src/sales-orders/index.ts';
 import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { draft, type OrderOverrides, orderRequest } from '../support/orders.ts';
-import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
+import { openTransaction, openTwoProcesses, type TwoProcesses, untilBlocked } from '../support/two-processes.ts';
 
 let processes: TwoProcesses;
 let db: Db;
@@ -27,25 +27,6 @@ async function winery() {
   const customerNo = await givenCustomer(db);
   await givenItems(db, customerNo, [{ itemNo: 'WINE-1' }]);
   return customerNo;
-}
-
-/** Starts a transaction and leaves it open: `commit` ends it. */
-async function begun<T>(side: Db, work: (tx: Tx) => Promise<T>) {
-  const { promise: written, resolve: tell } = Promise.withResolvers<void>();
-  const { promise: gate, resolve: commit } = Promise.withResolvers<void>();
-  const done = side.write(async (tx) => {
-    const result = await work(tx);
-    tell();
-    await gate;
-    return result;
-  });
-  await Promise.race([written, done]);
-  return {
-    commit: () => {
-      commit();
-      return done;
-    },
-  };
 }
 
 const arrival = (customerNo: string, quantity: number, warehouse = 'APC01') => [
@@ -76,18 +57,6 @@ const statusOf = async (customerNo: string, orderId: string) =>
     )
   )[0];
 
-/** Waits until the other transaction waits for a lock, so that the race has happened. */
-async function blocked(): Promise<void> {
-  for (;;) {
-    const [row] = await db.rows<{ waits: number }>(
-      `select count(*) as waits from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`,
-    );
-    if ((row?.waits ?? 0) > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
 test.each<[string, OrderOverrides, boolean]>([
   ['at a warehouse that had stock before', {}, true],
   ['where there never was any', {}, false],
@@ -96,9 +65,9 @@ test.each<[string, OrderOverrides, boolean]>([
   const customerNo = await winery();
   if (hadStock) await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 1 }]);
   const order = draft(customerNo, orderRequest({ ...overrides, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] }));
-  const placing = await begun(db, (tx) => salesOrderPlacement.write(tx, [order]));
+  const placing = await openTransaction(db, (tx) => salesOrderPlacement.write(tx, [order]));
   const receiving = other.write((tx) => receiveStock(tx, arrival(customerNo, 2)));
-  await blocked();
+  await untilBlocked(db);
   await placing.commit();
   expect(await receiving).toMatchObject([{ subject: order.reference }]);
   expect(await statusOf(customerNo, order.reference)).toEqual({ status: 'RECEIVED', warehouse: 'APC01' });
@@ -112,9 +81,9 @@ test.each<[string, OrderOverrides, boolean]>([
   const customerNo = await winery();
   if (hadStock) await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 1 }]);
   const order = draft(customerNo, orderRequest({ ...overrides, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] }));
-  const receiving = await begun(other, (tx) => receiveStock(tx, arrival(customerNo, 2)));
+  const receiving = await openTransaction(other, (tx) => receiveStock(tx, arrival(customerNo, 2)));
   const placing = db.write((tx) => salesOrderPlacement.write(tx, [order]));
-  await blocked();
+  await untilBlocked(db);
   await receiving.commit();
   await placing;
   expect(await statusOf(customerNo, order.reference)).toEqual({ status: 'RECEIVED', warehouse: 'APC01' });
@@ -131,13 +100,13 @@ test('an uncommitted balance of another backorder does not hide stock', async ()
     lines: [{ itemNo: 'WINE-1', status: 'GOOD-NO-TX', quantity: 2 }],
   });
   const [first, second] = [uuidv7(), uuidv7()];
-  const waiting = await begun(db, (tx) => reserveDemands(tx, [wants(first)]));
+  const waiting = await openTransaction(db, (tx) => reserveDemands(tx, [wants(first)]));
   // Creates the balance at APC01 without stock.
   await other.write((tx) =>
     reserveDemands(tx, [{ ...wants(second), warehouse: { named: 'APC01' }, queuedAt: Temporal.Now.instant() }]),
   );
   const receiving = other.write((tx) => receiveStock(tx, arrival(customerNo, 2)));
-  await blocked();
+  await untilBlocked(db);
   await waiting.commit();
   expect(await receiving).toMatchObject([{ subject: first, warehouse: 'APC01' }]);
   expect(await balanceOf(db, customerNo, 'WINE-1')).toMatchObject({ onHand: 2, reserved: 2, backOrdered: 2 });

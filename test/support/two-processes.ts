@@ -1,4 +1,4 @@
-import type { Db } from '../../src/platform/db/db.ts';
+import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { openTestDatabase } from './database.ts';
 import { openWiredDb } from './wired-db.ts';
 
@@ -20,4 +20,35 @@ export async function openTwoProcesses(connections = 5): Promise<TwoProcesses> {
       await database.drop();
     },
   };
+}
+
+/** Starts a transaction and leaves it open: `commit` ends it. */
+export async function openTransaction<T>(side: Db, work: (tx: Tx) => Promise<T>) {
+  const { promise: written, resolve: reportWritten } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: commit } = Promise.withResolvers<void>();
+  const done = side.write(async (tx) => {
+    const result = await work(tx);
+    reportWritten();
+    await gate;
+    return result;
+  });
+  await Promise.race([written, done]);
+  return {
+    commit: () => {
+      commit();
+      return done;
+    },
+  };
+}
+
+/** Waits until some transaction of the database waits for a lock. */
+export async function untilBlocked(db: Db): Promise<void> {
+  for (;;) {
+    const [row] = await db.rows<{ waits: number }>(
+      `select count(*) as waits from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`,
+    );
+    if ((row?.waits ?? 0) > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }

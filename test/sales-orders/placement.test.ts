@@ -306,7 +306,7 @@ describe('sent again', () => {
 
   test('a number whose order is canceled while it is claimed is claimed by the new order', async () => {
     const { customerNo, order, status } = await winery();
-    const OrderInfo = { OrderNo: freshOrderNo(), OrderType: 'CLUB' };
+    const OrderInfo = { OrderNo: freshOrderNo(), OrderType: 'CLUB' as const };
     const first = order({ OrderInfo });
     await place([first]);
     const cancel = () =>

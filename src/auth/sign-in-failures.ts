@@ -1,7 +1,7 @@
 /**
  * Failed sign-ins, counted per remote address and per CustomerNo (decision 7).
  *
- * Only failures are counted, after the credentials were checked. Valid credentials always pass, so nobody can lock out a
+ * Only failures are counted, after the credentials were checked. Valid credentials always pass, so no caller can lock out a
  * customer. Beyond the limit, failures are answered with 429 instead of 401. This reveals nothing to a guesser: a correct
  * guess passes, and a password has 190 random bits.
  *

@@ -29,7 +29,6 @@ export {
   findOrderIds,
   findSalesOrders,
   lockSalesOrders,
-  type OrderStatusUpdate,
   readOrderDetails,
   readSalesOrders,
   recordJitLabels,

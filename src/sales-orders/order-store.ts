@@ -87,15 +87,8 @@ export const readSalesOrders: (reader: Reader, keys: readonly SalesOrderKey[]) =
   columns: orderProperties,
 });
 
-export interface OrderStatusUpdate extends SalesOrderKey {
-  readonly status: OrderStatus;
-  readonly warehouse?: string;
-  readonly carrier?: string;
-  readonly service?: string;
-}
-
 /** Updates the status and, where given, warehouse, carrier and service of locked orders. */
-export const updateOrderStatuses: (tx: Tx, rows: readonly OrderStatusUpdate[]) => void = orders.update({
+export const updateOrderStatuses = orders.update({
   set: ['status'],
   setIfGiven: ['warehouse', 'carrier', 'service'],
 });

@@ -158,7 +158,10 @@ export class Table<C extends Columns, Key extends keyof C & string> {
     };
   }
 
-  /** Changes the rows that are found by `by`. Rows that do not exist are left out. */
+  /**
+   * Changes the rows that are found by `by`. Rows that do not exist are left out. A row names every assigned column, also an
+   * optional one: undefined writes NULL.
+   */
   update<
     Assigned extends keyof C & string = never,
     Kept extends keyof C & string = never,
@@ -167,7 +170,7 @@ export class Table<C extends Columns, Key extends keyof C & string> {
     By extends keyof C & string = Key,
   >(
     changes: Changes<Assigned, Kept, Added, Appended> & Condition<By>,
-  ): Write<NewRow<C, By | Assigned | Added | Appended> & IfGiven<C, Kept>> {
+  ): Write<Pick<RowOf<C>, By | Assigned | Added | Appended> & IfGiven<C, Kept>> {
     const { text, set } = this.#updateStatement(changes, []);
     return (tx, rows) => {
       if (rows.length > 0) tx.send(text, set.values(rows));
@@ -207,7 +210,9 @@ export class Table<C extends Columns, Key extends keyof C & string> {
     By extends keyof C & string = Key,
   >(
     changes: Numbering<Seq> & Changes<Assigned, Kept, Added, Appended> & Condition<By>,
-  ): NumberedWriter<NewRow<C, By | Assigned | Added | Appended> & IfGiven<C, Kept> & { readonly customerNo: string }> {
+  ): NumberedWriter<
+    Pick<RowOf<C>, By | Assigned | Added | Appended> & IfGiven<C, Kept> & { readonly customerNo: string }
+  > {
     const { text, set } = this.#updateStatement(changes, changes.seq);
     return { write: (tx, rows: readonly Numbered<object>[]) => tx.send(text, set.values(rows as never)) };
   }

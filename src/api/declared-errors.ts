@@ -51,7 +51,11 @@ const refusals: Readonly<Record<DeclaredStatus | keyof typeof commonErrors, Refu
     faults: [{ field: 'OrderInfo.OrderNo', code: 'MinLength', message: 'must have at least 3 characters' }],
   },
   401: { code: 'InvalidCredentials', reason: 'the credentials are not valid' },
-  403: { code: 'StateForbids', reason: 'the state forbids it: PROCESSING ORDER' },
+  403: {
+    code: 'StateForbids',
+    reason: 'the state forbids it: PROCESSING ORDER',
+    extra: { State: 'PROCESSING ORDER' },
+  },
   404: { code: 'NotFound', reason: 'this customer has nothing of that name' },
   405: { code: 'MethodNotAllowed', reason: 'every operation is a POST' },
   413: { code: 'PayloadTooLarge', reason: 'the body is larger than this operation takes' },

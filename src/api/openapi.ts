@@ -57,6 +57,12 @@ const ErrorSchema = Type.Object(
         { description: 'For status 300: the orders that match.' },
       ),
     ),
+    State: Type.Optional(
+      Type.String({
+        description:
+          'For Code StateForbids: the status that forbids the change. CANCELED after a repeated cancellation means that the order is canceled already; any other status means that it is too late.',
+      }),
+    ),
   },
   { title: 'Error', description: 'The body of every error.' },
 );

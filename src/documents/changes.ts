@@ -1,7 +1,7 @@
 /** What changes of documents return, how the status of a document refuses them, and in which order they are applied. */
 import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuse } from '../platform/errors.ts';
+import { type Outcome, refuseState } from '../platform/errors.ts';
 import type { OrderKey } from './identity-store.ts';
 
 /** What a change of a document returns: the transaction reference of its request. */
@@ -11,7 +11,7 @@ export interface ChangeReference {
 
 /** 403: the status of a document does not allow a change. `label` starts the sentence: `Purchase order INBOUND-1`. */
 export function stateForbids(label: string, verb: string, status: string): Outcome<never> {
-  return refuse('StateForbids', `${label} cannot be ${verb}: its status is ${status}.`);
+  return refuseState(status, `${label} cannot be ${verb}: its status is ${status}.`);
 }
 
 /** A change with the document that it is for, locked. */

@@ -11,7 +11,7 @@ import { isUuid } from '../lib/uuid.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type ErrorCode, type Outcome, refuse } from '../platform/errors.ts';
+import { type Outcome, refuse } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import { type ChangeReference, stateForbids } from './changes.ts';
@@ -23,7 +23,7 @@ export interface NumberedOrderOptions {
   readonly numberPrefix: string;
   /** Where creations name the order, and the error code of a reference that has other content. */
   readonly referenceField: string;
-  readonly duplicateCode: ErrorCode;
+  readonly duplicateCode: 'DuplicatePurchaseOrder' | 'DuplicateTransferOrder';
 }
 
 /** An order as requests name it: by the customer's reference, by our number, or by a reference that was returned for it. */

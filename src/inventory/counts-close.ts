@@ -1,7 +1,7 @@
 /** Closes cycle counts: an approval posts the differences, a cancellation posts nothing. */
 import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuse } from '../platform/errors.ts';
+import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { closeCounts, lockCounts } from './count-store.ts';
 import { type Count, describeRemaining, differenceOf } from './counts.ts';
@@ -54,7 +54,7 @@ export async function approveCounts(tx: Tx, closings: readonly CountClosing[]): 
     const outcome = outcomes[index] as Outcome<Count>;
     if ('refused' in outcome) return outcome;
     const [missing] = insufficient.get(closing) ?? [];
-    if (missing !== undefined) return refuse('StateForbids', insufficientSinceMessage(closing, missing));
+    if (missing !== undefined) return refuseState(outcome.ok.status, insufficientSinceMessage(closing, missing));
     return { ok: { reference: closing.reference, differences: differencesOf(outcome.ok) } };
   });
 }
@@ -94,10 +94,10 @@ function validate(
   const count = counts.get(countId);
   if (count?.customerNo !== customerNo) return refuse('NotFound', `There is no count ${countId}.`);
   if (count.status !== 'OPEN') {
-    return refuse('StateForbids', `Count ${countId} is not open: its status is ${count.status}.`);
+    return refuseState(count.status, `Count ${countId} is not open: its status is ${count.status}.`);
   }
   const todo = isWhole ? describeRemaining(count) : undefined;
-  return todo === undefined ? { ok: count } : refuse('StateForbids', `Count ${countId} is not finished: ${todo}.`);
+  return todo === undefined ? { ok: count } : refuseState(count.status, `Count ${countId} is not finished: ${todo}.`);
 }
 
 const insufficientSinceMessage = (

@@ -1,7 +1,7 @@
 /** Opens cycle counts: returns what to count, without the expected quantities. */
 import { primaryStatus } from '../contract/operator-settings.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { deleteCounts, insertCountLines, insertCounts, type NewCount, readOnHand } from './count-store.ts';
 import { newCountLine } from './counts.ts';
@@ -67,7 +67,7 @@ export async function openCounts(tx: Tx, openings: readonly CountOpening[]): Pro
     const [first] = refused.get(count.countId) ?? [];
     if (first !== undefined) {
       const reason = `${first.line.itemNo} in ${first.line.status} at ${count.warehouse} is already in an open count`;
-      outcomes.set(opening, refuse('StateForbids', reason));
+      outcomes.set(opening, refuseState('OPEN', reason));
       continue;
     }
     const lines = count.lines.map(({ itemNo, status }) => ({ itemNo, status }));

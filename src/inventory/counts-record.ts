@@ -1,7 +1,7 @@
 /** Records counted quantities. The reply says which lines to recount, never the ledger's quantities. */
 import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import { type Fault, type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { stockKeyText } from './balance-store.ts';
 import { type CountLineRow, insertCountLines, lockCounts, readOnHand, updateCountLines } from './count-store.ts';
@@ -74,7 +74,7 @@ export const countRecords = postingWriter('inventory.record-count', recordCounts
 
 function validate(context: PostingContext, { customerNo, lines }: CountRecord, count: Count): Outcome<Count> {
   if (count.status !== 'OPEN') {
-    return refuse('StateForbids', `Count ${count.countId} is not open: its status is ${count.status}.`);
+    return refuseState(count.status, `Count ${count.countId} is not open: its status is ${count.status}.`);
   }
   const seen = new Set<string>();
   const faults = lines.flatMap(({ itemNo, status }, index): Fault[] => {

@@ -57,15 +57,25 @@ export interface Refusal {
   /** One sentence for a person. */
   readonly reason: string;
   readonly faults?: readonly Fault[];
-  /** More properties of the error body, in wire names (`Candidates` of a 300). */
+  /** More properties of the error body, in wire names (`Candidates` of a 300, `State` of a `StateForbids`). */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 /** The result for one item of a batch: a value, or a refusal. */
 export type Outcome<Done> = { readonly ok: Done } | { readonly refused: Refusal };
 
-export function refuse(code: ErrorCode, reason: string, faults?: readonly Fault[]): { refused: Refusal } {
+/** `StateForbids` is created by `refuseState`, which has the state. */
+export function refuse(
+  code: Exclude<ErrorCode, 'StateForbids'>,
+  reason: string,
+  faults?: readonly Fault[],
+): { refused: Refusal } {
   return { refused: faults === undefined ? { code, reason } : { code, reason, faults } };
+}
+
+/** 403 `StateForbids`. The caller gets `state`, the status that forbids the change, as `State` of the error body. */
+export function refuseState(state: string, reason: string, faults: readonly Fault[] = []): { refused: Refusal } {
+  return { refused: { code: 'StateForbids', reason, faults, extra: { State: state } } };
 }
 
 /** A 400 `ValidationFailed` whose reason is its first fault, so that a person who reads only `Reason` can act. */

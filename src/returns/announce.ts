@@ -6,7 +6,7 @@ import { type OperatorSettings, readOperatorSettings } from '../operator-setting
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import { type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
 import { lockSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { readRemainingUnits, withoutReturn } from './read-remaining-units.ts';
 import type { ItemQuantity, ShippedUnits } from './remaining-units.ts';
@@ -114,7 +114,8 @@ function chooseReturnWarehouse(
   const acceptsReturns = (code: string) => operator.warehouses.get(code)?.acceptsReturns === true;
   if (named !== undefined) return acceptsReturns(named) ? { ok: named } : refuseReturnWarehouse(named);
   const found = returnWarehouse(order.warehouse, warehousesByDistance(order.warehouse, operator), acceptsReturns);
-  return found === undefined ? refuse('StateForbids', 'No warehouse of the operator takes returns.') : { ok: found };
+  if (found !== undefined) return { ok: found };
+  return refuseState(order.status, 'No warehouse of the operator takes returns.');
 }
 
 /** The fault `TakesNoReturns` of a warehouse. */

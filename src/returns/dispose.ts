@@ -11,7 +11,7 @@ import { inventoryStatusesFor, type OperatorSettings, readOperatorSettings } fro
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { AppError, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import { AppError, type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import {
   type Contact,
@@ -139,10 +139,10 @@ function planDisposal(
   const retired = disposed.find(({ itemNo }) => skus.get(skuKeyText({ ...awaiting, itemNo }))?.retired === true);
   if (retired !== undefined) {
     const why = `item ${retired.itemNo} is retired`;
-    return refuse('StateForbids', `Return ${awaiting.rmaNumber} cannot be reshipped: ${why}.`);
+    return refuseState(awaiting.status, `Return ${awaiting.rmaNumber} cannot be reshipped: ${why}.`);
   }
   if (document === undefined) {
-    return refuse('StateForbids', `Return ${awaiting.rmaNumber} cannot be reshipped: its recipient was erased.`);
+    return refuseState(awaiting.status, `Return ${awaiting.rmaNumber} cannot be reshipped: its recipient was erased.`);
   }
   const reship = {
     ...disposal,

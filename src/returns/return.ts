@@ -5,7 +5,7 @@
  * are, CLOSED when every finding has a disposition or when the return was canceled because it never arrived. Invariants: no
  * more units of an order and item are returned than were shipped; each finding is disposed of once, and posted only then.
  */
-import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import {
   type ItemQuantity,
   type RemainingUnits,
@@ -104,14 +104,14 @@ export function decideAnnouncement(
   asked: readonly ItemQuantity[] | undefined,
 ): Outcome<ShippedUnits[]> {
   if (status !== 'SHIPPED') {
-    return refuse('StateForbids', `Order ${orderNo} cannot be returned: its status is ${status}.`);
+    return refuseState(status, `Order ${orderNo} cannot be returned: its status is ${status}.`);
   }
   const all = [...remaining.keys()].flatMap((itemNo) =>
     takeFromStatuses(remaining, { itemNo, quantity: remainingUnitsOf(remaining, itemNo) ?? 0 }),
   );
   if (all.length === 0) {
     const why = remaining.size === 0 ? 'no units were shipped' : 'all shipped units are returned already';
-    return refuse('StateForbids', `Order ${orderNo} cannot be returned: ${why} (status ${status}).`);
+    return refuseState(status, `Order ${orderNo} cannot be returned: ${why} (status ${status}).`);
   }
   if (asked === undefined || asked.length === 0) return { ok: all };
   const faults: Fault[] = [];
@@ -133,7 +133,7 @@ export function decideAnnouncement(
 }
 
 function returnStateForbids({ rmaNumber, status }: OrderReturn, verb: string): Outcome<never> {
-  return refuse('StateForbids', `Return ${rmaNumber} cannot be ${verb}: its status is ${status}.`);
+  return refuseState(status, `Return ${rmaNumber} cannot be ${verb}: its status is ${status}.`);
 }
 
 /** The return after its receipt. `StateForbids` unless EXPECTED. */
@@ -179,7 +179,7 @@ export function decideInspection(
   const byLine = new Map(received.lines.map((line) => [line.line, line]));
   const twice = inspected.find(({ line }) => byLine.get(line)?.inspected === true);
   if (twice !== undefined) {
-    return refuse('StateForbids', `Line ${twice.line} of return ${received.rmaNumber} is inspected already.`);
+    return refuseState(received.status, `Line ${twice.line} of return ${received.rmaNumber} is inspected already.`);
   }
   const sums = new Map<string, number>();
   const faults = inspected.flatMap(({ line, found }, index) => {
@@ -277,7 +277,7 @@ export function decideDisposal(
     return { ...line, findings };
   });
   if (disposed.length === 0) {
-    return refuse('StateForbids', `Return ${awaiting.rmaNumber} has no findings without a disposition.`);
+    return refuseState(awaiting.status, `Return ${awaiting.rmaNumber} has no findings without a disposition.`);
   }
   return { ok: { after: withStatusFromLines({ ...awaiting, lines: after }, at), disposed } };
 }

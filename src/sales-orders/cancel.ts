@@ -2,7 +2,7 @@
 import { releaseDemands } from '../inventory/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuse } from '../platform/errors.ts';
+import { type Outcome, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { definePort } from '../platform/ports.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -51,7 +51,7 @@ export async function cancelSalesOrders(
     const { ok: order } = outcome;
     const request = requests[index] as OrderChangeRequest;
     if (canceled.has(order.orderId)) {
-      return refuse('StateForbids', closedReason({ ...order, status: 'CANCELED' }, 'canceled'));
+      return refuseState('CANCELED', closedReason({ ...order, status: 'CANCELED' }, 'canceled'));
     }
     canceled.set(order.orderId, { order, request });
     return { ok: { reference: request.reference } };

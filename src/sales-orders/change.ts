@@ -1,7 +1,7 @@
 /** The common part of all later changes of an order: its request, finding and locking the order, and its state. */
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuse } from '../platform/errors.ts';
+import { type Outcome, refuseState } from '../platform/errors.ts';
 import { isOpen, type SalesOrder } from './order.ts';
 import { lockSalesOrders } from './order-store.ts';
 import { type OrderName, resolveOrders } from './resolve-orders.ts';
@@ -40,7 +40,7 @@ export async function lockOpenOrders(
     if ('refused' in outcome) return outcome;
     const order = locked.get(outcome.ok.orderId);
     if (order === undefined) throw new Error(`order ${outcome.ok.orderId} no longer exists`);
-    return isOpen(order.status) ? { ok: order } : refuse('StateForbids', closedReason(order, verb));
+    return isOpen(order.status) ? { ok: order } : refuseState(order.status, closedReason(order, verb));
   });
 }
 

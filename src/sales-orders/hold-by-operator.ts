@@ -5,7 +5,7 @@
 import { formatDate } from '../lib/dates.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { type ChangedOrder, lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
 import { applyHoldChanges, type HoldChange, isSameHold } from './hold-changes.ts';
@@ -53,7 +53,7 @@ export const operatorHoldRelease: BatchWriter<OrderChangeRequest, ChangedOrder> 
     changeHolds(tx, requests, 'released', ({ orderNo, status }, held) => {
       const ended = held.filter((hold) => isSameHold(hold, operatorHold));
       if (ended.length > 0) return { ok: { placed: [], ended } };
-      return refuse('StateForbids', `Order ${orderNo} has no customer service hold to end (status ${status}).`);
+      return refuseState(status, `Order ${orderNo} has no customer service hold to end (status ${status}).`);
     }),
 };
 

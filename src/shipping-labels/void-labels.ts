@@ -4,7 +4,7 @@ import { assertPresent } from '../lib/assert.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuse } from '../platform/errors.ts';
+import { type Outcome, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import {
   lockSalesOrders,
@@ -53,10 +53,7 @@ export async function voidLabels(tx: Tx, requested: LabelVoidRequest): Promise<O
   const refusal = voidRefusal(order, packages.length + bought.length);
   if (refusal !== undefined) {
     const { orderNo, status } = order;
-    return refuse(
-      'StateForbids',
-      `the labels of order ${orderNo} cannot be voided: ${refusal} (its status is ${status})`,
-    );
+    return refuseState(status, `the labels of order ${orderNo} cannot be voided: ${refusal} (its status is ${status})`);
   }
   const at = await customerTime(tx, order.customerNo);
   const wasInWork = order.status === 'PROCESSING ORDER';

@@ -16,7 +16,7 @@ import { customerTime } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { cancelDueWork, type DueWork, lockDueWork, scheduleDueWork } from '../platform/due-work-store.ts';
-import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import { type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import {
@@ -144,13 +144,13 @@ function decideReport(
     const { orderNo } = order;
     const fault =
       packageNo === undefined ? `No package of order ${orderNo} is` : `Package ${packageNo} of order ${orderNo} is not`;
-    return refuse('StateForbids', `${fault} in transit (status ${states}).`);
+    return refuseState(states, `${fault} in transit (status ${states}).`);
   }
   if (mishap !== 'ATTEMPT FAILED') return { ok: carried };
   const attempted = carried.filter((p) => !isHeld(p, comingOf(p)));
   if (attempted.length > 0) return { ok: attempted };
-  return refuse(
-    'StateForbids',
+  return refuseState(
+    order.status,
     `Order ${order.orderNo} is picked up at a carrier's location: there is no delivery attempt (status ${order.status}).`,
   );
 }

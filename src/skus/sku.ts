@@ -3,7 +3,7 @@
  * The item number is the permanent identity: a retired item keeps it (decision 6).
  */
 import { contentHash } from '../lib/canonical-json.ts';
-import { type Outcome, refuse } from '../platform/errors.ts';
+import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 
 /** Interface: SKU, ItemCategory. */
 export const itemCategories = ['Wine', 'MarketingMaterial', 'Merchandise', 'TastingFee', 'IcePack'] as const;
@@ -118,7 +118,7 @@ export function requireChangeable(
 ): Outcome<LockedSku> {
   if (sku === undefined) return refuse('NotFound', `There is no item ${itemNo}.`);
   if (!sku.retired) return { ok: sku };
-  return refuse('StateForbids', `Item ${itemNo} cannot be ${verb}: it is retired.`);
+  return refuseState('RETIRED', `Item ${itemNo} cannot be ${verb}: it is retired.`);
 }
 
 /** The names of the fields that an update changes. */

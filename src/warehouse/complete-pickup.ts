@@ -6,7 +6,7 @@ import { readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuse } from '../platform/errors.ts';
+import { type Outcome, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, type OrderName, resolveOrders } from '../sales-orders/index.ts';
 import { warehouseOf } from './floor.ts';
@@ -35,11 +35,11 @@ export async function completePickup(tx: Tx, request: Pickup): Promise<Outcome<P
   const [locked] = await lockSalesOrders(tx, [named.ok]);
   const order = assertPresent(locked, 'an order that was found');
   if (!isWillCall(order.carrier)) {
-    return refuse('StateForbids', `order ${order.orderNo} ships with ${order.carrier}; it is not a will-call order`);
+    return refuseState(order.status, `order ${order.orderNo} ships with ${order.carrier}; it is not a will-call order`);
   }
   const waiting = (await readPackages(tx, [order])).filter(({ status }) => status === 'READY FOR PICKUP');
   if (order.status !== 'PROCESSING ORDER' || waiting.length === 0) {
-    return refuse('StateForbids', `order ${order.orderNo} is not ready for pickup (its state is ${order.status})`);
+    return refuseState(order.status, `order ${order.orderNo} is not ready for pickup (its state is ${order.status})`);
   }
   const at = await customerTime(tx, customerNo);
   const { city, state } = warehouseOf(order.warehouse, await readOperatorSettings(tx));

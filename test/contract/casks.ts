@@ -10,7 +10,7 @@ import {
   textField,
 } from '../../src/contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../src/contract/orders.ts';
-import { AppError, refuse, refuseFaults } from '../../src/platform/errors.ts';
+import { AppError, refuseFaults, refuseState } from '../../src/platform/errors.ts';
 import { defineChange, defineCommand, defineQuery, type OperationCall } from '../../src/platform/http/operation.ts';
 import { appendLog } from '../../src/platform/log.ts';
 import type { BatchWriter } from '../../src/platform/write-queue.ts';
@@ -53,7 +53,7 @@ const casks: BatchWriter<Cask, { reference: string }> = {
     written.push(members.length);
     return members.map(({ call }) => {
       const { ItemNo, Note } = call.request.CaskInfo;
-      if (ItemNo === 'REFUSED') return refuse('StateForbids', 'the cask is REFUSED');
+      if (ItemNo === 'REFUSED') return refuseState('REFUSED', 'the cask is REFUSED');
       if (ItemNo === 'UNKNOWN') {
         const message = `${JSON.stringify(call.request.Staves?.[0]?.Wood)} is not known`;
         return refuseFaults([{ field: 'Staves[0].Wood', code: 'UnknownWood', message }]);

@@ -137,14 +137,37 @@ test('403 an order that is not open, and the reason says why', async () => {
   const inWork = await winery.created();
   await winery.startWork(inWork);
   const started = await winery.cancel({ TransactionReferenceNumber: inWork });
-  expect(started).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
+  expect(started).toMatchObject({ status: 403, body: { Code: 'StateForbids', State: 'PROCESSING ORDER' } });
   expect(started.body.Reason).toContain('PROCESSING ORDER');
 
   const canceled = await winery.created();
   await winery.cancel({ TransactionReferenceNumber: canceled });
   const again = await winery.cancel({ TransactionReferenceNumber: canceled });
-  expect(again.status).toBe(403);
+  expect(again).toMatchObject({ status: 403, body: { Code: 'StateForbids', State: 'CANCELED' } });
   expect(again.body.Reason).toMatch(/^Order \S+ is already canceled\.$/);
+});
+
+test('403 of two requests in one batch that cancel the same order, the second gets the state of the first', async () => {
+  const winery = await openWinery(server);
+  const OrderNo = freshOrderNo();
+  const reference = await winery.created({ OrderInfo: { OrderNo } });
+  const replies = await Promise.all([
+    winery.cancel({ TransactionReferenceNumber: reference }),
+    winery.cancel({ OrderNumber: OrderNo }),
+  ]);
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+  expect(replies.find(({ status }) => status === 403)?.body.State).toBe('CANCELED');
+});
+
+test('200 a cancellation repeated with its Idempotency-Key returns the first response', async () => {
+  const winery = await openWinery(server);
+  const body = { TransactionReferenceNumber: await winery.created() };
+  const headers = { 'idempotency-key': 'cancel-1' };
+  const first = await winery.client.call('SalesOrder/CancelSalesOrder', body, headers);
+  expect(await winery.client.call('SalesOrder/CancelSalesOrder', body, headers)).toMatchObject({
+    status: 200,
+    body: first.body,
+  });
 });
 
 test('403 a user with read access only', async () => {

@@ -160,7 +160,7 @@ test('403: retired already; a credential that may only read', async () => {
   const { retire, retiredAt } = await winery();
   const before = await retiredAt('OLD');
   const answer = await retire('OLD');
-  expect(answer).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
+  expect(answer).toMatchObject({ status: 403, body: { Code: 'StateForbids', State: 'RETIRED' } });
   expect(answer.body.Reason).toContain('it is retired');
   expect(await retiredAt('OLD')).toEqual(before);
   const reader = await winery('read');

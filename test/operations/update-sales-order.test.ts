@@ -483,7 +483,7 @@ test('403 the order is being processed or canceled, and the reason says so', asy
   const inWork = await winery.created();
   await winery.startWork(inWork);
   const started = await winery.update({ TransactionReferenceNumber: inWork, OrderInfo: { PONo: 'P' } });
-  expect(started).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
+  expect(started).toMatchObject({ status: 403, body: { Code: 'StateForbids', State: 'PROCESSING ORDER' } });
   expect(started.body.Reason).toContain('PROCESSING ORDER');
   const canceled = await winery.created();
   await winery.cancel({ TransactionReferenceNumber: canceled });

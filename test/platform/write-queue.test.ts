@@ -44,7 +44,7 @@ function writer(maxItems = 100) {
       ]);
       if (members.some((member) => member.fate === 'fails')) await tx.rows('select 1 / 0');
       return members.map(
-        (member): Outcome<number> => (member.fate === 'refused' ? refuse('StateForbids', 'no') : { ok: member.value }),
+        (member): Outcome<number> => (member.fate === 'refused' ? refuse('NotFound', 'no') : { ok: member.value }),
       );
     },
   };
@@ -166,7 +166,7 @@ describe('faults', () => {
         writeQueue.submit(set, { customer: 'F', value, ...(value === 2 ? { fate: 'refused' } : {}) }),
       ),
     );
-    expect(outcomes).toEqual([{ ok: 1 }, { refused: { code: 'StateForbids', reason: 'no' } }, { ok: 3 }]);
+    expect(outcomes).toEqual([{ ok: 1 }, { refused: { code: 'NotFound', reason: 'no' } }, { ok: 3 }]);
     expect(await values('F')).toEqual([1, 3]);
   });
 
@@ -242,7 +242,7 @@ describe('faults', () => {
     const members = fates.map((fate, value) => ({ customer: 'Q', value, ...(fate === undefined ? {} : { fate }) }));
     expect(await writeQueue.submitAll(set, members)).toEqual([
       { ok: 0 },
-      { refused: { code: 'StateForbids', reason: 'no' } },
+      { refused: { code: 'NotFound', reason: 'no' } },
       { failed: expect.objectContaining({ code: '22012' }) },
       { ok: 3 },
     ]);

@@ -26,7 +26,7 @@ export const cancelSalesOrder = defineChange({
   tag: 'Fulfillment',
   summary: 'Cancel a sales order',
   description:
-    'Cancels an open order: its stock is released to waiting orders and its number can be used again. Returns the transaction reference of the cancellation. An order cannot be canceled once work on it has started, it has shipped or it is already canceled (403; the reason names the state).',
+    'Cancels an open order: its stock is released to waiting orders and its number can be used again. Returns the transaction reference of the cancellation. An order cannot be canceled once work on it has started, it has shipped or it is already canceled (403; `State` names the state: `CANCELED` means already canceled). Send an `Idempotency-Key`, so that a cancellation repeated after a lost response returns the first response.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,

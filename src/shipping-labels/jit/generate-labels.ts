@@ -7,7 +7,7 @@ import { customerTimes } from '../../platform/clock.ts';
 import type { CommandContext } from '../../platform/command-context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { scheduleDueWork } from '../../platform/due-work-store.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuseState } from '../../platform/errors.ts';
 import { appendLog } from '../../platform/log.ts';
 import type { BatchWriter } from '../../platform/write-queue.ts';
 import {
@@ -154,7 +154,7 @@ function decideOrder(order: SalesOrder, data: LabelData, now: Temporal.Instant):
   const count = labeled?.packages.length ?? data.packagesToPack(order);
   if (count > maxJitPackages) {
     const reason = `order ${orderNo} gets no JIT label: it has ${count} packages, and the maximum is ${maxJitPackages}; split it`;
-    return refuse('StateForbids', reason);
+    return refuseState(order.status, reason);
   }
   const labelId = facts.label?.labelId ?? labeled?.printed ?? newJitLabelId(customerNo, randomBytes);
   if (labeled === undefined) return { ok: { state: 'awaited', order, labelId } };

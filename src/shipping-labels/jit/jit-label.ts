@@ -3,7 +3,7 @@
  * 26).
  */
 import { isWillCall } from '../../carriers/index.ts';
-import { type Fault, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Fault, type Outcome, refuseState } from '../../platform/errors.ts';
 import type { Hold, OrderDetails, SalesOrder } from '../../sales-orders/index.ts';
 import { type CarrierMode, carrierCause } from '../../warehouse/index.ts';
 
@@ -44,7 +44,7 @@ export interface JitLabelInput {
 export function decideLabel(facts: JitLabelInput): Outcome<{ readonly details: OrderDetails }> {
   const { order, label, details, holds, units, carriers, hasShipFromAddress } = facts;
   const no = (why: string, faults?: readonly Fault[]) =>
-    refuse('StateForbids', `order ${order.orderNo} gets no JIT label: ${why}`, faults);
+    refuseState(order.status, `order ${order.orderNo} gets no JIT label: ${why}`, faults);
   if (order.orderType !== 'JIT') return no(`it is of type ${order.orderType}, not JIT`);
   if (order.status === 'CANCELED') return no('it is canceled');
   if (order.status === 'SHIPPED' && label === undefined) return no('it has shipped');
@@ -73,7 +73,7 @@ export function decideLabel(facts: JitLabelInput): Outcome<{ readonly details: O
  */
 export function decideScan(order: SalesOrder, isCurrent: boolean): Outcome<{ readonly order: SalesOrder }> {
   const no = (why: string) =>
-    refuse('StateForbids', `order ${order.orderNo} cannot be processed: ${why} (its status is ${order.status})`);
+    refuseState(order.status, `order ${order.orderNo} cannot be processed: ${why} (its status is ${order.status})`);
   if (order.orderType !== 'JIT') return no(`it is of type ${order.orderType}, not JIT`);
   if (order.status === 'CANCELED') return no('it is canceled');
   if (order.status === 'SHIPPED') return no('it has shipped');

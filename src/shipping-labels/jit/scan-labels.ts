@@ -6,7 +6,7 @@
 import { assertPresent } from '../../lib/assert.ts';
 import type { CommandContext } from '../../platform/command-context.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse, refuseState } from '../../platform/errors.ts';
 import { appendLog } from '../../platform/log.ts';
 import { lockSalesOrders, type OrderDetails, type SalesOrder } from '../../sales-orders/index.ts';
 import { type CarrierMode, startProcessing } from '../../warehouse/index.ts';
@@ -63,7 +63,7 @@ export async function scanJitLabels(
     const started = begun.get(order.orderId);
     if (started !== undefined) return { ok: { reference, order: started, labelId: label.labelId, isNew: true } };
     const why = 'its ship date is in the future, or a rule of the operator puts it on hold';
-    return refuse('StateForbids', `order ${order.orderNo} cannot be processed: ${why} (its status was RECEIVED)`);
+    return refuseState('RECEIVED', `order ${order.orderNo} cannot be processed: ${why} (its status was RECEIVED)`);
   });
   record(tx, scans, outcomes);
   return outcomes;

@@ -19,11 +19,11 @@ import {
   type OrderDetails,
   placeSalesOrders,
   readOrderDetails,
+  recipientName,
   type SalesOrder,
   type SalesOrderDraft,
 } from '../sales-orders/index.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
-import { contactName } from './contact-name.ts';
 import { listUnits, remainingUnitsFrom } from './remaining-units.ts';
 import { reshipDraft, reshipKey } from './reship.ts';
 import {
@@ -174,10 +174,10 @@ async function postDisposals(tx: Tx, planned: readonly Planned[], { skus }: Disp
   );
   await insertMovementNames(
     tx,
-    planned.map(({ after, document }) => ({
+    planned.map(({ after, order, document }) => ({
       customerNo: after.customerNo,
       subject: after.returnId,
-      shipToName: document === undefined ? '' : contactName(document.recipient),
+      shipToName: document === undefined ? '' : recipientName(document.recipient, order.orderType),
     })),
   );
 }

@@ -3,9 +3,10 @@
  * receipt where it is asked for by received date, its disposition where it is asked for by disposition. So pages never
  * skip or repeat a return while others enter the list (decision 15).
  */
+import { assertPresent } from '../lib/assert.ts';
 import type { Page } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
-import { type OrderDetails, readOrderDetails } from '../sales-orders/index.ts';
+import { type OrderDetails, type OrderType, readOrderDetails, readSalesOrders } from '../sales-orders/index.ts';
 import type { Disposition, OrderReturn } from './return.ts';
 import { type ReturnDetails, readReturnDetails, readReturns } from './return-store.ts';
 
@@ -23,6 +24,7 @@ export interface ReturnFilter {
 /** A return with its details and those of its order; undefined after they were erased. */
 export interface ListedReturn {
   readonly orderReturn: OrderReturn;
+  readonly orderType: OrderType;
   readonly document: ReturnDetails | undefined;
   readonly orderDocument: OrderDetails | undefined;
 }
@@ -82,8 +84,10 @@ async function readListed(
   );
   const documents = await readReturnDetails(reader, returns);
   const orderDocuments = await readOrderDetails(reader, returns);
+  const orders = new Map((await readSalesOrders(reader, returns)).map((order) => [order.orderId, order]));
   return returns.map((orderReturn) => ({
     orderReturn,
+    orderType: assertPresent(orders.get(orderReturn.orderId), 'the order of a return').orderType,
     document: documents.get(orderReturn.returnId),
     orderDocument: orderDocuments.get(orderReturn.orderId),
   }));

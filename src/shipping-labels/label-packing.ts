@@ -39,7 +39,7 @@ export async function packBoughtLabels(tx: Tx, orders: readonly SalesOrder[], at
     const details = detailsByOrder.get(order.orderId);
     if (packages !== undefined) relabeled.push(...packages.flatMap((p) => withNewLabel(p, intents, at)));
     else if (labelsAreCurrent(order, details, intents)) {
-      const to = shipTo(details);
+      const to = shipTo(details, order.orderType);
       for (const intent of intents) {
         const day = Temporal.PlainDate.from(intent.plan.requestedShipDate);
         newPackages.push(packageOfIntent(intent, at, estimateDeliveryDate({ ...order, ...intent }, to, day, operator)));

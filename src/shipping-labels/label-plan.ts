@@ -83,6 +83,8 @@ export function isInForce({ state }: LabelIntent): boolean {
 export function labelInputHash(order: SalesOrder, details: OrderDetails | undefined): string {
   const { orderType, warehouse, carrier, service, requestedShipDate, icePack } = order;
   const recipient = details?.recipient;
+  // The company is part of `reach`.
+  const { company: _, ...to } = shipTo(details, orderType);
   const content = {
     orderType,
     warehouse,
@@ -90,7 +92,7 @@ export function labelInputHash(order: SalesOrder, details: OrderDetails | undefi
     service,
     requestedShipDate: requestedShipDate?.toString() ?? '',
     icePack,
-    to: shipTo(details),
+    to,
     reach: [recipient?.company, recipient?.phoneNumber, recipient?.emailAddress],
     deliverBy: details?.additionalFields?.[deliverByField] ?? '',
     location: details?.holdLocation?.locationCode ?? '',
@@ -227,7 +229,7 @@ export function shipmentRequest(facts: LabelInput): ShipmentRequest {
       phone: address.phone,
       email: '',
     },
-    to: destination(details, question.to),
+    to: destination(order, details, question.to),
     alcohol: plan.items.some(({ itemNo }) => isForAdults(skuOf(itemNo))),
     holdAtLocation: details?.holdLocation?.locationCode ?? '',
     insuredValue: insuredValue(facts),
@@ -238,14 +240,17 @@ export function shipmentRequest(facts: LabelInput): ShipmentRequest {
 
 /** The street is not standardized. */
 function destination(
+  { orderType }: SalesOrder,
   details: OrderDetails | undefined,
   { state, country, zipCode }: RateRequest['to'],
 ): CarrierAddress {
-  const to = shipTo(details);
+  const to = shipTo(details, orderType);
   const recipient = details?.recipient;
+  const name = to.contact || to.name;
+  const company = to.name === name ? (to.company ?? '') : to.name;
   return {
-    name: to.contact || to.name,
-    company: to.name === to.contact ? (recipient?.company ?? '') : to.name,
+    name,
+    company: company === name ? '' : company,
     street: to.address,
     street2: to.address2,
     city: to.city,

@@ -90,7 +90,7 @@ async function report(tx: Tx, request: ExceptionReport): Promise<Outcome<Reporte
 
   const now = await customerTime(tx, customerNo);
   const operator = await readOperatorSettings(tx);
-  const to = shipTo((await readOrderDetails(tx, [order])).get(order.orderId));
+  const to = shipTo((await readOrderDetails(tx, [order])).get(order.orderId), order.orderType);
   const zip = domesticZip(to);
   const zone = (zip && findZip(zip)?.timeZone) || warehouseOf(order.warehouse, operator).timeZone;
   const context = { now, zone, holidays: operatorHolidays(operator), message: request.message };

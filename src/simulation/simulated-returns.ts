@@ -105,7 +105,10 @@ async function sendBack(tx: Tx, returns: readonly StartedReturn[]): Promise<void
     tx,
     returns.map(({ order }) => order),
   );
-  const sent = returns.map((each) => ({ ...each, to: shipTo(documents.get(each.order.orderId)) }));
+  const sent = returns.map((each) => {
+    const { orderId, orderType } = each.order;
+    return { ...each, to: shipTo(documents.get(orderId), orderType) };
+  });
   for (const [customerNo, group] of Map.groupBy(sent, ({ order }) => order.customerNo)) {
     const at = assertPresent(group[0], 'a return of the group').announcedReturn.announcedAt;
     await recordScans(

@@ -158,7 +158,7 @@ function tripOf(
   now: Temporal.Instant,
   operator: OperatorSettings,
 ): PlannedTrip {
-  const to = shipTo(details);
+  const to = shipTo(details, order.orderType);
   const origin = warehouseOf(order.warehouse, operator);
   return planScans({
     id: packed.packageId,

@@ -47,8 +47,11 @@ export const TrackingRecord = Type.Object(
       "MM/DD/YYYY; computed from the planned ship date, after the origin scan the carrier's own. FEX and UPS only.",
     ),
     GrossWeight: text('Pounds.'),
-    ShipToName: text('Recipient, or the name of the carrier location.'),
-    ShipToContact: text('Contact person.'),
+    ShipToName: text(
+      'Recipient: the company when the order goes to a retailer, a distributor or the winery, else the person; or the name of the carrier location.',
+    ),
+    ShipToContact: text('The person who receives it.'),
+    ShipToCompany: text('Company of the recipient.'),
     ShipToAddress: text('Street.'),
     ShipToAddress2: text('Second address line.'),
     ShipToCity: text('City.'),
@@ -111,7 +114,7 @@ export function packageRecord(
     PackageLocation: p.scan?.location ?? '',
     EstimatedDeliveryDate: isCanceled ? '' : dateText(p.estimatedDeliveryDate),
     GrossWeight: String(p.weightLb),
-    ...shipToFields(details),
+    ...shipToFields(details, order),
     PackageItems: p.items.map(packageItem),
   };
 }
@@ -119,7 +122,7 @@ export function packageRecord(
 function orderRecord({ order, details, holds }: TrackedOrder, context: TrackingContext): TrackingRecord {
   const planned = isReleased(order) ? plannedDate(order, context) : undefined;
   const requested = dateText(planned ?? order.requestedShipDate);
-  const estimate = planned && estimateDeliveryDate(order, shipTo(details), planned, context.operator);
+  const estimate = planned && estimateDeliveryDate(order, shipTo(details, order.orderType), planned, context.operator);
   return {
     OrderNumber: order.orderNo,
     Carrier: order.carrier,
@@ -140,7 +143,7 @@ function orderRecord({ order, details, holds }: TrackedOrder, context: TrackingC
     PackageLocation: '',
     EstimatedDeliveryDate: dateText(estimate),
     GrossWeight: '',
-    ...shipToFields(details),
+    ...shipToFields(details, order),
     PackageItems: order.lines.map(packageItem),
   };
 }
@@ -160,11 +163,12 @@ function describeStatus(order: SalesOrder, holds: readonly Hold[]): string {
   return statusDescriptions[order.status];
 }
 
-function shipToFields(details: OrderDetails | undefined) {
-  const to = shipTo(details);
+function shipToFields(details: OrderDetails | undefined, { orderType }: Pick<SalesOrder, 'orderType'>) {
+  const to = shipTo(details, orderType);
   return {
     ShipToName: to.name,
     ShipToContact: to.contact,
+    ShipToCompany: to.company ?? '',
     ShipToAddress: to.address,
     ShipToAddress2: to.address2,
     ShipToCity: to.city,

@@ -170,7 +170,12 @@ export function planPackages(
   const lines = linesToPack(order);
   const lineOf = new Map(lines.map((line) => [line.line, line]));
   const requestedShipDate = planShipDate(order, at, operator);
-  const estimatedDeliveryDate = estimateDeliveryDate(order, shipTo(details), requestedShipDate, operator);
+  const estimatedDeliveryDate = estimateDeliveryDate(
+    order,
+    shipTo(details, order.orderType),
+    requestedShipDate,
+    operator,
+  );
   const packed = packOrder(packingLines(order), { icePack: order.icePack === 1 });
   return packed.map(({ packageNo, items, weightLb, lengthIn, widthIn, heightIn }) => ({
     customerNo: order.customerNo,

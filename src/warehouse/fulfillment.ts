@@ -20,6 +20,7 @@ import {
   lockSalesOrders,
   type OrderDetails,
   readOrderDetails,
+  recipientName,
   type SalesOrder,
   updateOrderStatuses,
 } from '../sales-orders/index.ts';
@@ -36,7 +37,6 @@ import {
 import { logOrderEvents } from './order-log.ts';
 import { applyScanToPackage, isLive, lastPackageNo, type Package, withDeparture } from './package.ts';
 import { insertPackages, lockPackagesOfOrders, readPackages, savePackages } from './package-store.ts';
-import { recipientName } from './ship-to.ts';
 import { isChosenByRules, simulatedRoute } from './simulated-route.ts';
 
 /** Orders of one customer to process at one time of its clock. */
@@ -245,7 +245,7 @@ async function postShipments(tx: Tx, work: FulfillmentBatch, left: readonly Orde
     posted.map(({ order, details }) => ({
       customerNo: order.customerNo,
       subject: order.orderId,
-      shipToName: recipientName(details),
+      shipToName: details === undefined ? '' : recipientName(details.recipient, order.orderType),
     })),
   );
 }

@@ -53,7 +53,7 @@ test('a rate request has service, addresses, size, ship date, transit times and 
   const contact = { firstName: 'Sample', lastName: 'Recipient', company: '', address: '100 Main St', address2: '' };
   const recipient = { ...contact, city: 'Denver', state: 'Colorado', zipCode: '80202', country: '' };
   const asking: RateRequestInput = {
-    order: { service: '2DAY', icePack: 1 },
+    order: { orderType: 'CLUB', service: '2DAY', icePack: 1 },
     details: { recipient: { ...recipient, phoneNumber: '', emailAddress: '' } } as unknown as OrderDetails,
     carrierService: { carrier: 'BSW', service: '2DAY' },
     warehouse,

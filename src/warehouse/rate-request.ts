@@ -12,7 +12,7 @@ import { shipTo } from './ship-to.ts';
 /** The inputs of a rate request. */
 export interface RateRequestInput {
   /** The order as placed. */
-  readonly order: Pick<SalesOrder, 'service' | 'icePack'>;
+  readonly order: Pick<SalesOrder, 'orderType' | 'service' | 'icePack'>;
   readonly details: OrderDetails | undefined;
   /** The carrier and service to request: the order's own, or those of its first package once chosen. */
   readonly carrierService: { readonly carrier: string; readonly service: string };
@@ -26,7 +26,7 @@ export interface RateRequestInput {
 /** The rate request of one package: standardized codes, the operator's rules and the latest delivery date. */
 export function rateRequest(asking: RateRequestInput): RateRequest {
   const { order, details, carrierService, warehouse, size, shipDate, holidays, rules } = asking;
-  const to = shipTo(details);
+  const to = shipTo(details, order.orderType);
   // Carriers accept only codes of states and countries.
   const { state, country } = standardAddress({ ...to, streetLines: [] });
   return {

@@ -35,6 +35,7 @@ async function wineryOnTuesday() {
 const address = {
   ShipToName: 'Sample Recipient',
   ShipToContact: 'Sample Recipient',
+  ShipToCompany: '',
   ShipToAddress: '100 Main St',
   ShipToAddress2: '',
   ShipToCity: 'Denver',
@@ -257,6 +258,16 @@ describe('200', () => {
       RecipientContactInfo: { ...place, Company: 'Wine Bar' },
     });
     expect(await winery.track('TRK-0008')).toMatchObject([{ ShipToName: 'Wine Bar', ShipToContact: '' }]);
+  });
+
+  test('200 an order to a retailer names the company and the person, an order to a person both the other way', async () => {
+    const winery = await wineryOnTuesday();
+    const RecipientContactInfo = { ...recipient, Company: 'Wine Bar' };
+    await winery.created({ OrderInfo: { OrderNo: 'TRK-DTT', OrderType: 'DTT' }, RecipientContactInfo });
+    await winery.created({ OrderInfo: { OrderNo: 'TRK-CLUB' }, RecipientContactInfo });
+    const named = { ShipToContact: 'Sample Recipient', ShipToCompany: 'Wine Bar' };
+    expect(await winery.track('TRK-DTT')).toMatchObject([{ ...named, ShipToName: 'Wine Bar' }]);
+    expect(await winery.track('TRK-CLUB')).toMatchObject([{ ...named, ShipToName: 'Sample Recipient' }]);
   });
 
   test('200 the estimate depends on the requested ship date', async () => {

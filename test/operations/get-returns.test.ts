@@ -124,6 +124,29 @@ describe('200', () => {
     });
   });
 
+  test('200: a return from a retailer names the company, and so do its transactions', async () => {
+    const winery = await openReturnsWinery(server);
+    await winery.delivered({
+      OrderInfo: { OrderNo: 'SHOP-1', OrderType: 'DTT' },
+      RecipientContactInfo: { ...recipient, Company: 'Wine Bar' },
+    });
+    await winery.sendBack({ OrderNo: 'SHOP-1', DispositionCode: 'Return to Inventory' });
+    await winery.advance(20);
+    const [header] = (await winery.returns()).body.ReturnSalesOrderHeaders;
+    expect(header).toMatchObject({ ReturnStatus: 'CLOSED', ShipToName: 'Wine Bar', ShipToCompany: 'Wine Bar' });
+    const { body } = await winery.client.call('Inventory/GetTransactions', {
+      TransactionStartDateTime: '2031-01-01T00:00:00Z',
+      TransactionTypes: ['Sales order', 'Return Order'],
+    });
+    const names = body.InventoryTransactions.map(({ TransactionType, ShipToName }: Json) => [
+      TransactionType,
+      ShipToName,
+    ]);
+    expect(new Set(names.map((name: string[]) => name.join(': ')))).toEqual(
+      new Set(['Sales order: Wine Bar', 'Return Order: Wine Bar']),
+    );
+  });
+
   test('200: erased fields are empty, and the return is still listed', async () => {
     const winery = await deliveredOrders(['ERASED-1']);
     await winery.sendBack({ OrderNo: 'ERASED-1', ReturnReason: 'Refused' });

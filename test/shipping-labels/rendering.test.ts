@@ -161,6 +161,22 @@ test('the label has its content; accents are kept, unsupported characters are ma
   }
 });
 
+test('label and slip name the person and the company, each once', () => {
+  const names = (to: Partial<LabelContent['to']>) => {
+    const document = { ...plain, to: { ...plain.to, ...to } };
+    const wanted = ['Ana Lee', 'Wine Bar', 'Corner Shop'];
+    return [layoutLabels(document), layoutSlip(document, fonts)].map((sheets) =>
+      textsOf(sheets).filter((text) => wanted.includes(text)),
+    );
+  };
+  const twice = (...texts: string[]) => [texts, texts];
+  expect(names({ name: 'Ana Lee', contact: 'Ana Lee', company: 'Wine Bar' })).toEqual(twice('Ana Lee', 'Wine Bar'));
+  expect(names({ name: 'Wine Bar', contact: 'Ana Lee', company: 'Wine Bar' })).toEqual(twice('Wine Bar', 'Ana Lee'));
+  expect(names({ name: 'Wine Bar', contact: '', company: 'Wine Bar' })).toEqual(twice('Wine Bar'));
+  const held = { name: 'Corner Shop', contact: 'Ana Lee', company: 'Wine Bar' };
+  expect(names(held)).toEqual(twice('Corner Shop', 'Ana Lee', 'Wine Bar'));
+});
+
 test('the slip has every line, on as many pages as needed, and the gift message on the last', () => {
   const gift = textsOf(layoutSlip({ ...plain, giftMessage: 'Happy birthday!\nYour family' }, fonts));
   expect(gift).toEqual(expect.arrayContaining(['Happy birthday!', 'Your family']));

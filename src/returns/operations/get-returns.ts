@@ -7,7 +7,7 @@ import { dateIn, formatDate, parseInstant } from '../../lib/dates.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { type Caller, defineQuery } from '../../platform/http/operation.ts';
-import { personName } from '../contact-name.ts';
+import { recipientName } from '../../sales-orders/index.ts';
 import { type ListedReturn, listReturns, type ReturnFilter } from '../read-returns.ts';
 import { dispositionOf, type ReturnLine } from '../return.ts';
 import { dispositionField, returnWarehouseField } from '../return-fields.ts';
@@ -54,7 +54,7 @@ const ReturnSalesOrderHeader = Type.Object(
     OrderNo: text('The sales order that comes back.'),
     ReceivedDate: text("MM/DD/YYYY in the operator's time zone; empty until it is received."),
     CloseDate: text("MM/DD/YYYY in the operator's time zone; empty until it is closed."),
-    ShipToName: text('To whom the order was sent.'),
+    ShipToName: text('To whom the order was sent: a company when it went to a business, else a person.'),
     ShipToCompany: text('Company.'),
     ShipToAddress: text('Street.'),
     ShipToAddress2: text('Second address line.'),
@@ -105,7 +105,7 @@ function receivedRange(
 }
 
 function toReturnHeader(
-  { orderReturn, document, orderDocument }: ListedReturn,
+  { orderReturn, orderType, document, orderDocument }: ListedReturn,
   caller: Caller,
   zone: string,
 ): Static<typeof ReturnSalesOrderHeader> {
@@ -118,7 +118,7 @@ function toReturnHeader(
     OrderNo: orderReturn.orderNo,
     ReceivedDate: day(orderReturn.receivedAt),
     CloseDate: day(orderReturn.closedAt),
-    ShipToName: recipient === undefined ? '' : personName(recipient),
+    ShipToName: recipient === undefined ? '' : recipientName(recipient, orderType),
     ShipToCompany: recipient?.company ?? '',
     ShipToAddress: recipient?.address ?? '',
     ShipToAddress2: recipient?.address2 ?? '',

@@ -99,7 +99,7 @@ export async function readLabelData(
       labelContent(labelId, {
         order,
         details,
-        to: shipTo(details),
+        to: shipTo(details, order.orderType),
         packages,
         warehouse: warehouseOf(order.warehouse, operator),
         customerName: customerName(order.customerNo),

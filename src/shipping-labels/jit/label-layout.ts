@@ -45,12 +45,13 @@ function drawSender(sheet: SheetBuilder, content: LabelContent, { packageNo, wei
   sheet.text('JIT', { ...right, y: 112, height: 32, largest: 26, smallest: 16, bold: true });
 }
 
-/** The name, then the contact and the address lines. */
+/** The name, then the contact, the company and the address lines. */
 export function addressLines(to: ShipTo): { name: string; lines: string[] } {
   const town = [[to.city, to.state].filter((part) => part !== '').join(', '), to.zipCode].filter((part) => part !== '');
-  const contact = to.contact === to.name ? '' : to.contact;
   const country = /^(us|usa)?$/i.test(to.country) ? '' : to.country;
-  const lines = [contact, to.address, to.address2, town.join(' '), country].filter((line) => line !== '');
+  // Each of them once: where no person is named, the company is the name.
+  const names = [...new Set([to.contact, to.company ?? ''])].filter((name) => name !== to.name);
+  const lines = [...names, to.address, to.address2, town.join(' '), country].filter((line) => line !== '');
   return { name: to.name, lines };
 }
 

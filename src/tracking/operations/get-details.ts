@@ -28,6 +28,7 @@ export const trackingExample: TrackingRecord = {
   GrossWeight: '11',
   ShipToName: 'Ana Lee',
   ShipToContact: 'Ana Lee',
+  ShipToCompany: '',
   ShipToAddress: '7051 Oak Avenue',
   ShipToAddress2: '',
   ShipToCity: 'Boyd',

@@ -1,0 +1,16 @@
+/** How the recipient of an order is named, by the order's type. Pure. */
+import type { Contact, OrderType } from './order.ts';
+
+/** Orders of these types go to a business: a retailer, a distributor or the winery itself. */
+const typesToBusinesses: ReadonlySet<OrderType> = new Set(['DTT', 'WHOLESALE', 'DELIVERY_TO_WINERY']);
+
+/** The name of the person; '' for none. */
+export function personName({ firstName, lastName }: Pick<Contact, 'firstName' | 'lastName'>): string {
+  return [firstName, lastName].filter((part) => part !== '').join(' ');
+}
+
+/** The company when the order goes to a business, else the person; the other when that one is absent. */
+export function recipientName(contact: Contact, orderType: OrderType): string {
+  const person = personName(contact);
+  return typesToBusinesses.has(orderType) ? contact.company || person : person || contact.company;
+}

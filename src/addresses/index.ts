@@ -24,7 +24,7 @@ export {
   zip5Of,
   zipsOfState,
 } from './places.ts';
-export { namesPostOfficeBox } from './post-office-box.ts';
+export { isPostOfficeBox } from './post-office-box.ts';
 export {
   type DeliveryAddress,
   type RecipientAddress,

@@ -1,9 +1,28 @@
 /** Detects post office boxes in address lines. Pure. */
-import { standardStreetLine } from './street-line.ts';
+import { type StreetLine, type StreetLineKind, standardStreetLine } from './street-line.ts';
 
-/** A cheap prefilter, because this check runs for every order: only matching lines are parsed. */
-const boxLike = /bo?x|p\W*o\b|pob|drawer|caller|\bbin\b|apartado|apdo/i;
+/** A cheap prefilter, because this check runs for every order: only addresses with a matching line are parsed. */
+const boxLike = /bo?x|p\W*[o0]\b|pob|drawer|caller|\bbin\b|apartado|apdo|casilla/i;
 
-export function namesPostOfficeBox(text: string | null | undefined): boolean {
-  return typeof text === 'string' && boxLike.test(text) && standardStreetLine(text).kind === 'post office box';
+const locations: ReadonlySet<StreetLineKind> = new Set([
+  'street',
+  'rural route',
+  'highway contract route',
+  'military',
+  'general delivery',
+]);
+
+/**
+ * Whether the lines of one address are a post office box. `Box 12` alone is one; after `100 Main St` it is a mailbox at
+ * that address.
+ */
+export function isPostOfficeBox(lines: readonly (string | null | undefined)[]): boolean {
+  if (!lines.some((line) => typeof line === 'string' && boxLike.test(line))) return false;
+  return hasPostOfficeBox(lines.map((line) => standardStreetLine(line ?? '')));
+}
+
+/** The same for lines that are already standardized. */
+export function hasPostOfficeBox(lines: readonly StreetLine[]): boolean {
+  if (lines.some(({ kind }) => kind === 'post office box')) return true;
+  return lines.some(({ kind }) => kind === 'box') && !lines.some((line) => locations.has(line.kind) && line.hasNumber);
 }

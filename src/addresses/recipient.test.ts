@@ -74,6 +74,21 @@ describe('validateRecipient', () => {
     expect(warningsOf({ address: 'P.O. Box 12' })).toEqual(['PostOfficeBox']);
     expect(warningsOf({ address2: 'PO BOX 12' })).toEqual(['PostOfficeBox']);
     expect(warningsOf({ address: '12 Postbox Lane' })).toEqual([]);
+    for (const address of ['Po-Box 12', 'P/O Box 12', 'P. 0. Box 12', 'Postal Box 12', 'Mail Box 12', 'Casilla 12']) {
+      expect(warningsOf({ address }), address).toEqual(['PostOfficeBox']);
+    }
+    for (const address of ['1 Box Elder Rd', '1 Boxwood Ln', '1 Casilla St', '1 Mailbox Peak Way']) {
+      expect(warningsOf({ address }), address).toEqual([]);
+    }
+  });
+
+  it('takes a box without more words for a post office box only where no street is named', () => {
+    expect(warningsOf({ address: 'Box 123' })).toEqual(['PostOfficeBox']);
+    expect(warningsOf({ address: 'Hill Family Cellars', address2: 'Box 123' })).toEqual(['PostOfficeBox']);
+    expect(warningsOf({ address: '100 College Ave', address2: 'Box 123' })).toEqual([]);
+    expect(warningsOf({ address: 'Mail Box 7', address2: '100 Main St' })).toEqual([]);
+    expect(warningsOf({ address: 'RR 2', address2: 'Box 18' })).toEqual([]);
+    expect(warningsOf({ address: 'PO Box 12', address2: '100 Main St' })).toEqual(['PostOfficeBox']);
   });
 
   it('knows territories and military mail', () => {

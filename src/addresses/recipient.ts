@@ -7,9 +7,10 @@
 import { quoteTruncated } from '../lib/quoted.ts';
 import { noMilitaryDelivery, streetsOnly } from './delivery-limits.ts';
 import type { Place } from './places.ts';
+import { isPostOfficeBox } from './post-office-box.ts';
 import { isDomestic, isMilitary, stateNames } from './states.ts';
 import { addressWarnings } from './warnings.ts';
-import { isFilled, isPostOfficeBox, readWrittenPlace, type WrittenAddress } from './written-address.ts';
+import { isFilled, readWrittenPlace, type WrittenAddress } from './written-address.ts';
 
 export type RecipientAddress = WrittenAddress;
 
@@ -81,7 +82,7 @@ export function validateRecipient(
     if (!isFilled(recipient.city)) fault('CityMissing', 'The recipient has no City.');
     const isDelivered = delivery?.holdAtLocation !== 1;
     if (isDomestic(recipient.country)) place = validateDomestic(recipient, fault, warnings, isDelivered);
-    if (isDelivered && isPostOfficeBox(recipient)) {
+    if (isDelivered && isPostOfficeBox([recipient.address, recipient.address2])) {
       warnings.push({
         code: 'PostOfficeBox',
         message: `The recipient address is a post office box; ${streetsOnly}.`,

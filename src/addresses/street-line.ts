@@ -10,6 +10,8 @@ import { streetWords } from './street-words.ts';
 export type StreetLineKind =
   | 'street'
   | 'post office box'
+  /** `BOX 12`, `MAIL BOX 12`: a post office box, unless another line names the street or route that it belongs to. */
+  | 'box'
   | 'military'
   | 'rural route'
   | 'highway contract route'
@@ -30,10 +32,13 @@ export interface StreetLine {
 }
 
 const id = String.raw`(?:# |NO )?(?:\S*\d\S*|[A-Z])(?= |$)`;
+/** Stricter than `id`: words that may also be part of a street name are a box only before a number. */
+const number = String.raw`(?:# |NO )?\S*\d\S*(?= |$)`;
 const poBox = new RegExp(
-  String.raw`(?<=^| )(?:(?:P O|PO|POST OFFICE|P) (?:BOX|BX|B|DRAWER|BIN|CALLER|LOCKBOX)|POBOX|POB|PO(?= \d)|(?:APARTADO|APDO)(?= ${id}))(?: (${id})|(?= |$))`,
+  String.raw`(?<=^| )(?:(?:P O|PO|POST OFFICE|P) (?:BOX|BX|B|DRAWER|BIN|CALLER|LOCKBOX)|POBOX|POB|PO(?= (?:# )?\d)|(?:APARTADO|APDO)(?= ${id})|(?:POSTAL BOX|POST ?BOX|(?:APARTADO|APDO) POSTAL|CASILLA(?: POSTAL| DE CORREOS?)?)(?= ${number}))(?: (${id})|(?= |$))`,
 );
-const bareBox = new RegExp(`^(?:(?:FIRM )?CALLER|LOCKBOX|DRAWER|BIN) (${id})$`);
+const bareBox = new RegExp(`^(?:(?:FIRM )?CALLER|LOCK ?BOX|DRAWER|BIN) (${id})$`);
+const boxAlone = new RegExp(`^(?:MAIL ?)?(?:BOX|BX) ${number}$`);
 const military = new RegExp(String.raw`^(PSC|CMR|UNIT|UMR|OMC) (?:# )?(\S*\d\S*) (?:BOX|BX) (${id})`);
 const ruralRoute = new RegExp(
   String.raw`^(?:(?:RR|R R|RURAL (?:ROUTE|RTE|RT|RD)|RFD(?: ROUTE| RTE| RT)?|R F D) (?:# )?(\S*\d\S*)(?: (?:BOX|BX|#) (${id}))?|(?:ROUTE|RTE|RT|RD) (?:# )?(\S*\d\S*) (?:BOX|BX) (${id}))(?= |$)`,
@@ -128,7 +133,9 @@ function parseBox(plain: string): StreetLine | undefined {
   const bare = bareBox.exec(plain);
   if (bare) return standardizeAround('', `PO BOX ${idOf(bare[1])}`, '', 'post office box');
   const match = poBox.exec(plain);
-  if (!match) return undefined;
+  if (!match) {
+    return boxAlone.test(plain) ? { text: plain, kind: 'box', hasNumber: true, units: [] } : undefined;
+  }
   const middle = `PO BOX ${idOf(match[1])}`.trim();
   return standardizeAround(
     plain.slice(0, match.index),

@@ -53,6 +53,9 @@ export function streetWords(text: string): string[] {
     .replace(/(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}])/gu, '')
     // P.O.Box, N.W., J.F.K: letters separated by periods are one word.
     .replace(/(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])\.?/gu, (letters) => `${letters.replaceAll('.', '')} `)
+    // P/O BOX, PO-BOX, P. 0. BOX (with a zero): the usual spellings of one designator.
+    .replace(/(?<![\p{L}\p{N}])P[-/. ]*[O0][-/. ]*(BO?X)(?!\p{L})-?/gu, 'PO $1 ')
+    .replace(/(?<![\p{L}\p{N}])POST-(?=(?:OFFICE|BOX)(?!\p{L}))/gu, 'POST ')
     .replace(/(?<=\b(?:FARM|RANCH))-TO-(?=MARKET\b)/g, ' TO ')
     .replace(/[;|()\r\n\t]/g, ',')
     .replace(/^(\s*\d+)\s+-\s+(?=\d+\s)/, '$1-');

@@ -7,6 +7,7 @@ import { quoteTruncated } from '../lib/quoted.ts';
 import { type AddressClassification, classifyAddress } from './classification.ts';
 import { militaryAddress, streetsOnly } from './delivery-limits.ts';
 import type { Place } from './places.ts';
+import { hasPostOfficeBox } from './post-office-box.ts';
 import { isDomestic, isMilitary, isTerritory, stateNames } from './states.ts';
 import { type StreetLine, standardStreetLine } from './street-line.ts';
 import { type ReadPlace, readPlace, suggestionsFor } from './suggestions.ts';
@@ -184,7 +185,7 @@ function regionNotes(state: string | undefined): string[] {
 function streetNotes(lines: readonly StreetLine[]): string[] {
   if (lines.length === 0) return ['The address has no street line.'];
   const notes: string[] = [];
-  if (lines.some((line) => line.kind === 'post office box')) {
+  if (hasPostOfficeBox(lines)) {
     notes.push(`This is a post office box: ${streetsOnly}, and wine needs a signature.`);
   } else if (lines.some((line) => line.kind === 'general delivery')) {
     notes.push(`General delivery is collected at a post office: ${streetsOnly}.`);

@@ -2,8 +2,9 @@
  * Warnings about addresses that do not put anything on hold: purchase order pickups, delivery estimates, hold
  * locations. Parsed and compared like other addresses; a warning never rejects a request. Pure.
  */
+import { isPostOfficeBox } from './post-office-box.ts';
 import { isDomestic } from './states.ts';
-import { isFilled, isPostOfficeBox, readWrittenPlace, type WrittenAddress } from './written-address.ts';
+import { isFilled, readWrittenPlace, type WrittenAddress } from './written-address.ts';
 
 /**
  * Warnings in sentences that call the address `name` (`pickup address`); empty for a correct or absent address. They
@@ -27,6 +28,6 @@ export function addressWarnings(name: string, address: WrittenAddress): string[]
       warnings.push(`The City of the ${name} is not the one of its ZipCode.`);
     }
   }
-  if (isPostOfficeBox(address)) warnings.push(`The ${name} is a post office box.`);
+  if (isPostOfficeBox([address.address, address.address2])) warnings.push(`The ${name} is a post office box.`);
   return warnings;
 }

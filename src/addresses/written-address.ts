@@ -1,6 +1,5 @@
 /** An address as written in a request, where any part may be absent, null or blank. Pure. */
 
-import { namesPostOfficeBox } from './post-office-box.ts';
 import { type ReadPlace, readPlace } from './suggestions.ts';
 
 export interface WrittenAddress {
@@ -18,9 +17,4 @@ export function isFilled(text: string | null | undefined): text is string {
 
 export function readWrittenPlace({ city, state, zipCode, country }: WrittenAddress): ReadPlace {
   return readPlace({ city: city ?? '', state: state ?? '', zipCode: zipCode ?? '', country: country ?? '' });
-}
-
-/** Whether one of its lines is a post office box. */
-export function isPostOfficeBox({ address, address2 }: WrittenAddress): boolean {
-  return namesPostOfficeBox(address) || namesPostOfficeBox(address2);
 }

@@ -5,8 +5,8 @@ import {
   addressWarnings,
   findEstimateDestination,
   type GivenAddress,
+  isPostOfficeBox,
   militaryAddress,
-  namesPostOfficeBox,
   standardAddress,
   streetsOnly,
 } from '../../addresses/index.ts';
@@ -118,7 +118,7 @@ function estimateOption(
 
 /** Warnings about the address that do not prevent estimates, including that it is a post office box. */
 function warningsOf({ streetLines, ...place }: GivenAddress): string[] {
-  const isBox = streetLines.some(namesPostOfficeBox);
+  const isBox = isPostOfficeBox(streetLines);
   return [
     ...addressWarnings('delivery address', place),
     ...(isBox ? [`This is a post office box: ${streetsOnly}.`] : []),

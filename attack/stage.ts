@@ -125,7 +125,17 @@ export class Stage {
   }
 
   async createCustomer(customerNo: string): Promise<CallerCredentials> {
-    const args = ['customer', 'create', '--environment', 'test', '--no', customerNo, '--name', customerNo, '--json'];
+    const args = [
+      'customer',
+      'create',
+      '--environment',
+      'test',
+      '--customer',
+      customerNo,
+      '--name',
+      customerNo,
+      '--json',
+    ];
     const { code, stdout, stderr } = await this.server.command(args);
     if (code !== 0) throw new Error(`the customer ${customerNo} could not be created: ${stderr}`);
     const { UserKey, Password, AccessToken } = JSON.parse(stdout);

@@ -7,7 +7,7 @@ import { welcomeText } from './first-start.ts';
 import { settlesWithin } from './lib/settles-within.ts';
 import { operatorCodeLists, readOperatorSettings, seedOperatorSettings } from './operator-settings/index.ts';
 import type { Config } from './platform/config.ts';
-import { type DatabaseWatch, openDatabases } from './platform/db/databases.ts';
+import { assertMigratedOnce, type DatabaseWatch, openDatabases } from './platform/db/databases.ts';
 import { type DbOptions, openDb } from './platform/db/db.ts';
 import { migrate, migrationsFolder } from './platform/db/migrate.ts';
 import type { Environment, EnvironmentName } from './platform/environment.ts';
@@ -55,7 +55,7 @@ export interface ServeOptions {
 
 /**
  * Opens both environments on migrated databases. With `serve` it is the only server of the data directory; with `command` it
- * runs next to a server. Throws `CliError` when a database cannot be opened.
+ * runs next to a server and never creates a database. Throws `CliError` when a database cannot be opened.
  */
 export async function compose(config: Config, logger: Logger, role: 'serve' | 'command'): Promise<System> {
   const databases = await openDatabases(config, role);
@@ -72,6 +72,7 @@ export async function compose(config: Config, logger: Logger, role: 'serve' | 'c
       });
       opened.push(environment);
       const { db } = environment;
+      if (role === 'command') await assertMigratedOnce(db.pool);
       await migrate(db.pool, migrationsFolder);
       await ensurePartitions(db);
       await seedOperatorSettings(db);

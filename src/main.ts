@@ -7,6 +7,7 @@
  */
 import { CommanderError } from 'commander';
 import { program } from './commands/program.ts';
+import { errorReport } from './commands/session.ts';
 import { CliError } from './platform/cli-error.ts';
 
 // Ignore EPIPE so that piping to `head` exits quietly. Work that was started continues.
@@ -21,11 +22,8 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2;
-  } else if (error instanceof CliError) {
-    process.stderr.write(`dray: ${error.message}\n`);
-    process.exitCode = error.exitCode;
   } else {
-    process.stderr.write(`dray: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exitCode = 1;
+    process.stderr.write(errorReport(error));
+    process.exitCode = error instanceof CliError ? error.exitCode : 1;
   }
 }

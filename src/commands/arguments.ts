@@ -1,12 +1,20 @@
 /** Options that several commands share. */
 import os from 'node:os';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 
 export const environmentNames: readonly EnvironmentName[] = ['production', 'test'];
 
 export function environmentOption(): Option {
   return new Option('--environment <name>', 'production or test').choices(environmentNames);
+}
+
+/** Adds the mandatory `--customer`. Earlier versions called it `--no` in some commands; it is still read. */
+export function withCustomerOption(command: Command, description = 'the customer'): Command {
+  return command
+    .addOption(new Option('--customer <CustomerNo>', description).makeOptionMandatory())
+    .addOption(new Option('--no <CustomerNo>').hideHelp())
+    .on('option:no', (customerNo: string) => command.setOptionValue('customer', customerNo));
 }
 
 /** The actor that the log records for commands: the account's name, or its uid where it has no name (containers). */

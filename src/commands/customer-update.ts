@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { CustomerPreferences, RateLimitOverrides } from '../auth/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, operatorActor, printJson } from './arguments.ts';
+import { environmentOption, operatorActor, printJson, withCustomerOption } from './arguments.ts';
 import { parseCodes, splitList } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
@@ -11,10 +11,9 @@ import { withSystem } from './session.ts';
 const clearValue = 'none';
 
 export function customerUpdateCommand(): Command {
-  return new Command('update')
+  return withCustomerOption(new Command('update'))
     .description(`change what is given of a customer; "${clearValue}" takes a preference or a limit away`)
     .addOption(environmentOption().makeOptionMandatory())
-    .requiredOption('--no <CustomerNo>', 'the customer')
     .option('--name <name>', 'its name')
     .option('--carrier <code>', 'the carrier of orders that name none')
     .option('--service <code>', 'the service of orders that name none')
@@ -28,7 +27,7 @@ export function customerUpdateCommand(): Command {
 
 interface UpdateOptions {
   readonly environment: EnvironmentName;
-  readonly no: string;
+  readonly customer: string;
   readonly name?: string;
   readonly carrier?: string;
   readonly service?: string;
@@ -40,7 +39,7 @@ interface UpdateOptions {
 }
 
 async function update(options: UpdateOptions): Promise<void> {
-  const { no: customerNo, name } = options;
+  const { customer: customerNo, name } = options;
   const { readCustomerSettings, updateCustomer } = await import('../auth/index.ts');
   await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];

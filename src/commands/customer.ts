@@ -1,7 +1,7 @@
 /** `dray customer create`, `dray customer list` and `dray customer update` (in its own file). */
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentNames, environmentOption, operatorActor, printJson } from './arguments.ts';
+import { environmentNames, environmentOption, operatorActor, printJson, withCustomerOption } from './arguments.ts';
 import { customerUpdateCommand } from './customer-update.ts';
 import { withSystem } from './session.ts';
 
@@ -9,10 +9,9 @@ export function customerCommand(): Command {
   return new Command('customer')
     .description('create, change and list customers')
     .addCommand(
-      new Command('create')
+      withCustomerOption(new Command('create'), 'its number: letters, digits, ".", "_", "-"')
         .description('create a customer with a user, a password and a long-lived token, all shown this once')
         .addOption(environmentOption().makeOptionMandatory())
-        .requiredOption('--no <CustomerNo>', 'its number: letters, digits, ".", "_", "-"')
         .requiredOption('--name <name>', 'its name')
         .option('--json', 'print {"CustomerNo","UserKey","Password","AccessToken"} and nothing else')
         .action(create),
@@ -29,7 +28,7 @@ export function customerCommand(): Command {
 
 interface CreateOptions {
   readonly environment: EnvironmentName;
-  readonly no: string;
+  readonly customer: string;
   readonly name: string;
   readonly json?: true;
 }
@@ -40,7 +39,7 @@ async function create(options: CreateOptions): Promise<void> {
     const { db, config } = environments[options.environment];
     return createCustomer(db, secretsOf(config), {
       environment: options.environment,
-      customerNo: options.no,
+      customerNo: options.customer,
       name: options.name,
       actor: operatorActor(),
     });

@@ -4,7 +4,7 @@
  */
 import { Command, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, operatorActor, printJson } from './arguments.ts';
+import { environmentOption, operatorActor, printJson, withCustomerOption } from './arguments.ts';
 import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
@@ -32,15 +32,14 @@ export function membershipCommand(): Command {
 }
 
 function customerScopedCommand(name: string, description: string): Command {
-  return new Command(name)
+  return withCustomerOption(new Command(name))
     .description(description)
-    .addOption(environmentOption().makeOptionMandatory())
-    .requiredOption('--no <CustomerNo>', 'the customer');
+    .addOption(environmentOption().makeOptionMandatory());
 }
 
 interface MembershipOptions {
   readonly environment: EnvironmentName;
-  readonly no: string;
+  readonly customer: string;
   readonly json?: true;
 }
 
@@ -50,7 +49,7 @@ interface UserOptions extends MembershipOptions {
 
 async function grant(options: UserOptions & { readonly rights: 'read' | 'write' }): Promise<void> {
   const { grantMembership } = await import('../auth/index.ts');
-  const { no: customerNo, user: userKey, rights } = options;
+  const { customer: customerNo, user: userKey, rights } = options;
   await withSystem(({ environments }) =>
     grantMembership(environments[options.environment].db, { customerNo, userKey, rights, actor: operatorActor() }),
   );
@@ -60,7 +59,7 @@ async function grant(options: UserOptions & { readonly rights: 'read' | 'write' 
 
 async function revoke(options: UserOptions): Promise<void> {
   const { revokeMembership } = await import('../auth/index.ts');
-  const { no: customerNo, user: userKey } = options;
+  const { customer: customerNo, user: userKey } = options;
   await withSystem(({ environments }) =>
     revokeMembership(environments[options.environment].db, { customerNo, userKey, actor: operatorActor() }),
   );
@@ -72,8 +71,8 @@ async function list(options: MembershipOptions): Promise<void> {
   const { listMemberships } = await import('../auth/index.ts');
   const members = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
-    await assertCustomerExists(environment, options.no);
-    return await listMemberships(environment.db, options.no);
+    await assertCustomerExists(environment, options.customer);
+    return await listMemberships(environment.db, options.customer);
   });
   if (options.json) {
     return printJson(

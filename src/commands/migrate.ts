@@ -2,6 +2,7 @@
  * `dray migrate`: migrates the databases of both environments to this version's schema. `serve` does so automatically.
  */
 import { Command } from 'commander';
+import { loadProgramSettings } from './session.ts';
 
 export function migrateCommand(): Command {
   return new Command('migrate')
@@ -10,13 +11,12 @@ export function migrateCommand(): Command {
 }
 
 async function migrateAll(): Promise<void> {
-  const [{ openLimitedPool }, { loadConfig }, { openDatabases }, { migrate, migrationsFolder }] = await Promise.all([
+  const [{ openLimitedPool }, { openDatabases }, { migrate, migrationsFolder }] = await Promise.all([
     import('../platform/db/connections.ts'),
-    import('../platform/config.ts'),
     import('../platform/db/databases.ts'),
     import('../platform/db/migrate.ts'),
   ]);
-  const databases = await openDatabases(await loadConfig(), 'command');
+  const databases = await openDatabases(await loadProgramSettings(true), 'migrate');
   try {
     for (const environment of ['production', 'test'] as const) {
       const { pool, close } = openLimitedPool({ ...databases[environment], max: 1 }, 30_000);

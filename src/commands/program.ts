@@ -15,6 +15,7 @@ import { membershipCommand } from './membership.ts';
 import { migrateCommand } from './migrate.ts';
 import { passwordCommand } from './password.ts';
 import { serveCommand } from './serve.ts';
+import { beginCommand } from './session.ts';
 import { tokenCommand } from './token.ts';
 import { verifyCommand } from './verify.ts';
 import { warehouseAddressCommand } from './warehouse-address.ts';
@@ -53,7 +54,7 @@ export function program(): Command {
     warehouseAddressCommand(),
   ];
   for (const command of commands) dray.addCommand(command);
-  return makeStrict(dray);
+  return makeStrict(dray).hook('preAction', (_program, command) => beginCommand(command));
 }
 
 /** Commands that were created separately do not inherit these settings. */
@@ -62,6 +63,7 @@ function makeStrict(command: Command): Command {
     .exitOverride()
     .showSuggestionAfterError()
     .allowExcessArguments(false)
+    .option('--verbose', 'print to standard error which database the command works with')
     .configureOutput({
       outputError: (text, write) => {
         const line = text

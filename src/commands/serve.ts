@@ -1,6 +1,7 @@
 /** `dray serve`: runs the server until a signal stops it. */
 import { Command } from 'commander';
 import type { Logger } from 'pino';
+import { loadProgramSettings } from './session.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -9,13 +10,12 @@ export function serveCommand(): Command {
 }
 
 async function serve(): Promise<void> {
-  const [{ loadConfig }, { openLogger }, { compose }, { listenFault }] = await Promise.all([
-    import('../platform/config.ts'),
+  const [{ openLogger }, { compose }, { listenFault }] = await Promise.all([
     import('../platform/logger.ts'),
     import('../compose.ts'),
     import('../platform/http/listen-fault.ts'),
   ]);
-  const config = await loadConfig();
+  const config = await loadProgramSettings(true);
   const logger = openLogger(config);
   // Registered before anything is opened, so that a signal during startup also causes an orderly shutdown.
   const stopSignal = untilStopSignal();

@@ -1,24 +1,76 @@
 /**
- * Opens and closes the system (settings, logger, environments) for every command except `migrate`.
+ * Opens and closes the system (settings, logger, environments) for every command except `serve` and `migrate`, and keeps
+ * which databases the running command works with, for `--verbose` and for errors.
  * Loads modules only when called, so that `--help` and usage errors are fast.
  */
+import type { Command } from 'commander';
 import type { System } from '../compose.ts';
+import { CliError } from '../platform/cli-error.ts';
+import type { Config } from '../platform/config.ts';
+import type { EnvironmentName } from '../platform/environment.ts';
+import { environmentNames } from './arguments.ts';
+
+interface RunningCommand {
+  readonly verbose: boolean;
+  /** Those that the command line selects. */
+  readonly environments: readonly EnvironmentName[];
+  /** Where they are; undefined until the settings are known. */
+  databases?: string;
+}
+
+let running: RunningCommand = { verbose: false, environments: environmentNames };
+
+/** To be called before the action of each command. A process runs one command; tests run several, one after the other. */
+export function beginCommand(command: Command): void {
+  const { verbose, environment } = command.optsWithGlobals<{ verbose?: true; environment?: EnvironmentName }>();
+  running = { verbose: verbose === true, environments: environment === undefined ? environmentNames : [environment] };
+}
 
 /**
- * Runs `work` with or without a running server, then closes everything, also on failure. Logs only warnings and errors
- * unless LOG_LEVEL is set.
+ * Reads the settings, and warns of variables that look like misspelled ones. With `mayCreate` a missing secret key is
+ * created. Notes which databases they name; `--verbose` prints it.
  */
-export async function withSystem<T>(work: (system: System) => Promise<T>): Promise<T> {
-  const [{ loadConfig }, { openLogger }, { compose }] = await Promise.all([
+export async function loadProgramSettings(mayCreate: boolean, env: NodeJS.ProcessEnv = process.env): Promise<Config> {
+  const [{ loadConfig }, { misspelledSettings }, { describeDatabases }] = await Promise.all([
     import('../platform/config.ts'),
+    import('../platform/misspelled-settings.ts'),
+    import('../platform/db/databases.ts'),
+  ]);
+  for (const { variable, setting } of misspelledSettings(env)) {
+    process.stderr.write(`dray: warning: ${variable} is not a setting and has no effect; did you mean ${setting}?\n`);
+  }
+  const config = await loadConfig(env, process.cwd(), { createSecretKey: mayCreate });
+  running.databases = describeDatabases(config, running.environments);
+  if (running.verbose) process.stderr.write(`dray: ${running.databases}\n`);
+  return config;
+}
+
+/** The settings of a command that works on existing databases. Logs only warnings and errors unless LOG_LEVEL is set. */
+export function loadCommandSettings(): Promise<Config> {
+  return loadProgramSettings(false, { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' });
+}
+
+/** Runs `work` with or without a running server, then closes everything, also on failure. */
+export async function withSystem<T>(work: (system: System) => Promise<T>): Promise<T> {
+  const [config, { openLogger }, { compose }] = await Promise.all([
+    loadCommandSettings(),
     import('../platform/logger.ts'),
     import('../compose.ts'),
   ]);
-  const config = await loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' });
   const system = await compose(config, openLogger(config), 'command');
   try {
     return await work(system);
   } finally {
     await system.close();
   }
+}
+
+/**
+ * What `main` prints for a failed command: one line for an error that the operator can fix, the stack of any other. It
+ * ends with the databases that the command worked with.
+ */
+export function errorReport(error: unknown): string {
+  const where = running.databases === undefined ? '' : ` [${running.databases}]`;
+  if (error instanceof CliError) return `dray: ${error.message}${where}\n`;
+  return `dray: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}${where}\n`;
 }

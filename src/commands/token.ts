@@ -1,25 +1,23 @@
 /** `dray token create` and `dray token revoke`. */
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, operatorActor, printJson } from './arguments.ts';
+import { environmentOption, operatorActor, printJson, withCustomerOption } from './arguments.ts';
 import { withSystem } from './session.ts';
 
 export function tokenCommand(): Command {
   return new Command('token')
     .description('create and revoke long-lived access tokens')
     .addCommand(
-      new Command('create')
+      withCustomerOption(new Command('create'))
         .description('create a long-lived token for a customer, shown this once')
         .addOption(environmentOption().makeOptionMandatory())
-        .requiredOption('--no <CustomerNo>', 'the customer')
         .option('--json', 'print {"CustomerNo","TokenId","AccessToken"} and nothing else')
         .action(create),
     )
     .addCommand(
-      new Command('revoke')
+      withCustomerOption(new Command('revoke'))
         .description('revoke a token: within a second it is valid nowhere')
         .addOption(environmentOption().makeOptionMandatory())
-        .requiredOption('--no <CustomerNo>', 'the customer')
         .requiredOption('--token <token>', 'the id of the token, or the token itself')
         .option('--json', 'print {"CustomerNo","TokenId"} and nothing else')
         .action(revoke),
@@ -28,7 +26,7 @@ export function tokenCommand(): Command {
 
 interface TokenOptions {
   readonly environment: EnvironmentName;
-  readonly no: string;
+  readonly customer: string;
   readonly json?: true;
 }
 
@@ -38,11 +36,11 @@ async function create(options: TokenOptions): Promise<void> {
     const { db, config } = environments[options.environment];
     return createToken(db, secretsOf(config), {
       environment: options.environment,
-      customerNo: options.no,
+      customerNo: options.customer,
       actor: operatorActor(),
     });
   });
-  if (options.json) return printJson({ CustomerNo: options.no, TokenId: tokenId, AccessToken: accessToken });
+  if (options.json) return printJson({ CustomerNo: options.customer, TokenId: tokenId, AccessToken: accessToken });
   process.stdout.write(`TokenId      ${tokenId}\nAccessToken  ${accessToken}\nThe token is not shown again.\n`);
 }
 
@@ -50,8 +48,12 @@ async function revoke(options: TokenOptions & { readonly token: string }): Promi
   const { revokeToken, secretsOf } = await import('../auth/index.ts');
   const { tokenId } = await withSystem(({ environments }) => {
     const { db, config } = environments[options.environment];
-    return revokeToken(db, secretsOf(config), { customerNo: options.no, token: options.token, actor: operatorActor() });
+    return revokeToken(db, secretsOf(config), {
+      customerNo: options.customer,
+      token: options.token,
+      actor: operatorActor(),
+    });
   });
-  if (options.json) return printJson({ CustomerNo: options.no, TokenId: tokenId });
-  process.stdout.write(`token ${tokenId} of customer ${options.no} is revoked\n`);
+  if (options.json) return printJson({ CustomerNo: options.customer, TokenId: tokenId });
+  process.stdout.write(`token ${tokenId} of customer ${options.customer} is revoked\n`);
 }

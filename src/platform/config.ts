@@ -185,15 +185,19 @@ export interface CarrierApiAccount {
 const maxEmbeddedPool = 20;
 
 /**
- * Reads and validates all settings. Creates the secret key in `dataDir` on the first start without `DATABASE_URL`.
- * Throws `CliError` with exit code 2 for an unreadable file, an unknown setting in it, an invalid value, or conflicting
+ * Reads and validates all settings. With `createSecretKey` it creates the secret key in `dataDir` on the first start
+ * without `DATABASE_URL`; commands that never create a database do not. Throws `CliError` with exit code 2 for an unreadable file, an unknown setting in it, an invalid value, or conflicting
  * settings.
  */
-export async function loadConfig(env: NodeJS.ProcessEnv = process.env, folder = process.cwd()): Promise<Config> {
+export async function loadConfig(
+  env: NodeJS.ProcessEnv = process.env,
+  folder = process.cwd(),
+  { createSecretKey = true }: { readonly createSecretKey?: boolean } = {},
+): Promise<Config> {
   const file = await readConfigFile(env, folder);
   const values = {} as Record<SettingName, unknown>;
   for (const name of Object.keys(settings) as SettingName[]) values[name] = readSetting(name, env, file);
-  return validateConfig(values as Values, folder);
+  return validateConfig(values as Values, folder, createSecretKey);
 }
 
 interface ConfigFile {
@@ -243,7 +247,7 @@ function readSetting(name: SettingName, env: NodeJS.ProcessEnv, file: ConfigFile
   throw new CliError(`${where} must be ${result.mustBe}${secret ? '' : `, not ${JSON.stringify(value)}`}`, 2);
 }
 
-function validateConfig(values: Values, folder: string): Config {
+function validateConfig(values: Values, folder: string, createSecretKey: boolean): Config {
   const configError = (message: string) => new CliError(message, 2);
   if (values.databaseUrl !== undefined && values.secretKey === undefined) {
     throw configError('SECRET_KEY is required with DATABASE_URL: set it to at least 32 random characters, and keep it');
@@ -288,7 +292,7 @@ function validateConfig(values: Values, folder: string): Config {
     minFreeDiskBytes: values.minFreeDisk,
     databaseUrl: values.databaseUrl,
     testDatabaseUrl: values.testDatabaseUrl,
-    secretKey: values.secretKey ?? loadSecretKey(dataDir),
+    secretKey: values.secretKey ?? loadSecretKey(dataDir, createSecretKey),
     brand: values.brand,
     timeZone: values.timeZone,
     simulation: values.simulation,

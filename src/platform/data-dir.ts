@@ -2,7 +2,7 @@
  * The data directory: files that the server keeps on its own machine (the embedded database, the secret key, locks).
  * Private to the account that runs the server.
  */
-import { closeSync, existsSync, fsyncSync, lchownSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, lchownSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { CliError } from './cli-error.ts';
 
@@ -27,6 +27,19 @@ function makeFolder(folder: string): void {
     // Another process may have created it meanwhile.
     if (!(existsSync(folder) && statSync(folder).isDirectory())) throw error;
   }
+}
+
+/** Whether the folder contains a database, of whatever major version. */
+export function containsDatabase(dataDir: string): boolean {
+  return existsSync(dataDir) && readdirSync(dataDir).some((name) => /^postgres-\d+$/.test(name));
+}
+
+/** Throws `CliError` when the folder contains no database: for commands, which never create one. */
+export function assertContainsDatabase(dataDir: string): void {
+  if (containsDatabase(dataDir)) return;
+  throw new CliError(
+    `there is no database in DATA_DIR ${path.resolve(dataDir)}: start the server or run "dray migrate" to create it there, or set DATA_DIR or DATABASE_URL to the one that you mean`,
+  );
 }
 
 /**

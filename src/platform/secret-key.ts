@@ -3,18 +3,27 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { CliError } from './cli-error.ts';
-import { giveToOwner, makeDataDir, syncFolder } from './data-dir.ts';
+import { assertContainsDatabase, containsDatabase, giveToOwner, makeDataDir, syncFolder } from './data-dir.ts';
 
 /**
- * Returns the key stored in `dataDir`, generating it on the first call. All processes get the same key, even if two
- * generate it at once. It is flushed to disk before use, because stored passwords cannot be verified without it. Throws
- * `CliError` when it cannot be read.
+ * Returns the key stored in `dataDir`. With `create` it is generated where there is neither a key nor a database. All
+ * processes get the same key, even if two generate it at once. It is flushed to disk before use, because stored
+ * passwords cannot be verified without it. Throws `CliError` when it cannot be read, when a database is there without
+ * its key, and without `create` when no database is there.
  */
-export function loadSecretKey(dataDir: string): string {
+export function loadSecretKey(dataDir: string, create: boolean): string {
   const file = path.join(dataDir, 'secret-key');
-  makeDataDir(dataDir);
+  if (create) makeDataDir(dataDir);
+  else assertContainsDatabase(dataDir);
+  // Checked before the key is read: another process that starts for the first time creates the key before the database.
+  const isNew = !containsDatabase(dataDir);
   try {
-    return readSecretKey(file) ?? createSecretKey(dataDir, file);
+    const key = readSecretKey(file);
+    if (key !== undefined) return key;
+    if (isNew) return createSecretKey(dataDir, file);
+    throw new CliError(
+      `${file} is missing, and the database beside it was written with it: no password or token is valid without that key. Restore the file from the backup, or set SECRET_KEY to its content`,
+    );
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
     throw new CliError(`the secret key in DATA_DIR cannot be used: ${(cause as Error).message}`, 1, { cause });

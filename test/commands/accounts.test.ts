@@ -81,18 +81,18 @@ describe('membership', () => {
     const other = await server.customer();
     const acting = { ...other, userKey, password: customer.password };
     await status(401, acting);
-    const asked = inTest('membership', 'grant', '--no', other.customerNo, '--user', userKey);
+    const asked = inTest('membership', 'grant', '--customer', other.customerNo, '--user', userKey);
     expect(await drayJson(...asked)).toEqual({ CustomerNo: other.customerNo, UserKey: userKey, Rights: 'write' });
     await status(404, acting);
     await dray(...asked, '--rights', 'read');
     await status(403, acting);
-    expect(await drayJson(...inTest('membership', 'list', '--no', other.customerNo))).toEqual(
+    expect(await drayJson(...inTest('membership', 'list', '--customer', other.customerNo))).toEqual(
       [
         { UserKey: userKey, Partner: `Winery ${customer.customerNo}`, Rights: 'read' },
         { UserKey: other.userKey, Partner: `Winery ${other.customerNo}`, Rights: 'write' },
       ].toSorted((a, b) => (a.UserKey < b.UserKey ? -1 : 1)),
     );
-    const revoke = inTest('membership', 'revoke', '--no', other.customerNo, '--user', userKey);
+    const revoke = inTest('membership', 'revoke', '--customer', other.customerNo, '--user', userKey);
     expect(await dray(...revoke)).toEqual({ out: `${userKey} may no longer act for ${other.customerNo}\n`, code: 0 });
     await status(401, acting);
     expect(await dray(...revoke)).toEqual({
@@ -103,20 +103,28 @@ describe('membership', () => {
 
   test('prints one line when the user, the customer or the membership does not exist', async () => {
     const grant = (...args: string[]) => dray(...inTest('membership', 'grant', ...args));
-    expect(await grant('--no', 'NOBODY', '--user', customer.userKey)).toEqual({
+    expect(await grant('--customer', 'NOBODY', '--user', customer.userKey)).toEqual({
       code: 1,
       refused: 'there is no customer "NOBODY"',
     });
-    expect(await grant('--no', customer.customerNo, '--user', 'X', '--rights', 'all')).toMatchObject({
+    expect(await grant('--customer', customer.customerNo, '--user', 'X', '--rights', 'all')).toMatchObject({
       code: 2,
       refused: expect.stringContaining("'all'"),
     });
-    expect(await dray(...inTest('membership', 'list', '--no', 'NOBODY'))).toMatchObject({ code: 1 });
+    expect(await dray(...inTest('membership', 'list', '--customer', 'NOBODY'))).toMatchObject({ code: 1 });
+  });
+});
+
+test('a malformed customer number is a usage error', async () => {
+  expect(await dray(...inTest('customer', 'create', '--customer', 'a b', '--name', 'x'))).toEqual({
+    code: 2,
+    refused: expect.stringMatching(/^the customer number "a b" must be /),
   });
 });
 
 describe('customer update', () => {
-  const update = (...args: string[]) => dray(...inTest('customer', 'update', '--no', customer.customerNo, ...args));
+  const update = (...args: string[]) =>
+    dray(...inTest('customer', 'update', '--customer', customer.customerNo, ...args));
   const stored = async () => {
     const [row] = await server.environment.db.rows<{ name: string; preferences: object; rate_limits: object }>(
       'select name, preferences, rate_limits from customers where customer_no = $1',

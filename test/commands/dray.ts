@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander';
 import { vi } from 'vitest';
 import { program } from '../../src/commands/program.ts';
+import { errorReport } from '../../src/commands/session.ts';
 import { CliError } from '../../src/platform/cli-error.ts';
 import type { TestDatabase } from '../support/database.ts';
 
@@ -24,6 +25,11 @@ function urlOf({ options, name }: TestDatabase): string {
 
 /** Runs a command; answers what it printed and its exit code, or the one line of its refusal. */
 export async function dray(...args: string[]): Promise<Ran> {
+  return (await drayOnTerminal(...args)).ran;
+}
+
+/** The same, with what the program prints to the standard error stream, its report of a failure included. */
+export async function drayOnTerminal(...args: string[]): Promise<{ readonly ran: Ran; readonly err: string }> {
   let out = '';
   let err = '';
   const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
@@ -37,11 +43,13 @@ export async function dray(...args: string[]): Promise<Ran> {
   process.exitCode = 0;
   try {
     await program().parseAsync(['node', 'dray', ...args]);
-    return { out, code: Number(process.exitCode) };
+    return { ran: { out, code: Number(process.exitCode) }, err };
   } catch (error) {
-    if (error instanceof CliError) return { refused: error.message, code: error.exitCode };
+    if (error instanceof CliError) {
+      return { ran: { refused: error.message, code: error.exitCode }, err: err + errorReport(error) };
+    }
     if (error instanceof CommanderError) {
-      return error.exitCode === 0 ? { out, code: 0 } : { refused: err.trim(), code: 2 };
+      return { ran: error.exitCode === 0 ? { out, code: 0 } : { refused: err.trim(), code: 2 }, err };
     }
     throw error;
   } finally {

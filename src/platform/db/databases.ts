@@ -5,12 +5,15 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { CliError } from '../cli-error.ts';
 import type { Config } from '../config.ts';
+import { assertContainsDatabase } from '../data-dir.ts';
 import { type DiskSpace, watchDiskSpace } from '../disk-space.ts';
+import type { EnvironmentName } from '../environment.ts';
 import { AppError } from '../errors.ts';
 import type { HealthCheck } from '../health.ts';
 import type { Metrics } from '../metrics.ts';
 import { limitedOptions } from './connections.ts';
 import { type Embedded, openEmbedded } from './embedded.ts';
+import { dataFolderOf } from './embedded-data-folder.ts';
 import { type Supervisor, superviseEmbedded } from './embedded-supervisor.ts';
 
 export interface Databases {
@@ -36,18 +39,26 @@ export interface DatabaseWatch {
   registerMetrics(metrics: Metrics): void;
 }
 
+/** `serve` is the one server of the data directory. The others work beside it; `command` never creates a database. */
+export type DatabaseRole = 'serve' | 'migrate' | 'command';
+
 /**
- * Finds or makes both databases. `serve` is the one server of the data directory, `command` works beside it. Throws
- * `CliError` when the operator's PostgreSQL cannot be reached, lacks the database, or is older than version 15; and
- * as `openEmbedded` does.
+ * Finds both databases, and creates missing ones unless the role is `command`. Throws `CliError` when the operator's
+ * PostgreSQL cannot be reached, lacks the database, or is older than version 15; when `command` finds no embedded
+ * database; and as `openEmbedded` does.
  */
-export async function openDatabases(config: Config, role: 'serve' | 'command'): Promise<Databases> {
-  if (config.databaseUrl !== undefined)
-    return openExternalDatabases(config.databaseUrl, config.testDatabaseUrl, config.poolSize);
-  const embedded = await openEmbedded(config, { role });
+export async function openDatabases(config: Config, role: DatabaseRole): Promise<Databases> {
+  const create = role !== 'command';
+  if (config.databaseUrl !== undefined) {
+    return openExternalDatabases(config.databaseUrl, config.testDatabaseUrl, config.poolSize, create);
+  }
+  if (!create) assertContainsDatabase(config.dataDir);
+  const embedded = await openEmbedded(config, { role: role === 'serve' ? 'serve' : 'command' });
   try {
-    await embedded.ensureDatabase('dray');
-    await embedded.ensureDatabase('dray_test');
+    if (create) {
+      await embedded.ensureDatabase('dray');
+      await embedded.ensureDatabase('dray_test');
+    }
   } catch (error) {
     await embedded.stop();
     throw error;
@@ -117,9 +128,14 @@ function addDatabaseMetrics(metrics: Metrics, supervisor: Supervisor, disk: Disk
 
 const minServerVersion = 150_000;
 
-async function openExternalDatabases(url: string, testUrl: string | undefined, max: number): Promise<Databases> {
+async function openExternalDatabases(
+  url: string,
+  testUrl: string | undefined,
+  max: number,
+  create: boolean,
+): Promise<Databases> {
   const test = testUrl ?? defaultTestUrl(url);
-  await checkServer('DATABASE_URL', url, testUrl === undefined ? databaseName(test) : undefined);
+  await checkServer('DATABASE_URL', url, testUrl === undefined && create ? databaseName(test) : undefined);
   if (testUrl !== undefined) await checkServer('TEST_DATABASE_URL', testUrl, undefined);
   return {
     production: { connectionString: url, max },
@@ -128,6 +144,48 @@ async function openExternalDatabases(url: string, testUrl: string | undefined, m
     assertWritable: () => undefined,
     stop: async () => undefined,
   };
+}
+
+/**
+ * Throws `CliError` unless the server has migrated this database before: a command that is pointed at another database
+ * must not write a schema into it.
+ */
+export async function assertMigratedOnce(pool: pg.Pool): Promise<void> {
+  let migrated: boolean;
+  try {
+    const { rows } = await pool.query<{ migrated: boolean }>(
+      `select to_regclass('schema_migrations') is not null as migrated`,
+    );
+    migrated = rows[0]?.migrated ?? false;
+  } catch (error) {
+    if ((error as { code?: string }).code !== '3D000') throw error;
+    migrated = false;
+  }
+  if (migrated) return;
+  throw new CliError('this database is empty or does not exist: start the server or run "dray migrate" to set it up');
+}
+
+/** Which databases the settings name, for people: without a password. */
+export function describeDatabases(
+  config: Pick<Config, 'databaseUrl' | 'testDatabaseUrl' | 'dataDir'>,
+  environments: readonly EnvironmentName[],
+): string {
+  const { databaseUrl, testDatabaseUrl, dataDir } = config;
+  const names = environments.map((environment) => {
+    const production = environment === 'production';
+    if (databaseUrl === undefined) return `${environment} database ${production ? 'dray' : 'dray_test'}`;
+    const url = production ? databaseUrl : (testDatabaseUrl ?? defaultTestUrl(databaseUrl));
+    return `${environment} database ${publicUrl(url)}`;
+  });
+  return `${names.join(' and ')}${databaseUrl === undefined ? ` in ${dataFolderOf(dataDir)}` : ''}`;
+}
+
+function publicUrl(text: string): string {
+  const url = new URL(text);
+  const host = url.searchParams.get('host');
+  url.password = '';
+  url.search = host === null ? '' : `?host=${host}`;
+  return url.href;
 }
 
 /** The same server, the database `NAME_test`. */

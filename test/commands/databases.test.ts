@@ -1,0 +1,137 @@
+/** Which databases commands work with: never one that they create, and always named. */
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { privateFolder } from '../support/process.ts';
+import { dray, drayOnTerminal, useDatabases } from './dray.ts';
+
+let folder: ReturnType<typeof privateFolder>;
+
+beforeEach(() => {
+  folder = privateFolder();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  folder.remove();
+});
+
+describe('without an external database', () => {
+  let dataDir: string;
+
+  beforeEach(() => {
+    dataDir = path.join(folder.path, 'data');
+    for (const name of ['DATABASE_URL', 'TEST_DATABASE_URL', 'SECRET_KEY', 'CONFIG_FILE']) vi.stubEnv(name, '');
+    vi.stubEnv('DATA_DIR', dataDir);
+  });
+
+  const refusal = {
+    code: 1,
+    refused: expect.stringMatching(
+      /^there is no database in DATA_DIR .*\/data: start the server or run "dray migrate"/,
+    ),
+  };
+
+  test('a command refuses a folder that has no database, names it, and leaves it alone', async () => {
+    expect(await dray('customer', 'list')).toEqual(refusal);
+    expect(await dray('customer', 'list')).toMatchObject({ refused: expect.stringContaining(dataDir) });
+    expect(existsSync(dataDir)).toBe(false);
+    mkdirSync(dataDir);
+    vi.stubEnv('SECRET_KEY', 'a test key of at least 32 characters');
+    expect(await dray('verify')).toEqual(refusal);
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  test('nothing starts on a database whose secret key is missing', async () => {
+    const database = path.join(dataDir, 'postgres-18');
+    mkdirSync(database, { recursive: true });
+    writeFileSync(path.join(database, 'PG_VERSION'), '18\n');
+    for (const command of ['serve', 'migrate', 'verify']) {
+      expect(await dray(command)).toEqual({
+        code: 1,
+        refused: expect.stringMatching(
+          /secret-key is missing, and the database beside it .* set SECRET_KEY to its content$/,
+        ),
+      });
+    }
+    expect(readdirSync(dataDir)).toEqual(['postgres-18']);
+  });
+});
+
+describe('with an external database', () => {
+  let production: TestDatabase;
+  let testDatabase: TestDatabase;
+  let empty: TestDatabase;
+
+  beforeAll(async () => {
+    [production, testDatabase, empty] = await Promise.all([
+      openTestDatabase(),
+      openTestDatabase(),
+      openTestDatabase('empty'),
+    ]);
+  });
+  afterAll(() => Promise.all([production, testDatabase, empty].map((database) => database.drop())));
+
+  test('a command leaves a database alone that the server has never used', async () => {
+    useDatabases(production, empty);
+    expect(await dray('verify')).toEqual({ code: 1, refused: expect.stringMatching(/^this database is empty or/) });
+    const { rows } = await empty.pool.query(`select tablename from pg_tables where schemaname = 'public'`);
+    expect(rows).toEqual([]);
+  });
+
+  test('a command does not create the test database', async () => {
+    useDatabases(production, testDatabase);
+    vi.stubEnv('TEST_DATABASE_URL', '');
+    expect(await dray('verify')).toEqual({ code: 1, refused: expect.stringMatching(/^this database is empty or/) });
+    const { rows } = await production.pool.query('select 1 from pg_database where datname = $1', [
+      `${production.name}_test`,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('errors name the database, and with --verbose every command does, before or after its name', async () => {
+    useDatabases(production, testDatabase);
+    vi.stubEnv('DATABASE_URL', process.env.DATABASE_URL?.replace('@', ':hush@'));
+    const { err, ran } = await drayOnTerminal('hold', 'list', '--environment', 'production', '--customer', 'NOBODY');
+    expect(err).toMatch(
+      new RegExp(
+        `^dray: there is no customer "NOBODY".* \\[production database postgres://.*${production.name}.*\\]\n$`,
+      ),
+    );
+    expect(err).not.toContain('hush');
+    expect(ran).toMatchObject({ code: 1 });
+    const inTest = new RegExp(`^dray: test database postgres://.*${testDatabase.name}`);
+    const list = ['customer', 'list', '--environment', 'test'];
+    expect(await drayOnTerminal(...list, '--verbose')).toMatchObject({
+      ran: { code: 0 },
+      err: expect.stringMatching(inTest),
+    });
+    expect(await drayOnTerminal('--verbose', ...list)).toMatchObject({ err: expect.stringMatching(inTest) });
+    expect(await drayOnTerminal(...list)).toMatchObject({ err: '' });
+    const { err: both } = await drayOnTerminal('verify', '--verbose');
+    expect(both).toMatch(
+      new RegExp(`production database .*${production.name}.* and test database .*${testDatabase.name}`),
+    );
+  });
+
+  test('a variable that looks like a misspelled setting is warned of, without its value', async () => {
+    useDatabases(production, testDatabase);
+    vi.stubEnv('DATABSE_URL', 'postgres://hush');
+    const { ran, err } = await drayOnTerminal('customer', 'list');
+    expect(ran).toMatchObject({ code: 0 });
+    expect(err).toBe('dray: warning: DATABSE_URL is not a setting and has no effect; did you mean DATABASE_URL?\n');
+  });
+
+  test('the earlier name of --customer is still read', async () => {
+    useDatabases(production, testDatabase);
+    const create = ['customer', 'create', '--environment', 'test', '--name', 'A Winery'];
+    expect(await dray(...create, '--customer', 'W1')).toMatchObject({ code: 0 });
+    expect(await dray(...create, '--no', 'W2')).toMatchObject({ code: 0 });
+    const token = ['token', 'create', '--environment', 'test'];
+    expect(await dray(...token, '--no', 'W1')).toMatchObject({ code: 0 });
+    expect(await dray(...token, '--customer', 'W2')).toMatchObject({ code: 0 });
+    const members = ['membership', 'list', '--environment', 'test'];
+    expect(await dray(...members, '--no', 'W1')).toMatchObject({ out: expect.stringContaining('write') });
+    expect(await dray(...token)).toMatchObject({ code: 2, refused: expect.stringContaining('--customer') });
+  });
+});

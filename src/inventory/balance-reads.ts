@@ -54,6 +54,8 @@ export interface InventoryStatusRow {
   readonly backOrdered: number;
   /** On open purchase orders and not received. */
   readonly expected: number;
+  /** On transfer orders that are in transit to the warehouse. */
+  readonly inTransit: number;
 }
 
 /** A customer's balances by item, warehouse and status. */
@@ -80,6 +82,7 @@ export async function readInventoryStatus(
         'reserved',
         'back_ordered as backOrdered',
         sql<number>`expected - in_transit`.as('expected'),
+        'in_transit as inTransit',
       ])
       // In the order of insertion, so that pages are stable while stock moves (decision 15).
       .orderBy('first_seq')
@@ -89,16 +92,24 @@ export async function readInventoryStatus(
   );
 }
 
-/** Units available per item in these statuses at these warehouses, including 0 for items with any other balance. */
+/**
+ * Units available per item in these statuses at these warehouses, including 0 for items with any other balance.
+ * `includeIncoming` adds inbound units that no backorder needs.
+ */
 export async function readSellableQuantities(
   reader: Reader,
   customerNo: string,
-  where: { readonly warehouses: readonly string[]; readonly statuses: readonly string[] },
+  where: {
+    readonly warehouses: readonly string[];
+    readonly statuses: readonly string[];
+    readonly includeIncoming: boolean;
+  },
   itemNos: readonly string[] | undefined,
 ): Promise<Map<string, number>> {
   // The status first: it excludes most rows.
   const counted = sql<SqlBool>`${equalsAny('status', where.statuses)} and ${equalsAny('warehouse', where.warehouses)}`;
-  const sellable = sql<number>`coalesce(sum(greatest(0, on_hand - reserved)) filter (where ${counted}), 0)::bigint`;
+  const incoming = where.includeIncoming ? sql` + greatest(0, expected - back_ordered)` : sql``;
+  const sellable = sql<number>`coalesce(sum(greatest(0, on_hand - reserved)${incoming}) filter (where ${counted}), 0)::bigint`;
   let query = queryBuilder
     .selectFrom('balances')
     .where('customer_no', '=', customerNo)

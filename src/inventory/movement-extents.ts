@@ -21,7 +21,7 @@ export interface TransactionFilter {
   readonly types: readonly MovementType[];
   readonly warehouses: readonly string[] | undefined;
   readonly statuses: readonly string[] | undefined;
-  readonly reference: string | undefined;
+  readonly references: readonly string[] | undefined;
   readonly itemNos: readonly string[] | undefined;
 }
 

@@ -14,7 +14,7 @@ import {
   type TransactionFilter,
   timeCondition,
 } from './movement-extents.ts';
-import { runSql } from './query-builder.ts';
+import { equalsAny, runSql } from './query-builder.ts';
 import { finest } from './rollups.ts';
 import type { MovementType } from './stock.ts';
 
@@ -55,8 +55,9 @@ export async function readTransactions(
     // A generic plan would not know how few rows a range and a page select. Independent statements are pipelined.
 
     const planned = reader.rows("set local plan_cache_mode = 'force_custom_plan'");
-    if (filter.reference !== undefined) {
-      const [found] = await Promise.all([readByReference(reader, customerNo, filter, page), planned]);
+    if (filter.references !== undefined) {
+      const byReference = { ...filter, references: filter.references };
+      const [found] = await Promise.all([readByReference(reader, customerNo, byReference, page), planned]);
       return found;
     }
     const [{ mark, extents }] = await Promise.all([readExtents(reader, customerNo, filter), planned]);
@@ -136,11 +137,11 @@ async function readPageRows(
 async function readByReference(
   reader: Reader,
   customerNo: string,
-  filter: TransactionFilter,
+  filter: TransactionFilter & { readonly references: readonly string[] },
   { skip, top }: Page,
 ): Promise<TransactionPage> {
   const matching = sql`from movements m
-    where m.customer_no = ${customerNo} and m.reference = ${filter.reference} and ${timeCondition(filter, true)}
+    where m.customer_no = ${customerNo} and ${equalsAny('m.reference', filter.references)} and ${timeCondition(filter, true)}
       and ${attributeConditions(filter)}`;
   const rows = await runSql(
     reader,

@@ -2,7 +2,7 @@
 import { type PreReservations, readPreReservations } from '../inventory/index.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import { findOrdersOnHold, type OrderOnHold, readOrdersOnHold } from './hold-store.ts';
-import { sortHoldsByPrecedence } from './order.ts';
+import { sortHoldsByPrecedence, waitsForStock } from './order.ts';
 
 /** A line of an order on hold, in units: `quantity` = `reserved` + `incoming` + `oversold`. */
 export interface LineOnHold {
@@ -57,7 +57,7 @@ export function linesOnHold(
   { orderId, orderType, lines, holds }: Pick<OrderOnHold, 'orderId' | 'orderType' | 'lines' | 'holds'>,
   claims: PreReservations,
 ): LineOnHold[] {
-  const isWaiting = orderType !== 'JIT' && holds.some((hold) => hold.reason === 'Inventory');
+  const isWaiting = waitsForStock(orderType, holds);
   const remaining = new Map<string, number>();
   return lines.map(({ itemNo, description, units, status, storage }) => {
     const line = { itemNo, description, quantity: units };

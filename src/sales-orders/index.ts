@@ -24,6 +24,7 @@ export {
   type OrderType,
   openStatus,
   type SalesOrder,
+  waitsForStock,
 } from './order.ts';
 export {
   findOrderIds,

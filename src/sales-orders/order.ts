@@ -167,6 +167,11 @@ export function leadingHold<H extends { readonly reason: HoldReason }>(holds: re
   return sortHoldsByPrecedence(holds)[0];
 }
 
+/** Whether an order has none of its stock reserved because it waits in the backorder queue. JIT orders never do. */
+export function waitsForStock(orderType: OrderType, holds: readonly { readonly reason: HoldReason }[]): boolean {
+  return orderType !== 'JIT' && holds.some(({ reason }) => reason === 'Inventory');
+}
+
 /** The status of an open order with these holds. */
 export function openStatus(holds: readonly { readonly reason: HoldReason }[]): OrderStatus {
   const leading = leadingHold(holds);

@@ -7,7 +7,15 @@ import Type, { type Static } from 'typebox';
 import { estimateDeliveryDate } from '../carriers/index.ts';
 import { formatDate, formatInstant } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
-import { type Hold, leadingHold, type OrderDetails, type SalesOrder } from '../sales-orders/index.ts';
+import {
+  type Hold,
+  leadingHold,
+  type OrderDetails,
+  type OrderLine,
+  type SalesOrder,
+  unitsToShip,
+  waitsForStock,
+} from '../sales-orders/index.ts';
 import { isLive, type Package, type PackageItem as PackedItem, planShipDate, shipTo } from '../warehouse/index.ts';
 import { canceledPackageDescription, completedDescription, statusDescriptions } from './status-descriptions.ts';
 
@@ -18,6 +26,9 @@ export const TrackingPackageItem = Type.Object(
     ItemNo: text('Item number.'),
     ItemDescription: text("The order line's description."),
     Quantity: text('Quantity in units of the item.'),
+    ReservedQuantity: text(
+      'Of these, the units that are packed or reserved for the order: 0 while it waits for stock and when it is canceled.',
+    ),
     ExternalLineNumber: text("The customer's own line reference."),
     Group: text('The group that the line belongs to.'),
   },
@@ -115,7 +126,7 @@ export function packageRecord(
     EstimatedDeliveryDate: isCanceled ? '' : dateText(p.estimatedDeliveryDate),
     GrossWeight: String(p.weightLb),
     ...shipToFields(details, order),
-    PackageItems: p.items.map(packageItem),
+    PackageItems: p.items.map((item) => packageItem(item, item.units)),
   };
 }
 
@@ -144,7 +155,7 @@ function orderRecord({ order, details, holds }: TrackedOrder, context: TrackingC
     EstimatedDeliveryDate: dateText(estimate),
     GrossWeight: '',
     ...shipToFields(details, order),
-    PackageItems: order.lines.map(packageItem),
+    PackageItems: order.lines.map((line) => packageItem(line, reservedUnits(order, line, holds))),
   };
 }
 
@@ -178,14 +189,24 @@ function shipToFields(details: OrderDetails | undefined, { orderType }: Pick<Sal
   };
 }
 
-function packageItem(item: Pick<PackedItem, 'itemNo' | 'description' | 'units' | 'externalLineNumber' | 'group'>) {
+function packageItem(
+  item: Pick<PackedItem, 'itemNo' | 'description' | 'units' | 'externalLineNumber' | 'group'>,
+  reserved: number,
+) {
   return {
     ItemNo: item.itemNo,
     ItemDescription: item.description,
     Quantity: String(item.units),
+    ReservedQuantity: String(reserved),
     ExternalLineNumber: item.externalLineNumber ?? '',
     Group: item.group ?? '',
   };
+}
+
+/** The reserved units of an order's line: all or none, as in GetOrdersOnHold, except those that were picked short. */
+function reservedUnits({ orderType, status }: SalesOrder, line: OrderLine, holds: readonly Hold[]): number {
+  const isUnreserved = status === 'CANCELED' || (line.storage === 'service' && waitsForStock(orderType, holds));
+  return isUnreserved ? 0 : unitsToShip(line);
 }
 
 /** `APC` for `APC01`. */

@@ -92,7 +92,7 @@ const question = fc.record({
   warehouses: some(['APC01', 'COB01']),
   statuses: some(['GOOD-NO-TX', 'DMGD-NO-TX']),
   itemNos: some(['PIN', 'CAB', 'ZIN']),
-  reference: fc.option(fc.constantFrom('A', 'B'), { nil: undefined, freq: 5 }),
+  references: fc.option(fc.subarray(['A', 'B'], { minLength: 1 }), { nil: undefined, freq: 5 }),
   /** As a percentage of the matches. */
   skip: fc.integer({ min: 0, max: 110 }),
   top: fc.integer({ min: 0, max: 40 }),
@@ -116,12 +116,12 @@ function filterOf(asked: Question, list: readonly PastMovement[]): TransactionFi
       : asked.wholeDay
         ? day.add({ days: Math.ceil(lasts / 24) }).toInstant()
         : from.add({ hours: lasts });
-  const { warehouses, statuses, itemNos, reference } = asked;
-  return { from, before, types: asked.types as MovementType[], warehouses, statuses, itemNos, reference };
+  const { warehouses, statuses, itemNos, references } = asked;
+  return { from, before, types: asked.types as MovementType[], warehouses, statuses, itemNos, references };
 }
 
 function matches(movement: PastMovement, filter: TransactionFilter): boolean {
-  const { from, before, warehouses, statuses, itemNos, reference } = filter;
+  const { from, before, warehouses, statuses, itemNos, references } = filter;
   return (
     Temporal.Instant.compare(movement.occurredAt, from) >= 0 &&
     (before === undefined || Temporal.Instant.compare(movement.occurredAt, before) < 0) &&
@@ -129,7 +129,7 @@ function matches(movement: PastMovement, filter: TransactionFilter): boolean {
     (warehouses?.includes(movement.warehouse) ?? true) &&
     (statuses?.includes(movement.status) ?? true) &&
     (itemNos?.includes(movement.itemNo) ?? true) &&
-    (reference === undefined || movement.reference === reference)
+    (references?.includes(movement.reference) ?? true)
   );
 }
 
@@ -189,7 +189,7 @@ const anything: TransactionFilter = {
   warehouses: undefined,
   statuses: undefined,
   itemNos: undefined,
-  reference: undefined,
+  references: undefined,
 };
 
 function movementAt(at: Temporal.Instant, seq: number, quantity = 1, occurredAt = at): PastMovement {

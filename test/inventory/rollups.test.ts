@@ -57,7 +57,7 @@ async function countBetween(customerNo: string, from: string, before: string, it
     warehouses: undefined,
     statuses: undefined,
     itemNos,
-    reference: undefined,
+    references: undefined,
   };
   return (await readTransactions(db, customerNo, filter, { skip: 0, top: 10 })).total;
 }

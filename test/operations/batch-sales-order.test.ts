@@ -103,6 +103,39 @@ test('200 reports what cannot be read of an order as its own faults, at the fiel
   expect(statuses.map((s: Json) => s.RefOrderNo)).toEqual(orders.map((o) => o.OrderInfo.OrderNo));
 });
 
+test('200 reads OrderHeaderInfo as OrderInfo', async () => {
+  const winery = await openWinery(server);
+  const { OrderInfo, ...others } = sentOrder({ OrderInfo: { TransmissionId: 'T-HEADER' } });
+  const orders = [
+    { OrderHeaderInfo: OrderInfo, ...others },
+    { OrderHeaderInfo: OrderInfo, OrderInfo, ...others },
+    { OrderHeaderInfo: OrderInfo, OrderInfo: { ...OrderInfo, OrderType: 'RETAIL' }, ...others },
+    { OrderHeaderInfo: { ...OrderInfo, OrderNo: 'X' }, ...others },
+  ];
+  const { body } = await sendBatch(winery, orders);
+  const [first, second, differing, refused] = body.CreateSalesOrderStatuses;
+  expect(first).toMatchObject({ IsCreated: true, RefOrderNo: OrderInfo.OrderNo, RefTransmissionId: 'T-HEADER' });
+  expect(second).toEqual(first);
+  expect(differing).toMatchObject({
+    ...{ IsCreated: false, RefOrderNo: OrderInfo.OrderNo, RefTransmissionId: 'T-HEADER', Status: 400 },
+    Messages: ['OrderHeaderInfo differs from OrderInfo'],
+  });
+  expect(refused).toMatchObject({ IsCreated: false, RefOrderNo: 'X', RefTransmissionId: 'T-HEADER', Status: 400 });
+  expect((await winery.create({ OrderInfo, ...others })).body).toBe(first.TransactionReferenceNumber);
+});
+
+test('200 echoes the names that a refused order sent, also as numbers', async () => {
+  const winery = await openWinery(server);
+  const { body } = await sendBatch(winery, [
+    { OrderInfo: { OrderNo: 12, TransmissionId: 77 } },
+    { OrderHeaderInfo: { OrderNo: 13, OrderType: 'NONE' } },
+  ]);
+  expect(body.CreateSalesOrderStatuses).toMatchObject([
+    { IsCreated: false, RefOrderNo: '12', RefTransmissionId: '77' },
+    { IsCreated: false, RefOrderNo: '13', RefTransmissionId: '' },
+  ]);
+});
+
 test('200 ignores the same properties as a single request, however its strings must be read', async () => {
   const winery = await openWinery(server);
   const { userKey, password, customerNo } = winery;

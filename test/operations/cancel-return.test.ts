@@ -37,8 +37,8 @@ test('200: closes the return without a receipt, and its order may be returned ag
       CloseDate: expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/),
       DispositionCode: '',
       ReturnSalesOrderLines: [
-        { ItemNo: 'WINE-1', Quantity: 0 },
-        { ItemNo: 'WINE-2', Quantity: 0 },
+        { ItemNo: 'WINE-1', Quantity: '0' },
+        { ItemNo: 'WINE-2', Quantity: '0' },
       ],
     },
   ]);

@@ -84,10 +84,15 @@ describe('200', () => {
         State: 'CA',
         ZipCode: '94558',
         Country: 'US',
-        GeographicCoordinates: { Latitude: north(1).latitude, Longitude: base.longitude },
+        GeographicCoordinates: { Latitude: String(north(1).latitude), Longitude: '-122.2712' },
       },
       PhoneNumber: '555-0100',
       OperatingHours: ['Mo-Fr 09:00-19:00'],
+      BusinessHours: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'].map((DayOfWeek) => ({
+        DayOfWeek,
+        Open: '09:00',
+        Close: '19:00',
+      })),
     });
   });
 

@@ -73,6 +73,11 @@ describe('200', () => {
       EstimatedDeliveryDate: '03/06/2031',
       TransitDays: 2,
       IsSaturdayDelivery: false,
+      DeliveryDateEstimate: '03/06/2031',
+      ShipmentDate: '03/04/2031',
+      CutoffTime: '2031-03-04T15:00:00-08:00',
+      ShippingWarehouse: 'APC01',
+      ShippingOptions: [{ Carrier: 'FEX', Service: '2DAY' }],
     });
     expect(brief(body.DeliveryEstimateOptions)).toEqual([
       'FEX 2DAY 03/04/2031 03/06/2031 2',

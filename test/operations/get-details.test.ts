@@ -79,8 +79,22 @@ describe('200', () => {
         GrossWeight: '',
         ...address,
         PackageItems: [
-          { ItemNo: 'WINE-1', ItemDescription: 'Wine WINE-1', Quantity: '2', ExternalLineNumber: 'L7', Group: 'gift' },
-          { ItemNo: 'FEE', ItemDescription: 'Wine FEE', Quantity: '1', ExternalLineNumber: '', Group: '' },
+          {
+            ItemNo: 'WINE-1',
+            ItemDescription: 'Wine WINE-1',
+            Quantity: '2',
+            ReservedQuantity: '2',
+            ExternalLineNumber: 'L7',
+            Group: 'gift',
+          },
+          {
+            ItemNo: 'FEE',
+            ItemDescription: 'Wine FEE',
+            Quantity: '1',
+            ReservedQuantity: '1',
+            ExternalLineNumber: '',
+            Group: '',
+          },
         ],
       },
     ]);
@@ -102,7 +116,7 @@ describe('200', () => {
       CarrierStatus: 'LC',
       CarrierStatusMessage: 'Label created',
       PackageLocation: 'Napa, CA',
-      PackageItems: [{ ItemNo: 'WINE-1', Quantity: '3' }],
+      PackageItems: [{ ItemNo: 'WINE-1', Quantity: '3', ReservedQuantity: '3' }],
     });
     expect(getTracking(packed.TrackingNo)?.courier.code).toBe('fedex');
     expect(packed.TrackingNo).toMatch(/^\d{12}$/);
@@ -153,6 +167,20 @@ describe('200', () => {
       EstimatedDeliveryDate: '',
       PackageItems: [],
     });
+  });
+
+  test('200 ReservedQuantity is 0 while an order waits for stock and when it is canceled', async () => {
+    const winery = await wineryOnTuesday();
+    const ItemsInfo = [
+      { ItemNo: 'WINE-1', ItemQuantity: 1000 },
+      { ItemNo: 'FEE', ItemQuantity: 1 },
+    ];
+    const waiting = await winery.created({ OrderInfo: { OrderNo: 'TRK-0014' }, ItemsInfo });
+    const reserved = async () =>
+      (await winery.track('TRK-0014')).flatMap((r) => r.PackageItems.map((item: Json) => item.ReservedQuantity));
+    expect(await reserved()).toEqual(['0', '1']);
+    await winery.cancel({ TransactionReferenceNumber: waiting });
+    expect(await reserved()).toEqual(['0', '0']);
   });
 
   test('200 all orders that share the number, canceled ones included', async () => {

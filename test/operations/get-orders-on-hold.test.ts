@@ -66,16 +66,16 @@ test('200: every listed field of an order on hold', async () => {
           ItemDescription: 'Wine WINE-1',
           Quantity: '12',
           QuantityReserved: '12',
-          IncomingPreReserved: 0,
-          Oversold: 0,
+          IncomingPreReserved: '0',
+          Oversold: '0',
         },
         {
           ItemNo: 'WINE-2',
           ItemDescription: 'As the customer calls it',
           Quantity: '3',
           QuantityReserved: '3',
-          IncomingPreReserved: 0,
-          Oversold: 0,
+          IncomingPreReserved: '0',
+          Oversold: '0',
         },
       ],
     },
@@ -112,14 +112,14 @@ test('200: oldest first, and inbound stock is assigned to the longest waiting or
   const first = await order(wants('WINE-3', 5));
   const second = await order(wants('WINE-3', 5));
   const third = await order(wants('WINE-3', 2));
-  expect(shares(await onHold())).toEqual([[['5', '0', 0, 5]], [['5', '0', 0, 5]], [['2', '0', 0, 2]]]);
+  expect(shares(await onHold())).toEqual([[['5', '0', '0', '5']], [['5', '0', '0', '5']], [['2', '0', '0', '2']]]);
   await inbound(customerNo, 8);
   const rows = await onHold();
   expect(rows.map((row) => row.OrderNo)).toEqual([first.orderNo, second.orderNo, third.orderNo]);
-  expect(shares(rows)).toEqual([[['5', '0', 5, 0]], [['5', '0', 3, 2]], [['2', '0', 0, 2]]]);
+  expect(shares(rows)).toEqual([[['5', '0', '5', '0']], [['5', '0', '3', '2']], [['2', '0', '0', '2']]]);
   // Unannounced stock fills the first order that can be filled completely.
   await stock('WINE-3', 2);
-  expect(shares(await onHold())).toEqual([[['5', '0', 5, 0]], [['5', '0', 3, 2]]]);
+  expect(shares(await onHold())).toEqual([[['5', '0', '5', '0']], [['5', '0', '3', '2']]]);
 });
 
 test('200: stock inbound to another warehouse counts only for orders that can ship from there', async () => {
@@ -127,7 +127,7 @@ test('200: stock inbound to another warehouse counts only for orders that can sh
   await order(wants('WINE-3', 3));
   await order({ ...wants('WINE-3', 4), ShipmentInfo: { ShippingCarrier: 'FEX' } });
   await inbound(customerNo, 6, 'COB01');
-  expect(shares(await onHold())).toEqual([[['3', '0', 0, 3]], [['4', '0', 4, 0]]]);
+  expect(shares(await onHold())).toEqual([[['3', '0', '0', '3']], [['4', '0', '4', '0']]]);
 });
 
 test('200: released and canceled orders are not listed', async () => {

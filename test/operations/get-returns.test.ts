@@ -82,12 +82,12 @@ describe('200', () => {
       ShippingServiceCode: 'GRND',
       ShippngServiceCode: 'GRND',
       ReturnSalesOrderLines: [
-        { ...line, Quantity: 3, DispositionCode: '', InventoryStatusCode: '' },
+        { ...line, Quantity: '3', DispositionCode: '', InventoryStatusCode: '' },
         {
           ItemNo: 'WINE-2',
           ItemDescription: 'Wine WINE-2',
           UOM: '750',
-          Quantity: 1,
+          Quantity: '1',
           DispositionCode: '',
           InventoryStatusCode: '',
         },
@@ -109,9 +109,9 @@ describe('200', () => {
       CloseDate: expect.stringMatching(/^03\/\d\d\/2031$/),
       DispositionCode: 'Return to Inventory',
       ReturnSalesOrderLines: [
-        { ...line, Quantity: 2, DispositionCode: 'Return to Inventory', InventoryStatusCode: 'RTGD-NO-TX' },
-        { ...line, Quantity: 1, DispositionCode: 'Return to Inventory', InventoryStatusCode: 'RDMG-NO-TX' },
-        { ...announced.ReturnSalesOrderLines[1], Quantity: 0 },
+        { ...line, Quantity: '2', DispositionCode: 'Return to Inventory', InventoryStatusCode: 'RTGD-NO-TX' },
+        { ...line, Quantity: '1', DispositionCode: 'Return to Inventory', InventoryStatusCode: 'RDMG-NO-TX' },
+        { ...announced.ReturnSalesOrderLines[1], Quantity: '0' },
       ],
     });
   });

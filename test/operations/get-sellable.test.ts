@@ -95,6 +95,16 @@ test.each([
   expect(quantities((await client.call(name, { Warehouses })).body)).toEqual(expected);
 });
 
+test('200: items with nothing to sell are omitted on request, and inbound stock is included on request', async () => {
+  const { client } = await winery();
+  const asked = async (more: object) => quantities((await client.call(name, more)).body);
+  expect(await asked({ IncludeUnavailableItems: false })).toEqual({ A: 9 });
+  expect(await asked({ IncludeUnavailableItems: true, IncludeIncomingInventory: false })).toEqual({ A: 9, B: 0, C: 0 });
+  expect(await asked({ IncludeIncomingInventory: true })).toEqual({ A: 9, B: 0, C: 60 });
+  expect(await asked({ IncludeIncomingInventory: true, IncludeUnavailableItems: false })).toEqual({ A: 9, C: 60 });
+  expect(await asked({ OrderType: 'DTC', OrderSource: 'Shop', Verbose: true })).toEqual({ A: 9, B: 0, C: 0 });
+});
+
 test("200: a customer's own status counts where it is so marked", async () => {
   const { client, customerNo } = await winery();
   const { db } = server.environment;

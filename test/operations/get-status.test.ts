@@ -97,10 +97,40 @@ test('200: every field, in units', async () => {
         AvailableQuantity: 6,
         BackOrderQuantity: 0,
         OpenPOQuantity: 0,
+        TransferQuantity: 0,
+        TranferQuantity: 0,
+        IncomingAvailable: 0,
+        IncomingPreReserved: 0,
+        Oversold: 0,
       },
     ],
   });
 });
+
+test('200: inbound stock is pre-reserved for backorders before it is available', async () => {
+  const { client, customerNo } = await winery();
+  const { db } = server.environment;
+  await db.write((tx) => reserveDemands(tx, [demand(customerNo, 'A', 5), demand(customerNo, 'B', 50)]));
+  const inbound = (itemNo: string, ordered: number, inTransit: boolean) => ({
+    ...{ customerNo, subject: uuidv7(), line: 1, warehouse: 'APC01', status: 'GOOD-NO-TX' },
+    ...{ itemNo, ordered, inTransit },
+  });
+  const expected = [inbound('A', 12, false), inbound('A', 6, true), inbound('B', 30, true), inbound('C', 7, false)];
+  await db.write((tx) => addExpectations(tx, expected));
+  const { body } = await client.call(name, { IncludeUnavailableItems: true });
+  expect(body.WarehouseInventoryStatuses.map(incoming).toSorted()).toEqual([
+    'A: on purchase orders 12, in transit 6, for backorders 5, available 13, oversold 0',
+    'B: on purchase orders 0, in transit 30, for backorders 30, available 0, oversold 20',
+    'C: on purchase orders 7, in transit 0, for backorders 0, available 7, oversold 0',
+  ]);
+});
+
+function incoming(row: Row & Record<string, unknown>): string {
+  expect(row.TranferQuantity).toBe(row.TransferQuantity);
+  const inbound = `on purchase orders ${row.OpenPOQuantity}, in transit ${row.TranferQuantity}`;
+  const reserved = `for backorders ${row.IncomingPreReserved}, available ${row.IncomingAvailable}`;
+  return `${row.ItemNo}: ${inbound}, ${reserved}, oversold ${row.Oversold}`;
+}
 
 test('200: rows with nothing available only where they are asked for', async () => {
   const { client } = await stockedWinery();

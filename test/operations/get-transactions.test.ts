@@ -151,6 +151,8 @@ test.each([
   [{ Warehouse: 'COB01' }, ['T-1']],
   [{ Warehouses: ['COB01', 'TWL01'] }, ['T-1']],
   [{ Reference: 'T-1' }, ['T-1', 'T-1']],
+  [{ References: ['ORD-2', 'T-1', 'NONE'] }, ['T-1', 'ORD-2', 'T-1']],
+  [{ Reference: 'ORD-1', References: ['ORD-2'] }, ['ORD-1', 'ORD-2']],
   [{ InventoryStatus: 'DMGD-NO-TX' }, ['BREAKAGE']],
   [{ InventoryStatuses: ['DMGD-NO-TX', 'GOOD-NO-BD'] }, ['BREAKAGE', 'R-1']],
   [{ InventoryStatus: 'DMGD-NO-TX', InventoryStatuses: ['GOOD-NO-BD'] }, ['BREAKAGE', 'R-1']],

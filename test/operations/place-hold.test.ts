@@ -30,7 +30,7 @@ test('200: by number or reference; the order keeps its stock and is not processe
       HoldReason,
       HoldReasonDescription:
         'Held by customer service: The recipient is traveling. Action may be needed: contact customer service to release it.',
-      OrderOnHoldItems: [{ Quantity: '1', QuantityReserved: '1', IncomingPreReserved: 0, Oversold: 0 }],
+      OrderOnHoldItems: [{ Quantity: '1', QuantityReserved: '1', IncomingPreReserved: '0', Oversold: '0' }],
     },
     { OrderNo: byReference.orderNo, HoldReasonDescription: expect.stringMatching(/^Held by customer service\. /) },
   ]);

@@ -139,11 +139,14 @@ describe('200', () => {
       expect(body.PALDetails[0]).toEqual({
         LocationId: expect.stringMatching(new RegExp(`^${prefix}\\d{5}$`)),
         StoreNumber: expect.any(String),
-        Distance: expect.any(Number),
+        Distance: expect.stringMatching(/^\d+(\.\d{1,2})?$/),
         CompanyName: expect.any(String),
         LocationType: expect.any(String),
         Address: {
-          GeographicCoordinates: { Latitude: expect.any(Number), Longitude: expect.any(Number) },
+          GeographicCoordinates: {
+            Latitude: expect.stringMatching(/^3\d\.\d+$/),
+            Longitude: expect.stringMatching(/^-12\d\.\d+$/),
+          },
           StreetLines: [expect.any(String)],
           City: expect.any(String),
           State: 'CA',
@@ -153,7 +156,7 @@ describe('200', () => {
         PhoneNumber: expect.any(String),
         EmailAddress: '',
       });
-      const distances = body.PALDetails.map((found: { Distance: number }) => found.Distance);
+      const distances = body.PALDetails.map((found: { Distance: string }) => Number(found.Distance));
       expect(distances).toEqual(distances.toSorted((a: number, b: number) => a - b));
     }
     expect((await validate({}, { PALRequest: { ...PALRequest, IncludePAL: false } })).body.PALDetails).toEqual([]);

@@ -5,10 +5,11 @@ import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { invariant } from '../../lib/assert.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
+import { parseBusinessHours } from '../business-hours.ts';
 import { findLocations, noSourceReplied } from '../find-locations.ts';
 import { type FoundLocation, locationCarriers } from '../location.ts';
 import { searchOrigin } from '../search-origin.ts';
-import { defaultRadiusMiles, messages, milesShown } from './location-fields.ts';
+import { coordinatesField, defaultRadiusMiles, messages, milesShown, toCoordinates } from './location-fields.ts';
 
 const request = Type.Object({
   ShippingCarrier: Type.Optional(codeField('Only locations of this carrier; by default of both.', locationCarriers)),
@@ -41,15 +42,26 @@ const CarrierLocation = Type.Object(
         State: Type.String({ description: 'State, 2 letters.' }),
         ZipCode: Type.String({ description: 'ZIP code.' }),
         Country: Type.String({ description: 'Country, 2 letters.' }),
-        GeographicCoordinates: Type.Object(
-          { Latitude: Type.Number({ description: 'Degrees.' }), Longitude: Type.Number({ description: 'Degrees.' }) },
-          { description: 'Where it is.' },
-        ),
+        GeographicCoordinates: coordinatesField,
       },
       { description: 'Address of the place.' },
     ),
     PhoneNumber: Type.String({ description: 'Phone number.' }),
     OperatingHours: Type.Array(Type.String(), { description: 'When it is open, one line for each part of the week.' }),
+    BusinessHours: Type.Array(
+      Type.Object(
+        {
+          DayOfWeek: Type.String({ description: 'Monday to Sunday.' }),
+          Open: Type.String({ description: 'HH:mm.' }),
+          Close: Type.String({ description: 'HH:mm; 23:59 for the end of the day.' }),
+        },
+        { title: 'BusinessHours' },
+      ),
+      {
+        description:
+          'OperatingHours by day, in the form that existing clients read. A day with a break has two entries. Days without hours are omitted.',
+      },
+    ),
   },
   { title: 'CarrierLocation' },
 );
@@ -78,10 +90,14 @@ const example: Static<typeof CarrierLocation> = {
     State: 'CA',
     ZipCode: '94558',
     Country: 'US',
-    GeographicCoordinates: { Latitude: 38.4899, Longitude: -122.2712 },
+    GeographicCoordinates: { Latitude: '38.4899', Longitude: '-122.2712' },
   },
   PhoneNumber: '555-0121',
-  OperatingHours: ['Mo-Fr 09:00-19:00', 'Sa 09:00-17:00', 'Su closed'],
+  OperatingHours: ['Mo-Tu 09:00-19:00', 'We-Su closed'],
+  BusinessHours: [
+    { DayOfWeek: 'Monday', Open: '09:00', Close: '19:00' },
+    { DayOfWeek: 'Tuesday', Open: '09:00', Close: '19:00' },
+  ],
 };
 
 function toCarrierLocation({ location, distanceMiles }: FoundLocation): Static<typeof CarrierLocation> {
@@ -99,10 +115,15 @@ function toCarrierLocation({ location, distanceMiles }: FoundLocation): Static<t
       State: location.state,
       ZipCode: location.zipCode,
       Country: 'US',
-      GeographicCoordinates: { Latitude: location.point.latitude, Longitude: location.point.longitude },
+      GeographicCoordinates: toCoordinates(location.point),
     },
     PhoneNumber: location.phoneNumber,
     OperatingHours: [...location.operatingHours],
+    BusinessHours: parseBusinessHours(location.operatingHours).map(({ day, open, close }) => ({
+      DayOfWeek: day,
+      Open: open,
+      Close: close,
+    })),
   };
 }
 

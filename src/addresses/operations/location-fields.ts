@@ -1,5 +1,6 @@
 /** Fields shared by the two operations that find pickup locations. */
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import type { Point } from '../places.ts';
 
 /** The default radius of a search (interface: Limits allows 5 to 50). */
 export const defaultRadiusMiles = 25;
@@ -9,4 +10,14 @@ export const messages = Type.Array(Type.String(), { description: 'What else ther
 /** Miles rounded to two decimals. */
 export function milesShown(miles: number): number {
   return Math.round(miles * 100) / 100;
+}
+
+/** Degrees as strings, the type that existing clients read (decision 9). */
+export const coordinatesField = Type.Object(
+  { Latitude: Type.String({ description: 'Degrees.' }), Longitude: Type.String({ description: 'Degrees.' }) },
+  { description: 'Where it is.' },
+);
+
+export function toCoordinates({ latitude, longitude }: Point): Static<typeof coordinatesField> {
+  return { Latitude: String(latitude), Longitude: String(longitude) };
 }

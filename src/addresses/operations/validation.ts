@@ -9,7 +9,7 @@ import { findLocations } from '../find-locations.ts';
 import { type FoundLocation, locationCarriers } from '../location.ts';
 import { pointOfZip } from '../places.ts';
 import { type AddressCandidate, indicators, type Validation } from '../validation.ts';
-import { defaultRadiusMiles, messages, milesShown } from './location-fields.ts';
+import { coordinatesField, defaultRadiusMiles, messages, milesShown, toCoordinates } from './location-fields.ts';
 
 const defaultCandidates = 5;
 const defaultLocations = 10;
@@ -52,11 +52,6 @@ const request = Type.Object({
   ),
 });
 
-const coordinates = Type.Object(
-  { Latitude: Type.Number({ description: 'Degrees.' }), Longitude: Type.Number({ description: 'Degrees.' }) },
-  { description: 'Where it is.' },
-);
-
 const address = {
   StreetLines: Type.Array(Type.String(), { description: 'Street lines.' }),
   City: Type.String({ description: 'City.' }),
@@ -77,10 +72,13 @@ const PALResponse = Type.Object(
   {
     LocationId: Type.String({ description: 'What an order gives as LocationCode.' }),
     StoreNumber: Type.String({ description: "The store's own number." }),
-    Distance: Type.Number({ description: 'Miles from the address.' }),
+    Distance: Type.String({ description: 'Miles from the address.' }),
     CompanyName: Type.String({ description: 'Name of the place.' }),
     LocationType: Type.String({ description: 'What kind of place it is.' }),
-    Address: Type.Object({ GeographicCoordinates: coordinates, ...address }, { description: 'Address of the place.' }),
+    Address: Type.Object(
+      { GeographicCoordinates: coordinatesField, ...address },
+      { description: 'Address of the place.' },
+    ),
     PhoneNumber: Type.String({ description: 'Phone number.' }),
     EmailAddress: Type.String({ description: 'Email address.' }),
   },
@@ -124,11 +122,11 @@ function toPalLocation({ location: found, distanceMiles }: FoundLocation): Stati
   return {
     LocationId: found.locationId,
     StoreNumber: found.storeNumber,
-    Distance: milesShown(distanceMiles),
+    Distance: String(milesShown(distanceMiles)),
     CompanyName: found.companyName,
     LocationType: found.locationType,
     Address: {
-      GeographicCoordinates: { Latitude: found.point.latitude, Longitude: found.point.longitude },
+      GeographicCoordinates: toCoordinates(found.point),
       StreetLines: [...found.streetLines],
       City: found.city,
       State: found.state,
@@ -203,11 +201,11 @@ export const addressValidation = defineQuery({
         {
           LocationId: 'F94558',
           StoreNumber: '4821',
-          Distance: 0.62,
+          Distance: '0.62',
           CompanyName: 'Corner Pharmacy',
           LocationType: 'PHARMACY',
           Address: {
-            GeographicCoordinates: { Latitude: 38.4899, Longitude: -122.2712 },
+            GeographicCoordinates: { Latitude: '38.4899', Longitude: '-122.2712' },
             StreetLines: ['412 MARKET ST'],
             City: 'NAPA',
             State: 'CA',

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { warehouseField } from '../../contract/code-lists.ts';
-import { nameField } from '../../contract/fields.ts';
+import { ignored, nameField, textField } from '../../contract/fields.ts';
 import { consumerStatuses, readOperatorSettings } from '../../operator-settings/index.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
@@ -24,6 +24,22 @@ const request = Type.Object({
       description: 'Only inventory of these warehouses; by default of all physical warehouses.',
     }),
   ),
+  IncludeUnavailableItems: Type.Optional(
+    Type.Boolean({
+      description: 'Whether items with nothing to sell are included, with 0; by default they are.',
+      default: true,
+    }),
+  ),
+  IncludeIncomingInventory: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether SellableQuantity includes inventory that is inbound on purchase orders and transfers and not needed for backorders.',
+      default: false,
+    }),
+  ),
+  OrderType: Type.Optional(textField('Accepted for existing clients; has no effect.', ignored)),
+  OrderSource: Type.Optional(textField('Accepted for existing clients; has no effect.', ignored)),
+  Verbose: Type.Optional(Type.Boolean({ description: 'Accepted for existing clients; has no effect.', ...ignored })),
 });
 
 const reply = Type.Object(
@@ -64,7 +80,7 @@ export const getSellable = defineQuery({
   tag: 'Inventory',
   summary: 'Get sellable quantities per item',
   description:
-    'For syncing quantities with commerce, point-of-sale and order management systems: available inventory in the statuses that are sellable to consumers, at all physical warehouses or those requested. Sold-out items are included with 0; unknown item numbers are omitted.',
+    'For syncing quantities with commerce, point-of-sale and order management systems: available inventory in the statuses that are sellable to consumers, at all physical warehouses or those requested. Sold-out items are included with 0, unless `IncludeUnavailableItems` is false; unknown item numbers are omitted.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
@@ -95,6 +111,7 @@ export const getSellable = defineQuery({
     const where = {
       warehouses: nonEmptyList(asked.Warehouses) ?? [...operator.warehouses.keys()],
       statuses: consumerStatuses(operator, customerNo),
+      includeIncoming: asked.IncludeIncomingInventory ?? false,
     };
     const [sellable, skus] = await Promise.all([
       readSellableQuantities(db, customerNo, where, itemNos),
@@ -109,6 +126,7 @@ export const getSellable = defineQuery({
         ItemUnit: sku.uom,
         SellableQuantity: sellable.get(sku.itemNo) ?? 0,
       }))
+      .filter(({ SellableQuantity }) => SellableQuantity > 0 || (asked.IncludeUnavailableItems ?? true))
       .sort((a, b) => (a.ItemNo < b.ItemNo ? -1 : 1));
     return { TotalRecordCount: items.length, SalesChannel: 'DTC', Items: items };
   },

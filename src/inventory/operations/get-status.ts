@@ -46,6 +46,11 @@ const WarehouseInventoryStatus = Type.Object(
     AvailableQuantity: units('On hand and not reserved'),
     BackOrderQuantity: units('Backordered'),
     OpenPOQuantity: units('On inbound purchase orders, not received'),
+    TransferQuantity: units('On transfer orders that are in transit to the warehouse'),
+    TranferQuantity: units('TransferQuantity, under the spelling that existing clients read'),
+    IncomingAvailable: units('Inbound on purchase orders and transfers, not needed for backorders'),
+    IncomingPreReserved: units('Inbound on purchase orders and transfers, needed for backorders'),
+    Oversold: units('Backordered and not inbound'),
   },
   { title: 'WarehouseInventoryStatus' },
 );
@@ -56,6 +61,8 @@ const reply = Type.Object(
 );
 
 function shown(row: InventoryStatusRow, caller: Caller, sku: Sku | undefined): Static<typeof WarehouseInventoryStatus> {
+  const incoming = row.expected + row.inTransit;
+  const preReserved = Math.min(incoming, row.backOrdered);
   return {
     CustomerNo: caller.customerNo,
     CustomerName: caller.customerName,
@@ -69,6 +76,11 @@ function shown(row: InventoryStatusRow, caller: Caller, sku: Sku | undefined): S
     AvailableQuantity: Math.max(0, row.onHand - row.reserved),
     BackOrderQuantity: row.backOrdered,
     OpenPOQuantity: row.expected,
+    TransferQuantity: row.inTransit,
+    TranferQuantity: row.inTransit,
+    IncomingAvailable: incoming - preReserved,
+    IncomingPreReserved: preReserved,
+    Oversold: row.backOrdered - preReserved,
   };
 }
 
@@ -77,7 +89,7 @@ export const getStatus = defineQuery({
   tag: 'Inventory',
   summary: 'Get inventory per item, warehouse and status',
   description:
-    'Quantities on hand, reserved on orders, available, on backorder and on inbound purchase orders. `TotalRecordCount` is always exact.',
+    'Quantities on hand, reserved on orders, available, on backorder, on inbound purchase orders and in transit. `TotalRecordCount` is always exact.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
@@ -106,6 +118,11 @@ export const getStatus = defineQuery({
           AvailableQuantity: 1164,
           BackOrderQuantity: 0,
           OpenPOQuantity: 600,
+          TransferQuantity: 120,
+          TranferQuantity: 120,
+          IncomingAvailable: 720,
+          IncomingPreReserved: 0,
+          Oversold: 0,
         },
       ],
     },

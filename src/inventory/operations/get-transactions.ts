@@ -14,6 +14,7 @@ import { readTransactions, type TransactionFilter, type TransactionRow } from '.
 
 /** Maximum values of a filter by codes; the code lists are shorter. */
 const maxCodes = 100;
+const maxReferences = 1_000;
 
 const request = Type.Object({
   TransactionDate: Type.Optional(
@@ -42,6 +43,12 @@ const request = Type.Object({
   ),
   Reference: Type.Optional(
     textField('Only this reference: an order number, a CustomerReferenceNo or the reason code of an adjustment.'),
+  ),
+  References: Type.Optional(
+    Type.Array(nameField('A reference.'), {
+      maxItems: maxReferences,
+      description: `Only these references, up to ${maxReferences}; with Reference, their union.`,
+    }),
   ),
   InventoryStatus: Type.Optional(inventoryStatusField('Only this inventory status.')),
   InventoryStatuses: Type.Optional(
@@ -121,7 +128,7 @@ function filterOf(asked: Request, zone: string): TransactionFilter {
     types: assertPresent(mergeFilters(asked.TransactionType, asked.TransactionTypes), 'a transaction type'),
     warehouses: mergeFilters(asked.Warehouse, asked.Warehouses),
     statuses: mergeFilters(asked.InventoryStatus, asked.InventoryStatuses),
-    reference: asked.Reference || undefined,
+    references: mergeFilters(asked.Reference || undefined, asked.References),
     itemNos: nonEmptyList(asked.ItemNumbers),
   };
 }

@@ -38,7 +38,7 @@ const ReturnSalesOrderLine = Type.Object(
   {
     ItemNo: text('Item number.'),
     ItemDescription: text('Item description.'),
-    Quantity: Type.Integer({ description: 'Units of the item: as announced, once inspected as found.' }),
+    Quantity: text('Units of the item: as announced, once inspected as found.'),
     UOM: text('Unit of measure.'),
     DispositionCode: text('What is done with it.'),
     InventoryStatusCode: text('In which inventory status it was found, once disposed of posted.'),
@@ -144,12 +144,12 @@ function toReturnHeader(
 function toReturnLines(line: ReturnLine): Static<typeof ReturnSalesOrderLine>[] {
   const item = { ItemNo: line.itemNo, ItemDescription: line.description, UOM: line.uom };
   if (line.findings.length === 0) {
-    const Quantity = line.inspected ? 0 : line.expected;
+    const Quantity = line.inspected ? '0' : String(line.expected);
     return [{ ...item, Quantity, DispositionCode: '', InventoryStatusCode: '' }];
   }
   return line.findings.map(({ quantity, status, disposed }) => ({
     ...item,
-    Quantity: quantity,
+    Quantity: String(quantity),
     DispositionCode: disposed?.disposition ?? '',
     InventoryStatusCode: disposed?.postedStatus ?? status,
   }));
@@ -214,7 +214,7 @@ export const getReturns = defineQuery({
             {
               ItemNo: '22CAB',
               ItemDescription: '2022 Cabernet Sauvignon',
-              Quantity: 2,
+              Quantity: '2',
               UOM: '750',
               DispositionCode: 'Return to Inventory',
               InventoryStatusCode: 'RTGD-NO-TX',

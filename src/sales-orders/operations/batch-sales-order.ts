@@ -14,6 +14,7 @@ import { toAppError } from '../../platform/http/reply.ts';
 import type { Reading, UnreadItem } from '../../platform/http/schema-reader.ts';
 import type { CommandRun } from '../../platform/key-claims.ts';
 import type { ItemResult } from '../../platform/write-queue.ts';
+import { type ItemNames, namesOf, noNames, unifyOrderInfo } from '../batch-item.ts';
 import { type BatchItemRecord, journalBatch } from '../batch-journal.ts';
 import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
 import { type PlacedOrder, salesOrderPlacement } from '../place.ts';
@@ -33,7 +34,9 @@ const request = Type.Object(
       textField("Description of the batch; an order's own takes precedence.", { maxLength: 1000 }),
     ),
     SalesOrdersInfo: Type.Array(
-      openObjectField('A sales order as in CreateSalesOrder; its own Authentication must match that of the batch.'),
+      openObjectField(
+        'A sales order as in CreateSalesOrder; OrderHeaderInfo is accepted in place of OrderInfo. Its own Authentication must match that of the batch.',
+      ),
       { description: 'The orders, at most 500. Each is handled as if it were sent alone.', independentItems: true },
     ),
   },
@@ -94,22 +97,6 @@ type NotSubmitted = { readonly faults: readonly Fault[] } | { readonly failed: u
 /** An item that is ready to be placed, or why it is not. */
 type ReadItem = { readonly draft: SalesOrderDraft } | NotSubmitted;
 
-/** The names of an item in the reply, as sent. */
-interface ItemNames {
-  readonly RefTransmissionId: string;
-  readonly RefOrderNo: string;
-}
-
-const noNames: ItemNames = { RefTransmissionId: '', RefOrderNo: '' };
-
-/** Call it before validation, which removes invalid values. */
-function namesOf(request: Readonly<Record<string, unknown>>): ItemNames {
-  const { TransmissionId, OrderNo } = (request.OrderInfo ?? {}) as Readonly<Record<string, unknown>>;
-  return { RefTransmissionId: textOrEmpty(TransmissionId), RefOrderNo: textOrEmpty(OrderNo) };
-}
-
-const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 /** The parts of a draft that the order itself does not have. */
 interface ItemContext {
   readonly shippingDefaults: ShippingDefaults;
@@ -127,8 +114,11 @@ function readItem(
     return { names: noNames, read: { faults: [{ field: '', code: 'Type', message: 'must be an object' }] } };
   }
   const reader = orderReader(call.environment.config.brand);
-  const reading = reader.readItem(item);
-  return { names: namesOf(reading.request), read: validateItem(call, item, reader, reading, context) };
+  const { item: unified, faults } = unifyOrderInfo(item);
+  const reading = reader.readItem(unified);
+  const names = namesOf(reading.request);
+  const read = faults.length > 0 ? { faults } : validateItem(call, unified, reader, reading, context);
+  return { names, read };
 }
 
 function validateItem(

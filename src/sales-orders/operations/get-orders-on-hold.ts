@@ -7,7 +7,6 @@ import { describeHolds, type ListedOrder, listOrdersOnHold } from '../hold-list.
 import { leadingHold } from '../order.ts';
 
 const text = (description: string) => Type.String({ description });
-const units = (description: string) => Type.Integer({ description, minimum: 0 });
 
 const OrderOnHoldItem = Type.Object(
   {
@@ -15,10 +14,10 @@ const OrderOnHoldItem = Type.Object(
     ItemDescription: text('Description of the order line.'),
     Quantity: text('Ordered quantity in units of the item: QuantityReserved + IncomingPreReserved + Oversold.'),
     QuantityReserved: text('Reserved from stock on hand.'),
-    IncomingPreReserved: units(
+    IncomingPreReserved: text(
       'Units inbound on open purchase and transfer orders that this order has priority for; the longest waiting order has first priority.',
     ),
-    Oversold: units('Neither on hand for this order nor inbound.'),
+    Oversold: text('Neither on hand for this order nor inbound.'),
   },
   { title: 'OrderOnHoldItem' },
 );
@@ -67,8 +66,8 @@ const example: OrderOnHold = {
       ItemDescription: '2022 Cabernet Sauvignon',
       Quantity: '12',
       QuantityReserved: '0',
-      IncomingPreReserved: 10,
-      Oversold: 2,
+      IncomingPreReserved: '10',
+      Oversold: '2',
     },
   ],
 };
@@ -129,8 +128,8 @@ function record({ order, lines }: ListedOrder, { customerNo, customerName }: Cal
       ItemDescription: line.description,
       Quantity: String(line.quantity),
       QuantityReserved: String(line.reserved),
-      IncomingPreReserved: line.incoming,
-      Oversold: line.oversold,
+      IncomingPreReserved: String(line.incoming),
+      Oversold: String(line.oversold),
     })),
   };
 }

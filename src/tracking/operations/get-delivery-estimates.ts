@@ -56,6 +56,22 @@ const DeliveryEstimateOption = Type.Object(
     EstimatedDeliveryDate: Type.String({ description: 'Delivery date, MM/DD/YYYY.' }),
     TransitDays: Type.Integer({ description: 'Working days of the carrier.' }),
     IsSaturdayDelivery: Type.Boolean({ description: 'Whether the delivery date is a Saturday.' }),
+    DeliveryDateEstimate: Type.String({
+      description: 'EstimatedDeliveryDate, under the name that existing clients read.',
+    }),
+    ShipmentDate: Type.String({ description: 'ShipDate, under the name that existing clients read.' }),
+    CutoffTime: Type.String({ description: 'CutoffDateTime, under the name that existing clients read.' }),
+    ShippingWarehouse: Type.String({ description: 'ShipFromWarehouse, under the name that existing clients read.' }),
+    ShippingOptions: Type.Array(
+      Type.Object(
+        {
+          Carrier: Type.String({ description: 'ShippingCarrier.' }),
+          Service: Type.String({ description: 'ShippingCarrierService.' }),
+        },
+        { title: 'ShippingOption' },
+      ),
+      { description: 'The carrier and service of this estimate, in the form that existing clients read.' },
+    ),
   },
   { title: 'DeliveryEstimateOption' },
 );
@@ -103,16 +119,24 @@ function estimateOption(
   warehouse: { code: string; timeZone: string },
 ): Static<typeof DeliveryEstimateOption> {
   const { carrier, service } = estimate;
+  const shipDate = formatDate(estimate.shipDate);
+  const cutoff = formatInstant(estimate.cutoff, warehouse.timeZone);
+  const deliveryDate = formatDate(estimate.deliveryDate);
   return {
     ShippingCarrier: carrier,
     ShippingCarrierService: service,
     ServiceDescription: `${carrierNames[carrier]} ${serviceName(estimate)}`,
     ShipFromWarehouse: warehouse.code,
-    ShipDate: formatDate(estimate.shipDate),
-    CutoffDateTime: formatInstant(estimate.cutoff, warehouse.timeZone),
-    EstimatedDeliveryDate: formatDate(estimate.deliveryDate),
+    ShipDate: shipDate,
+    CutoffDateTime: cutoff,
+    EstimatedDeliveryDate: deliveryDate,
     TransitDays: estimate.transitDays,
     IsSaturdayDelivery: estimate.isSaturdayDelivery,
+    DeliveryDateEstimate: deliveryDate,
+    ShipmentDate: shipDate,
+    CutoffTime: cutoff,
+    ShippingWarehouse: warehouse.code,
+    ShippingOptions: [{ Carrier: carrier, Service: service }],
   };
 }
 
@@ -178,6 +202,11 @@ export const getDeliveryEstimates = defineQuery({
           EstimatedDeliveryDate: '11/23/2026',
           TransitDays: 3,
           IsSaturdayDelivery: false,
+          DeliveryDateEstimate: '11/23/2026',
+          ShipmentDate: '11/18/2026',
+          CutoffTime: '2026-11-18T14:00:00-08:00',
+          ShippingWarehouse: 'APC01',
+          ShippingOptions: [{ Carrier: 'FEX', Service: 'GRND' }],
         },
       ],
       Messages: [],

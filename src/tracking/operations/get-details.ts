@@ -36,8 +36,22 @@ export const trackingExample: TrackingRecord = {
   ShipToZipCode: '59013',
   ShipToCountry: 'US',
   PackageItems: [
-    { ItemNo: '22CAB', ItemDescription: '2022 Cabernet Sauvignon', Quantity: '2', ExternalLineNumber: '', Group: '' },
-    { ItemNo: '23CHA', ItemDescription: '2023 Chardonnay', Quantity: '1', ExternalLineNumber: '', Group: '' },
+    {
+      ItemNo: '22CAB',
+      ItemDescription: '2022 Cabernet Sauvignon',
+      Quantity: '2',
+      ReservedQuantity: '2',
+      ExternalLineNumber: '',
+      Group: '',
+    },
+    {
+      ItemNo: '23CHA',
+      ItemDescription: '2023 Chardonnay',
+      Quantity: '1',
+      ReservedQuantity: '1',
+      ExternalLineNumber: '',
+      Group: '',
+    },
   ],
 };
 

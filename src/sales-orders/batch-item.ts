@@ -1,0 +1,33 @@
+/** A member of a batch as it was sent: its names for the reply, and the spellings that only batches accept (decision 9). Pure. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Fault } from '../platform/errors.ts';
+import { UnreadItem } from '../platform/http/schema-reader.ts';
+
+/** The names of an item in the reply, as sent. */
+export interface ItemNames {
+  readonly RefTransmissionId: string;
+  readonly RefOrderNo: string;
+}
+
+export const noNames: ItemNames = { RefTransmissionId: '', RefOrderNo: '' };
+
+/** The names of an item; a number as text. Call it before validation, which removes invalid values. */
+export function namesOf(request: Readonly<Record<string, unknown>>): ItemNames {
+  const { TransmissionId, OrderNo } = (request.OrderInfo ?? {}) as Readonly<Record<string, unknown>>;
+  return { RefTransmissionId: toText(TransmissionId), RefOrderNo: toText(OrderNo) };
+}
+
+const toText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** The item with `OrderHeaderInfo` as `OrderInfo`, and a fault when both are given and differ. The item must be an object. */
+export function unifyOrderInfo(item: UnreadItem): { readonly item: UnreadItem; readonly faults: readonly Fault[] } {
+  const body = item.value as Readonly<Record<string, unknown>>;
+  const { OrderHeaderInfo: header, OrderInfo: info } = body;
+  if (header === undefined || header === null) return { item, faults: [] };
+  const { OrderHeaderInfo: _, ...others } = body;
+  const unified = new UnreadItem({ ...others, OrderInfo: info ?? header }, item.careful);
+  const differs = info !== undefined && info !== null && !isDeepStrictEqual(info, header);
+  const fault = { field: 'OrderHeaderInfo', code: 'Conflict', message: 'differs from OrderInfo' };
+  return { item: unified, faults: differs ? [fault] : [] };
+}

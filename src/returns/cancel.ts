@@ -42,6 +42,6 @@ export async function cancelReturns(
     recordReturnEvent(tx, 'closed', outcome.ok, at, cancellation);
     return { ok: { reference: cancellation.reference, after: outcome.ok } };
   });
-  await closeUnreceivedReturns(tx, canceled);
+  closeUnreceivedReturns(tx, canceled);
   return outcomes;
 }

@@ -93,7 +93,7 @@ export async function disposeReturns(tx: Tx, disposals: readonly ReturnDisposal[
   if (planned.length > 0) {
     await postDisposals(tx, planned, context);
     await placeReships(tx, planned);
-    await updateReturnStatuses(tx, [...new Map(planned.map(({ after }) => [after.returnId, after])).values()]);
+    updateReturnStatuses(tx, [...new Map(planned.map(({ after }) => [after.returnId, after])).values()]);
     for (const plan of planned) recordDisposal(tx, plan);
   }
   return outcomes;

@@ -58,8 +58,8 @@ export async function inspectReturns(
     if (after.status === 'CLOSED') recordReturnEvent(tx, 'closed', after, at, inspection);
     return outcome;
   });
-  await insertFindings(tx, found);
-  await updateReturnStatuses(tx, [...changed.values()]);
+  insertFindings(tx, found);
+  updateReturnStatuses(tx, [...changed.values()]);
   return outcomes;
 }
 

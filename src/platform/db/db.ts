@@ -26,7 +26,7 @@ interface CustomerRow {
 
 /** Writes rows that carry a commit number: a fixed number of statements for all rows, which are sent at once. */
 export interface NumberedWriter<Row extends CustomerRow> {
-  write(tx: Pick<Tx, 'send'>, rows: readonly Numbered<Row>[]): void;
+  write(tx: Pick<Tx, 'send' | 'copy'>, rows: readonly Numbered<Row>[]): void;
 }
 
 export interface Reader {
@@ -149,7 +149,7 @@ interface CommitWork {
  * constraint and rolls the transaction back.
  */
 function sendCommitStatements(
-  tx: Pick<Tx, 'send'>,
+  tx: Pick<Tx, 'send' | 'copy'>,
   { pending, assertedVersions, bumpedVersions }: CommitWork,
 ): CommitMarker {
   const remaining = new Map<string, number>();

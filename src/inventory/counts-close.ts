@@ -127,7 +127,7 @@ async function close(
   status: 'APPROVED' | 'CANCELED',
   counts: ReadonlyMap<string, Count>,
 ): Promise<void> {
-  await closeCounts(
+  closeCounts(
     tx,
     closings.map(({ customerNo, countId }) => ({ customerNo, countId, status, closedAt: timeOf(customerNo) })),
   );

@@ -50,7 +50,7 @@ export async function openCounts(tx: Tx, openings: readonly CountOpening[]): Pro
     if (faults.length > 0) outcomes.set(opening, refuseFaults(faults));
     else counts.set(opening.reference, { opening, count: countOf(context, opening, stock) });
   }
-  await insertCounts(
+  insertCounts(
     tx,
     [...counts.values()].map(({ count }) => count),
   );
@@ -59,7 +59,7 @@ export async function openCounts(tx: Tx, openings: readonly CountOpening[]): Pro
     [...counts.values()].flatMap(({ count }) => count.lines.map((line) => ({ ...count, line }))),
   );
   const refused = Map.groupBy(taken, ({ countId }) => countId);
-  await deleteCounts(
+  deleteCounts(
     tx,
     [...refused.values()].flatMap((lines) => lines.slice(0, 1)),
   );

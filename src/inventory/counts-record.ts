@@ -55,7 +55,7 @@ export async function recordCounts(tx: Tx, records: readonly CountRecord[]): Pro
   }
   const countedElsewhere = await addUnlistedLines(tx, recorded);
   const kept = recorded.filter(({ record }) => !countedElsewhere.has(record));
-  await updateCountLines(
+  updateCountLines(
     tx,
     kept.flatMap(({ count, lines }) => lines.map((line) => ({ ...count, line }))),
   );

@@ -16,6 +16,7 @@ import { migrateCommand } from './migrate.ts';
 import { passwordCommand } from './password.ts';
 import { serveCommand } from './serve.ts';
 import { beginCommand } from './session.ts';
+import { sqlCommand } from './sql.ts';
 import { tokenCommand } from './token.ts';
 import { verifyCommand } from './verify.ts';
 import { warehouseAddressCommand } from './warehouse-address.ts';
@@ -37,6 +38,7 @@ export function program(): Command {
     migrateCommand(),
     verifyCommand(),
     explainCommand(),
+    sqlCommand(),
     balancesCommand(),
     customerCommand(),
     passwordCommand(),

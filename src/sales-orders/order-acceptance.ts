@@ -13,9 +13,17 @@ import type { AllocationNote } from './order-store.ts';
 /** The limit of a line's units: PostgreSQL's `integer`. */
 const maxUnits = 2_147_483_647;
 
+/** Order types that take the winery's own stock away, also that of retired items (decision 10). */
+export const orderTypesForRetiredItems: ReadonlySet<unknown> = new Set<OrderType>(['DELIVERY_TO_WINERY']);
+
 /** The fault of a line whose item the customer cannot order: `UnknownItem` or `RetiredItem`. */
-export function orderItemFault(index: number, itemNo: string, sku: Sku | undefined): Fault | undefined {
-  if (sku !== undefined && !sku.retired) return undefined;
+export function orderItemFault(
+  index: number,
+  itemNo: string,
+  sku: Sku | undefined,
+  orderType: unknown,
+): Fault | undefined {
+  if (sku !== undefined && (!sku.retired || orderTypesForRetiredItems.has(orderType))) return undefined;
   const [code, problem] =
     sku === undefined ? ['UnknownItem', 'is not an item of this customer'] : ['RetiredItem', 'is retired'];
   return { field: `ItemsInfo[${index}].ItemNo`, code, message: `${JSON.stringify(itemNo)} ${problem}` };
@@ -36,7 +44,8 @@ export function acceptSalesLines(
   const lines = order.lines.map((line, index): OrderLine => {
     const { itemNo } = line;
     const sku = skuOf(itemNo);
-    const fault = sku !== undefined && ordered.has(itemNo) ? undefined : orderItemFault(index, itemNo, sku);
+    const fault =
+      sku !== undefined && ordered.has(itemNo) ? undefined : orderItemFault(index, itemNo, sku, order.orderType);
     if (fault !== undefined) faults.push(fault);
     const isInCases = line.quantityUnit === 'WHOLESALE';
     if (isInCases && sku !== undefined && sku.bottlesPerCase === undefined) {

@@ -25,6 +25,7 @@ import {
   acceptSalesLines,
   checkOrderRecipient,
   explainAllocation,
+  orderTypesForRetiredItems,
   orderWarnings,
   type WarehouseSource,
 } from './order-acceptance.ts';
@@ -103,9 +104,12 @@ async function updateEachOrderOnce(
   );
   const skus = await readSkus(
     tx,
-    entries.flatMap(({ update, before: { customerNo } }) =>
-      (update.patch.ItemsInfo ?? []).map(({ ItemNo }) => ({ customerNo, itemNo: ItemNo })),
-    ),
+    entries.flatMap(({ update: { patch }, before: { customerNo, orderType, lines } }) => [
+      ...(patch.ItemsInfo ?? []).map(({ ItemNo }) => ({ customerNo, itemNo: ItemNo })),
+      ...(patch.OrderInfo?.OrderType !== undefined && orderTypesForRetiredItems.has(orderType)
+        ? lines.map(({ itemNo }) => ({ customerNo, itemNo }))
+        : []),
+    ]),
   );
   const operator = await readOperatorSettings(tx);
   const merged: MergedOrder[] = [];
@@ -134,9 +138,12 @@ function mergeOrder(
   const { customerNo, orderId, queuedAt } = before;
   const content = mergeUpdate(contentOf(before, detailsBefore), patch);
   const { orderType, details, holdAtLocation, carrier, service, requestedShipDate, icePack, batchId } = content;
-  const ordered = new Set(before.lines.map((line) => line.itemNo));
+  // An order that was allowed to have retired items does not keep them as an order of another type.
+  const losesRetiredItems =
+    orderTypesForRetiredItems.has(before.orderType) && !orderTypesForRetiredItems.has(content.orderType);
+  const ordered = new Set(losesRetiredItems ? [] : before.lines.map((line) => line.itemNo));
   const accepted =
-    patch.ItemsInfo === undefined
+    patch.ItemsInfo === undefined && !losesRetiredItems
       ? { lines: recomputeStatuses(before, orderType), faults: [] }
       : acceptSalesLines(content, (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })), ordered);
   const faults = [...checkContent(content), ...accepted.faults];

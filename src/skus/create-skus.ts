@@ -1,9 +1,9 @@
 /**
  * Creates items in batches.
  *
- * An item number is used once per customer. Repeating a creation returns the first reference and writes nothing; a different
- * creation with the same number is rejected with 400 `DuplicateItem` and the first reference, also when the item is retired
- * (decision 6). A wine with an unknown varietal is accepted and flagged (decision 8).
+ * An item number is used once per customer. Repeating a creation returns the first reference; it reinstates a retired item
+ * and otherwise writes nothing. A different creation with the same number is rejected with 400 `DuplicateItem` and the first
+ * reference, also when the item is retired (decision 6). A wine with an unknown varietal is accepted and flagged (decision 8).
  */
 
 import { assertPresent } from '../lib/assert.ts';
@@ -14,7 +14,16 @@ import type { Outcome } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { decideTakenItemNo, type SkuDraft, type SkuRequestor, skuContentHash } from './sku.ts';
-import { insertRequestors, insertSkus, readExistingSkus, readKnownVarietals, skuKeyText } from './sku-store.ts';
+import {
+  insertRequestors,
+  insertSkus,
+  lockSkus,
+  markReinstated,
+  type NewSku,
+  readExistingSkus,
+  readKnownVarietals,
+  skuKeyText,
+} from './sku-store.ts';
 
 /** Its reference becomes the item's id. */
 export interface SkuCreation extends CommandContext {
@@ -83,7 +92,30 @@ export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Pro
     const found = assertPresent(existing.get(skuKeyText(draft)), `the item that holds the number ${draft.itemNo}`);
     outcomes.set(draft.creation, decideTakenItemNo(found, draft.contentHash));
   }
+  await reinstateRetired(
+    tx,
+    taken.filter(
+      (draft) => existing.get(skuKeyText(draft))?.retired === true && 'ok' in (outcomes.get(draft.creation) ?? {}),
+    ),
+  );
   return creations.map((creation) => assertPresent(outcomes.get(creation), 'the outcome of a creation'));
+}
+
+/** Reinstates those of these items that are still retired once they are locked. */
+async function reinstateRetired(
+  tx: Tx,
+  drafts: readonly (Pick<NewSku, 'customerNo' | 'itemNo' | 'draft' | 'createdAt'> & {
+    readonly creation: SkuCreation;
+  })[],
+): Promise<void> {
+  if (drafts.length === 0) return;
+  const locked = await lockSkus(tx, drafts);
+  const reinstated = drafts.filter((draft) => locked.get(skuKeyText(draft))?.retired === true);
+  await markReinstated(tx, reinstated);
+  for (const { creation, customerNo, itemNo, createdAt } of reinstated) {
+    const { skuId } = assertPresent(locked.get(skuKeyText({ customerNo, itemNo })), `the locked item ${itemNo}`);
+    appendLog(tx, creation, { kind: 'sku.reinstated', subject: skuId, occurredAt: createdAt, data: { itemNo } });
+  }
 }
 
 export const skuCreations: BatchWriter<SkuCreation, SkuCreated> = {

@@ -3,8 +3,8 @@ import type { Fault } from '../platform/errors.ts';
 import type { Sku } from './sku.ts';
 
 export interface ItemRules {
-  /** Retired items that are accepted: those that the document has already. */
-  readonly retiredAllowed?: ReadonlySet<string>;
+  /** True if retired items are accepted: their stock may leave (decision 10). */
+  readonly areRetiredAllowed?: boolean;
   /** True if items that the operator does not store (virtual items and items in the client's storage) are faults. */
   readonly isStoredRequired?: boolean;
 }
@@ -18,7 +18,7 @@ export function itemFault(
 ): Fault | undefined {
   const item = JSON.stringify(itemNo);
   if (sku === undefined) return { field, code: 'UnknownItem', message: `${item} is not an item of this customer` };
-  if (sku.retired && rules.retiredAllowed?.has(itemNo) !== true) {
+  if (sku.retired && rules.areRetiredAllowed !== true) {
     return { field, code: 'RetiredItem', message: `${item} is retired` };
   }
   if (rules.isStoredRequired !== true || sku.storage === 'service') return undefined;

@@ -80,13 +80,13 @@ export function getCachedSkus(tx: Tx, keys: readonly SkuKey[]): Promise<Readonly
   );
 }
 
-/** An item's name and unit. */
-export type SkuLabel = Pick<Sku, 'itemNo' | 'description' | 'uom'>;
+/** An item's name and unit, and whether it is retired. */
+export type SkuLabel = Pick<Sku, 'itemNo' | 'description' | 'uom' | 'retired'>;
 
 /** All items of a customer, including retired ones, by item number. */
 export async function readSkuLabels(reader: Reader, customerNo: string): Promise<Map<string, SkuLabel>> {
   const rows = await reader.rows<SkuLabel>(
-    'select item_no as "itemNo", description, uom from skus where customer_no = $1',
+    'select item_no as "itemNo", description, uom, retired_at is not null as retired from skus where customer_no = $1',
     [customerNo],
   );
   return new Map(rows.map((row) => [row.itemNo, row]));
@@ -222,6 +222,18 @@ export async function markRetired(
        from unnest($1::text[], $2::text[], $3::timestamptz[]) as k (customer_no, item_no, at)
       where (s.customer_no, s.item_no) = (k.customer_no, k.item_no)`,
     [...keyColumns(items), items.map((item) => item.at)],
+  );
+}
+
+/** Reinstates locked items. Their description and value become those of the draft. */
+export async function markReinstated(tx: Tx, items: readonly (SkuKey & { readonly draft: SkuDraft })[]): Promise<void> {
+  if (items.length === 0) return;
+  for (const { customerNo } of items) tx.bumpVersion(customerNo);
+  await tx.rows(
+    `update skus s set retired_at = null, description = k.description, value = k.value
+       from unnest($1::text[], $2::text[], $3::text[], $4::numeric[]) as k (customer_no, item_no, description, value)
+      where (s.customer_no, s.item_no) = (k.customer_no, k.item_no)`,
+    [...keyColumns(items), items.map(({ draft }) => draft.description), items.map(({ draft }) => draft.value)],
   );
 }
 

@@ -1,6 +1,6 @@
 /**
  * An item of a customer's catalog (SKU): types and decisions. Pure.
- * The item number is the permanent identity: a retired item keeps it (decision 6).
+ * The item number is the permanent identity: a retired item keeps it, and can be reinstated (decision 6).
  */
 import { contentHash } from '../lib/canonical-json.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
@@ -82,11 +82,16 @@ export interface ExistingSku {
   readonly retired: boolean;
 }
 
-/** The outcome of a creation whose item number is taken: the first reference when it is a repetition, otherwise 400 `DuplicateItem`. */
+/**
+ * The outcome of a creation whose item number is taken: the first reference when the content is the same, which reinstates a
+ * retired item; otherwise 400 `DuplicateItem`.
+ */
 export function decideTakenItemNo(existing: ExistingSku, hash: Buffer): Outcome<{ readonly reference: string }> {
   if (existing.contentHash.equals(hash)) return { ok: { reference: existing.skuId } };
-  const state = existing.retired ? 'a retired item' : 'an item';
-  const message = `is the number of ${state} with different content, created with transaction reference ${existing.skuId}`;
+  const [state, remedy] = existing.retired
+    ? ['a retired item', '; to reinstate that item, send the same content and requestor as when it was created']
+    : ['an item', ''];
+  const message = `is the number of ${state} with different content, created with transaction reference ${existing.skuId}${remedy}`;
   return refuse('DuplicateItem', `item number ${existing.itemNo} ${message}`, [
     { field: 'SKUInfo.ItemNo', code: 'DuplicateItem', message },
   ]);

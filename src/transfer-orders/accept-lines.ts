@@ -1,7 +1,7 @@
 /** Validates lines against the catalog and converts their quantities to units (decisions 10 and 21). Pure. */
 import { lineUnits } from '../documents/index.ts';
 import type { Fault } from '../platform/errors.ts';
-import type { Sku } from '../skus/index.ts';
+import type { ItemRules, Sku } from '../skus/index.ts';
 import type {
   AcceptedTransferLine,
   TransferOrderDraftLine,
@@ -9,17 +9,18 @@ import type {
   TransferOrderPatchLine,
 } from './transfer-order.ts';
 
+/** What the items of a transfer must be. */
+export const transferItemRules: ItemRules = { areRetiredAllowed: true, isStoredRequired: true };
+
 /**
- * The lines with their units, and the faults of `lineUnits`. Retired items that the order has already (`known`) are
- * accepted; items that the operator does not store never are.
+ * The lines with their units, and the faults of `lineUnits`. Retired items are accepted, so that their stock can leave a
+ * warehouse; items that the operator does not store are not.
  */
 export function acceptTransferLines(
   lines: readonly TransferOrderDraftLine[],
   skuOf: (itemNo: string) => Sku | undefined,
-  known: ReadonlySet<string> = new Set(),
 ): { readonly lines: AcceptedTransferLine[]; readonly faults: Fault[] } {
-  const rules = { retiredAllowed: known, isStoredRequired: true };
-  const read = lines.map((line, index) => lineUnits(index, line, skuOf(line.itemNo), rules));
+  const read = lines.map((line, index) => lineUnits(index, line, skuOf(line.itemNo), transferItemRules));
   return {
     lines: lines.map((line, index) => ({ ...line, units: read[index]?.units ?? 0 })),
     faults: read.flatMap(({ faults }) => faults),

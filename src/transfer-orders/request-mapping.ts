@@ -23,7 +23,7 @@ const items = (description: string) =>
   Type.Array(
     Type.Object(
       {
-        ItemNo: nameField('One of your items. It must not be retired, and the operator must store it.'),
+        ItemNo: nameField('One of your items, also a retired one. The operator must store it.'),
         ItemDescription: optional(textField('Description.')),
         ItemQuantity: quantityField('Quantity in bottles (RETAIL, AUTO) or cases (WHOLESALE).'),
         QuantityUnit: optional(

@@ -84,11 +84,10 @@ function merge(
 ): Outcome<MergedOrder> {
   const { route, lines: replaced } = update.patch;
   const after = { ...before, ...route };
-  const known = new Set(before.lines.map((line) => line.itemNo));
   const { lines, faults } =
     replaced === undefined
       ? { lines: undefined, faults: [] }
-      : acceptTransferLines(inheritLineFields(before.lines, replaced), skuOf, known);
+      : acceptTransferLines(inheritLineFields(before.lines, replaced), skuOf);
   if (faults.length > 0) return refuseFaults(faults);
   const wanted = transferDemandLines(after, lines ?? before.lines);
   const reallocates = JSON.stringify(wanted) !== JSON.stringify(transferDemandLines(before, before.lines));

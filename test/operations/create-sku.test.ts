@@ -252,15 +252,23 @@ test('400 DuplicateItem: other content under the number, naming the first refere
   expect(await rowOf(customerNo, '23PIN-01')).toMatchObject({ comments: '', bottles_per_case: null });
 });
 
-test('400 DuplicateItem: the number of a retired item stays taken; its own creation again still answers', async () => {
+test('200: the creation of a retired item, sent again, reinstates it as sent; with other content it is 400', async () => {
   const { client, customerNo } = await server.customer();
   const { body: reference } = await client.call(name, body());
-  await server.environment.db.rows('update skus set retired_at = now() where customer_no = $1', [customerNo]);
-  expect(await client.call(name, body({ Value: '50' }))).toMatchObject({
-    status: 400,
-    body: { Code: 'DuplicateItem' },
-  });
-  expect(await client.call(name, body())).toMatchObject({ status: 200, body: reference });
+  const { db } = server.environment;
+  await db.rows('update skus set retired_at = now(), value = 60 where customer_no = $1', [customerNo]);
+  const item = async () => (await readSkus(db, [{ customerNo, itemNo: '23PIN-01' }])).get(`${customerNo}\n23PIN-01`);
+  const refused = await client.call(name, body({ Value: '50' }));
+  expect(refused).toMatchObject({ status: 400, body: { Code: 'DuplicateItem' } });
+  expect(refused.body.Reason).toMatch(/a retired item with different content.*to reinstate that item, send the same/);
+  expect((await item())?.retired).toBe(true);
+
+  const again = await Promise.all(Array.from({ length: 4 }, () => client.call(name, body())));
+  for (const answer of again) expect(answer).toMatchObject({ status: 200, body: reference });
+  expect(await item()).toMatchObject({ retired: false, value: '48.00' });
+  expect((await logOf(customerNo)).filter(({ kind }) => kind === 'sku.reinstated')).toMatchObject([
+    { subject: reference, data: { itemNo: '23PIN-01' } },
+  ]);
 });
 
 test('400: returns all faults at once, by field', async () => {

@@ -1,7 +1,7 @@
 /** RetireSku: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { givenItems, givenStock } from '../support/catalog.ts';
+import { balanceOf, givenItems, givenStock } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { sentPurchaseOrder } from '../support/purchase-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -95,10 +95,43 @@ test('200: stock and open orders do not prevent it; the log names them; its hist
   ]);
 });
 
-test('200: new orders of every kind reject the item; its number cannot be reused', async () => {
+test('200: new orders reject the item; its number cannot be used by another one', async () => {
   const { retire, client } = await winery();
   await retire('PIN');
   const line = { ItemNo: 'PIN', ItemQuantity: 1 };
+  for (const [operation, body] of [
+    ['SalesOrder/CreateSalesOrder', sentOrder({ ItemsInfo: [line] })],
+    ['InventoryMovement/CreatePurchaseOrder', sentPurchaseOrder({}, [line])],
+  ] as const) {
+    expect(await client.call(operation, body)).toMatchObject({
+      status: 400,
+      body: { Errors: [{ Field: 'ItemsInfo[0].ItemNo', Code: 'RetiredItem' }] },
+    });
+  }
+  const RequestorInfo = { FirstName: 'Sample', LastName: 'Requestor', EmailAddress: 'requestor@example.com' };
+  const SKUInfo = { ItemCategory: 'Merchandise', ItemNo: 'PIN', ItemDescription: 'New', Value: '1', UOM: '750' };
+  expect(await client.call('SKU/CreateSKU', { RequestorInfo, SKUInfo })).toMatchObject({
+    status: 400,
+    body: { Code: 'DuplicateItem', Reason: expect.stringMatching(/retired item .*to reinstate that item, send/) },
+  });
+});
+
+test('200: its stock may leave: by transfer, by delivery to the winery, by disposal; it is not sellable', async () => {
+  const { retire, client, customerNo } = await winery();
+  const { db } = server.environment;
+  await givenStock(db, customerNo, [
+    { itemNo: 'PIN', quantity: 10 },
+    { itemNo: 'CAB', quantity: 3 },
+  ]);
+  await retire('PIN');
+  const sellable = async (body: object) => (await client.call('Inventory/GetSellable', body)).body.Items;
+  expect(await sellable({})).toMatchObject([
+    { ItemNo: 'CAB', SellableQuantity: 3 },
+    { ItemNo: 'PIN', SellableQuantity: 0 },
+  ]);
+  expect(await sellable({ ItemNumbers: ['PIN'] })).toMatchObject([{ ItemNo: 'PIN', SellableQuantity: 0 }]);
+
+  const line = (ItemQuantity: number) => ({ ItemNo: 'PIN', ItemQuantity });
   const transfer = {
     TransferInfo: {
       CustomerReferenceNo: 'MOVE-1',
@@ -111,24 +144,28 @@ test('200: new orders of every kind reject the item; its number cannot be reused
       PhoneNumber: '7075550100',
       EmailAddress: 'cellar@example.com',
     },
-    ItemsInfo: [line],
+    ItemsInfo: [line(4)],
   };
-  for (const [operation, body] of [
-    ['SalesOrder/CreateSalesOrder', sentOrder({ ItemsInfo: [line] })],
-    ['InventoryMovement/CreatePurchaseOrder', sentPurchaseOrder({}, [line])],
-    ['InventoryMovement/CreateTransferOrder', transfer],
-  ] as const) {
-    expect(await client.call(operation, body)).toMatchObject({
-      status: 400,
-      body: { Errors: [{ Field: 'ItemsInfo[0].ItemNo', Code: 'RetiredItem' }] },
-    });
-  }
-  const RequestorInfo = { FirstName: 'Sample', LastName: 'Requestor', EmailAddress: 'requestor@example.com' };
-  const SKUInfo = { ItemCategory: 'Merchandise', ItemNo: 'PIN', ItemDescription: 'New', Value: '1', UOM: '750' };
-  expect(await client.call('SKU/CreateSKU', { RequestorInfo, SKUInfo })).toMatchObject({
+  expect((await client.call('InventoryMovement/CreateTransferOrder', transfer)).status).toBe(201);
+  const toWinery = sentOrder({ OrderInfo: { OrderType: 'DELIVERY_TO_WINERY' }, ItemsInfo: [line(3)] });
+  const order = await client.call('SalesOrder/CreateSalesOrder', toWinery);
+  expect(order.status).toBe(200);
+  expect(await balanceOf(db, customerNo, 'PIN')).toMatchObject({ onHand: 10, reserved: 7 });
+  const update = (body: object) =>
+    client.call('SalesOrder/UpdateSalesOrder', { TransactionReferenceNumber: order.body, ...body });
+  expect((await update({ ItemsInfo: [line(1), line(1)] })).status).toBe(200);
+  expect(await update({ OrderInfo: { OrderType: 'CLUB' } })).toMatchObject({
     status: 400,
-    body: { Code: 'DuplicateItem' },
+    body: { Errors: [{ Field: 'ItemsInfo[0].ItemNo', Code: 'RetiredItem' }, { Field: 'ItemsInfo[1].ItemNo' }] },
   });
+  const disposal = {
+    Warehouse: 'APC01',
+    InventoryStatus: 'GOOD-NO-TX',
+    ReasonCode: 'BROKEN',
+    Items: [{ ItemNo: 'PIN', Quantity: -4 }],
+  };
+  expect(await client.call('Simulation/AdjustInventory', disposal)).toMatchObject({ status: 200 });
+  expect(await balanceOf(db, customerNo, 'PIN')).toMatchObject({ onHand: 6, reserved: 6 });
 });
 
 test('200: of concurrent requests one retires the item, the others find it retired', async () => {

@@ -80,7 +80,7 @@ export const getSellable = defineQuery({
   tag: 'Inventory',
   summary: 'Get sellable quantities per item',
   description:
-    'For syncing quantities with commerce, point-of-sale and order management systems: available inventory in the statuses that are sellable to consumers, at all physical warehouses or those requested. Sold-out items are included with 0, unless `IncludeUnavailableItems` is false; unknown item numbers are omitted.',
+    'For syncing quantities with commerce, point-of-sale and order management systems: available inventory in the statuses that are sellable to consumers, at all physical warehouses or those requested. Sold-out and retired items are included with 0, unless `IncludeUnavailableItems` is false; unknown item numbers are omitted.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
@@ -124,7 +124,7 @@ export const getSellable = defineQuery({
         ItemNo: sku.itemNo,
         ItemDescription: sku.description,
         ItemUnit: sku.uom,
-        SellableQuantity: sellable.get(sku.itemNo) ?? 0,
+        SellableQuantity: sku.retired ? 0 : (sellable.get(sku.itemNo) ?? 0),
       }))
       .filter(({ SellableQuantity }) => SellableQuantity > 0 || (asked.IncludeUnavailableItems ?? true))
       .sort((a, b) => (a.ItemNo < b.ItemNo ? -1 : 1));

@@ -65,7 +65,7 @@ export const createSalesOrder = defineChange({
     example: referenceExample,
   },
   errors: {
-    400: 'The request breaks a rule, names an unknown or retired item, or reuses an identity with different content (`DuplicateOrder`).',
+    400: 'The request breaks a rule, names an unknown or retired item (a DELIVERY_TO_WINERY order may have retired items), or reuses an identity with different content (`DuplicateOrder`).',
     403: 'The credentials lack the right to write.',
   },
   check: checkSalesOrder,

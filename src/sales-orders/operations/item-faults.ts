@@ -10,11 +10,16 @@ export async function salesItemFaults(call: {
   readonly request: unknown;
 }): Promise<Fault[]> {
   const { environment, customerNo, request } = call;
-  const items = (request as { ItemsInfo?: unknown } | null)?.ItemsInfo;
+  const { ItemsInfo: items, OrderInfo } = (request ?? {}) as {
+    readonly ItemsInfo?: unknown;
+    readonly OrderInfo?: { readonly OrderType?: unknown } | null;
+  };
   if (!Array.isArray(items)) return [];
   const named = items.flatMap((item: { ItemNo?: unknown } | null, index) =>
     typeof item?.ItemNo === 'string' && item.ItemNo !== '' ? [{ index, customerNo, itemNo: item.ItemNo }] : [],
   );
   const skus = await readSkus(environment.db, named);
-  return named.flatMap((item) => orderItemFault(item.index, item.itemNo, skus.get(skuKeyText(item))) ?? []);
+  return named.flatMap(
+    (item) => orderItemFault(item.index, item.itemNo, skus.get(skuKeyText(item)), OrderInfo?.OrderType) ?? [],
+  );
 }

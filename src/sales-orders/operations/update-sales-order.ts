@@ -25,7 +25,7 @@ const common = {
 
 const errors = {
   300: 'Several orders have this OrderNo and no ShipmentKey was given. `Candidates` lists them.',
-  400: 'The request or the updated order breaks a rule, or names an unknown or retired item.',
+  400: 'The request or the updated order breaks a rule, or names an unknown or retired item (a DELIVERY_TO_WINERY order may have retired items).',
   403: 'The order is not open (work has started, it has shipped, it is canceled), or the credentials lack the right to write.',
   404: 'The order does not exist.',
 } as const;
@@ -98,7 +98,8 @@ export const updateSalesOrder = defineChange({
     ...checkOrderName(sentName(sent), 'OrderInfo.OrderNo'),
     ...checkHold(sent.OrderInfo?.HoldOrder, sent.HoldOrder),
   ],
-  dataFaults: salesItemFaults,
+  // Whether the order may have a retired item, only the update itself can check.
+  dataFaults: async (input) => (await salesItemFaults(input)).filter(({ code }) => code !== 'RetiredItem'),
   change: {
     writer: salesOrderUpdate,
     member: async (call) => ({

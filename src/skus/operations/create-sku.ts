@@ -112,7 +112,7 @@ export const createSku = defineChange<typeof request, typeof TransactionReferenc
   tag: 'Product',
   summary: 'Create an item (SKU)',
   description:
-    'Returns the transaction reference of the created item. Repeating the request returns the first reference and changes nothing. If the item number is taken by an item with different content, also a retired one, the reply is 400 `DuplicateItem` with the first reference.',
+    'Returns the transaction reference of the created item. Repeating the request returns the first reference and changes nothing, unless the item was retired since: then it is reinstated, with the content sent. If the item number is taken by an item with different content, also a retired one, the reply is 400 `DuplicateItem` with the first reference.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: true,

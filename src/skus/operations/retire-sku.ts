@@ -13,7 +13,7 @@ export const retireSku = defineChange<typeof request, typeof TransactionReferenc
   tag: 'Product',
   summary: 'Retire an item (SKU)',
   description:
-    'New orders of a retired item are rejected. Stock and open orders do not prevent retiring it: open orders are fulfilled, and its stock and transactions stay visible. Its number cannot be used again. Returns the transaction reference.',
+    'New orders of a retired item are rejected, and GetSellable shows 0. Stock and open orders do not prevent retiring it: open orders are fulfilled, its stock and transactions stay visible, and its stock may leave by transfer order, DELIVERY_TO_WINERY order or adjustment. Its number cannot be used by another item; CreateSKU with the same content reinstates it. Returns the transaction reference.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: true,

@@ -2,6 +2,7 @@
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { requestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
+import { transferItemRules } from '../accept-lines.ts';
 import { transferOrderCreations } from '../create-transfer-orders.ts';
 import { checkRoute, TransferOrderRequest, toTransferOrderDraft } from '../request-mapping.ts';
 
@@ -40,10 +41,10 @@ export const createTransferOrder = defineChange({
     example: referenceExample,
   },
   errors: {
-    400: 'The request is not valid, an item is unknown, retired or not stored by the operator (`ValidationFailed`), or the reference belongs to a transfer order with other content (`DuplicateTransferOrder`).',
+    400: 'The request is not valid, an item is unknown or not stored by the operator (`ValidationFailed`), or the reference belongs to a transfer order with other content (`DuplicateTransferOrder`).',
   },
   check: checkRoute,
-  dataFaults: (input) => requestItemFaults(input, { isStoredRequired: true }),
+  dataFaults: (input) => requestItemFaults(input, transferItemRules),
   change: {
     writer: transferOrderCreations,
     member: ({ context, request }) => ({

@@ -2,6 +2,7 @@
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { requestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
+import { transferItemRules } from '../accept-lines.ts';
 import {
   checkTransferName,
   TransferOrderPatchRequest,
@@ -33,14 +34,12 @@ export const updateTransferOrder = defineChange({
     example: referenceExample,
   },
   errors: {
-    400: 'The request is not valid, `TransferOrderNumber` and `CustomerReferenceNo` are missing or name different orders, or an item is unknown, retired and not yet on the order, or not stored by the operator (`ValidationFailed`).',
+    400: 'The request is not valid, `TransferOrderNumber` and `CustomerReferenceNo` are missing or name different orders, or an item is unknown or not stored by the operator (`ValidationFailed`).',
     403: 'The transfer order is not OPEN, or the credentials lack the right to write.',
     404: 'There is no such transfer order.',
   },
   check: (sent) => checkTransferName(sent.TransferInfo, referenceField),
-  // A retired item that the order has already is accepted, which only the update itself can check.
-  dataFaults: async (input) =>
-    (await requestItemFaults(input, { isStoredRequired: true })).filter((fault) => fault.code !== 'RetiredItem'),
+  dataFaults: (input) => requestItemFaults(input, transferItemRules),
   change: {
     writer: transferOrderUpdates,
     member: ({ context, request }) => ({

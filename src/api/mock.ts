@@ -12,7 +12,7 @@ import type { Operation } from '../platform/http/operation.ts';
 import { rateLimitHeaders } from '../platform/http/rate-limit-headers.ts';
 import { compileRequest } from '../platform/http/read-request.ts';
 import { type Reply, refusalReply } from '../platform/http/reply.ts';
-import { missingCredentials, queryFaults } from '../platform/http/serve-operation.ts';
+import { missingCredentials } from '../platform/http/serve-operation.ts';
 import { declaredErrors, errorExample } from './declared-errors.ts';
 import { brandedExample } from './openapi-schema.ts';
 
@@ -36,10 +36,7 @@ export function serveMock(operation: Operation, { brand, tokenPolicy }: MockSett
       return refusalReply({ code: 'TokenRequired', reason }, reference);
     }
     const reading = reader.read(incoming.body.value as Record<string, unknown>, incoming.body.text, []);
-    const faults = [
-      ...queryFaults(operation, incoming.query),
-      ...reader.validate(reading, interfaceCodeLists, credentials.customerNo),
-    ];
+    const faults = [...incoming.query.faults, ...reader.validate(reading, interfaceCodeLists, credentials.customerNo)];
     if (faults.length > 0) return refusalReply(validationRefusal(faults), reference);
     const preferred = preferredStatus(headers.prefer);
     if (preferred !== undefined && errors.has(preferred)) return preferredReply(operation, preferred, incoming);

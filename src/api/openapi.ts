@@ -110,6 +110,8 @@ function introduction(brand: string): string {
   return [
     'Every operation is an HTTP `POST` with a JSON body that carries the credentials. Field names are case-sensitive.',
     '',
+    'Paths and query parameters match in any letter case, paths also with doubled or trailing slashes. A query parameter that the operation does not declare is rejected.',
+    '',
     '`null` is the same as absent; `""` is absent for codes, dates, numbers and formats; unknown properties are ignored. Values of the wrong type are rejected.',
     '',
     'Changes return a transaction reference: keep it for problem reports. Every change can be retried safely: by its own identity, or with an `Idempotency-Key` header, whose first response is stored for 24 hours.',

@@ -96,7 +96,15 @@ export type SalesOrderRequest = Static<typeof SalesOrderRequest>;
 export const SalesOrderPatch = Type.Object(
   {
     ...salesOrderFields,
-    OrderInfo: optional(Type.Partial(Type.Object(orderInfoFields), { title: 'SalesOrderInfo' })),
+    OrderInfo: optional(
+      Type.Partial(
+        Type.Object({
+          ...orderInfoFields,
+          TransactionReferenceNumber: optional(textField('Read like the one at the top level.')),
+        }),
+        { title: 'SalesOrderInfo' },
+      ),
+    ),
     TransactionReferenceNumber: optional(
       textField('Any transaction reference of the order. When it is given, OrderNo is ignored.'),
     ),

@@ -28,7 +28,6 @@ const ask = (reference = uuidv7(), at = process) =>
       operation: 'Authentication/GetAccessToken',
       reference,
     },
-    query: {},
   });
 
 it('answers a token that passes at once, under the operator’s scheme, for 60 minutes', async () => {

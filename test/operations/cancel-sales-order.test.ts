@@ -83,6 +83,33 @@ test('200 the order sent again under its TransmissionId returns the canceled one
   expect(await winery.create(body)).toMatchObject({ status: 200, body: first.body });
 });
 
+// Clients send the reference in OrderInfo: it must not be ignored in favor of another order's number.
+test('200 by OrderInfo.TransactionReferenceNumber, and never the order with the number', async () => {
+  const winery = await openWinery(server);
+  const OrderNo = freshOrderNo();
+  const [meant, other] = [await winery.created(), await winery.created({ OrderInfo: { OrderNo } })];
+  const answer = await winery.cancel({ OrderNumber: OrderNo, OrderInfo: { TransactionReferenceNumber: meant } });
+  expect(answer.status).toBe(200);
+  expect([(await winery.order(meant)).status, (await winery.order(other)).status]).toEqual(['CANCELED', 'RECEIVED']);
+  const both = { TransactionReferenceNumber: other, OrderInfo: { TransactionReferenceNumber: other.toUpperCase() } };
+  expect((await winery.cancel(both)).status).toBe(200);
+  expect((await winery.order(other)).status).toBe('CANCELED');
+});
+
+test('400 two references that differ cancel nothing', async () => {
+  const winery = await openWinery(server);
+  const [one, other] = [await winery.created(), await winery.created()];
+  const answer = await winery.cancel({
+    TransactionReferenceNumber: one,
+    OrderInfo: { TransactionReferenceNumber: other },
+  });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { Errors: [{ Field: 'TransactionReferenceNumber', Code: 'Contradiction' }] },
+  });
+  expect([(await winery.order(one)).status, (await winery.order(other)).status]).toEqual(['RECEIVED', 'RECEIVED']);
+});
+
 test('300 several live orders have the number, and are listed as candidates', async () => {
   const winery = await openWinery(server);
   const OrderNo = freshOrderNo();

@@ -171,6 +171,34 @@ describe('200', () => {
     expect(usual.headers.get('deprecation')).toBeNull();
   });
 
+  test.each(['isCancelOnly=true', 'ISCANCELONLY=TRUE', 'iscancelonly=True'])('200 %s cancels', async (query) => {
+    const winery = await openWinery(server);
+    const reference = await winery.created();
+    const sent = { TransactionReferenceNumber: reference, OrderInfo: { PONo: 'P1' } };
+    const answer = await winery.client.call(`SalesOrder/UpdateSalesOrder?${query}`, sent);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/);
+    expect((await winery.order(reference)).status).toBe('CANCELED');
+  });
+
+  // Clients send the reference in OrderInfo: it must not be ignored in favor of another order's number.
+  test.each([
+    ['', 'RECEIVED'],
+    ['?IsCancelOnly=true', 'CANCELED'],
+  ])('200 by OrderInfo.TransactionReferenceNumber%s, and never the order with the number', async (query, status) => {
+    const winery = await openWinery(server);
+    const OrderNo = freshOrderNo();
+    const [meant, other] = [await winery.created(), await winery.created({ OrderInfo: { OrderNo } })];
+    const before = await winery.order(other);
+    const OrderInfo = { OrderNo, TransactionReferenceNumber: meant, PONo: 'P1' };
+    const answer = await winery.client.call(`SalesOrder/UpdateSalesOrder${query}`, { OrderInfo });
+    expect(answer.status).toBe(200);
+    const order = await winery.order(meant);
+    expect(order.status).toBe(status);
+    if (query === '') expect(order.document).toMatchObject({ poNo: 'P1' });
+    expect(await winery.order(other)).toEqual(before);
+  });
+
   // Properties that IsCancelOnly=true or a reference makes ignored are not validated (interface: UpdateSalesOrder).
   const ignored: readonly [string, Json][] = [
     ['?IsCancelOnly=true', { OrderInfo: 'nonsense', ShipmentInfo: 7, HoldOrder: 'maybe', RecipientContactInfo: [] }],
@@ -263,6 +291,36 @@ describe('400', () => {
   ])('400 an invalid reference makes nothing ignored: %j', async (sent, Field, Code) => {
     const winery = await openWinery(server);
     expect(await winery.update(sent)).toMatchObject({ status: 400, body: { Errors: [{ Field, Code }] } });
+  });
+
+  test.each(['', '?IsCancelOnly=true'])('400 two references that differ%s', async (query) => {
+    const winery = await openWinery(server);
+    const [one, other] = [await winery.created(), await winery.created()];
+    const answer = await winery.client.call(`SalesOrder/UpdateSalesOrder${query}`, {
+      TransactionReferenceNumber: one,
+      OrderInfo: { TransactionReferenceNumber: other, PONo: 'P1' },
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { Errors: [{ Field: 'TransactionReferenceNumber', Code: 'Contradiction' }] },
+    });
+    for (const reference of [one, other]) {
+      expect(await winery.order(reference)).toMatchObject({ status: 'RECEIVED', document: { poNo: '' } });
+    }
+  });
+
+  test('400 a misspelled query parameter is named, and nothing is changed', async () => {
+    const winery = await openWinery(server);
+    const reference = await winery.created();
+    const answer = await winery.client.call('SalesOrder/UpdateSalesOrder?CancelOnly=true', {
+      TransactionReferenceNumber: reference,
+      OrderInfo: { PONo: 'P1' },
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { Errors: [{ Field: 'CancelOnly', Code: 'UnknownParameter' }] },
+    });
+    expect(await winery.order(reference)).toMatchObject({ status: 'RECEIVED', document: { poNo: '' } });
   });
 
   test('400 IsCancelOnly=true without a name', async () => {

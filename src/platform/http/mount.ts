@@ -1,6 +1,7 @@
 /** What the server mounts: operations under a base address, and their handlers. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from './operation.ts';
+import type { ReadQuery } from './query-parameters.ts';
 import type { Reply } from './reply.ts';
 
 /** A body that is valid JSON: as parsed, and as sent. */
@@ -20,7 +21,7 @@ export interface AccessRecord {
 export interface IncomingRequest {
   readonly body: ParsedBody;
   readonly headers: IncomingHttpHeaders;
-  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly query: ReadQuery;
   readonly remoteAddress: string;
   /** The transaction reference made for this request. */
   readonly reference: string;

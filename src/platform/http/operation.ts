@@ -31,7 +31,6 @@ export interface OperationCall<Request> {
   readonly context: CommandContext;
   /** The request as declared: without credentials, nulls and unknown properties, and with the neutral spelling of branded names. */
   readonly request: Request;
-  readonly query: Readonly<Record<string, string | undefined>>;
 }
 
 /** An error status that an operation declares, with its cause. Every operation has 401, 405, 413, 415, 429, 500 and 503. */
@@ -92,8 +91,8 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
     readonly request: unknown;
   }) => Promise<Fault[]>;
   /**
-   * Another form of the request under the same path, used when this query parameter is `true`. It has its own declaration and
-   * rules.
+   * Another form of the request under the same path, used when this query parameter is `true`. It has its own rules, and
+   * the same query parameters.
    */
   readonly form?: { readonly parameter: string; readonly operation: Operation };
   /** How many requests of the rate limit it costs (a batch costs more than one). Default 1. */

@@ -7,15 +7,7 @@
  */
 import type { CommandContext } from '../command-context.ts';
 import type { Environment } from '../environment.ts';
-import {
-  type AppError,
-  errorStatus,
-  type Fault,
-  maxFaults,
-  type Outcome,
-  type Refusal,
-  validationRefusal,
-} from '../errors.ts';
+import { type AppError, errorStatus, maxFaults, type Outcome, type Refusal, validationRefusal } from '../errors.ts';
 import { type ClaimedRun, runWithoutKey } from '../key-claims.ts';
 import { Overloaded } from '../overloaded.ts';
 import { isStorable, type RetryKeyId, type SubmitResult } from '../retry-key-store.ts';
@@ -150,7 +142,7 @@ class RequestHandler {
       customerNo: caller.customerNo,
       operation: this.#name,
       keyHash: this.#parts.idempotencyKeys.hash(key),
-      bodyHash: await requestHash(this.#request.query, reading.request),
+      bodyHash: await requestHash(this.#request.query.values, reading.request),
     };
     return this.#operation.kind === 'command'
       ? this.#runCommandOnce(signedIn, reading, name)
@@ -191,7 +183,7 @@ class RequestHandler {
     const fresh = this.#parts.codeLists.refresh?.();
     if (fresh !== undefined) await fresh;
     const faults = [
-      ...queryFaults(this.#operation, this.#request.query),
+      ...this.#request.query.faults,
       ...this.#reader.validate(reading, this.#parts.codeLists, signedIn.caller.customerNo),
     ];
     if (faults.length > maxFaults) return this.#reject(validationRefusal(faults), signedIn, reading);
@@ -207,7 +199,6 @@ class RequestHandler {
       caller: signedIn.caller,
       request: reading.request,
       context: this.#context(signedIn, reading),
-      query: this.#request.query,
     };
     try {
       const { status } = this.#operation.reply;
@@ -321,17 +312,4 @@ function secretsOf(password: string, authorization: string | undefined): string[
   const token = authorization?.slice(authorization.indexOf(' ') + 1).trim();
   // Issued tokens have this length. Redacting a short text would damage others, and searching a very long one is slow.
   return token !== undefined && token.length >= 20 && token.length <= 200 ? [password, token] : [password];
-}
-
-/**
- * Faults of query parameters. Parameters of the interface are booleans in any letter case; undeclared ones are ignored.
- */
-export function queryFaults(operation: Operation, query: IncomingRequest['query']): Fault[] {
-  const faults: Fault[] = [];
-  for (const field of Object.keys(operation.queryParameters ?? {})) {
-    const value = query[field];
-    if (value === undefined || value === '' || /^(true|false)$/i.test(value)) continue;
-    faults.push({ field, code: 'Type', message: 'must be true or false' });
-  }
-  return faults;
 }

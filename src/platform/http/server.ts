@@ -26,7 +26,9 @@ import { replyToMalformedHttp } from './malformed-http.ts';
 import { urlOf } from './management-server.ts';
 import type { AccessRecord, Handler, IncomingRequest, Mount, ParsedBody } from './mount.ts';
 import { isWrite, type Operation, operationName } from './operation.ts';
+import { openPathSpellings } from './path-spelling.ts';
 import { pauseReading } from './pause-reading.ts';
+import { queryReader } from './query-parameters.ts';
 import { queueRequests } from './queue-requests.ts';
 import { isLoopback } from './remote-address.ts';
 import { errorReply, jsonType, type Reply, toAppError } from './reply.ts';
@@ -100,6 +102,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   let startedRequests = 0;
 
   const clientAddress = clientAddressReader(options.trustedProxies);
+  const spellings = openPathSpellings();
   const app = Fastify({
     logger: false,
     // Otherwise Node replies without the error body.
@@ -112,6 +115,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: replyToMalformedHttp,
+    rewriteUrl: ({ url = '/' }) => spellings.normalize(url),
     frameworkErrors: (_error, request, reply) => {
       request.context = newRequestContext();
       sendError(reply, request, unknownPathError());
@@ -125,6 +129,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
 
   const paths: Paths = { post: new Set(), get: new Set() };
   app.addHook('onRoute', ({ method, url }) => {
+    spellings.add(url);
     if (method.includes('POST')) paths.post.add(url);
     if (method.includes('GET')) paths.get.add(url);
   });
@@ -276,6 +281,7 @@ function mountOperation(
   limits: ServerLimits,
   clientAddress: ClientAddressReader,
 ): void {
+  const readQuery = queryReader(operation);
   const defaultForm = handlerOf(mount, operation);
   const work = { writes: isWrite(operation), timeoutSeconds: operation.timeoutSeconds };
   const form = operation.form && { parameter: operation.form.parameter, ...handlerOf(mount, operation.form.operation) };
@@ -288,9 +294,8 @@ function mountOperation(
       ...(operation.bodyLimit === 'batch' ? { maxValues: limits.batchOrders * valuesPerBatchOrder } : {}),
     },
     handler: async (request, reply) => {
-      const query = lastValues(request.query as Record<string, unknown>);
-      const { serve, deprecation } =
-        form !== undefined && query[form.parameter]?.toLowerCase() === 'true' ? form : defaultForm;
+      const query = readQuery(request.query as Record<string, unknown>);
+      const { serve, deprecation } = form !== undefined && query.values[form.parameter] === 'true' ? form : defaultForm;
       if (deprecation !== undefined) reply.headers(deprecation);
       const incoming: IncomingRequest = {
         body: (request.body as ParsedBody | undefined) ?? { value: undefined, text: '' },
@@ -324,13 +329,6 @@ function sendReply(reply: FastifyReply, content: Reply): void {
   reply.header('content-type', jsonType);
   if (content.headers !== undefined) reply.headers(content.headers);
   reply.send(content.body instanceof ArrayStream ? content.body.toReadable() : JSON.stringify(content.body));
-}
-
-/** A repeated parameter has its last value. */
-function lastValues(query: Record<string, unknown>): Record<string, string | undefined> {
-  const single: Record<string, string | undefined> = {};
-  for (const [name, value] of Object.entries(query)) single[name] = String(Array.isArray(value) ? value.at(-1) : value);
-  return single;
 }
 
 const unknownPathError = () => new AppError({ code: 'UnknownPath', reason: 'there is nothing at this path' });

@@ -4,19 +4,26 @@ import { textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellation } from '../cancel.ts';
-import { checkOrderName, ignoredWhenReferenced, orderChangeRequest } from './order-name.ts';
+import { checkOrderName, ignoredWhenReferencedAnywhere, orderChangeRequest } from './order-name.ts';
 
 const request = Type.Object(
   {
     OrderNumber: Type.Optional(textField('Order number; ignored when TransactionReferenceNumber is given.')),
     TransactionReferenceNumber: Type.Optional(textField('Any transaction reference of the order.')),
     ShipmentKey: Type.Optional(textField('Distinguishes shipments with the same order number; without it all match.')),
+    OrderInfo: Type.Optional(
+      Type.Object(
+        { TransactionReferenceNumber: Type.Optional(textField('Read like the one at the top level.')) },
+        { title: 'CancelOrderInfo', description: 'For clients that send the reference here.' },
+      ),
+    ),
   },
   { title: 'CancelSalesOrderRequest' },
 );
 
 const sentName = (sent: Partial<Static<typeof request>>) => ({
   ...sent,
+  innerReference: sent.OrderInfo?.TransactionReferenceNumber,
   orderNo: sent.OrderNumber,
   shipmentKey: sent.ShipmentKey,
 });
@@ -32,7 +39,7 @@ export const cancelSalesOrder = defineChange({
   token: false,
   request,
   requestExample: { TransactionReferenceNumber: referenceExample },
-  ignores: ignoredWhenReferenced(['OrderNumber', 'ShipmentKey']),
+  ignores: ignoredWhenReferencedAnywhere(['OrderNumber', 'ShipmentKey']),
   reply: {
     status: 200,
     description: 'The transaction reference of the cancellation.',
@@ -41,7 +48,7 @@ export const cancelSalesOrder = defineChange({
   },
   errors: {
     300: 'Several orders have this number and no ShipmentKey was given. `Candidates` lists them.',
-    400: 'Neither OrderNumber nor TransactionReferenceNumber was given, or the request breaks another rule.',
+    400: 'Neither OrderNumber nor TransactionReferenceNumber was given, two different references were given, or the request breaks another rule.',
     403: 'The order is not open, or the credentials lack the right to write.',
     404: 'The order does not exist.',
   },

@@ -1,31 +1,63 @@
-/** How requests name the order that they change (decisions 5 and 6). Pure. */
+/**
+ * How requests name the order that they change (decisions 5 and 6). Pure.
+ *
+ * Updates and cancellations read `OrderInfo.TransactionReferenceNumber` like the one at the top level, because clients send
+ * either. A reference takes precedence over the order number; otherwise another order with that number could be canceled.
+ */
 import type { Fault } from '../../platform/errors.ts';
 import type { OperationCall } from '../../platform/http/operation.ts';
 import type { OrderChangeRequest } from '../change.ts';
 
 export interface SentOrderName {
   readonly TransactionReferenceNumber?: string | undefined;
+  /** `OrderInfo.TransactionReferenceNumber`, where the operation reads it. */
+  readonly innerReference?: string | undefined;
   readonly orderNo?: string | undefined;
   readonly shipmentKey?: string | undefined;
 }
 
+type Body = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isReference = (sent: unknown): boolean => typeof sent === 'string' && sent !== '';
+
 /** The fields that name an order by number, for `Operation.ignores`: they are ignored when a reference is sent. */
 export const ignoredWhenReferenced =
   (fields: readonly string[]) =>
-  ({ TransactionReferenceNumber: sent }: Readonly<Record<string, unknown>>): readonly string[] =>
-    typeof sent === 'string' && sent !== '' ? fields : [];
+  ({ TransactionReferenceNumber: sent }: Body): readonly string[] =>
+    isReference(sent) ? fields : [];
 
-/** A fault at `numberField` when the request names no order. An empty reference counts as absent. */
+/** The same where `OrderInfo` may carry the reference. `OrderInfo` itself is ignored when it is no object. */
+export const ignoredWhenReferencedAnywhere =
+  (fields: readonly string[]) =>
+  ({ TransactionReferenceNumber: sent, OrderInfo: info }: Body): readonly string[] => {
+    if (isObject(info)) return isReference(sent) || isReference(info.TransactionReferenceNumber) ? fields : [];
+    return isReference(sent) ? [...fields, 'OrderInfo'] : [];
+  };
+
+/**
+ * A fault at `numberField` when the request names no order, and one when its two references differ. An empty reference
+ * counts as absent.
+ */
 export function checkOrderName(sent: SentOrderName, numberField: string): Fault[] {
-  if (sent.TransactionReferenceNumber || sent.orderNo) return [];
+  const { TransactionReferenceNumber: outer, innerReference: inner, orderNo } = sent;
+  if (outer && inner && outer.toLowerCase() !== inner.toLowerCase()) {
+    const message = 'contradicts OrderInfo.TransactionReferenceNumber; send one of them, or the same value in both';
+    return [{ field: 'TransactionReferenceNumber', code: 'Contradiction', message }];
+  }
+  if (outer || inner || orderNo) return [];
   const message = 'is required when TransactionReferenceNumber is not given';
-  return [{ field: numberField, code: 'Required', message, unless: ['TransactionReferenceNumber'] }];
+  const unless = ['TransactionReferenceNumber', 'OrderInfo.TransactionReferenceNumber'];
+  return [{ field: numberField, code: 'Required', message, unless }];
 }
 
 /** The common part of every change of an order. With a reference the order number is ignored. */
 export function orderChangeRequest(call: OperationCall<unknown>, sent: SentOrderName): OrderChangeRequest {
   const { customerNo } = call.caller;
-  const { TransactionReferenceNumber: reference, orderNo = '', shipmentKey } = sent;
+  const { TransactionReferenceNumber: outer, innerReference: inner, orderNo = '', shipmentKey } = sent;
+  const reference = outer || inner;
   const name = reference ? { customerNo, reference } : { customerNo, orderNo, shipmentKey };
   return { ...call.context, name };
 }

@@ -8,12 +8,17 @@ import { checkHold, SalesOrderPatch } from '../request-mapping.ts';
 import { salesOrderUpdate } from '../update.ts';
 import { readShippingDefaults } from './create-sales-order.ts';
 import { salesItemFaults } from './item-faults.ts';
-import { checkOrderName, ignoredWhenReferenced, orderChangeRequest } from './order-name.ts';
+import { checkOrderName, ignoredWhenReferencedAnywhere, orderChangeRequest } from './order-name.ts';
 
 const sentName = (sent: {
   TransactionReferenceNumber?: string;
-  OrderInfo?: { OrderNo?: string; ShipmentKey?: string };
-}) => ({ ...sent, orderNo: sent.OrderInfo?.OrderNo, shipmentKey: sent.OrderInfo?.ShipmentKey });
+  OrderInfo?: { TransactionReferenceNumber?: string; OrderNo?: string; ShipmentKey?: string };
+}) => ({
+  ...sent,
+  innerReference: sent.OrderInfo?.TransactionReferenceNumber,
+  orderNo: sent.OrderInfo?.OrderNo,
+  shipmentKey: sent.OrderInfo?.ShipmentKey,
+});
 
 const common = {
   path: '/api/SalesOrder/UpdateSalesOrder',
@@ -21,6 +26,14 @@ const common = {
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
+  ignores: ignoredWhenReferencedAnywhere(['OrderInfo.OrderNo', 'OrderInfo.ShipmentKey']),
+  queryParameters: {
+    IsCancelOnly: {
+      type: 'boolean',
+      description: 'true cancels the order and ignores all other properties. Use CancelSalesOrder instead.',
+      deprecated: true,
+    },
+  },
 } as const;
 
 const errors = {
@@ -36,6 +49,7 @@ const CancelOnlyRequest = Type.Object(
       Type.Object({
         OrderNo: Type.Optional(nameField('Order number.')),
         ShipmentKey: Type.Optional(textField('Shipment key.')),
+        TransactionReferenceNumber: Type.Optional(textField('Read like the one at the top level.')),
       }),
     ),
     TransactionReferenceNumber: Type.Optional(textField('Any transaction reference of the order.')),
@@ -50,7 +64,6 @@ const cancelOnly = defineChange({
   description: 'Cancels the order and ignores all other properties.',
   request: CancelOnlyRequest,
   requestExample: { TransactionReferenceNumber: referenceExample },
-  ignores: ignoredWhenReferenced(['OrderInfo']),
   reply: {
     status: 200,
     description: 'The transaction reference of the cancellation.',
@@ -74,18 +87,10 @@ export const updateSalesOrder = defineChange({
   description: [
     'Merges the request into an open order. An absent (or null) section or field keeps its value, `""` clears a text, and `ItemsInfo` replaces all lines and their reservation. Returns the transaction reference of the update, which also identifies the order from then on.',
     '',
-    'The order is identified by `TransactionReferenceNumber` (any of its transaction references; `OrderNo` is then ignored), else by `OrderInfo.OrderNo`, with `ShipmentKey` where several shipments share it. `HoldOrder` true puts the order on hold; false ends that hold and no other.',
+    'The order is identified by `TransactionReferenceNumber` (any of its transaction references, also read in `OrderInfo`; `OrderNo` is then ignored), else by `OrderInfo.OrderNo`, with `ShipmentKey` where several shipments share it. `HoldOrder` true puts the order on hold; false ends that hold and no other.',
   ].join('\n'),
   request: SalesOrderPatch,
   requestExample: { TransactionReferenceNumber: referenceExample, OrderInfo: { HoldOrder: false } },
-  ignores: ignoredWhenReferenced(['OrderInfo.OrderNo', 'OrderInfo.ShipmentKey']),
-  queryParameters: {
-    IsCancelOnly: {
-      type: 'boolean',
-      description: 'true cancels the order and ignores all other properties. Use CancelSalesOrder instead.',
-      deprecated: true,
-    },
-  },
   form: { parameter: 'IsCancelOnly', operation: cancelOnly },
   reply: {
     status: 200,

@@ -68,6 +68,7 @@ export {
   type ShippedPackage,
 } from './sandbox.ts';
 export { chooseSandboxRate, sandboxGateway } from './sandbox-gateway.ts';
+export { type SandboxRefusal, sandboxRefusal } from './sandbox-limits.ts';
 export { carrierAccountName } from './source-failure.ts';
 export {
   applyScan,

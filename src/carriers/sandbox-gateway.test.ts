@@ -59,6 +59,24 @@ describe('the sandbox', () => {
     expect(await gateway.rateAndChoose({ ...request, rules: [] })).toMatchObject(refusal);
   });
 
+  test('refuses what real carriers would, and chooses a carrier that takes the package', async () => {
+    const rules = [
+      { rank: 1, carrier: 'GSO', service: 'GRND' },
+      { rank: 2, carrier: 'UPS', service: 'GRND' },
+    ] as const;
+    const rated = (to: Partial<CarrierAddress>) =>
+      gateway.rateAndChoose({ ...request, rules, to: { ...address, ...to } });
+    expect(await rated({})).toMatchObject({ data: { chosen: { carrier: 'GSO' } } });
+    expect(await rated({ city: 'New York', state: 'NY', zipCode: '10001' })).toMatchObject({
+      data: { chosen: { carrier: 'UPS' } },
+    });
+    expect(await rated({ street: 'PO Box 12' })).toMatchObject({
+      outcome: 'refused',
+      because: 'address',
+      messages: [{ text: 'UPS does not deliver to post office boxes' }],
+    });
+  });
+
   test('verifies addresses and estimates transit by the place data', async () => {
     expect(await gateway.verifyAddress(address)).toMatchObject({ data: { deliverable: true } });
     expect(await gateway.verifyAddress({ ...address, state: 'CA' })).toMatchObject({ data: { deliverable: false } });

@@ -19,6 +19,7 @@ import {
   refusedResult,
   serviceKey,
 } from './gateway.ts';
+import { type SandboxDestination, type SandboxRefusal, sandboxRefusal } from './sandbox-limits.ts';
 import { serialOf, trackingNumber, trackingUrl } from './tracking-number.ts';
 import { areaMiles, deliveryDate, transitDays } from './transit.ts';
 
@@ -37,12 +38,9 @@ export function sandboxGateway(holidays: Holidays): CarrierGateway {
   return {
     name: 'sandbox',
     rateAndChoose: async (request) => {
-      const chosen = chooseSandboxRate(request);
-      if (chosen === undefined) {
-        const { carrier, service } = request.requested;
-        return refusedResult('service', [{ code: 'no-rate', text: `no rate for ${carrier} ${service}` }]);
-      }
-      return okResult({ shipmentId: idOf(chosen, request.reference), chosen });
+      const choice = chooseSandboxRate(request);
+      if ('refused' in choice) return refusedResult(choice.refused.because, choice.refused.messages);
+      return okResult({ shipmentId: idOf(choice.chosen, request.reference), chosen: choice.chosen });
     },
     buyLabel: async ({ shipmentId, reference, rateId }) => {
       const known = boughtLabels.get(shipmentId);
@@ -90,8 +88,13 @@ export function sandboxGateway(holidays: Holidays): CarrierGateway {
   };
 }
 
-/** The chosen rate; undefined for will call and when no rule allows any service. */
-export function chooseSandboxRate(question: RateRequest): Rate | undefined {
+export type SandboxChoice = { readonly chosen: Rate } | { readonly refused: SandboxRefusal };
+
+/**
+ * The chosen rate among the services that take the package. Refused when all that the rules name refuse it, in the words
+ * of the first, and for will call and when no rule allows any service.
+ */
+export function chooseSandboxRate(question: RateRequest & SandboxDestination): SandboxChoice {
   const { requested } = question;
   const service = requested.service === 'NONE' ? 'GRND' : requested.service;
   const allowedKeys = rulesFor(question).map((rule) =>
@@ -101,10 +104,18 @@ export function chooseSandboxRate(question: RateRequest): Rate | undefined {
     offeredServices.map((offered) => ({ carrier, service: offered })),
   );
   // Only services that a rule names can be chosen, so the others need no rate.
-  const rates = services
-    .filter((carrierService) => allowedKeys.includes(serviceKey(carrierService)))
-    .map((carrierService) => rateOf(carrierService, question));
-  return chooseRate(rates, question);
+  const named = services.filter((carrierService) => allowedKeys.includes(serviceKey(carrierService)));
+  const refusals = named.map((carrierService) => sandboxRefusal(carrierService, question));
+  const offered = named.filter((_, index) => refusals[index] === undefined);
+  const chosen = chooseRate(
+    offered.map((carrierService) => rateOf(carrierService, question)),
+    question,
+  );
+  if (chosen !== undefined) return { chosen };
+  const [first] = refusals;
+  if (first !== undefined && offered.length === 0) return { refused: first };
+  const text = `no rate for ${requested.carrier} ${requested.service}`;
+  return { refused: { because: 'service', messages: [{ code: 'no-rate', text }] } };
 }
 
 function rateOf(carrierService: CarrierAndService, question: RateRequest): Rate {

@@ -1,12 +1,6 @@
 /** Planned packages and their labels: the plan, the request to the carrier, and whether labels are current. Pure. */
 
-import {
-  type CarrierAddress,
-  type Holidays,
-  type RateRequest,
-  type ShipmentRequest,
-  shipmentReference,
-} from '../carriers/index.ts';
+import { type Holidays, type ShipmentRequest, shipmentReference } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
 import type { CarrierRule, WarehouseAddress } from '../operator-settings/index.ts';
@@ -229,36 +223,10 @@ export function shipmentRequest(facts: LabelInput): ShipmentRequest {
       phone: address.phone,
       email: '',
     },
-    to: destination(order, details, question.to),
     alcohol: plan.items.some(({ itemNo }) => isForAdults(skuOf(itemNo))),
-    holdAtLocation: details?.holdLocation?.locationCode ?? '',
     insuredValue: insuredValue(facts),
     invoiceNo: order.orderNo,
     printed: plan.printedText ?? '',
-  };
-}
-
-/** The street is not standardized. */
-function destination(
-  { orderType }: SalesOrder,
-  details: OrderDetails | undefined,
-  { state, country, zipCode }: RateRequest['to'],
-): CarrierAddress {
-  const to = shipTo(details, orderType);
-  const recipient = details?.recipient;
-  const name = to.contact || to.name;
-  const company = to.name === name ? (to.company ?? '') : to.name;
-  return {
-    name,
-    company: company === name ? '' : company,
-    street: to.address,
-    street2: to.address2,
-    city: to.city,
-    state,
-    zipCode,
-    country,
-    phone: recipient?.phoneNumber ?? '',
-    email: recipient?.emailAddress ?? '',
   };
 }
 

@@ -6,15 +6,14 @@
  */
 import { type BoughtLabel, type CarrierMessage, carrierServiceOf, purchasedService } from '../carriers/index.ts';
 import { customerTime } from '../platform/clock.ts';
-import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { applyHoldChanges, lockSalesOrders, readHolds } from '../sales-orders/index.ts';
-import { carrierRefusalHold, logOrderEvents } from '../warehouse/index.ts';
+import { lockSalesOrders } from '../sales-orders/index.ts';
+import { logOrderEvents } from '../warehouse/index.ts';
+import { holdRefusedOrder } from './carrier-hold.ts';
 import { lockIntentsOfOrders, saveBoughtLabel, setIntentStates } from './label-intent-store.ts';
 import { packBoughtLabels } from './label-packing.ts';
 import { type LabelIntent, mayHaveLabels } from './label-plan.ts';
 import { voidUnneededLabels } from './label-requests.ts';
-import { unpackOrder } from './unpack-order.ts';
 
 async function lockOrder(tx: Tx, intent: LabelIntent) {
   const [order] = await lockSalesOrders(tx, [intent]);
@@ -66,19 +65,7 @@ export async function recordRefusal(
     return;
   }
   const at = await customerTime(tx, order.customerNo);
-  const status = await unpackOrder(tx, order, at);
-  const held = (await readHolds(tx, [order])).get(order.orderId) ?? [];
-  const placed = [carrierRefusalHold(because, messages)];
-  const codes = messages.map(({ code }) => code).filter((code) => code !== '');
-  await applyHoldChanges(
-    tx,
-    [{ order: { ...order, status }, held, placed, ended: [], data: { source: 'Carrier', codes } }],
-    {
-      ...systemContext(order.customerNo, 'carrier'),
-      because: 'the carrier refused a package',
-      timeOf: () => at,
-    },
-  );
+  await holdRefusedOrder(tx, order, { because, messages }, at);
 }
 
 /** Drops an intent that is no longer needed; voids it when a shipment exists. */

@@ -37,7 +37,7 @@ import {
 import { logOrderEvents } from './order-log.ts';
 import { applyScanToPackage, isLive, lastPackageNo, type Package, withDeparture } from './package.ts';
 import { insertPackages, lockPackagesOfOrders, readPackages, savePackages } from './package-store.ts';
-import { isChosenByRules, simulatedRoute } from './simulated-route.ts';
+import { simulatedRoute } from './simulated-route.ts';
 
 /** Orders of one customer to process at one time of its clock. */
 export interface FulfillmentBatch {
@@ -54,8 +54,8 @@ const keysOf = ({ customerNo, orderIds }: Pick<FulfillmentBatch, 'customerNo' | 
 /**
  * Starts processing: RECEIVED orders become PROCESSING ORDER, their reservations become final, and the sandbox chooses
  * the carrier of BSW orders (real carriers choose it by rate, when the label is bought). Orders go on hold that match a
- * standing rule of the operator, have no carrier (none connected, or none that the operator's BSW rules allow), or need
- * too many packages. An order without anything to pack is completed at once; one with a later ship date becomes due
+ * standing rule of the operator, have no carrier (none connected, none that the operator's BSW rules allow, or a
+ * simulated one that refuses them), or need too many packages. An order without anything to pack is completed at once; one with a later ship date becomes due
  * again on that day. Returns the orders that are now in work.
  */
 export async function startProcessing(tx: Tx, work: FulfillmentBatch, carriers: CarrierMode): Promise<SalesOrder[]> {
@@ -123,8 +123,8 @@ async function readServiceChoices(
       return { carrierService: isWillCall(carrier) ? chooseCarrier(requested) : requested };
     };
   }
-  const open = orders.filter(isChosenByRules);
-  const detailsByOrder = await readOrderDetails(tx, open);
+  const shipped = orders.filter(({ carrier }) => !isWillCall(carrier));
+  const detailsByOrder = await readOrderDetails(tx, shipped);
   return (order) => simulatedRoute(order, detailsByOrder.get(order.orderId), at, operator);
 }
 

@@ -1,7 +1,14 @@
 /** Builds rate requests, for simulated and real carriers (decision 26). Pure. */
 
 import { standardAddress } from '../addresses/index.ts';
-import { carrierServiceOf, deliveryDate, type Holidays, type RateRequest } from '../carriers/index.ts';
+import {
+  type CarrierAddress,
+  carrierServiceOf,
+  deliveryDate,
+  type Holidays,
+  type RateRequest,
+  type ShipmentRequest,
+} from '../carriers/index.ts';
 import type { CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { parseDate } from '../lib/dates.ts';
@@ -23,16 +30,14 @@ export interface RateRequestInput {
   readonly rules: readonly CarrierRule[];
 }
 
-/** The rate request of one package: standardized codes, the operator's rules and the latest delivery date. */
-export function rateRequest(asking: RateRequestInput): RateRequest {
+/** The rate request of one package: the destination, the operator's rules and the latest delivery date. */
+export function rateRequest(asking: RateRequestInput): RateRequest & Pick<ShipmentRequest, 'to' | 'holdAtLocation'> {
   const { order, details, carrierService, warehouse, size, shipDate, holidays, rules } = asking;
-  const to = shipTo(details, order.orderType);
-  // Carriers accept only codes of states and countries.
-  const { state, country } = standardAddress({ ...to, streetLines: [] });
   return {
     requested: carrierServiceOf(carrierService),
     from: { zipCode: warehouse.zip },
-    to: { zipCode: to.zipCode, state, country },
+    to: carrierDestination(order, details),
+    holdAtLocation: details?.holdLocation?.locationCode ?? '',
     size,
     shipDate,
     knownTransit: warehouse.knownTransit,
@@ -40,6 +45,32 @@ export function rateRequest(asking: RateRequestInput): RateRequest {
     deliverBy: deliverByDate(order, details, shipDate, holidays),
     icePack: order.icePack === 1,
     rules,
+  };
+}
+
+/**
+ * The destination of an order's packages, as carriers get it: with standardized codes of state and country, which are
+ * the only ones that they accept. The street is not standardized.
+ */
+export function carrierDestination(
+  { orderType }: Pick<SalesOrder, 'orderType'>,
+  details: OrderDetails | undefined,
+): CarrierAddress {
+  const to = shipTo(details, orderType);
+  const { state, country } = standardAddress({ ...to, streetLines: [] });
+  const name = to.contact || to.name;
+  const company = to.name === name ? (to.company ?? '') : to.name;
+  return {
+    name,
+    company: company === name ? '' : company,
+    street: to.address,
+    street2: to.address2,
+    city: to.city,
+    state,
+    zipCode: to.zipCode,
+    country,
+    phone: details?.recipient.phoneNumber ?? '',
+    email: details?.recipient.emailAddress ?? '',
   };
 }
 

@@ -9,19 +9,32 @@ import {
   chooseSandboxRate,
   isWillCall,
   operatorHolidays,
+  type SandboxRefusal,
+  sandboxRefusal,
 } from '../carriers/index.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { Hold, OrderDetails, SalesOrder } from '../sales-orders/index.ts';
 import { carrierRefusalHold, planPackages, warehouseOf } from './floor.ts';
-import { rateRequest } from './rate-request.ts';
+import { carrierDestination, rateRequest } from './rate-request.ts';
 
 /** Whether the operator's BSW rules choose the carrier; a JIT order uses the carrier printed on its label. */
-export function isChosenByRules({ carrier, orderType }: Pick<SalesOrder, 'carrier' | 'orderType'>): boolean {
+function isChosenByRules({ carrier, orderType }: Pick<SalesOrder, 'carrier' | 'orderType'>): boolean {
   return carrier === 'BSW' && orderType !== 'JIT';
 }
 
+/** Why the simulated carrier of an order that does not go by the rules refuses its packages; undefined for no reason. */
+export function simulatedRefusal(
+  order: Pick<SalesOrder, 'carrier' | 'service' | 'orderType'>,
+  details: OrderDetails | undefined,
+): SandboxRefusal | undefined {
+  const to = carrierDestination(order, details);
+  const holdAtLocation = details?.holdLocation?.locationCode ?? '';
+  return sandboxRefusal(chooseCarrier(carrierServiceOf(order)), { to, holdAtLocation });
+}
+
 /**
- * The carrier and service of an order processed at `at`, chosen by its first package; a hold when the rules allow none.
+ * The carrier and service of an order processed at `at`, chosen by its first package; a hold, in the carrier's words,
+ * when the carrier refuses it or the rules allow none.
  */
 export function simulatedRoute(
   order: SalesOrder,
@@ -30,9 +43,14 @@ export function simulatedRoute(
   operator: OperatorSettings,
 ): { readonly carrierService: CarrierAndService } | { readonly hold: Hold } {
   const requested = carrierServiceOf(order);
-  const [first] = isChosenByRules(order) ? planPackages(order, details, at, operator, () => '') : [];
-  if (first === undefined || isWillCall(requested.carrier)) return { carrierService: chooseCarrier(requested) };
-  const rate = chooseSandboxRate(
+  if (isWillCall(requested.carrier)) return { carrierService: chooseCarrier(requested) };
+  if (!isChosenByRules(order)) {
+    const refused = simulatedRefusal(order, details);
+    return refused === undefined ? { carrierService: chooseCarrier(requested) } : { hold: holdFor(refused) };
+  }
+  const [first] = planPackages(order, details, at, operator, () => '');
+  if (first === undefined) return { carrierService: chooseCarrier(requested) };
+  const choice = chooseSandboxRate(
     rateRequest({
       order,
       details,
@@ -44,10 +62,8 @@ export function simulatedRoute(
       rules: operator.carrierRules,
     }),
   );
-  if (rate !== undefined) return { carrierService: { carrier: rate.carrier, service: rate.service } };
-  return {
-    hold: carrierRefusalHold('service', [
-      { code: 'no-rate', text: `no rate for ${requested.carrier} ${requested.service}` },
-    ]),
-  };
+  if ('refused' in choice) return { hold: holdFor(choice.refused) };
+  return { carrierService: { carrier: choice.chosen.carrier, service: choice.chosen.service } };
 }
+
+const holdFor = ({ because, messages }: SandboxRefusal): Hold => carrierRefusalHold(because, messages);

@@ -20,6 +20,7 @@ import {
 } from '../../sales-orders/index.ts';
 import type { CarrierMode } from '../../warehouse/index.ts';
 import { requestLabels } from '../label-requests.ts';
+import { holdRefusedOrders } from './hold-refused-orders.ts';
 import { decideLabel, type JitLabel, maxJitPackages } from './jit-label.ts';
 import { newJitLabelId } from './jit-label-id.ts';
 import { saveJitLabels } from './jit-label-store.ts';
@@ -62,7 +63,7 @@ export const jitLabelGeneration: BatchWriter<LabelRequest, JitLabelResult> = {
 
 /**
  * Generates labels. An order has one permanent label id; repeated requests keep the id and the tracking numbers and
- * print the order's current content. When labels are bought from a carrier and the order has none, or only stale ones,
+ * print the order's current content. Orders that a simulated carrier refuses are put on hold. When labels are bought from a carrier and the order has none, or only stale ones,
  * they are requested first (decision 26).
  */
 export async function generateLabels(tx: Tx, requests: readonly LabelRequest[]): Promise<Outcome<JitLabelResult>[]> {
@@ -70,14 +71,17 @@ export async function generateLabels(tx: Tx, requests: readonly LabelRequest[]):
     tx,
     requests.map(({ order }) => order),
   );
-  const orders = await lockSalesOrders(
-    tx,
-    resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),
-  );
+  const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
+  let orders = await lockSalesOrders(tx, keys);
   const names = new Map(requests.map(({ order, customerName }) => [order.customerNo, customerName]));
   const carriers = requests[0]?.carriers ?? 'none';
-  const data = await readLabelData(tx, orders, carriers, (customerNo) => names.get(customerNo) ?? '');
+  const readData = () => readLabelData(tx, orders, carriers, (customerNo) => names.get(customerNo) ?? '');
+  let data = await readData();
   const timeOf = await customerTimes(tx, [...names.keys()]);
+  if (carriers === 'sandbox' && (await holdRefusedOrders(tx, orders, data, timeOf))) {
+    orders = await lockSalesOrders(tx, keys);
+    data = await readData();
+  }
   const decision = new Map(
     orders.map((order) => [order.orderId, decideOrder(order, data, timeOf(order.customerNo))] as const),
   );

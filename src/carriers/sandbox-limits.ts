@@ -1,0 +1,61 @@
+/**
+ * What the simulated carriers refuse because real ones would, so that integrators meet it in test (decision 2). Pure;
+ * knows nothing about a real account.
+ */
+import { findZip, isDomestic, isMilitary, isPostOfficeBox, stateNames, zip5Of } from '../addresses/index.ts';
+import type { CarrierCode } from '../contract/code-lists.ts';
+import { type CarrierAndService, carrierNames, isWillCall, serviceName } from './codes.ts';
+import type { CarrierMessage, RefusalCause, ShipmentRequest } from './gateway.ts';
+
+/** The destination of a package; `state` and `country` are codes. */
+export type SandboxDestination = Pick<ShipmentRequest, 'to' | 'holdAtLocation'>;
+
+export interface SandboxRefusal {
+  readonly because: RefusalCause;
+  readonly messages: readonly CarrierMessage[];
+}
+
+/** States that a regional carrier serves; other carriers serve all. */
+const regions: Readonly<Partial<Record<CarrierCode, ReadonlySet<string>>>> = {
+  GSO: new Set(['AZ', 'CA', 'CO', 'ID', 'NM', 'NV', 'OR', 'UT', 'WA']),
+};
+const international: ReadonlySet<CarrierCode> = new Set(['FEX', 'FCC', 'UPS', 'TMC']);
+
+/**
+ * Why the carrier refuses a package; undefined when it takes it. In this order: a recipient without a name; a post
+ * office box or a military address, unless a carrier location holds the package; a destination out of the service's
+ * reach. Will call is never refused.
+ */
+export function sandboxRefusal(
+  { carrier, service }: CarrierAndService,
+  { to, holdAtLocation }: SandboxDestination,
+): SandboxRefusal | undefined {
+  if (isWillCall(carrier)) return undefined;
+  const name = carrierNames[carrier];
+  const refused = (because: RefusalCause, code: string, text: string): SandboxRefusal => ({
+    because,
+    messages: [{ code, text: `${name} ${text}` }],
+  });
+  if (`${to.name}${to.company}`.trim() === '') {
+    return refused('address', 'RECIPIENT.NAME.MISSING', 'requires the name of a person or a company as recipient');
+  }
+  const isAbroad = !isDomestic(to.country);
+  const zip = isAbroad ? undefined : zip5Of(to.zipCode);
+  const state = (zip === undefined ? undefined : findZip(zip)?.state) ?? to.state;
+  if (holdAtLocation === '') {
+    if (isPostOfficeBox([to.street, to.street2])) {
+      return refused('address', 'ADDRESS.POST.OFFICE.BOX', 'does not deliver to post office boxes');
+    }
+    if (!isAbroad && isMilitary(state)) {
+      return refused('address', 'ADDRESS.MILITARY', 'does not deliver to military addresses (APO, FPO, DPO)');
+    }
+  }
+  const unserved = (where: string) =>
+    refused('service', 'SERVICE.UNAVAILABLE', `${serviceName({ carrier, service })} does not deliver ${where}`);
+  if (isAbroad) {
+    const reaches = service === 'INPR' && international.has(carrier);
+    return reaches ? undefined : unserved('outside the United States');
+  }
+  const served = regions[carrier];
+  return served === undefined || served.has(state) ? undefined : unserved(`to ${stateNames[state] ?? state}`);
+}

@@ -1,0 +1,35 @@
+/** Puts an order on hold that a carrier refused, real or simulated. */
+import type { CarrierMessage } from '../carriers/index.ts';
+import { systemContext } from '../platform/command-context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { applyHoldChanges, readHolds, type SalesOrder } from '../sales-orders/index.ts';
+import { carrierRefusalHold } from '../warehouse/index.ts';
+import { unpackOrder } from './unpack-order.ts';
+
+/** A refusal in the carrier's words. */
+export interface CarrierRefusal {
+  readonly because: string;
+  readonly messages: readonly CarrierMessage[];
+}
+
+/** Reopens a locked order and puts it on hold with its stock reserved; labels already paid for are voided. */
+export async function holdRefusedOrder(
+  tx: Tx,
+  order: SalesOrder,
+  { because, messages }: CarrierRefusal,
+  at: Temporal.Instant,
+): Promise<void> {
+  const status = await unpackOrder(tx, order, at);
+  const held = (await readHolds(tx, [order])).get(order.orderId) ?? [];
+  const placed = [carrierRefusalHold(because, messages)];
+  const codes = messages.map(({ code }) => code).filter((code) => code !== '');
+  await applyHoldChanges(
+    tx,
+    [{ order: { ...order, status }, held, placed, ended: [], data: { source: 'Carrier', codes } }],
+    {
+      ...systemContext(order.customerNo, 'carrier'),
+      because: 'the carrier refused a package',
+      timeOf: () => at,
+    },
+  );
+}

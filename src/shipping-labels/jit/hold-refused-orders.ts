@@ -1,0 +1,36 @@
+/** JIT orders that the simulated carriers refuse: held as after the refusal of a real carrier, when a label is requested. */
+import { isWillCall } from '../../carriers/index.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { SalesOrder } from '../../sales-orders/index.ts';
+import { isLive, readPackages, simulatedRefusal } from '../../warehouse/index.ts';
+import { holdRefusedOrder } from '../carrier-hold.ts';
+import { mayHaveLabels } from '../label-plan.ts';
+import { decideLabel } from './jit-label.ts';
+import type { LabelData } from './label-data.ts';
+
+/**
+ * Puts those of the locked orders on hold that would get a label and that their carrier refuses; skips orders that are
+ * packed. Returns whether any was put on hold.
+ */
+export async function holdRefusedOrders(
+  tx: Tx,
+  orders: readonly SalesOrder[],
+  data: LabelData,
+  timeOf: (customerNo: string) => Temporal.Instant,
+): Promise<boolean> {
+  const refused = orders.flatMap((order) => {
+    if (!mayHaveLabels(order) || isWillCall(order.carrier)) return [];
+    const decided = decideLabel(data.input(order));
+    const refusal = 'ok' in decided ? simulatedRefusal(order, decided.ok.details) : undefined;
+    return refusal === undefined ? [] : [{ order, refusal }];
+  });
+  if (refused.length === 0) return false;
+  const packages = await readPackages(
+    tx,
+    refused.map(({ order }) => order),
+  );
+  const packed = new Set(packages.filter(isLive).map(({ orderId }) => orderId));
+  const unpacked = refused.filter(({ order }) => !packed.has(order.orderId));
+  for (const { order, refusal } of unpacked) await holdRefusedOrder(tx, order, refusal, timeOf(order.customerNo));
+  return unpacked.length > 0;
+}

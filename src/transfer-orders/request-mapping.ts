@@ -25,7 +25,9 @@ const items = (description: string) =>
       {
         ItemNo: nameField('One of your items, also a retired one. The operator must store it.'),
         ItemDescription: optional(textField('Description.')),
-        ItemQuantity: quantityField('Quantity in bottles (RETAIL, AUTO) or cases (WHOLESALE).'),
+        ItemQuantity: quantityField(
+          'Quantity in bottles (RETAIL, AUTO) or cases (WHOLESALE). Required: a line without it does not transfer all that is free.',
+        ),
         QuantityUnit: optional(
           codeField(
             'RETAIL (bottles), WHOLESALE (cases of NumBottleInEachCase), or AUTO (the default): bottles, because a transfer order has no order type.',

@@ -183,6 +183,16 @@ test('400 DuplicateTransferOrder: other content under the reference, naming the 
   expect(await winery.orders()).toHaveLength(1);
 });
 
+test('400: a line without a quantity does not transfer all that is free (decision 21)', async () => {
+  const winery = await openTransferWinery(server);
+  for (const line of [{ ItemNo: 'WINE-1' }, { ItemNo: 'WINE-1', Quantity: 5 }]) {
+    const answer = await winery.createTransfer(transfer({}, [line]));
+    expect(answer.status).toBe(400);
+    expect(faultsOf(answer.body)).toEqual(['ItemsInfo[0].ItemQuantity Required']);
+  }
+  expect(await winery.balance()).toMatchObject({ reserved: 0 });
+});
+
 test('400: the warehouses must differ', async () => {
   const winery = await openTransferWinery(server);
   const answer = await winery.createTransfer(transfer({ TransferToWarehouse: 'APC01' }));

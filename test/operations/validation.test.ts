@@ -213,6 +213,13 @@ describe('200', () => {
   });
 });
 
+test('200 ClientReferenceCode has no minimum length', async () => {
+  const { client } = await server.customer('read');
+  const Address = { StreetLines: ['100 Main St'], City: 'Napa', State: 'CA', ZipCode: '94558', Country: 'US' };
+  const asked = { ClientReferenceCode: '', ShippingCarrier: 'FEX', Address };
+  expect(await client.call(operation, asked)).toMatchObject({ status: 200 });
+});
+
 test('400 names every fault', async () => {
   const { client } = await server.customer();
   const answer = await client.call(operation, {

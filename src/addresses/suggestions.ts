@@ -2,8 +2,11 @@
  * Suggests corrections for a US address whose ZIP, city and state disagree: the places that change the input least,
  * nearest by spelling and by distance first. Pure.
  */
+
 import { isMisspelled, misspelledCities, zipsOfCity, zipsOfCityAnywhere } from './city-index.ts';
-import { distanceMiles, findZip, type Place, type Point, pointOfZip, zip5Of } from './places.ts';
+import { type CityMatch, matchCity } from './city-match.ts';
+import { distanceMiles, findZip, nearestPlaces, type Place, type Point, pointOfZip, zip5Of } from './places.ts';
+import { centersOfKey } from './population-centers.ts';
 import { cityKey } from './spelling.ts';
 import { stateCode, territoryOfCountry } from './states.ts';
 import { zipDistances } from './zip-distance.ts';
@@ -23,6 +26,9 @@ export interface ReadPlace {
   readonly zip5: string | undefined;
   /** The place of the ZIP code, if known. */
   readonly place: Place | undefined;
+  /** How the city compares with that place; `undefined` without a known ZIP code or without a city. */
+  readonly cityMatch: CityMatch | undefined;
+  /** Whether the city is a name for the ZIP code, even if written wrong, or nothing speaks against it. */
   readonly cityAgrees: boolean;
   readonly stateAgrees: boolean;
 }
@@ -33,6 +39,8 @@ const missingCost = 0.5;
 const misspelledCost = 0.6;
 const oneDigitCost = 0.7;
 const changedCost = 1;
+const nearMiles = 25;
+const maxNearZips = 5;
 
 /** Parses and compares ZIP, city and state. A territory may be given as the country and is then also the state. */
 export function readPlace(given: GivenPlace): ReadPlace {
@@ -40,12 +48,14 @@ export function readPlace(given: GivenPlace): ReadPlace {
   const zip5 = zip5Of(given.zipCode);
   const place = zip5 === undefined ? undefined : findZip(zip5);
   const city = given.city.trim();
+  const cityMatch = place === undefined || city === '' ? undefined : matchCity(city, place, state);
   return {
     city,
     state,
     zip5,
     place,
-    cityAgrees: place !== undefined && cityKey(city) === cityKey(place.city),
+    cityMatch,
+    cityAgrees: cityMatch !== undefined && cityMatch.kind !== 'different',
     stateAgrees: place !== undefined && state === place.state,
   };
 }
@@ -67,7 +77,11 @@ interface Rated {
 
 /** At most `limit` suggested places; none when the input is consistent or no place is similar. */
 export function suggestionsFor(read: ReadPlace, givenZip: string, limit: number): Suggestions {
-  if (read.cityAgrees && read.stateAgrees) return { count: 0, places: [] };
+  const named = namedPlace(read);
+  if (read.cityAgrees && read.stateAgrees) {
+    const isRespelled = read.cityMatch?.kind === 'respelled' && named !== undefined;
+    return isRespelled ? { count: 1, places: [named] } : { count: 0, places: [] };
+  }
   const digits = givenZip.replace(/\D/g, '').slice(0, 5);
   const rated: Rated[] = [];
   for (const city of consideredCities(read)) rate(city, read, digits, rated);
@@ -77,20 +91,46 @@ export function suggestionsFor(read: ReadPlace, givenZip: string, limit: number)
   return { count: good.length, places: bestOf(good, limit, origin) };
 }
 
+/** The place of the ZIP code under the name that was meant: the city as given, if that is a name for it. */
+function namedPlace({ place, cityMatch }: ReadPlace): Place | undefined {
+  if (place === undefined || cityMatch === undefined) return place;
+  return cityMatch.kind === 'accepted' || cityMatch.kind === 'respelled' ? { ...place, city: cityMatch.name } : place;
+}
+
 /** Candidate places, one list for each city name and state. */
-function consideredCities({ city, state, place }: ReadPlace): (readonly Place[])[] {
+function consideredCities(read: ReadPlace): (readonly Place[])[] {
+  const { city, state } = read;
+  const place = namedPlace(read);
   const found: (readonly Place[])[] = place === undefined ? [] : [[place]];
   const add = (places: readonly Place[]): void => {
     if (places.length > 0) found.push(places);
   };
   if (city === '') return found;
   if (state !== undefined) {
-    add(zipsOfCity(state, city));
-    // The place of a known ZIP already gives the correct city.
+    const known = zipsOfCity(state, city);
+    add(known);
+    if (place === undefined && known.length === 0) found.push(...zipsOfCenter(state, city));
+    // The place of a known ZIP already gives the correct city, unless a neighbor of it is misspelled.
     if (found.length === 0) found.push(...misspelledCities(state, city));
+    else if (place !== undefined && known.length === 0 && !isMisspelled(city, place.city)) {
+      found.push(...misspelledCities(state, city).filter(([other]) => other !== undefined && isNear(other, place)));
+    }
   }
   if (found.length === 0) add(zipsOfCityAnywhere(city));
   return found;
+}
+
+/** The ZIP codes nearest to the places with a name that no ZIP code has, under that name. */
+function zipsOfCenter(state: string, city: string): (readonly Place[])[] {
+  return centersOfKey(state, cityKey(city)).map(({ name, point }) =>
+    nearestPlaces(point, { radiusMiles: nearMiles, limit: maxNearZips })
+      .filter(({ place }) => place.state === state)
+      .map(({ place }) => ({ ...place, city: name })),
+  );
+}
+
+function isNear(one: Place, other: Place): boolean {
+  return one.point !== undefined && other.point !== undefined && distanceMiles(one.point, other.point) <= nearMiles;
 }
 
 /** Rates the places of a city. They differ only in ZIP code, so the name is compared once. */

@@ -145,7 +145,7 @@ export function validateAddress(given: GivenAddress, maxCandidates = 5): Validat
  */
 function indicatorOf(read: ReadPlace, lines: readonly StreetLine[], suggestions: number): Indicator {
   if (lines.length === 0) return 'INVALID';
-  if (read.cityAgrees && read.stateAgrees) return 'UNVERIFIED';
+  if (read.cityAgrees && read.stateAgrees && read.cityMatch?.kind !== 'respelled') return 'UNVERIFIED';
   return suggestions === 0 ? 'INVALID' : suggestions === 1 ? 'CORRECTED' : 'AMBIGUOUS';
 }
 
@@ -170,9 +170,17 @@ function placeNotes(given: GivenAddress, read: ReadPlace, suggestions: readonly 
       notes.push(`ZipCode ${read.place.zip} lies in ${nameOf(read.place)}, not in ${stateNames[read.state]}.`);
     } else if (read.city !== '' && !read.cityAgrees) {
       notes.push(`ZipCode ${read.place.zip} is ${nameOf(read.place)}; the City is ${quoteTruncated(read.city)}.`);
+    } else if (read.cityMatch?.kind === 'respelled') {
+      notes.push(`The City ${quoteTruncated(read.city)} is spelled ${read.cityMatch.name}.`);
     }
   }
   if (notes.length > 0 && suggestions.length === 0) notes.push('No place like it is known.');
+  if (read.place !== undefined && read.stateAgrees && read.cityMatch?.kind === 'unlisted') {
+    const kept = 'the City is kept as given';
+    notes.push(
+      `No ${quoteTruncated(read.city)} is known near ZipCode ${read.place.zip} (${nameOf(read.place)}): ${kept}.`,
+    );
+  }
   return notes;
 }
 

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { acceptedCities, citiesElsewhere, misspelledCityNames, otherwiseWrittenCities } from './city-match.cases.ts';
+import { findZip } from './places.ts';
+import { centersOfKey } from './population-centers.ts';
+import { validateRecipient } from './recipient.ts';
+import { validateAddress } from './validation.ts';
+
+const streetLines = ['100 Main Street'];
+
+function validated(city: string, state: string, zipCode: string) {
+  const { indicator, candidates } = validateAddress({ streetLines, city, state, zipCode, country: 'US' });
+  return { indicator, cities: candidates.map((candidate) => candidate.city) };
+}
+
+function warningsOf(city: string, state: string, zipCode: string): string[] {
+  return validateRecipient({ address: '100 Main Street', city, state, zipCode }).warnings.map(({ code }) => code);
+}
+
+describe('the city of an address', () => {
+  it('is compared with at least 118 real names that differ from the place of their ZIP code, in over 30 states', () => {
+    expect(acceptedCities.length).toBeGreaterThanOrEqual(118);
+    expect(new Set(acceptedCities.map(([, state]) => state)).size).toBeGreaterThan(30);
+    for (const [city, state, zipCode] of acceptedCities) {
+      expect(findZip(zipCode), zipCode).toMatchObject({ state });
+      expect(findZip(zipCode)?.city.toUpperCase()).not.toBe(city.toUpperCase());
+    }
+  });
+
+  it('is kept where people of its ZIP code use the name', () => {
+    const changed = acceptedCities.filter(([city, state, zipCode]) => {
+      const { indicator, cities } = validated(city, state, zipCode);
+      return indicator !== 'UNVERIFIED' || cities.join() !== city.toUpperCase();
+    });
+    expect(changed).toEqual([]);
+    expect(acceptedCities.filter((pair) => warningsOf(...pair).length > 0)).toEqual([]);
+  });
+
+  it.each(otherwiseWrittenCities)('is kept as %s, %s %s', (city, state, zipCode) => {
+    expect(validated(city, state, zipCode)).toEqual({ indicator: 'UNVERIFIED', cities: [city.toUpperCase()] });
+  });
+
+  it.each(misspelledCityNames)('is corrected from %s, %s %s to %s', (city, state, zipCode, meant) => {
+    expect(validated(city, state, zipCode)).toEqual({ indicator: 'CORRECTED', cities: [city.toUpperCase(), meant] });
+  });
+
+  it.each(citiesElsewhere)('is not accepted as %s, %s %s, where another place has the name', (city, state, zipCode) => {
+    expect(['AMBIGUOUS', 'CORRECTED']).toContain(validated(city, state, zipCode).indicator);
+    expect(warningsOf(city, state, zipCode)).toEqual(['CityDiffers']);
+  });
+
+  it('is kept with a note where no place of the name is known', () => {
+    const { notes } = validateAddress({
+      streetLines,
+      city: 'Silverado Resort',
+      state: 'CA',
+      zipCode: '94558',
+      country: '',
+    });
+    expect(notes.place).toEqual([
+      'No "Silverado Resort" is known near ZipCode 94558 (Napa, CA): the City is kept as given.',
+    ]);
+  });
+
+  it('keeps its name in the correction of another part', () => {
+    expect(validated('Edina', 'WI', '55424')).toEqual({ indicator: 'CORRECTED', cities: ['EDINA', 'EDINA'] });
+    expect(validated('Edina', 'MN', '').cities[1]).toBe('EDINA');
+    expect(validated('The Woodlands', 'TX', '99999').cities[1]).toBe('THE WOODLANDS');
+  });
+});
+
+describe('population centers', () => {
+  it('have a state, a point and a number of inhabitants', () => {
+    const [edina, ...others] = centersOfKey('MN', 'EDINA');
+    expect(others).toEqual([]);
+    expect(edina).toEqual({ name: 'Edina', point: { latitude: 44.89, longitude: -93.35 }, population: 50_138 });
+    expect(centersOfKey('XX', 'EDINA')).toEqual([]);
+  });
+});

@@ -1,0 +1,167 @@
+/**
+ * Compares the city of an address with the place of its ZIP code. Pure. People live in suburbs, neighborhoods and
+ * villages whose names mail accepts although the ZIP code is named after another place; so a name is taken to be wrong
+ * only where something speaks against it: it lies elsewhere, or it is another name misspelled.
+ */
+import { isMisspelled, zipsOfCity } from './city-index.ts';
+import { distanceMiles, type Place, type Point } from './places.ts';
+import { centersOfKey, isLargeCity, misspelledCenters, type PopulationCenter } from './population-centers.ts';
+import { cityKey, spellingDistance } from './spelling.ts';
+import { isMilitary, stateNames } from './states.ts';
+
+export interface CityMatch {
+  /**
+   * `same`: the place of the ZIP code. `accepted`: another name in use there. `respelled`: one of these, but written
+   * wrong. `unlisted`: a name that no place nearby has, and that nothing speaks against. `different`: not a name for
+   * this ZIP code.
+   */
+  readonly kind: 'same' | 'accepted' | 'respelled' | 'unlisted' | 'different';
+  /** The name in its usual spelling; as given for `unlisted` and `different`. */
+  readonly name: string;
+}
+
+/** A place without ZIP codes of its own uses those around it. */
+const neighborhoodMiles = 25;
+/** A place with ZIP codes of its own uses others only at its edge. */
+const edgeMiles = 2.5;
+const maxRadiusMiles = 3;
+/** With more inhabitants for each of its ZIP codes, a place is also served by those of its neighbors. */
+const inhabitantsPerZip = 100_000;
+const inhabitantsPerSquareMile = 2_500;
+
+/** Compares a city name with the place of the ZIP code; `state` is the state as given, if known. */
+export function matchCity(city: string, place: Place, state: string | undefined): CityMatch {
+  const key = cityKey(city);
+  if (key === cityKey(place.city)) return named('same', city, place.city);
+  const different: CityMatch = { kind: 'different', name: city };
+  if (!isName(key) || isMilitary(place.state)) return different;
+  const accepted = acceptedName(key, place);
+  if (accepted !== undefined) return named('accepted', city, accepted);
+  for (const other of otherSpellings(key, place.state)) {
+    const name = other === cityKey(place.city) ? place.city : acceptedName(other, place);
+    if (name !== undefined) return { kind: 'respelled', name };
+  }
+  if (state !== place.state || isOtherPlace(key, place) || isVariant(key, place)) return different;
+  // Stricter than among the names of ZIP codes, because more names are compared.
+  const wrongLetters = Math.floor(key.length / 5);
+  const similar = misspelledCenters(place.state, key).filter(
+    (found) => spellingDistance(key, found, wrongLetters) <= wrongLetters && !isPartOf(key, found),
+  );
+  const [name] = similar.flatMap((found) => acceptedName(found, place) ?? []);
+  if (name !== undefined) return { kind: 'respelled', name };
+  const isElsewhere = similar.some(
+    (found) =>
+      isLargeCity(found) ||
+      centersOfKey(place.state, found).some((center) => isWithin(neighborhoodMiles, center.point, place.point)),
+  );
+  return isElsewhere ? different : { kind: 'unlisted', name: city };
+}
+
+function named(kind: 'same' | 'accepted', city: string, name: string): CityMatch {
+  return { kind: isRunTogether(city, name) ? 'respelled' : kind, name };
+}
+
+/** Words that stand for no city. */
+const noNames = new Set(['NA', 'NONE', 'NULL', 'UNKNOWN', 'TBD', 'TEST', 'CITY']);
+
+function isName(key: string): boolean {
+  return /^[A-Z]{2,}$/.test(key) && !noNames.has(key);
+}
+
+/** Words after which a blank is often omitted: McLean, DeKalb, LaSalle. */
+const joinedPrefix = /^(?:Mc|Mac|De|Du|La|Le|Van|O|D) /i;
+
+/** `LosAngeles`, `St.Louis`: fewer words than the name has. */
+function isRunTogether(city: string, name: string): boolean {
+  const words = wordCount(name.replace(/['’]/g, ''));
+  return words > 1 && wordCount(city) < words - (joinedPrefix.test(name) ? 1 : 0);
+}
+
+function wordCount(text: string): number {
+  return text.trim().split(/[\s'’-]+/).length;
+}
+
+/** Beginnings that a key abbreviates only where they are words: in `NorthHollywood` they are not. */
+const longBeginnings: readonly (readonly [string, string])[] = [
+  ['SAINTE', 'STE'],
+  ['SAINT', 'ST'],
+  ['FORT', 'FT'],
+  ['MOUNT', 'MT'],
+  ['NORTH', 'N'],
+  ['SOUTH', 'S'],
+  ['EAST', 'E'],
+  ['WEST', 'W'],
+];
+
+/** Keys that the same name may have in another spelling: words run together, the state repeated, `City of`. */
+function otherSpellings(key: string, state: string): string[] {
+  const found: string[] = [];
+  for (const [long, short] of longBeginnings) {
+    if (key.startsWith(long)) found.push(short + key.slice(long.length));
+  }
+  for (const ending of [state, cityKey(stateNames[state] ?? state)]) {
+    if (key.endsWith(ending) && key.length > ending.length + 2) found.push(key.slice(0, -ending.length));
+  }
+  if (key.endsWith('CITY')) found.push(key.slice(0, -4));
+  if (key.startsWith('CITYOF')) found.push(key.slice(6));
+  return found;
+}
+
+/** The usual spelling of a key that is another name in use at a ZIP code. */
+function acceptedName(key: string, { point, state }: Place): string | undefined {
+  if (point === undefined) return undefined;
+  const own = zipsOfCity(state, key);
+  const centers = centersOfKey(state, key);
+  if (centers.length === 0) return own.find((zip) => isWithin(edgeMiles, zip.point, point))?.city;
+  return centers.find((center) => serves(center, own, point))?.name;
+}
+
+function serves(center: PopulationCenter, own: readonly Place[], point: Point): boolean {
+  const miles = distanceMiles(center.point, point);
+  if (miles > neighborhoodMiles) return false;
+  const ownHere = own.filter((zip) => isWithin(neighborhoodMiles, zip.point, center.point)).length;
+  if (ownHere === 0) return true;
+  const radius = Math.sqrt(center.population / inhabitantsPerSquareMile / Math.PI);
+  const isShared = center.population > ownHere * inhabitantsPerZip;
+  return miles <= edgeMiles + (isShared ? radius : Math.min(radius, maxRadiusMiles));
+}
+
+function isWithin(miles: number, one: Point | undefined, other: Point | undefined): boolean {
+  return one !== undefined && other !== undefined && distanceMiles(one, other) <= miles;
+}
+
+/**
+ * Whether the name is known as that of a place elsewhere: in the same state, or as a large city of another one. A
+ * hamlet far away with a quite different ZIP code says nothing about a neighborhood of the same name.
+ */
+function isOtherPlace(key: string, { state, zip, point }: Place): boolean {
+  const own = zipsOfCity(state, key);
+  if (centersOfKey(state, key).length > 0) return true;
+  if (own.length === 0) return isLargeCity(key);
+  return own.some(
+    (other) =>
+      point === undefined ||
+      isWithin(neighborhoodMiles, other.point, point) ||
+      spellingDistance(other.zip, zip, 1) <= 1,
+  );
+}
+
+/** `West Seattle` and `Seattle`: keys that differ only by a direction are neighbors, not misspellings. */
+function isPartOf(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return /^[NSEW]$/.test(
+    long.startsWith(short) ? long.slice(short.length) : long.endsWith(short) ? long.slice(0, -short.length) : '',
+  );
+}
+
+/** Whether the name is that of the ZIP code's place, misspelled or abbreviated: `Filadelfia`, `LA`, `Vegas`. */
+function isVariant(key: string, { city }: Place): boolean {
+  const full = cityKey(city);
+  if (isPartOf(key, full)) return false;
+  if (isMisspelled(key, city)) return true;
+  const wrongLetters = Math.floor(Math.max(key.length, full.length) / 3);
+  if (spellingDistance(key, full, wrongLetters) <= wrongLetters) return true;
+  const initials = city.split(/[\s-]+/).map((word) => word.slice(0, 1).toUpperCase());
+  if (initials.length > 1 && [initials.join(''), `${initials.join('')}C`].includes(key)) return true;
+  return key.length > 2 && (full.startsWith(key) || (key.length > 3 && full.endsWith(key)));
+}

@@ -1,0 +1,83 @@
+/**
+ * Cities, suburbs, neighborhoods and other populated places with at least 500 inhabitants: the names that people write
+ * as their city, also where the postal service names the ZIP code after another place. Owns the data
+ * (data/population-centers.tsv, see data/NOTICE). Loaded once, on first use or by `loadCities`; immutable afterward.
+ */
+import { readFileSync } from 'node:fs';
+import type { Point } from './places.ts';
+import { type NameList, nameList, similarNames } from './similar-names.ts';
+import { cityKey } from './spelling.ts';
+
+export interface PopulationCenter {
+  readonly name: string;
+  readonly point: Point;
+  readonly population: number;
+}
+
+interface CenterIndex {
+  /** By state and city key. */
+  readonly byState: ReadonlyMap<string, ReadonlyMap<string, readonly PopulationCenter[]>>;
+  /** The keys of the large cities of all states. */
+  readonly largeCities: ReadonlySet<string>;
+}
+
+const centersFile = new URL('./data/population-centers.tsv', import.meta.url);
+const ditto = '"';
+const largeCityPopulation = 200_000;
+
+let index: CenterIndex | undefined;
+/** By state; built when a city name is first misspelled there. */
+const nameLists = new Map<string, NameList>();
+
+/** Loads the data now, so that the first request is not slower. */
+export function loadPopulationCenters(): void {
+  index ??= readCenters();
+}
+
+function centers(): CenterIndex {
+  index ??= readCenters();
+  return index;
+}
+
+function readCenters(): CenterIndex {
+  const byState = new Map<string, Map<string, PopulationCenter[]>>();
+  const largeCities = new Set<string>();
+  let inState = new Map<string, PopulationCenter[]>();
+  for (const line of readFileSync(centersFile, 'utf8').trimEnd().split('\n')) {
+    const [state = '', name = '', latitude, longitude, inhabitants] = line.split('\t');
+    if (state !== ditto) {
+      inState = new Map();
+      byState.set(state, inState);
+    }
+    const population = Number(inhabitants);
+    const center = { name, point: { latitude: Number(latitude), longitude: Number(longitude) }, population };
+    const key = cityKey(name);
+    const namesakes = inState.get(key);
+    if (namesakes) namesakes.push(center);
+    else inState.set(key, [center]);
+    if (population >= largeCityPopulation) largeCities.add(key);
+  }
+  return { byState, largeCities };
+}
+
+const none: readonly PopulationCenter[] = [];
+
+/** The centers of a state with this city key; several when the name occurs more than once. */
+export function centersOfKey(state: string, key: string): readonly PopulationCenter[] {
+  return centers().byState.get(state)?.get(key) ?? none;
+}
+
+/** Whether a city with at least 200,000 inhabitants has this key, in any state. */
+export function isLargeCity(key: string): boolean {
+  return centers().largeCities.has(key);
+}
+
+/** The keys of the centers of a state whose names are nearest to a misspelled one; empty when none is near. */
+export function misspelledCenters(state: string, key: string): string[] {
+  let list = nameLists.get(state);
+  if (list === undefined) {
+    list = nameList(centers().byState.get(state)?.keys() ?? []);
+    nameLists.set(state, list);
+  }
+  return similarNames(list, key);
+}

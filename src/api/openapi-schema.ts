@@ -61,6 +61,7 @@ export function createSchemaTranslator(brand: string): SchemaTranslator {
       brandedName: _,
       ignored: __,
       independentItems: ___,
+      clearable,
       brandedValues,
       format,
       properties,
@@ -72,6 +73,8 @@ export function createSchemaTranslator(brand: string): SchemaTranslator {
       properties?.[property]?.brandedName ? branded(property, brand) : property;
     const translated: Record<string, unknown> = { ...rest };
     if (format !== undefined) Object.assign(translated, standardFormats[format] ?? { format });
+    if (clearable) translated.anyOf = [{ pattern: translated.pattern }, { const: '' }];
+    if (clearable) delete translated.pattern;
     if (codeList !== undefined) translated.anyOf = openCodeList(codeList);
     if (brandedValues && schema.enum !== undefined) {
       translated.enum = schema.enum.map((value) => branded(String(value), brand));

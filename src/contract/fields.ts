@@ -39,9 +39,12 @@ export function flagField(description: string): TUnsafe<0 | 1> {
   return Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], description });
 }
 
+/** Marks a date of an update: `""` clears it. */
+export const clearable = { clearable: true } as const;
+
 /** A day, `MM/DD/YYYY` or `M/D/YYYY`. Strict: 02/30/2026 is rejected. Read it with `parseDate`. */
-export function dateField(description: string) {
-  return Type.String({ format: 'us-date', description, examples: ['11/18/2026'] });
+export function dateField(description: string, options: TSchemaOptions = {}) {
+  return Type.String({ format: 'us-date', description, examples: ['11/18/2026'], ...options });
 }
 
 /** An ISO 8601 date-time, offset optional. Read it with `parseInstant` and the zone that decision 4 gives the field. */

@@ -1,7 +1,7 @@
 /** How an order is shipped (interface: Shipment). Absent fields are filled from the customer's preferences (decision 4). */
 import Type, { type Static } from 'typebox';
 import { carrierField, carrierServiceField, warehouseField } from './code-lists.ts';
-import { brandedName, dateField, flagField } from './fields.ts';
+import { brandedName, clearable, dateField, flagField } from './fields.ts';
 
 export const ShipmentInfo = Type.Object(
   {
@@ -24,6 +24,20 @@ export const ShipmentInfo = Type.Object(
     title: 'ShipmentInfo',
     description: 'Carrier, service, date and warehouse. Absent fields are filled from the account preferences.',
   },
+);
+
+/** In an update. */
+export const ShipmentPatch = Type.Object(
+  {
+    ...ShipmentInfo.properties,
+    RequestedShipmentDate: Type.Optional(
+      dateField(
+        'Schedules a future shipment. "" clears the date: the order is processed as soon as possible.',
+        clearable,
+      ),
+    ),
+  },
+  { title: 'ShipmentPatch', description: 'Carrier, service, date and warehouse. Absent fields keep their values.' },
 );
 
 export type ShipmentFields = Static<typeof ShipmentInfo>;

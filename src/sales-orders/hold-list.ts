@@ -2,7 +2,7 @@
 import { type PreReservations, readPreReservations } from '../inventory/index.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import { findOrdersOnHold, type OrderOnHold, readOrdersOnHold } from './hold-store.ts';
-import { sortHoldsByPrecedence, waitsForStock } from './order.ts';
+import { type Hold, sortHoldsByPrecedence, waitsForStock } from './order.ts';
 
 /** A line of an order on hold, in units: `quantity` = `reserved` + `incoming` + `oversold`. */
 export interface LineOnHold {
@@ -75,4 +75,9 @@ export function describeHolds(holds: OrderOnHold['holds']): string {
   const sorted = sortHoldsByPrecedence(holds);
   if (sorted.length === 1) return sorted[0]?.description ?? '';
   return sorted.map(({ reason, description }) => `${reason}: ${description}`).join(' ');
+}
+
+/** One sentence per hold for a caller that has just sent the order, by precedence. Pure. */
+export function holdMessages(holds: readonly Pick<Hold, 'reason' | 'description'>[]): string[] {
+  return sortHoldsByPrecedence(holds).map(({ reason, description }) => `On hold (${reason}): ${description}`);
 }

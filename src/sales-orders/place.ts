@@ -54,6 +54,8 @@ export interface PlacedOrder {
   readonly isNew: boolean;
   /** From `orderWarnings`; equal when the order is sent again. */
   readonly warnings: readonly string[];
+  /** The holds of a new order; absent when it was accepted before. */
+  readonly holds?: readonly Hold[];
 }
 
 /**
@@ -145,7 +147,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
       occurredAt: order.acceptedAt,
       data: acceptedData(draft, order, placed, warnings),
     });
-    outcomes.set(draft, { ok: { reference: order.orderId, isNew: true, warnings } });
+    outcomes.set(draft, { ok: { reference: order.orderId, isNew: true, warnings, holds: placed } });
   }
   await reserve();
   return drafts.map((draft) => outcomes.get(draft) as Outcome<PlacedOrder>);

@@ -24,7 +24,7 @@ import {
   textField,
 } from '../contract/fields.ts';
 import { AdditionalFields, HoldOrder, isHold } from '../contract/orders.ts';
-import { ShipmentInfo } from '../contract/shipment.ts';
+import { ShipmentInfo, ShipmentPatch } from '../contract/shipment.ts';
 import { parseDate } from '../lib/dates.ts';
 import type { Fault } from '../platform/errors.ts';
 import { emptyContent, type OrderContent, orderContentHash, type SalesOrderDraftLine } from './draft.ts';
@@ -105,6 +105,7 @@ export const SalesOrderPatch = Type.Object(
         { title: 'SalesOrderInfo' },
       ),
     ),
+    ShipmentInfo: optional(ShipmentPatch),
     TransactionReferenceNumber: optional(
       textField('Any transaction reference of the order. When it is given, OrderNo is ignored.'),
     ),

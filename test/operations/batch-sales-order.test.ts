@@ -103,6 +103,27 @@ test('200 reports what cannot be read of an order as its own faults, at the fiel
   expect(statuses.map((s: Json) => s.RefOrderNo)).toEqual(orders.map((o) => o.OrderInfo.OrderNo));
 });
 
+test('200 reports why an accepted order is on hold, also when it is sent again', async () => {
+  const winery = await openWinery(server);
+  const orders = [
+    sentOrder({ ItemsInfo: undefined }),
+    sentOrder({ OrderInfo: { HoldOrder: true }, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 9000 }] }),
+    sentOrder(),
+  ];
+  const answer = await sendBatch(winery, orders);
+  const statuses = answer.body.CreateSalesOrderStatuses;
+  expect(statuses.map((s: Json) => s.IsCreated)).toEqual([true, true, true]);
+  expect(statuses.map((s: Json) => s.Messages)).toEqual([
+    [expect.stringMatching(/^On hold \(Customer Service\): The order has no items\./)],
+    [
+      expect.stringMatching(/^On hold \(Winery\): /),
+      expect.stringMatching(/^On hold \(Inventory\): Not enough stock: WINE-1/),
+    ],
+    [],
+  ]);
+  expect((await sendBatch(winery, orders)).body.CreateSalesOrderStatuses).toEqual(statuses);
+});
+
 test('200 reads OrderHeaderInfo as OrderInfo', async () => {
   const winery = await openWinery(server);
   const { OrderInfo, ...others } = sentOrder({ OrderInfo: { TransmissionId: 'T-HEADER' } });

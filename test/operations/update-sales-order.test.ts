@@ -53,6 +53,19 @@ describe('200', () => {
     });
   });
 
+  test('200 "" clears RequestedShipmentDate; absent and null keep it', async () => {
+    const winery = await openWinery(server);
+    const reference = await winery.created({ ShipmentInfo: { RequestedShipmentDate: '12/30/2099' } });
+    const dateAfter = async (ShipmentInfo: Json) => {
+      expect((await winery.update({ TransactionReferenceNumber: reference, ShipmentInfo })).status).toBe(200);
+      return (await winery.order(reference)).requested_ship_date;
+    };
+    const day = Temporal.PlainDate.from('2099-12-30');
+    expect(await dateAfter({ IcePack: 1 })).toEqual(day);
+    expect(await dateAfter({ RequestedShipmentDate: null, IcePack: 0 })).toEqual(day);
+    expect(await dateAfter({ RequestedShipmentDate: '' })).toBeNull();
+  });
+
   test('200 ItemsInfo replaces all lines and their reservation', async () => {
     const winery = await openWinery(server);
     await winery.arrive('WINE-2', 3);

@@ -20,7 +20,8 @@ function isDateTimeRange(text: string): boolean {
 }
 
 export const formats: Readonly<Record<string, Format>> = {
-  'us-date': { check: (text) => parseDate(text) !== undefined, message: 'must be a date, MM/DD/YYYY' },
+  // Only a clearable field (schema-reader.ts) passes the empty text on.
+  'us-date': { check: (text) => text === '' || parseDate(text) !== undefined, message: 'must be a date, MM/DD/YYYY' },
   'iso-date-time': {
     check: isInstant,
     message: 'must be an ISO 8601 date-time, such as 2026-11-18T17:00:00Z',

@@ -58,7 +58,7 @@ const ajv = new Ajv({
   verbose: true,
   logger: false,
 });
-ajv.addVocabulary(['brandedName', 'brandedValues', 'ignored', 'independentItems']);
+ajv.addVocabulary(['clearable', 'brandedName', 'brandedValues', 'ignored', 'independentItems']);
 for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format.check);
 ajv.addKeyword({
   keyword: 'codeList',

@@ -25,6 +25,8 @@ export interface ReadSchema {
   readonly format?: string;
   readonly codeList?: unknown;
   readonly minLength?: number;
+  /** A date that `""` clears: it is read as `""`, not as absent. */
+  readonly clearable?: boolean;
   readonly brandedName?: boolean;
   readonly brandedValues?: boolean;
   /** Known, but never read: whatever it holds. */
@@ -140,6 +142,7 @@ function reader(schema: ReadSchema, brand: string): Read {
 }
 
 function emptyIsAbsent(schema: ReadSchema): boolean {
+  if (schema.clearable) return false;
   const kind = schema.enum !== undefined || schema.format !== undefined || schema.codeList !== undefined;
   return kind && (schema.minLength ?? 0) === 0;
 }

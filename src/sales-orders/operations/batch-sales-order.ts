@@ -17,6 +17,9 @@ import type { ItemResult } from '../../platform/write-queue.ts';
 import { type ItemNames, namesOf, noNames, unifyOrderInfo } from '../batch-item.ts';
 import { type BatchItemRecord, journalBatch } from '../batch-journal.ts';
 import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
+import { holdMessages } from '../hold-list.ts';
+import { readHolds } from '../hold-store.ts';
+import type { Hold } from '../order.ts';
 import { type PlacedOrder, salesOrderPlacement } from '../place.ts';
 import { parseHashedContent, type SalesOrderRequest } from '../request-mapping.ts';
 import { createSalesOrder, readShippingDefaults } from './create-sales-order.ts';
@@ -52,7 +55,7 @@ const Status = Type.Object(
       description: "The order's transaction reference; empty when it was not created.",
     }),
     Messages: Type.Array(Type.String(), {
-      description: 'Why the order was not created, or warnings about an order that exists.',
+      description: 'Why the order was not created; of an order that exists, warnings and why it is on hold.',
     }),
     Status: Type.Integer({
       description:
@@ -236,8 +239,9 @@ async function execute(call: OperationCall<BatchRequest>, run: CommandRun): Prom
   const outcomes = (await Promise.all(submitted)).flat();
   throwIfAllFailed(outcomes);
   logFailures(call, outcomes);
+  const holds = await holdsOfRepeated(call, outcomes);
   const statuses = outcomes.map(
-    (outcome, index): OrderStatus => ({ ...(names[index] as ItemNames), ...statusOf(outcome) }),
+    (outcome, index): OrderStatus => ({ ...(names[index] as ItemNames), ...statusOf(outcome, holds) }),
   );
   const body = { TransactionReferenceNumber: call.context.reference, CreateSalesOrderStatuses: statuses };
   const records = outcomes.map((outcome, index) => recordOf(outcome, statuses[index] as OrderStatus));
@@ -290,10 +294,29 @@ function logFailures(
   logger.warn({ err: first.internal ?? first, reference, orders }, 'orders of a batch failed for lack of capacity');
 }
 
-function statusOf(outcome: ItemOutcome): Omit<OrderStatus, 'RefTransmissionId' | 'RefOrderNo'> {
+type HoldsByOrder = ReadonlyMap<string, readonly Hold[]>;
+
+/** The holds of orders that existed before the batch; those of new orders are in their outcomes. */
+async function holdsOfRepeated(
+  { environment: { db }, caller: { customerNo } }: OperationCall<unknown>,
+  outcomes: readonly ItemOutcome[],
+): Promise<HoldsByOrder> {
+  const repeated = outcomes.flatMap((outcome) => ('ok' in outcome && outcome.ok.holds === undefined ? outcome.ok : []));
+  if (repeated.length === 0) return new Map();
+  return await readHolds(
+    db,
+    repeated.map(({ reference: orderId }) => ({ customerNo, orderId })),
+  );
+}
+
+function statusOf(
+  outcome: ItemOutcome,
+  holdsByOrder: HoldsByOrder,
+): Omit<OrderStatus, 'RefTransmissionId' | 'RefOrderNo'> {
   if ('ok' in outcome) {
-    const { reference: TransactionReferenceNumber, warnings } = outcome.ok;
-    return { IsCreated: true, TransactionReferenceNumber, Messages: [...warnings], Status: 200, Retry: false };
+    const { reference: TransactionReferenceNumber, warnings, holds } = outcome.ok;
+    const Messages = [...warnings, ...holdMessages(holds ?? holdsByOrder.get(TransactionReferenceNumber) ?? [])];
+    return { IsCreated: true, TransactionReferenceNumber, Messages, Status: 200, Retry: false };
   }
   const notCreated = { IsCreated: false, TransactionReferenceNumber: '' };
   if ('faults' in outcome) {
@@ -322,7 +345,7 @@ export const batchSalesOrder = defineCommand({
   tag: 'Fulfillment',
   summary: 'Create many sales orders',
   description: [
-    'Creates up to 500 orders. Each is handled as if it were sent alone and has its own status, in the sequence sent; a rejected order does not affect the others.',
+    'Creates up to 500 orders. Each is handled as if it were sent alone and has its own status, in the sequence sent; a rejected order does not affect the others. An order that is accepted and put on hold has the reason in its `Messages`.',
     '',
     'When a batch is sent again, orders that exist return their first references and all others are tried again. An order with `Retry` true was not created for lack of capacity or after an internal error: send the batch again, with the same Idempotency-Key if you used one. When no order could be handled for lack of capacity, the response is 503. A batch counts as one request for the rate limit per 50 orders.',
   ].join('\n'),

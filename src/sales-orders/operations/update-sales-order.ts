@@ -85,7 +85,7 @@ export const updateSalesOrder = defineChange({
   ...common,
   summary: 'Update an open sales order',
   description: [
-    'Merges the request into an open order. An absent (or null) section or field keeps its value, `""` clears a text, and `ItemsInfo` replaces all lines and their reservation. Returns the transaction reference of the update, which also identifies the order from then on.',
+    'Merges the request into an open order. An absent (or null) section or field keeps its value, `""` clears a text and `RequestedShipmentDate`, and `ItemsInfo` replaces all lines and their reservation. Returns the transaction reference of the update, which also identifies the order from then on.',
     '',
     'The order is identified by `TransactionReferenceNumber` (any of its transaction references, also read in `OrderInfo`; `OrderNo` is then ignored), else by `OrderInfo.OrderNo`, with `ShipmentKey` where several shipments share it. `HoldOrder` true puts the order on hold; false ends that hold and no other.',
   ].join('\n'),

@@ -63,6 +63,8 @@ export const getDetails = defineQuery({
     "Returns one record per package of the order, or one for the order while it has none, with the carrier's status when available.",
     '',
     'Orders that share the number and differ in `ShipmentKey` are all returned, oldest first, canceled ones included.',
+    '',
+    'An order number has at least 3 characters, but this operation requires 5: use GetPackages (`OrderNumbers`) for orders with shorter numbers.',
   ].join('\n'),
   environments: ['production', 'test'],
   credentials: 'AuthenticationDetails',

@@ -1,10 +1,10 @@
 /**
- * `npm run bench:addresses`: how long the place data takes to load and how much memory it holds, how many addresses a second of
- * one core's time validates, offline, and how long a search takes among 100,000 pickup locations. No server is started, and
- * nobody is asked; what is loaded once in a process is measured in five, of which the middle one counts.
+ * `npm run bench:addresses`: the load time and memory of the place data, offline validations per second of processor time, and
+ * the duration of a search among 100,000 pickup locations. No server is started and no source is called. Data that is loaded
+ * once per process is measured in five processes; the median counts.
  *
- * The mix is that of a club run: nearly all addresses agree, a few have a misspelled city or a wrong ZIP code, which is
- * what costs. Ends with 1 when the place data takes more than 100 ms or 60 MB, any kind of address stays below 20,000 a second,
+ * The mix is that of a club run: nearly all addresses are correct, a few have a misspelled city or a wrong ZIP code, which
+ * take longest. Exits with 1 when the place data takes more than 100 ms or 60 MB, any kind of address stays below 20,000 a second,
  * or a search above 5 ms.
  */
 import { execFileSync } from 'node:child_process';
@@ -23,8 +23,8 @@ import {
 } from '../src/addresses/index.ts';
 
 const options = new Command('npm run -s bench:addresses --')
-  .option('--seconds <seconds>', 'for which addresses are validated', '3')
-  .option('--load-only', 'load the place data and measure nothing else')
+  .option('--seconds <seconds>', 'duration of the validation load', '3')
+  .option('--load-only', 'only load the place data')
   .parse()
   .opts<{ seconds: string; loadOnly?: true }>();
 const seconds = Number(options.seconds);
@@ -59,7 +59,7 @@ const kinds = {
   'ZIP wrong, large city': [{ city: 'Houston', state: 'TX', zipCode: '99999' }],
   'no ZIP, no state': [{ city: 'Springfield', state: '', zipCode: '' }],
   'like nothing': [{ city: 'Xyzzyville Heights', state: 'TX', zipCode: '00000' }],
-  // 97 of 100 agree, as in a club run.
+  // 97 of 100 are correct, as in a club run.
   'club run': Array.from({ length: 100 }, (_, at) => {
     if (at === 33) return { city: 'Denvr', state: 'CO', zipCode: '80202' };
     if (at === 66) return { city: 'Portland', state: 'OR', zipCode: '97101' };
@@ -71,7 +71,7 @@ const kinds = {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What stays in memory, inside the heap and beside it. */
+/** Memory that stays in use, inside and outside the heap. */
 function heldBytes(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -111,7 +111,7 @@ function perSecond(list: readonly { city: string; state: string; zipCode: string
       done += 1;
     }
   }
-  // What others do on the machine does not count, our own garbage collection does.
+  // Other processes do not count, our own garbage collection does.
   const { user, system } = process.cpuUsage(before);
   return Math.round((done * 1_000_000) / (user + system));
 }

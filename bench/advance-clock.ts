@@ -1,10 +1,10 @@
 /**
- * `npm run bench:advance-clock`: how long one call of AdvanceClock takes that delivers ten thousand open orders (decision 2;
- * the target is 10 s): everything from taking them up to the last scan of the carrier.
+ * `npm run bench:advance-clock`: the duration of one AdvanceClock call that delivers ten thousand open orders (decision 2; the
+ * target is 10 s), from the start of processing to the carrier's last scan.
  *
- * Starts its own server on a scratch database (`fsync` on, rate limits off, nothing moving by itself). Ends with 1 when an
- * order is refused or not delivered, when the ledger does not add up, when `dray verify` finds a fault, or when the call
- * takes longer than `--limit` seconds.
+ * Starts its own server on a scratch database (`fsync` on, no rate limits, no simulation). Exits with 1 when an order is
+ * rejected or not delivered, the ledger is inconsistent, `dray verify` finds a fault, or the call takes longer than `--limit`
+ * seconds.
  */
 import { Command } from 'commander';
 import { openDb } from '../src/platform/db/db.ts';
@@ -18,13 +18,13 @@ import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:advance-clock --')
   .option('--orders <count>', 'open orders', '10000')
-  .option('--days <count>', 'how far the clock is moved; all are delivered within', '21')
-  .option('--limit <seconds>', 'what the call may take', '10')
+  .option('--days <count>', 'how far the clock is advanced; all orders are delivered within', '21')
+  .option('--limit <seconds>', 'maximum duration of the call', '10')
   .option('--profile <folder>', 'write a CPU profile of the server there')
   .parse()
   .opts<{ orders: string; days: string; limit: string; profile?: string }>();
 
-/** Answers the faults. */
+/** Returns the faults. */
 async function run({ ready, pid, env }: RunningServer<ServerReady>): Promise<string[]> {
   const [customer] = ready.customers;
   if (customer === undefined) throw new Error('the server made no customer');

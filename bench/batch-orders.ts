@@ -1,14 +1,13 @@
 /**
- * `npm run bench:batch-orders`: what a batch of 500 orders costs beside 20 single requests of the same orders, sent one
- * after the other over a connection that is kept: of an ordinary client, and of one that costs nothing itself. Counted from
- * the first byte sent to the last answer taken: what it takes the caller to write orders down and to read what became of them
- * is not the server's.
+ * `npm run bench:batch-orders`: the duration of a batch of 500 orders beside that of 20 single requests, sequentially over a
+ * persistent connection, with an ordinary client and with a minimal one. Measured from the first byte sent to the last
+ * response received, without the caller's time to write requests and to read responses.
  *
- * Starts its own server on a scratch database (`fsync` on, rate limits off, nothing moving by itself). Batches and single
- * requests take turns, so that a noisy machine is noisy for both; told is the median of each, and the processor time of
- * server and database, what they do behind the answer included, and how long this machine takes to be sure of a write, since
- * that is what single requests pay twenty times. Ends with 1 when the batch takes an ordinary client longer than the single
- * requests, when an order is refused or lost, an item oversold, or `dray verify` finds a fault.
+ * Starts its own server on a scratch database (`fsync` on, no rate limits, no simulation). Batches and single requests
+ * alternate, so that noise affects both. Reports the median of each, the processor time of server and database (including
+ * work after the response), and the duration of a disk flush, which single requests pay twenty times. Exits with 1 when the
+ * batch takes the ordinary client longer than the single requests, an order is rejected or lost, an item is oversold, or
+ * `dray verify` finds a fault.
  */
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
@@ -24,10 +23,10 @@ import { supply } from './support/supply.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:batch-orders --')
-  .option('--rounds <count>', 'turns of each kind that count', '30')
+  .option('--rounds <count>', 'measured rounds of each kind', '30')
   .option('--batch <orders>', 'orders in a batch', '500')
-  .option('--singles <orders>', 'single requests beside it', '20')
-  .option('--flush <milliseconds>', 'that every commit waits longer, as on a disk that takes so long to be sure', '0')
+  .option('--singles <orders>', 'single requests per round', '20')
+  .option('--flush <milliseconds>', 'additional wait of every commit, as on a slower disk', '0')
   .option('--profile <folder>', 'write a CPU profile of the server there')
   .parse()
   .opts<{ rounds: string; batch: string; singles: string; flush: string; profile?: string }>();
@@ -37,7 +36,7 @@ const singleOrders = Number(options.singles);
 const warmUpRounds = 6;
 const pauseMs = 20;
 
-/** Takes turns and checks the books; answers the faults. */
+/** Alternates the kinds and checks the results; returns the faults. */
 async function run({ ready, pid, dataDir, env }: RunningServer<ServerReady>): Promise<string[]> {
   logProgress('giving the customer items and stock');
   await supply(ready);
@@ -51,7 +50,7 @@ async function run({ ready, pid, dataDir, env }: RunningServer<ServerReady>): Pr
       const waitForQuiet = await send();
       const took = performance.now() - startedAt;
       waitForQuiet();
-      // What is done behind the answer must not be counted to the next.
+      // Work after the response must not count toward the next round.
       await setTimeout(pauseMs);
       if (!counts) return;
       cost.milliseconds.push(took);

@@ -1,11 +1,11 @@
 /**
- * `npm run bench:create-orders`: how many durable orders CreateSalesOrder takes in a second, with one customer and with
- * twenty, beside two references of the same run: a route that only parses and validates the same body, and the same
- * rows written straight to PostgreSQL in sets.
+ * `npm run bench:create-orders`: durable orders per second of CreateSalesOrder with one customer and with twenty, beside two
+ * references of the same run: a route that only parses and validates the same body, and the same rows written directly to
+ * PostgreSQL in batches.
  *
- * Starts its own server on a scratch database (`fsync` on, rate limits off, nothing moving by itself) and drives it from
- * this process. The kinds of load take turns in short slices, so that a noisy machine is noisy for all of them. Ends with
- * 1 when an order is refused or lost, an item oversold, or `dray verify` finds a fault.
+ * Starts its own server on a scratch database (`fsync` on, no rate limits, no simulation) and sends the load from this
+ * process. The loads alternate in short slices, so that noise affects all of them. Exits with 1 when an order is rejected or
+ * lost, an item is oversold, or `dray verify` finds a fault.
  */
 import { Command } from 'commander';
 import { openDb } from '../src/platform/db/db.ts';
@@ -20,10 +20,10 @@ import { supply } from './support/supply.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:create-orders --')
-  .option('--seconds <seconds>', 'of each kind of load, all its slices together', '10')
-  .option('--slices <count>', 'in how many turns each kind of load is measured', '5')
-  .option('--connections <count>', 'connections that send orders at the same time', '64')
-  .option('--only <texts>', 'only the kinds of load whose name contains one of these, with commas between', '')
+  .option('--seconds <seconds>', 'per load, all its slices together', '10')
+  .option('--slices <count>', 'slices per load', '5')
+  .option('--connections <count>', 'concurrent connections', '64')
+  .option('--only <texts>', 'only the loads whose name contains one of these texts, separated by commas', '')
   .option('--profile <folder>', 'write a CPU profile of the server there')
   .parse()
   .opts<{ seconds: string; slices: string; connections: string; only: string; profile?: string }>();
@@ -31,9 +31,9 @@ const slices = Number(options.slices);
 const sliceSeconds = Number(options.seconds) / slices;
 const warmUpSeconds = 2;
 
-/** Runs the loads and checks the books; answers the faults. */
+/** Runs the loads and checks the results; returns the faults. */
 async function run({ ready, pid, env }: RunningServer<ServerReady>): Promise<string[]> {
-  logProgress('giving the customers items and stock');
+  logProgress('creating items and stock');
   await supply(ready);
   const connections = await Promise.all(
     Array.from({ length: Number(options.connections) }, () => RawConnection.open(ready.address)),

@@ -1,11 +1,10 @@
 /**
- * `npm run bench:labels`: what GenerateJitLabel does to CreateSalesOrder while labels are asked for at a steady rate, measured
- * beside the same load of orders without labels, and how many labels in each format are answered in a second by callers who
- * never pause, orders still coming in.
+ * `npm run bench:labels`: how GenerateJitLabel at a steady rate affects CreateSalesOrder, compared with the same load of orders
+ * without labels, and how many labels per second each format reaches under a closed loop while orders continue.
  *
- * Starts its own server on a scratch database (`fsync` on, rate limits off, nothing moving by itself) and drives it from
- * this process, on the same processors. All kinds of load take turns in short slices, so that a noisy machine is noisy for
- * all. Ends with 1 when a request is refused.
+ * Starts its own server on a scratch database (`fsync` on, no rate limits, no simulation) and sends the load from this
+ * process, on the same processors. The loads alternate in short slices, so that noise affects all of them. Exits with 1 when
+ * a request is rejected.
  */
 import os from 'node:os';
 import { Command } from 'commander';
@@ -27,11 +26,11 @@ import { supply } from './support/supply.ts';
 import { withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:labels --')
-  .option('--seconds <seconds>', 'of each kind of load, all its slices together', '12')
-  .option('--slices <count>', 'in how many turns each kind of load is measured', '3')
-  .option('--orders <count>', 'club orders in a second, with and without labels beside them', '300')
-  .option('--labels <count>', 'labels in a second, where they come at a steady rate', '60')
-  .option('--connections <count>', 'labels asked for at the same time by callers who never pause', '8')
+  .option('--seconds <seconds>', 'per load, all its slices together', '12')
+  .option('--slices <count>', 'slices per load', '3')
+  .option('--orders <count>', 'club orders per second, with and without labels', '300')
+  .option('--labels <count>', 'labels per second at the steady rate', '60')
+  .option('--connections <count>', 'concurrent label requests of the closed loop', '8')
   .parse()
   .opts<{ seconds: string; slices: string; orders: string; labels: string; connections: string }>();
 const slices = Number(options.slices);
@@ -42,7 +41,7 @@ const orderConnections = 64;
 const labelConnections = 32;
 const jitSeconds = 2;
 const warmUpSeconds = 2;
-/** What is expected of two processors. */
+/** The target on two processors. */
 const expected = { labelsPerSecond: 60, timesQuiet: 2 };
 
 interface Measured {
@@ -56,7 +55,7 @@ const connect = (address: string, count: number) =>
 async function run(ready: ServerReady): Promise<RejectionLog> {
   const [club, jit] = ready.customers;
   if (club === undefined || jit === undefined) throw new Error('the server made too few customers');
-  logProgress('giving the customers items and stock');
+  logProgress('creating items and stock');
   await supply(ready);
   const forOrders = await connect(ready.address, orderConnections);
   const forLabels = await connect(ready.address, labelConnections);

@@ -3,8 +3,8 @@
  * clock delivers many orders, under both with 64 connections that send single orders, and some time after. Reports the peak
  * of each.
  *
- * Starts its own server on a scratch database (`fsync` on, rate limits off, nothing moving by itself). Linux only. Ends with
- * 1 when a peak is above `--limit` or the memory afterwards is above `--limit-after`.
+ * Starts its own server on a scratch database (`fsync` on, no rate limits, no simulation). Linux only. Exits with 1
+ * when a peak is above `--limit` or the memory afterwards is above `--limit-after`.
  */
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
@@ -16,12 +16,12 @@ import { supply } from './support/supply.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:memory --')
-  .option('--seconds <seconds>', 'of batches and single orders', '15')
-  .option('--orders <count>', 'open orders that a clock delivers', '5000')
-  .option('--only <scenarios>', 'some of batches, clock and both, separated by commas', 'batches,clock,both')
-  .option('--after <seconds>', 'how long after the load the memory is read once more', '60')
-  .option('--limit <MiB>', 'what the server may take at most', '500')
-  .option('--limit-after <MiB>', 'what it may take afterwards', '350')
+  .option('--seconds <seconds>', 'duration of batches and single orders', '15')
+  .option('--orders <count>', 'open orders delivered by advancing a clock', '5000')
+  .option('--only <scenarios>', 'scenarios out of batches, clock and both, separated by commas', 'batches,clock,both')
+  .option('--after <seconds>', 'wait before the last reading', '60')
+  .option('--limit <MiB>', 'maximum memory of the server', '500')
+  .option('--limit-after <MiB>', 'maximum memory after the load', '350')
   .parse()
   .opts<{ seconds: string; orders: string; only: string; after: string; limit: string; limitAfter: string }>();
 const seconds = Number(options.seconds);

@@ -1,12 +1,12 @@
 /**
- * `npm run bench:overload`: what CreateSalesOrder does when more is asked of it than it can do. Measures the capacity first
- * (closed loop), then offers 0.5 to 5 times as much (open loop: requests are sent when they are due, whatever the answers
- * take) and reports what was served, what was shed with 503, how long each took, how fast health probes were answered
- * meanwhile, and the server's memory. Last, the latency of customers within their means alone and beside one that floods.
+ * `npm run bench:overload`: CreateSalesOrder under overload. Measures the capacity first (closed loop), then offers 0.5 to 5
+ * times as much (open loop: requests are sent when they are due, independent of responses) and reports served requests,
+ * requests shed with 503, their latencies, the latency of health probes, and the server's memory. Finally, the latency of
+ * customers with moderate load, alone and beside one that floods.
  *
- * Starts its own server on a scratch database (`fsync` on, rate limits off, nothing moving by itself); the load comes from
- * another process. This one and that have a higher priority than the server where the system permits it, and report their
- * own delays, because all share one machine. Ends with 1 when a request got neither 200 nor 503, an accepted order is
+ * Starts its own server on a scratch database (`fsync` on, no rate limits, no simulation); the load comes from another
+ * process. Both have a higher priority than the server where the system permits it, and report their own delays, because
+ * all share one machine. Exits with 1 when a request got neither 200 nor 503, an accepted order is
  * missing, or `dray verify` finds a fault.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -25,11 +25,11 @@ import { supply } from './support/supply.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:overload --')
-  .option('--seconds <seconds>', 'of each offered load', '5')
-  .option('--factors <list>', 'offered loads, in times the capacity', '0.5,1,1.5,2,3,5')
+  .option('--seconds <seconds>', 'per offered load', '5')
+  .option('--factors <list>', 'offered loads, as multiples of the capacity', '0.5,1,1.5,2,3,5')
   .option('--customers <count>', 'customers that share the load', '20')
-  .option('--flood <factor>', 'what the flooding customer offers, in times the capacity', '3')
-  .option('--rounds <count>', 'how often the customers are measured alone and beside the flood', '2')
+  .option('--flood <factor>', 'load of the flooding customer, as a multiple of the capacity', '3')
+  .option('--rounds <count>', 'measurements of the customers alone and beside the flood', '2')
   .option('--profile <folder>', 'write a CPU profile of the server there')
   .parse()
   .opts<{
@@ -42,9 +42,9 @@ const options = new Command('npm run -s bench:overload --')
   }>();
 const seconds = Number(options.seconds);
 const factors = options.factors.split(',').filter(Boolean).map(Number);
-/** What customers within their means offer together, in times the capacity. */
+/** The load of all other customers together, as a multiple of the capacity. */
 const usualFactor = 0.25;
-/** Between two loads, so that one does not pay for the other. */
+/** A pause between two loads, so that one does not affect the next. */
 const pauseMs = 1_500;
 
 async function run({ ready, pid, env }: RunningServer<ServerReady>, generator: ChildProcess): Promise<string[]> {
@@ -61,7 +61,7 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>, generator: C
     }
     return result;
   };
-  logProgress('giving the customers items and stock');
+  logProgress('creating items and stock');
   await supply(ready);
   logProgress(`${Math.round(residentMiB(pid))} MiB; measuring the capacity`);
   const measure = (time: number) => generate({ seconds: time, groups: [{ customers, perSecond: 0 }], closedLoop: 64 });
@@ -98,7 +98,7 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>, generator: C
   const db = openDb(ready.database);
   try {
     const [found] = await db.rows<{ orders: number }>('select count(*) as orders from sales_orders');
-    // The closed loop gets answers after its time, which it does not count.
+    // Responses after the end of the closed loop are not counted.
     if ((found?.orders ?? 0) < accepted) faults.push(`${accepted} orders accepted, ${found?.orders} found`);
   } finally {
     await db.close();

@@ -1,15 +1,15 @@
 /**
  * `npm run bench:reads`: how long each read operation takes over HTTP for a customer with a long history (200,000 orders and
  * packages, a million movements of 2,000 items) beside one with a short history (1,000 orders, 100,500 movements), with
- * answers of the same length.
+ * responses of the same length.
  *
- * Starts its own server on two scratch databases and asks from this process, one request at a time, the two histories in
- * turn, so that a noisy machine is noisy for both. Exits with 1 when the long history takes more than twice the median time
- * of the short one, when a reply is not 200, or when the ledger of the movements does not add up. Its packages left no
- * ledger and its movements belong to no orders, so the rest of `dray verify` is not run.
+ * Starts its own server on two scratch databases and sends one request at a time, alternating between the histories, so that
+ * noise affects both. Exits with 1 when the long history takes more than twice the median time
+ * of the short one, when a reply is not 200, or when the ledger of the movements is inconsistent. Its packages have no
+ * movements and its movements no orders, so the other checks of `dray verify` are not run.
  *
- * Loading takes a minute or two and needs no quiet machine, measuring does: with `--keep FOLDER` the histories stay there,
- * and a second run measures what the first one (`--load-only`) has loaded.
+ * Loading takes a minute or two and needs no quiet machine; measuring does: `--keep FOLDER` keeps the histories, so that a
+ * second run measures what the first one (`--load-only`) loaded.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,12 +29,12 @@ import { withServer } from './support/with-server.ts';
 const options = new Command('npm run -s bench:reads --')
   .option('--movements <count>', 'movements of the long history', '1000000')
   .option('--orders <count>', 'orders of the long history', '200000')
-  .option('--times <count>', 'how often each question is asked of each history', '200')
-  .option('--only <text>', 'only the questions whose name contains this', '')
+  .option('--times <count>', 'runs of each query per history', '200')
+  .option('--only <text>', 'only queries whose name contains this', '')
   .option('--profile <folder>', 'write a CPU profile of the server there')
-  .option('--no-verify', 'do not ask whether the ledger adds up')
-  .option('--keep <folder>', 'where the histories stay; what an earlier run loaded there is not loaded again')
-  .option('--load-only', 'load and measure nothing')
+  .option('--no-verify', 'do not verify the ledger')
+  .option('--keep <folder>', 'keep the histories in this folder, and reuse those of an earlier run')
+  .option('--load-only', 'load without measuring')
   .parse()
   .opts<{
     movements: string;
@@ -51,7 +51,7 @@ const warmUp = 20;
 /** A page of it lies beyond Skip 100,000. */
 const shortMovements = 100_500;
 const shortOrders = 1_000;
-/** How much longer the long history may take, in medians. */
+/** Maximum ratio of the medians. */
 const maxRatio = 2;
 
 interface MeasuredQuery {
@@ -131,13 +131,13 @@ interface Sizes {
   readonly orders: number;
 }
 
-/** What the folder holds. */
+/** The contents of the folder. */
 interface LoadedHistory extends Sizes {
   /** The day after the last movement. */
   readonly end: string;
 }
 
-/** Loads both histories unless an earlier run has done it; answers the faults of the ledger where it was asked. */
+/** Loads both histories unless an earlier run did; returns the faults of the ledger when it is verified. */
 async function loadBoth(
   { long, short, timeZone }: ReadsReady,
   dataDir: string,
@@ -160,7 +160,7 @@ async function loadBoth(
   return { ...(options.verify ? { faults } : {}), end };
 }
 
-/** Prints a line for each question; returns those for which the long history takes too long. */
+/** Prints a line per query; returns those for which the long history takes too long. */
 async function measure({ long, short, timeZone, address }: ReadsReady, end: Temporal.PlainDate): Promise<string[]> {
   const connection = await RawConnection.open(address);
   const heads = [`${options.orders} orders`, `${shortOrders} orders`].map((count) => count.padStart(24));
@@ -173,7 +173,7 @@ async function measure({ long, short, timeZone, address }: ReadsReady, end: Temp
       { ms: [], rows: 0 },
     ];
     for (let n = 0; n < warmUp + times; n += 1) {
-      // In turns, so that neither is always asked on what the other has left behind.
+      // Alternating, so that neither always runs after the other.
       for (const i of n % 2 === 0 ? [0, 1] : [1, 0]) {
         const history = i === 0 ? long : short;
         const orders = history === long ? Number(options.orders) : shortOrders;

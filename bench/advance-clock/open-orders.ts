@@ -1,4 +1,4 @@
-/** Fills a customer's books with open orders, in batches, and reads what became of them. */
+/** Creates a customer's open orders in batches, and reads their outcomes. */
 import type { Db } from '../../src/platform/db/db.ts';
 import { type AcceptedOrders, countOrder } from '../support/check-balances.ts';
 import { authentication, linesOf, orderRequest } from '../support/orders.ts';
@@ -20,7 +20,7 @@ export async function call(address: string, customer: Customer, operation: strin
   return JSON.parse(text);
 }
 
-/** Creates `count` orders of three lines each; throws when one is refused. */
+/** Creates `count` orders of three lines each; throws when one is rejected. */
 export async function createOpenOrders(
   address: string,
   customer: Customer,
@@ -38,7 +38,7 @@ export async function createOpenOrders(
   }
 }
 
-/** One sentence per fault: orders that have no package or one that was not delivered, units that have not left. */
+/** One sentence per fault: orders that have no package or one that was not delivered, units that were not shipped. */
 export async function checkDelivered(
   db: Db,
   customerNo: string,

@@ -1,4 +1,4 @@
-/** Callers with one connection: they send orders one after the other, or many of them in a batch. */
+/** Callers with one connection: they send single orders one after the other, or batches. */
 import { type AcceptedOrders, countOrder } from '../support/check-balances.ts';
 import { authentication, linesOf, orderBody, orderRequest } from '../support/orders.ts';
 import { RawConnection } from '../support/raw-client.ts';
@@ -11,14 +11,14 @@ interface ApiResponse {
   readonly body: string;
 }
 
-/** How a caller sends a request and takes the answer. */
+/** How a caller sends a request and reads the response. */
 interface Client {
   readonly name: string;
   post(path: string, body: string): Promise<ApiResponse>;
   close(): void;
 }
 
-/** As programs call over HTTP. */
+/** As ordinary HTTP clients do. */
 function ordinaryClient(address: string): Client {
   return {
     name: 'fetch',
@@ -34,7 +34,7 @@ function ordinaryClient(address: string): Client {
   };
 }
 
-/** As no program calls: bytes on a socket, so that what is measured is hardly anything but the server. */
+/** Bytes on a socket, so that hardly anything but the server is measured. */
 async function bareClient(address: string): Promise<Client> {
   const connection = await RawConnection.open(address);
   return {
@@ -48,15 +48,15 @@ async function bareClient(address: string): Promise<Client> {
   };
 }
 
-/** Sends what was made ready before and takes the answers; told are the answers that are left to be looked at. */
+/** Sends the prepared requests; returns the responses that are still to be checked. */
 export type Send = () => Promise<() => void>;
 
 export interface Caller {
   /** How it calls. */
   readonly name: string;
-  /** So many orders, each in a request of its own; the next is sent when the one before is answered. */
+  /** Single requests, sequentially. */
   singles(count: number): Send;
-  /** So many orders in one request. */
+  /** One batch. */
   batch(count: number): Send;
   close(): void;
 }
@@ -66,7 +66,7 @@ export interface Callers {
   readonly bare: Caller;
 }
 
-/** They throw when an order is refused, and take down in `books` what was accepted. */
+/** They throw when an order is rejected, and record the others in `acceptedOrders`. */
 export async function openCallers(
   { address, customers }: ServerReady,
   acceptedOrders: AcceptedOrders,

@@ -1,11 +1,11 @@
-/** How long the disk takes to be sure of a write, and how to make PostgreSQL wait as for a slower one. */
+/** Measures the duration of a disk flush, and makes PostgreSQL wait as for a slower disk. */
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Db } from '../../src/platform/db/db.ts';
 
 const writes = 100;
 
-/** The median, of pages written one after the other into a file of this folder. */
+/** The median of flushed page writes to a file in this folder. */
 export function flushMilliseconds(folder: string): number {
   const name = path.join(folder, 'flush');
   const file = openSync(name, 'w');
@@ -21,7 +21,7 @@ export function flushMilliseconds(folder: string): number {
   return times.sort((a, b) => a - b)[writes / 2] ?? Number.NaN;
 }
 
-/** Every commit of the scratch database waits so long before it is flushed. */
+/** Delays the flush of every commit of the scratch database. */
 export async function slowCommits(db: Db, milliseconds: number): Promise<void> {
   if (milliseconds === 0) return;
   await db.rows(`alter system set commit_delay = ${Math.round(milliseconds * 1000)}`);

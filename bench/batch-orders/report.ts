@@ -1,15 +1,15 @@
-/** What batches and single requests cost, side by side. Pure. */
+/** The costs of batches and single requests as a table. Pure. */
 import type { CpuTime } from '../support/cpu-time.ts';
 
-/** What came of the turns of one kind. */
+/** The results of all rounds of one kind. */
 export interface TurnCosts {
-  /** In a turn. */
+  /** Per round. */
   readonly orders: number;
   readonly milliseconds: number[];
   readonly cpu: CpuTime[];
 }
 
-/** What one client has measured. */
+/** The measurements of one client. */
 export interface Costs {
   readonly client: string;
   readonly batches: TurnCosts;
@@ -70,7 +70,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Of a turn, on average: the clock of the kernel is too coarse for a single one. */
+/** The average per round: the kernel's clock is too coarse for a single one. */
 function cpuOf({ cpu }: TurnCosts): Pick<CostRow, 'server' | 'database'> {
   const mean = (of: (time: CpuTime) => number) => (1000 * cpu.reduce((sum, each) => sum + of(each), 0)) / cpu.length;
   return { server: mean(({ server }) => server), database: mean(({ database }) => database) };

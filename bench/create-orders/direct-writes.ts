@@ -1,7 +1,7 @@
 /**
- * The reference that a database alone sets: the rows of whole orders, written straight in sets, with nothing decided
- * and nobody asked. Identities, orders, documents, reservations with their balances, due work and the log are the same
- * rows, written by the same statements, as those of an order that came in over HTTP.
+ * The reference of the database alone: the rows of whole orders, written directly in batches without any decision.
+ * Identities, orders, documents, reservations with their balances, due work and the log are the same rows, written by the
+ * same statements, as those of an order received over HTTP.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -15,12 +15,12 @@ import { insertOrders, type NewOrder } from '../../src/sales-orders/order-store.
 import { parseOrderContent } from '../../src/sales-orders/request-mapping.ts';
 import { orderNoOf, orderRequest, transmissionIdOf } from '../support/orders.ts';
 
-/** As many as a lane takes at most. */
+/** The maximum batch of a commit queue. */
 const ordersPerSet = 200;
-/** Sets under way at once, each of a customer of its own. */
+/** Concurrent batches, each of its own customer. */
 export const writers = 2;
 
-/** Writes sets for so long. `nextNumber` gives order numbers; `written` is told of every order that is committed. */
+/** Writes batches for a time. `nextNumber` returns order numbers; `written` is called with every committed order. */
 export async function writeDirectly(
   db: Db,
   customerNos: readonly string[],

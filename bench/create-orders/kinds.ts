@@ -1,4 +1,4 @@
-/** The four kinds of load that take turns: two references, and CreateSalesOrder with one customer and with many. */
+/** The four alternating loads: two references, and CreateSalesOrder with one customer and with many. */
 import type { Db } from '../../src/platform/db/db.ts';
 import { type AcceptedOrders, countOrder } from '../support/check-balances.ts';
 import { type LoadSource, load } from '../support/load.ts';
@@ -7,7 +7,7 @@ import type { RawConnection } from '../support/raw-client.ts';
 import { noOpPath, type ServerReady } from '../support/ready.ts';
 import { writeDirectly, writers } from './direct-writes.ts';
 
-/** What one turn brought. */
+/** The result of one slice. */
 export interface Slice {
   readonly done: number;
   readonly seconds: number;
@@ -28,7 +28,7 @@ export const neededCustomers = 1 + manyCustomers + writers;
 
 type Caller = ServerReady['customers'][number];
 
-/** `books` and `refused` take down what came of the orders. */
+/** `acceptedOrders` and `refused` record the outcomes of the orders. */
 export function kindsOfLoad(
   { customers }: ServerReady,
   connections: readonly RawConnection[],

@@ -1,9 +1,9 @@
-/** What every kind of load brought, as a table. Pure. */
+/** The results of all loads as a table. Pure. */
 import type { CpuTime } from '../support/cpu-time.ts';
 import { percentile } from '../support/load.ts';
 import { directName, noOpName } from './kinds.ts';
 
-/** All turns of one kind together. */
+/** All slices of one kind together. */
 export interface Result {
   readonly name: string;
   done: number;

@@ -1,12 +1,12 @@
 /**
- * Sends requests at a steady rate, whatever the answers take, and counts an answer's time from when its request was due:
- * a server that stalls cannot hide it by being asked less.
+ * Open-loop load: sends requests at a steady rate, independent of responses, and measures latency from when a request was
+ * due, so that a server that stalls cannot hide it by receiving fewer requests.
  */
 
 import type { Load, LoadSource } from '../support/load.ts';
 import type { RawConnection } from '../support/raw-client.ts';
 
-/** Resolves when the last request that was sent has been answered. Requests beyond the connections wait, and count it. */
+/** Resolves when the last request sent has its response. Requests wait for a free connection; the wait counts. */
 export async function pacedLoad(
   connections: readonly RawConnection[],
   source: LoadSource,
@@ -23,7 +23,7 @@ export async function pacedLoad(
     for (const connection of connections) connection.onFailure(reject);
     const send = (): void => {
       while (idle.length > 0 && due.length > 0) {
-        // In turns: the server closes connections that are idle for long.
+        // Round-robin: the server closes connections that are idle for long.
         const connection = idle.shift() as RawConnection;
         const dueAt = due.shift() as number;
         const { body, n } = source.next();

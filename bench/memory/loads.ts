@@ -1,4 +1,4 @@
-/** What the server is loaded with while its memory is measured. A 503 is an answer here: its caller waits and sends again. */
+/** The loads under which memory is measured. A 503 is a normal response here: the caller waits and retries. */
 import { setTimeout } from 'node:timers/promises';
 import { load } from '../support/load.ts';
 import { authentication, type BenchCustomer, orderBody, orderRequest } from '../support/orders.ts';
@@ -12,7 +12,7 @@ const nextNumber = (): number => {
   return lastNumber;
 };
 
-/** Resolves with whether the operation was done; false for 503. Throws on any other status than 200. */
+/** Resolves with true for 200 and false for 503. Throws on any other status. */
 async function call(address: string, customer: BenchCustomer, operation: string, body: object): Promise<boolean> {
   const response = await fetch(`${address}/test/v3/api/${operation}`, {
     method: 'POST',
@@ -68,7 +68,7 @@ export async function sendSingles(address: string, customers: readonly BenchCust
   for (const connection of connections) connection.close();
 }
 
-/** Moves the customer's clock until everything that it has ordered is delivered. */
+/** Advances the customer's clock until all of its orders are delivered. */
 export async function deliverAll(address: string, customer: BenchCustomer): Promise<void> {
   for (let day = 0; day < 21; day += 1) {
     while (!(await call(address, customer, 'Simulation/AdvanceClock', { Seconds: 86_400 })));

@@ -1,4 +1,4 @@
-/** Asks a health probe at a steady pace and samples the server's memory meanwhile. */
+/** Sends health probes at a steady rate and samples the server's memory meanwhile. */
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

@@ -1,10 +1,10 @@
 import os from 'node:os';
 
-/** Gives this process the processor before others, where that is allowed: it measures them. */
+/** Raises the priority of this process, where that is allowed, because it measures others. */
 export function raisePriority(): void {
   try {
     os.setPriority(os.constants.priority.PRIORITY_HIGHEST);
   } catch {
-    // Without the right to it the delay of this process is part of what it measures, and is reported.
+    // Without permission, the delay of this process is part of the measurement and is reported.
   }
 }

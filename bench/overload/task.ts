@@ -1,4 +1,4 @@
-/** What the bench asks its load generator for, and what that replies. */
+/** The task of the load generator, and its result. */
 import type { BenchCustomer } from '../support/orders.ts';
 
 export interface Task {

@@ -1,19 +1,19 @@
 /**
- * A customer's history, written set-wise into the real schema: so many movements of 2,000 items, the same number a day, up
- * to yesterday. One movement in a hundred is of one item, the rest are spread; three warehouses, two statuses, four types.
- * Coherent: balances are the sums, the commit counter stands at the last number, months are closed, all is rolled up.
+ * A customer's history, inserted in bulk into the real schema: movements of 2,000 items, the same number per day, up to
+ * yesterday. One movement in a hundred is of one item, the rest are spread over three warehouses, two statuses, four types.
+ * Consistent: balances are the sums, the commit counter is the last number, months are closed, everything is rolled up.
  */
 import { closeMonths, rollUpMovements } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 
 export const items = 2_000;
-/** Movements a day: 5 million in two years. */
+/** Movements per day: 5 million in two years. */
 export const perDay = 6_850;
-/** Every so many-th commit number is a movement; the rest is the log. */
+/** One in this many commit numbers is a movement; the others are log entries. */
 const seqStep = 3;
 
 export const itemNo = (i: number): string => `WINE-${String(i).padStart(4, '0')}`;
-/** The one of which every hundredth movement is. */
+/** The item of every hundredth movement. */
 export const hotItem = itemNo(0);
 
 const hash = (n: string, salt: number) => `(hashint8(${n} * 31 + ${salt})::bigint & 2147483647)`;
@@ -50,7 +50,7 @@ export async function loadHistory(db: Db, { customerNo, movements, timeZone }: H
     `update commit_counters set last_seq = (select max(seq) from movements where customer_no = $1) where customer_no = $1`,
     [customerNo],
   );
-  // A neighbor in every database: PostgreSQL plans for one customer among several, as in operation, and alike for both histories.
+  // A second customer in each database, so that PostgreSQL plans for one customer among several, in the same way for both histories.
   await db.rows(
     `insert into balances (customer_no, item_no, warehouse, status, on_hand, first_seq)
      select 'NEIGHBOR', item_no, warehouse, status, 0, first_seq from balances where customer_no = $1 limit 100`,
@@ -74,7 +74,7 @@ async function giveItems(db: Db, customerNo: string): Promise<void> {
   );
 }
 
-/** Rows are written faster without the indexes that others than the key make; they are made again as they were. */
+/** Drops all indexes except the primary key, which makes inserts faster, and creates them again afterwards. */
 async function withoutIndexes(db: Db, work: () => Promise<void>): Promise<void> {
   const indexes = await db.rows<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
@@ -89,7 +89,7 @@ async function withoutIndexes(db: Db, work: () => Promise<void>): Promise<void> 
 const perStatement = 500_000;
 
 async function writeMovements(db: Db, customerNo: string, movements: number, start: Temporal.Instant): Promise<void> {
-  // Movement n is the n / perDay-th day, spread over its 24 hours. The first ones fill the shelves.
+  // Movement n is the n / perDay-th day, spread over its 24 hours. The first ones are the opening stock.
   const shelves = items * 3 * 2;
   for (let from = 0; from < movements; from += perStatement) {
     const to = Math.min(movements, from + perStatement) - 1;

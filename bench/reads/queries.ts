@@ -1,6 +1,6 @@
 /**
- * The questions that are asked of both histories: every read operation, with replies of the same length. What is asked of a
- * part of the history is asked of one that both have, or of the first day of either.
+ * The queries that are run on both histories: every read operation, with responses of the same length. A query of a period
+ * takes one that both histories have, or the first day of each.
  */
 import { ordersOnHold, pastOrderNo } from '../../test/support/past-orders.ts';
 import { hotItem, itemNo, items, perDay } from './load-history.ts';
@@ -8,16 +8,16 @@ import { hotItem, itemNo, items, perDay } from './load-history.ts';
 export interface ReadQuery {
   readonly name: string;
   readonly operation: string;
-  /** Where the body carries the credentials. Default: `Authentication`. */
+  /** The property of the body that contains the credentials; by default `Authentication`. */
   readonly credentials?: 'AuthenticationDetails' | 'top-level';
-  /** The `n`-th time that it is asked, of a history of so many orders. */
+  /** The body of run `n` on a history of `orders` orders. */
   body(n: number, orders: number): object;
 }
 
-/** Orders a day, of both histories: 200,000 in less than three years, 1,000 in five days. */
+/** Orders per day in both histories: 200,000 in less than three years, 1,000 in five days. */
 export const ordersPerDay = 200;
 
-/** When the last order was accepted, of histories that end when this day begins. */
+/** When the last order was accepted in histories that end at the start of this day. */
 export const endOf = (end: Temporal.PlainDate, timeZone: string): Temporal.Instant =>
   end.toZonedDateTime(timeZone).toInstant();
 
@@ -25,7 +25,7 @@ const types = ['Sales order', 'Purchase Order', 'Inventory Adjustment', 'Product
 /** Before both histories. */
 const ever = '2020-01-01T00:00:00Z';
 
-/** Days that both histories have, whole ones. */
+/** Whole days that both histories cover. */
 const recentDay = (n: number, end: Temporal.PlainDate) => end.subtract({ days: 2 + (n % 10) });
 
 const two = (n: number) => String(n).padStart(2, '0');
@@ -145,7 +145,7 @@ function orderQueries(timeZone: string, end: Temporal.PlainDate): ReadQuery[] {
   ];
 }
 
-/** Of histories that end when this day begins. */
+/** The queries for histories that end at the start of this day. */
 export function queriesIn(timeZone: string, end: Temporal.PlainDate): readonly ReadQuery[] {
   const transactions = 'Inventory/GetTransactions';
   return [

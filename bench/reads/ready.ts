@@ -1,10 +1,10 @@
-/** What the server under test tells its parent. */
+/** The message of the server under test to its parent when it is ready. */
 import type { PoolConfig } from 'pg';
 import type { BenchCustomer } from '../support/orders.ts';
 
-/** Whose history it is, in a database of its own. */
+/** A customer with a history, in its own database. */
 export interface HistoryReady extends BenchCustomer {
-  /** Where its operations are, `/v3` included. */
+  /** The base URL of its operations, including `/v3`. */
   readonly base: string;
   readonly database: PoolConfig;
 }

@@ -1,6 +1,6 @@
 /**
  * The server under test, in a process of its own: the whole program on two scratch databases, one for the long history and
- * one for the short. Tells its parent who may call and how to reach the databases; ends on SIGTERM, and with its parent.
+ * one for the short. Reports credentials and database addresses to its parent; exits on SIGTERM and with its parent.
  */
 import type { PoolConfig } from 'pg';
 import { createCustomer, listCustomers, revokePassword, rotatePassword, secretsOf } from '../../src/auth/index.ts';
@@ -8,16 +8,16 @@ import { compose } from '../../src/compose.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import { openLogger } from '../../src/platform/logger.ts';
-import { toldToEnd } from '../support/told-to-end.ts';
+import { exitRequested } from '../support/exit-requested.ts';
 import type { HistoryReady, ReadsReady } from './ready.ts';
 
-const stopSignal = toldToEnd();
+const stopSignal = exitRequested();
 const config = await loadConfig();
 const system = await compose(config, openLogger(config), 'serve');
 
 const customerNo = 'BENCH';
 
-/** Makes the customer, or a new password for the one that an earlier run has made. */
+/** Creates the customer, or a new password for the one that an earlier run created. */
 async function credentialsIn({ db, name: environment }: Environment): Promise<{ userKey: string; password: string }> {
   const secrets = secretsOf(config);
   const actor = 'bench';

@@ -1,10 +1,10 @@
-/** Whether the database holds exactly what was answered, nothing is oversold, and `dray verify` agrees. */
+/** Checks that the database has exactly what was acknowledged, nothing is oversold, and `dray verify` passes. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import type { Db } from '../../src/platform/db/db.ts';
 import { unitsEach } from './supply.ts';
 
-/** Orders accepted and units they want of each item, by customer. */
+/** Accepted orders and their units of each item, by customer. */
 export interface AcceptedOrders {
   readonly orders: Map<string, number>;
   readonly units: Map<string, Map<string, number>>;
@@ -58,7 +58,7 @@ export async function checkBalances(db: Db, acceptedOrders: AcceptedOrders): Pro
   return faults;
 }
 
-/** Runs the command beside the server; answers what it printed when it found a fault. */
+/** Runs the command while the server runs; returns its output when it found a fault. */
 export function verify(env: NodeJS.ProcessEnv): string[] {
   const main = path.resolve(import.meta.dirname, '../../src/main.ts');
   const run = spawnSync(process.execPath, [main, 'verify'], { env, encoding: 'utf8' });

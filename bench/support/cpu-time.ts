@@ -1,6 +1,6 @@
 /**
- * The processor time that the server, the database and this process have taken: on a machine that others use as well
- * it tells more than the clock. Linux only; elsewhere nothing is told.
+ * The processor time of the server, the database and this process: on a shared machine more meaningful than elapsed time.
+ * Linux only; undefined elsewhere.
  */
 import { readFileSync } from 'node:fs';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -38,7 +38,7 @@ export async function readCpuTime(db: Db, serverPid: number): Promise<CpuTime> {
 export function cpuTimeBetween(before: CpuTime, after: CpuTime): CpuTime {
   return {
     server: after.server - before.server,
-    // A backend that has ended takes its time with it.
+    // The time of a backend that has exited is lost.
     database: Math.max(0, after.database - before.database),
     client: after.client - before.client,
   };

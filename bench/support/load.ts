@@ -1,8 +1,8 @@
-/** Keeps every connection busy for a while and tells what came back, how often and how fast. */
+/** Closed-loop load: keeps every connection busy for a time and reports responses, counts and latencies. */
 import type { RawConnection } from './raw-client.ts';
 
 export interface Load {
-  /** Milliseconds of each answer that came within the time. */
+  /** Milliseconds of each response received within the time. */
   readonly latencies: readonly number[];
 }
 
@@ -10,11 +10,11 @@ export interface LoadSource {
   readonly path: string;
   /** The body of the next request and its number. */
   next(): { readonly body: string; readonly n: number };
-  /** Told of every answer, those after the end of the time too. */
+  /** Called with every response, including those after the end of the time. */
   answered(n: number, status: number, body: string): void;
 }
 
-/** Resolves when the last request that was sent has been answered. */
+/** Resolves when the last request sent has its response. */
 export async function load(connections: readonly RawConnection[], source: LoadSource, seconds: number): Promise<Load> {
   const latencies: number[] = [];
   const startedAt = performance.now();
@@ -39,7 +39,7 @@ export async function load(connections: readonly RawConnection[], source: LoadSo
   return { latencies };
 }
 
-/** The value below which this share of the sorted values lies. */
+/** The quantile of sorted values. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

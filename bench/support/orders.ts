@@ -1,6 +1,6 @@
 /**
- * The orders that the benches send, about 1.2 KB each, three of sixty items, a number and a transmission of their own; and
- * who sends them.
+ * The orders that the benches send (about 1.2 KB each, three of sixty items, with unique order numbers and transmission ids)
+ * and the customers that send them.
  */
 
 export interface BenchCustomer {
@@ -34,7 +34,7 @@ export interface BenchLine {
   readonly quantity: number;
 }
 
-/** What the `n`-th order wants: three different items. */
+/** The lines of order `n`: three different items. */
 export function linesOf(n: number): BenchLine[] {
   return [0, 13, 29].map((step, i) => ({
     itemNo: itemNos[(n * 7 + step) % itemNos.length] as string,
@@ -92,7 +92,7 @@ export function orderRequest(n: number) {
   };
 }
 
-/** The body as a caller sends it. */
+/** The body of the request. */
 export function orderBody(customer: BenchCustomer, n: number): string {
   return JSON.stringify({ Authentication: authentication(customer), ...orderRequest(n) });
 }

@@ -1,6 +1,6 @@
 /**
- * An HTTP client that costs next to nothing: one socket a connection, one request under way on each, answers read just
- * far enough. It shares the machine with the server that it measures.
+ * A minimal HTTP client, because it shares the machine with the server that it measures: one request at a time per
+ * connection, and responses are parsed only as far as needed.
  */
 import { connect, type Socket } from 'node:net';
 
@@ -9,7 +9,7 @@ export interface RawResponse {
   readonly body: string;
 }
 
-/** Calls back with the answer; the next request may be sent from within. */
+/** Called with the response; may send the next request. */
 type OnResponse = (response: RawResponse) => void;
 
 const headEnd = '\r\n\r\n';
@@ -31,7 +31,7 @@ export class RawConnection {
     socket.on('close', () => this.#failed?.(new Error('the server closed a connection')));
   }
 
-  /** `localAddress`: whence it connects; any of 127.0.0.0/8 where the server is on the loopback interface. */
+  /** `localAddress`: the local address of the connection; any of 127.0.0.0/8 where the server is on the loopback interface. */
   static async open(url: string, localAddress?: string): Promise<RawConnection> {
     const { hostname, port, host } = new URL(url);
     const socket = connect({ port: Number(port), host: hostname, ...(localAddress && { localAddress }) });
@@ -48,7 +48,7 @@ export class RawConnection {
     );
   }
 
-  /** Whoever waits for answers learns here that none will come. */
+  /** Called when the connection breaks, with the error. */
   onFailure(failed: (error: Error) => void): void {
     this.#failed = failed;
   }
@@ -72,7 +72,7 @@ export class RawConnection {
   }
 }
 
-/** The body of a reply whose head ends at `from`; undefined until it is complete. */
+/** The body of a response whose head ends at `from`; undefined until it is complete. */
 function bodyOf(received: string, from: number): string | undefined {
   const length = /\r\ncontent-length: (\d+)/i.exec(received)?.[1];
   if (length !== undefined) return received.length < from + Number(length) ? undefined : received.slice(from);

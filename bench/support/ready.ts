@@ -1,4 +1,4 @@
-/** What the server under test tells its parent, and the path of the route that it has beside the operations. */
+/** The message of the server under test to its parent, and the path of its additional route. */
 import type { PoolConfig } from 'pg';
 import type { BenchCustomer } from './orders.ts';
 
@@ -6,7 +6,7 @@ export const noOpPath = '/bench/no-op';
 
 export interface ServerReady {
   readonly address: string;
-  /** Where probes are answered beside it. */
+  /** The management address. */
   readonly managementAddress: string;
   readonly customers: readonly (BenchCustomer & { readonly accessToken: string })[];
   /** Of the test environment. */

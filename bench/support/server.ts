@@ -1,8 +1,8 @@
 /**
- * The server under test, in a process of its own: the whole program on a scratch database, and beside its operations
- * `/bench/no-op`, which reads and validates the body of CreateSalesOrder exactly as the operation does and stops there.
+ * The server under test, in its own process: the whole program on a scratch database, plus `/bench/no-op`, which reads and
+ * validates the body of CreateSalesOrder exactly as the operation does and stops there.
  *
- * Tells its parent where it listens, who may call and how to reach the database; ends on SIGTERM, and with its parent.
+ * Reports its address, credentials and the database to its parent; exits on SIGTERM and with its parent.
  */
 
 import type { FastifyInstance } from 'fastify';
@@ -17,8 +17,8 @@ import type { ParsedBody } from '../../src/platform/http/mount.ts';
 import { compileRequest } from '../../src/platform/http/read-request.ts';
 import { openLogger } from '../../src/platform/logger.ts';
 import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
+import { exitRequested } from './exit-requested.ts';
 import { noOpPath, type ServerReady } from './ready.ts';
-import { toldToEnd } from './told-to-end.ts';
 
 /** The same parsing, reading and validation; no credentials, no database. */
 function noOp(environment: Environment) {
@@ -36,7 +36,7 @@ function noOp(environment: Environment) {
   };
 }
 
-const stopSignal = toldToEnd();
+const stopSignal = exitRequested();
 const config = await loadConfig();
 const logger = openLogger(config);
 const system = await compose(config, logger, 'serve');

@@ -1,6 +1,6 @@
 /**
- * The server that a bench measures, in a process of its own over a scratch folder: `fsync` on, rate limits off, nothing
- * moving by itself. It is there as long as the bench uses it, and leaves nothing behind.
+ * The server that a bench measures, in its own process with a scratch folder: `fsync` on, no rate limits, no simulation. It
+ * runs while the bench uses it; the folder is deleted afterwards.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,25 +9,25 @@ import os from 'node:os';
 import path from 'node:path';
 
 export interface ServerOptions {
-  /** The program, seen from `bench/`: it tells its parent once when it can be called, and ends on SIGTERM. */
+  /** The program, relative to `bench/`: sends its parent one message when it is ready, and exits on SIGTERM. */
   readonly program: string;
   readonly settings?: NodeJS.ProcessEnv;
   /** Where a CPU profile of the server is written. */
   readonly profile?: string | undefined;
-  /** Where the data is and stays, instead of the scratch folder. */
+  /** The data folder, which is kept, instead of a scratch folder. */
   readonly keep?: string | undefined;
 }
 
 export interface RunningServer<Ready> {
-  /** What it told when it could be called. */
+  /** Its message when it was ready. */
   readonly ready: Ready;
   readonly pid: number;
   readonly dataDir: string;
-  /** Its environment, for commands that run beside it. */
+  /** Its environment, for commands that run at the same time. */
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Resolves when the bench has used the server and the server has ended; throws when the server ends before. */
+/** Resolves when the bench has finished and the server has exited; throws when the server exits earlier. */
 export async function withServer<Ready>(
   { program, settings, profile, keep }: ServerOptions,
   use: (server: RunningServer<Ready>) => Promise<void>,
@@ -41,7 +41,7 @@ export async function withServer<Ready>(
     PORT: '0',
     HOST: '127.0.0.1',
     RATE_LIMIT: 'off',
-    // What is measured is the work: on a slow machine some of it would be shed.
+    // The work is measured: on a slow machine some of it would be shed.
     MAX_QUEUE_MS: '60000',
     SIMULATION: 'manual',
     LOG_LEVEL: 'warn',

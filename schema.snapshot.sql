@@ -160,12 +160,12 @@ table customer_clocks
   PRIMARY KEY (customer_no)
 
 table customer_inventory_statuses
-  allocatable_to_consumers boolean not null
   bonded boolean not null
   code text not null
   customer_no text not null
   damaged boolean not null
   description text not null
+  drawn_by_consumer_orders boolean not null
   returned boolean not null
   tax_paid boolean not null
   PRIMARY KEY (customer_no, code)
@@ -189,6 +189,7 @@ table demands
   rank smallint not null
   state text not null
   status text not null
+  statuses text[]
   subject uuid not null
   warehouse text not null
   PRIMARY KEY (customer_no, subject, item_no, status)

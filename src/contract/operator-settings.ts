@@ -50,13 +50,13 @@ export interface Holiday {
   readonly name: string;
 }
 
-/** The status that direct-to-consumer orders allocate, and the default for other lines (decision 12). */
+/** The status that consumer orders draw first, and the default for other lines (decision 12). */
 export const primaryStatus = 'GOOD-NO-TX';
 
 export interface InventoryStatus {
   readonly code: string;
   readonly description: string;
-  /** Counted by GetSellable (decision 10). */
+  /** Drawn by consumer orders and counted by GetSellable: the primary status, and a customer's own if set (decision 12). */
   readonly sellableToConsumers: boolean;
   readonly bonded: boolean;
   readonly taxPaid: boolean;

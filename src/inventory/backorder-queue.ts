@@ -18,9 +18,18 @@ import {
   findWaitingDocuments,
   markReserved,
   readDemands,
+  rewriteDemands,
   type StockLoss,
 } from './demand-store.ts';
-import type { FilledDemand, LostReservation, ShortPick, StockKey } from './stock.ts';
+import {
+  type DemandLine,
+  demandedStatus,
+  type FilledDemand,
+  type LostReservation,
+  type ShortPick,
+  type StockKey,
+  statusesOf,
+} from './stock.ts';
 
 /**
  * A slice whose documents have demands. Its methods run in the transaction that changes the stock, after the documents have been
@@ -59,24 +68,62 @@ export interface QueuedDocument {
   readonly backorderWarehouse: string;
   /** Its candidate warehouses, best first. */
   readonly warehouses: readonly string[];
-  readonly lines: readonly DemandRow[];
+  /** Its demands as stored: of a reserved line that draws several statuses, one for each. */
+  readonly rows: readonly DemandRow[];
+  /** What it demands, whatever it draws. */
+  readonly lines: readonly DemandLine[];
 }
 
 /** The document of these demands; at least one. */
-export function queuedDocumentOf(lines: readonly DemandRow[]): QueuedDocument {
-  const { customerNo, subject, rank, queuedAt, warehouse, choices } = lines[0] as DemandRow;
+export function queuedDocumentOf(rows: readonly DemandRow[]): QueuedDocument {
+  const { customerNo, subject, rank, queuedAt, warehouse, choices } = rows[0] as DemandRow;
   const warehouses = choices.length === 0 ? [warehouse] : choices;
-  return { customerNo, subject, rank, queuedAt, backorderWarehouse: warehouse, warehouses, lines };
+  return {
+    customerNo,
+    subject,
+    rank,
+    queuedAt,
+    backorderWarehouse: warehouse,
+    warehouses,
+    rows,
+    lines: demandedLines(rows),
+  };
 }
+
+/** The demanded lines of these rows: those that draw one line from several statuses are summed. */
+function demandedLines(rows: readonly DemandRow[]): readonly DemandLine[] {
+  if (rows.every(({ statuses }) => statuses === undefined)) return rows;
+  const lines = new Map<string, DemandLine>();
+  for (const row of rows) {
+    const { itemNo, statuses, quantity } = row;
+    const status = demandedStatus(row);
+    const key = `${itemNo}\n${status}`;
+    lines.set(key, { itemNo, status, statuses, quantity: quantity + (lines.get(key)?.quantity ?? 0) });
+  }
+  return [...lines.values()];
+}
+
+/** Whether the document may draw several statuses, so that its rows change with its state. */
+export const drawsSeveralStatuses = ({ lines }: Pick<QueuedDocument, 'lines'>): boolean =>
+  lines.some(({ statuses }) => statuses !== undefined);
+
+/** The rows of a document in this state at this warehouse, with these lines. */
+export const rowsOf = (
+  { rows }: QueuedDocument,
+  lines: readonly DemandLine[],
+  to: Pick<DemandRow, 'state' | 'warehouse'>,
+): DemandRow[] => lines.map((line) => ({ ...(rows[0] as DemandRow), ...line, statuses: line.statuses, ...to }));
 
 /** Every balance from which these lines may be filled. */
 export function* balanceKeysOf(
   customerNo: string,
   warehouses: readonly string[],
-  lines: Iterable<{ itemNo: string; status: string }>,
+  lines: Iterable<Pick<DemandLine, 'itemNo' | 'status' | 'statuses'>>,
 ): Generator<StockKey> {
-  for (const { itemNo, status } of lines) {
-    for (const warehouse of warehouses) yield { customerNo, itemNo, warehouse, status };
+  for (const line of lines) {
+    for (const status of statusesOf(line)) {
+      for (const warehouse of warehouses) yield { customerNo, itemNo: line.itemNo, warehouse, status };
+    }
   }
 }
 
@@ -196,33 +243,84 @@ export function findWarehouse(
   balances: BalanceSession,
   customerNo: string,
   warehouses: readonly string[],
-  lines: readonly { itemNo: string; status: string; quantity: number }[],
+  lines: readonly DemandLine[],
 ): string | undefined {
   return warehouses.find((warehouse) =>
-    lines.every(
-      ({ itemNo, status, quantity }) => balances.available({ customerNo, itemNo, warehouse, status }) >= quantity,
-    ),
+    lines.every((line) => availableFor(balances, customerNo, warehouse, line) >= line.quantity),
   );
 }
 
+/** Units at a warehouse in all statuses that may fill the line. */
+export function availableFor(
+  balances: BalanceSession,
+  customerNo: string,
+  warehouse: string,
+  line: Pick<DemandLine, 'itemNo' | 'status' | 'statuses'>,
+): number {
+  const { itemNo } = line;
+  let sum = 0;
+  for (const status of statusesOf(line)) {
+    sum += Math.max(0, balances.available({ customerNo, itemNo, warehouse, status }));
+  }
+  return sum;
+}
+
+/** Reserves a line at a warehouse that has enough of it, best status first. Returns the parts by status. */
+export function drawLine(
+  balances: BalanceSession,
+  customerNo: string,
+  warehouse: string,
+  line: DemandLine,
+): readonly DemandLine[] {
+  const { itemNo, statuses } = line;
+  if (statuses === undefined) {
+    balances.change({ customerNo, itemNo, warehouse, status: line.status }, { reserved: line.quantity });
+    return [line];
+  }
+  let missing = line.quantity;
+  return statuses.flatMap((status) => {
+    const key = { customerNo, itemNo, warehouse, status };
+    const quantity = Math.min(missing, Math.max(0, balances.available(key)));
+    if (quantity === 0) return [];
+    missing -= quantity;
+    balances.change(key, { reserved: quantity });
+    return [{ itemNo, status, statuses, quantity }];
+  });
+}
+
+/** A filled document, with its rows where they change with its state. */
+export interface FilledDocument extends FilledDemand {
+  readonly rows?: readonly DemandRow[];
+}
+
 /** Allocates available stock to documents in the order given, complete documents only; skips those that cannot be filled. */
-export function allocateBackorders(balances: BalanceSession, queue: readonly QueuedDocument[]): FilledDemand[] {
-  const filled: FilledDemand[] = [];
-  for (const { customerNo, subject, backorderWarehouse, warehouses, lines } of queue) {
+export function allocateBackorders(balances: BalanceSession, queue: readonly QueuedDocument[]): FilledDocument[] {
+  const filled: FilledDocument[] = [];
+  for (const document of queue) {
+    const { customerNo, subject, backorderWarehouse, warehouses, lines } = document;
     const warehouse = findWarehouse(balances, customerNo, warehouses, lines);
     if (warehouse === undefined) continue;
-    for (const { itemNo, status, quantity } of lines) {
+    const drawn = lines.flatMap((line) => {
+      const { itemNo, status, quantity } = line;
       balances.change({ customerNo, itemNo, warehouse: backorderWarehouse, status }, { backOrdered: -quantity });
-      balances.change({ customerNo, itemNo, warehouse, status }, { reserved: quantity });
-    }
-    filled.push({ customerNo, subject, warehouse });
+      return drawLine(balances, customerNo, warehouse, line);
+    });
+    const rows = drawsSeveralStatuses(document) ? rowsOf(document, drawn, { state: 'reserved', warehouse }) : undefined;
+    filled.push({ customerNo, subject, warehouse, ...(rows === undefined ? {} : { rows }) });
   }
   return filled;
 }
 
 /** Saves that the documents are reserved and notifies their owners. */
-export async function notifyFilled(tx: Tx, filled: readonly FilledDemand[]): Promise<void> {
+export async function notifyFilled(tx: Tx, filled: readonly FilledDocument[]): Promise<void> {
   if (filled.length === 0) return;
-  await markReserved(tx, filled);
+  await markReserved(
+    tx,
+    filled.filter(({ rows }) => rows === undefined),
+  );
+  await rewriteDemands(
+    tx,
+    filled.flatMap(({ rows = [] }) => rows),
+  );
   for (const owner of tx.ports.get(demandOwners)) await owner.backorderFilled(tx, filled);
 }

@@ -15,7 +15,10 @@ export interface DemandRow {
   readonly customerNo: string;
   readonly subject: string;
   readonly itemNo: string;
+  /** While it waits, the first of `statuses`; while it is reserved, the one that it draws. */
   readonly status: string;
+  /** The statuses that may fill the demand, best first; undefined for its own alone. */
+  readonly statuses?: readonly string[] | undefined;
   readonly warehouse: string;
   /** Candidate warehouses, best first; empty when the document specifies one. */
   readonly choices: readonly string[];
@@ -41,6 +44,7 @@ const newDemands = copyTarget<DemandRow>('demands', {
   state: text((r) => r.state),
   rank: smallint((r) => r.rank),
   queued_at: instant((r) => r.queuedAt),
+  statuses: textArray((r) => r.statuses ?? null),
 });
 
 export function insertDemands(tx: Tx, rows: readonly DemandRow[]): void {
@@ -53,6 +57,7 @@ interface RawDemand {
   item_no: string;
   status: string;
   warehouse: string;
+  statuses: string[] | null;
   choices: string[] | null;
   quantity: number;
   state: DemandState;
@@ -66,6 +71,7 @@ function demandRow(r: RawDemand): DemandRow {
     subject: r.subject,
     itemNo: r.item_no,
     status: r.status,
+    statuses: r.statuses ?? undefined,
     warehouse: r.warehouse,
     choices: r.choices ?? [],
     quantity: r.quantity,
@@ -96,8 +102,9 @@ export async function findWaitingDocuments(
   const rows = await tx.rows<{ customer_no: string; subject: string }>(
     `select distinct d.customer_no, d.subject
        from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as k (customer_no, item_no, warehouse, status)
-       join demands d using (customer_no, item_no, status)
-      where d.state = 'waiting' and (d.warehouse = k.warehouse or k.warehouse = any (d.choices))`,
+       join demands d using (customer_no, item_no)
+      where d.state = 'waiting' and (d.warehouse = k.warehouse or k.warehouse = any (d.choices))
+        and (d.status = k.status or k.status = any (d.statuses))`,
     [
       stock.map((s) => s.customerNo),
       stock.map((s) => s.itemNo),
@@ -168,6 +175,13 @@ export async function markReserved(tx: Tx, filled: readonly FilledDemand[]): Pro
       where d.customer_no = k.customer_no and d.subject = k.subject`,
     [...documentColumns(filled), filled.map((f) => f.warehouse)],
   );
+}
+
+/** Replaces the demands of documents whose rows are other ones now. */
+export async function rewriteDemands(tx: Tx, rows: readonly DemandRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await deleteDemands(tx, rows);
+  insertDemands(tx, rows);
 }
 
 /** Sets reserved documents to in work, so that other documents of higher priority cannot take their stock. */

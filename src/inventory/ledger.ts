@@ -7,9 +7,11 @@
 import type { Tx } from '../platform/db/db.ts';
 import {
   allocateBackorders,
+  availableFor,
   BackorderQueue,
   balanceKeysOf,
   documentKeyText,
+  drawLine,
   findWarehouse,
   notifyFilled,
 } from './backorder-queue.ts';
@@ -27,7 +29,17 @@ import {
   reduceDemands,
 } from './demand-store.ts';
 import { appendMovements } from './movement-store.ts';
-import type { Demand, DemandOutcome, Expectation, FilledDemand, Posting, StockKey, StockReceipt } from './stock.ts';
+import {
+  type Demand,
+  type DemandOutcome,
+  demandedStatus,
+  type Expectation,
+  type FilledDemand,
+  type Posting,
+  type StockKey,
+  type StockReceipt,
+  statusesOf,
+} from './stock.ts';
 
 const candidateWarehouses = (demand: Demand): readonly string[] =>
   'named' in demand.warehouse ? [demand.warehouse.named] : demand.warehouse.choices;
@@ -101,21 +113,27 @@ function decideDemand(balances: BalanceSession, demand: Demand, rows: DemandRow[
     found !== undefined
       ? []
       : lines.flatMap((line) => {
-          const available = Math.max(0, balances.available({ customerNo, warehouse, ...line }));
+          const available = availableFor(balances, customerNo, warehouse, line);
           return available < line.quantity ? [{ ...line, warehouse, available }] : [];
         });
-  for (const { itemNo, status, quantity } of lines) {
-    const key = { customerNo, itemNo, warehouse, status };
-    balances.change(key, found === undefined ? { backOrdered: quantity } : { reserved: quantity });
-    rows.push({
-      ...key,
-      subject: demand.subject,
-      choices: 'named' in demand.warehouse ? [] : demand.warehouse.choices,
-      quantity,
-      state: found === undefined ? 'waiting' : 'reserved',
-      rank: demand.rank,
-      queuedAt: demand.queuedAt,
-    });
+  for (const line of lines) {
+    const { itemNo, status, quantity } = line;
+    if (found === undefined) balances.change({ customerNo, itemNo, warehouse, status }, { backOrdered: quantity });
+    for (const part of found === undefined ? [line] : drawLine(balances, customerNo, warehouse, line)) {
+      rows.push({
+        customerNo,
+        itemNo,
+        warehouse,
+        status: part.status,
+        statuses: part.statuses,
+        subject: demand.subject,
+        choices: 'named' in demand.warehouse ? [] : demand.warehouse.choices,
+        quantity: part.quantity,
+        state: found === undefined ? 'waiting' : 'reserved',
+        rank: demand.rank,
+        queuedAt: demand.queuedAt,
+      });
+    }
   }
   return found === undefined ? { state: 'waiting', warehouse, shortages } : { state: 'reserved', warehouse };
 }
@@ -238,11 +256,13 @@ export async function replaceDemands(
 }
 
 /**
- * Posts shipments of documents in work: reduces on hand, reserved and the documents' demands. Quantities are negative.
+ * Posts shipments of documents in work: reduces on hand, reserved and the documents' demands. Quantities are negative. A
+ * posting of the status in which a line is demanded is posted in those that it draws.
  * @throws Error when more is shipped than is in work
  */
-export async function shipDemands(tx: Tx, postings: readonly Posting[]): Promise<void> {
-  if (postings.length === 0) return;
+export async function shipDemands(tx: Tx, shipments: readonly Posting[]): Promise<void> {
+  if (shipments.length === 0) return;
+  const postings = inDrawnStatuses(shipments, await readDemands(tx, shipments));
   const balances = await BalanceSession.lock(tx, postings);
   const shipped = new Map<
     string,
@@ -258,4 +278,26 @@ export async function shipDemands(tx: Tx, postings: readonly Posting[]): Promise
   await balances.write();
   await reduceDemands(tx, [...shipped.values()]);
   appendMovements(tx, postings);
+}
+
+/** The postings with those of lines that draw several statuses split by what they drew. */
+function inDrawnStatuses(postings: readonly Posting[], rows: readonly DemandRow[]): Posting[] {
+  const drawn = Map.groupBy(
+    rows.filter(({ statuses }) => statuses !== undefined),
+    (row) => `${documentKeyText(row)}\n${row.itemNo}\n${demandedStatus(row)}`,
+  );
+  return postings.flatMap((posting) => {
+    const parts = drawn.get(`${documentKeyText(posting)}\n${posting.itemNo}\n${posting.status}`);
+    if (parts === undefined) return [posting];
+    let missing = -posting.quantity;
+    const split = parts
+      .toSorted((a, b) => statusesOf(a).indexOf(a.status) - statusesOf(b).indexOf(b.status))
+      .flatMap(({ status, quantity }) => {
+        const units = Math.min(missing, quantity);
+        missing -= units;
+        return units === 0 ? [] : [{ ...posting, status, quantity: -units }];
+      });
+    if (missing > 0) throw new Error(`${missing} more units of ${posting.itemNo} are shipped than are in work`);
+    return split;
+  });
 }

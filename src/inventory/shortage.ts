@@ -9,15 +9,26 @@ import { invariant } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import {
   allocateBackorders,
+  availableFor,
   type BackorderQueue,
   demandOwners,
   documentKeyText,
+  drawsSeveralStatuses,
+  type FilledDocument,
   type QueuedDocument,
+  rowsOf,
   sortByQueueOrder,
 } from './backorder-queue.ts';
 import { type BalanceSession, stockKeyText } from './balance-store.ts';
-import type { StockLoss } from './demand-store.ts';
-import type { FilledDemand, LostReservation, Posting, ShortPick, StockKey } from './stock.ts';
+import { type DemandRow, markWaiting, reduceDemands, rewriteDemands, type StockLoss } from './demand-store.ts';
+import {
+  type DemandLine,
+  demandedStatus,
+  type LostReservation,
+  type Posting,
+  type ShortPick,
+  type StockKey,
+} from './stock.ts';
 
 /** What the postings take from each balance beyond its available stock, read without locks. */
 export async function predictLosses(tx: Tx, postings: readonly Posting[]): Promise<StockLoss[]> {
@@ -59,14 +70,19 @@ export async function predictLosses(tx: Tx, postings: readonly Posting[]): Promi
   }));
 }
 
+/** A document that lost its reservation, with its rows where they change with its state. */
+export interface LostDocument extends LostReservation {
+  readonly rows?: readonly DemandRow[];
+}
+
 /** The affected documents after backorders were allocated. */
 export interface ReallocationResult {
   /** Reserved before, backordered now. */
-  readonly lost: readonly LostReservation[];
+  readonly lost: readonly LostDocument[];
   /** Reserved at another warehouse before. */
-  readonly moved: readonly FilledDemand[];
+  readonly moved: readonly FilledDocument[];
   /** Backordered before, reserved now. */
-  readonly filled: readonly FilledDemand[];
+  readonly filled: readonly FilledDocument[];
   readonly picks: readonly ShortPick[];
 }
 
@@ -107,13 +123,13 @@ export function releaseReservations(
         const quantity = Math.min(line.quantity, -balances.available(key));
         if (quantity <= 0) continue;
         balances.change(key, { reserved: -quantity });
-        const { customerNo, subject, itemNo, status, warehouse } = line;
-        picks.push({ customerNo, subject, itemNo, status, warehouse, quantity, ...causeOf(posting) });
+        const { customerNo, subject, itemNo, status, statuses, warehouse } = line;
+        picks.push({ customerNo, subject, itemNo, status, statuses, warehouse, quantity, ...causeOf(posting) });
       }
     }
   }
   return {
-    freed: [...lost.values()].flatMap(({ document }) => document.lines),
+    freed: [...lost.values()].flatMap(({ document }) => document.rows),
     losses: short.map(({ key, units }) => ({ ...key, units })),
     reallocateStock: () => {
       const left = short.find(({ key }) => balances.available(key) < 0);
@@ -138,15 +154,16 @@ function shortBalances(balances: BalanceSession, posted: readonly Posting[]) {
   return [...short].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, balance]) => balance);
 }
 
-const linesAt = ({ lines }: QueuedDocument, key: StockKey) =>
-  lines.filter((line) => stockKeyText(line) === stockKeyText(key));
+const linesAt = ({ rows }: QueuedDocument, key: StockKey) =>
+  rows.filter((row) => stockKeyText(row) === stockKeyText(key));
 
 /** Releases the document's reservation and backorders it at its first candidate. */
 function releaseDocument(balances: BalanceSession, document: QueuedDocument): QueuedDocument {
   const backorderWarehouse = document.warehouses[0] as string;
-  for (const line of document.lines) {
-    balances.change(line, { reserved: -line.quantity });
-    balances.change({ ...line, warehouse: backorderWarehouse }, { backOrdered: line.quantity });
+  const { customerNo } = document;
+  for (const row of document.rows) balances.change(row, { reserved: -row.quantity });
+  for (const { itemNo, status, quantity } of document.lines) {
+    balances.change({ customerNo, itemNo, warehouse: backorderWarehouse, status }, { backOrdered: quantity });
   }
   return { ...document, backorderWarehouse };
 }
@@ -158,40 +175,54 @@ function reallocateStock(
 ): Omit<ReallocationResult, 'picks'> {
   const again = [...lostDemands.values()].map((each) => each.requeued);
   const allocated = allocateBackorders(balances, sortByQueueOrder([...queue.waiting(), ...again]));
-  const moved: FilledDemand[] = [];
-  const filled: FilledDemand[] = [];
+  const moved: FilledDocument[] = [];
+  const filled: FilledDocument[] = [];
   const reserved = new Set(allocated.map(documentKeyText));
   for (const document of allocated) {
-    const was = lostDemands.get(documentKeyText(document))?.document.lines[0]?.warehouse;
+    const was = lostDemands.get(documentKeyText(document))?.document.backorderWarehouse;
     if (was === undefined) filled.push(document);
-    else if (was !== document.warehouse) moved.push({ ...document, movedFrom: was });
+    else if (was !== document.warehouse || document.rows !== undefined) moved.push({ ...document, movedFrom: was });
   }
   const lost = [...lostDemands.values()]
     .filter(({ document }) => !reserved.has(documentKeyText(document)))
-    .map(({ requeued: { customerNo, subject, backorderWarehouse, lines }, posting }) => ({
-      customerNo,
-      subject,
-      warehouse: backorderWarehouse,
-      shortages: lines.flatMap(({ itemNo, status, quantity }) => {
-        const available = Math.max(
-          0,
-          balances.available({ customerNo, itemNo, warehouse: backorderWarehouse, status }),
-        );
-        return available < quantity ? [{ itemNo, status, quantity, warehouse: backorderWarehouse, available }] : [];
-      }),
-      ...causeOf(posting),
-    }));
+    .map(({ requeued, posting }): LostDocument => {
+      const { customerNo, subject, backorderWarehouse: warehouse, lines } = requeued;
+      return {
+        customerNo,
+        subject,
+        warehouse,
+        shortages: lines.flatMap((line) => {
+          const available = availableFor(balances, customerNo, warehouse, line);
+          return available < line.quantity ? [{ ...shortageLine(line), warehouse, available }] : [];
+        }),
+        ...causeOf(posting),
+        ...(drawsSeveralStatuses(requeued) ? { rows: rowsOf(requeued, lines, { state: 'waiting', warehouse }) } : {}),
+      };
+    });
   return { lost, moved, filled };
 }
 
+const shortageLine = ({ itemNo, status, quantity }: DemandLine) => ({ itemNo, status, quantity });
+
 const causeOf = ({ type, reference, subject }: Posting) => ({ because: `${type} ${reference}`, posting: subject });
 
-/** Notifies the owners of documents that lost stock. */
-export async function notifyLosses(
+/** Saves that the documents wait and that those in work have less, and notifies their owners. */
+export async function recordLosses(
   tx: Tx,
-  lost: readonly LostReservation[],
-  picks: readonly ShortPick[],
+  lost: readonly LostDocument[],
+  drawnPicks: readonly ShortPick[],
 ): Promise<void> {
+  await markWaiting(
+    tx,
+    lost.filter(({ rows }) => rows === undefined),
+  );
+  await rewriteDemands(
+    tx,
+    lost.flatMap(({ rows = [] }) => rows),
+  );
+  await reduceDemands(tx, drawnPicks);
+  // The owner knows a line by the status in which it is demanded.
+  const picks = drawnPicks.map((pick) => ({ ...pick, status: demandedStatus(pick) }));
   for (const owner of tx.ports.get(demandOwners)) {
     if (lost.length > 0) await owner.reservationLost(tx, lost);
     if (picks.length > 0) await owner.shortPicked(tx, picks);

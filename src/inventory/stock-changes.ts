@@ -8,9 +8,8 @@
 import type { Tx } from '../platform/db/db.ts';
 import { BackorderQueue, notifyFilled } from './backorder-queue.ts';
 import { BalanceSession, stockKeyText } from './balance-store.ts';
-import { markWaiting, reduceDemands } from './demand-store.ts';
 import { appendMovements } from './movement-store.ts';
-import { notifyLosses, predictLosses, releaseReservations } from './shortage.ts';
+import { predictLosses, recordLosses, releaseReservations } from './shortage.ts';
 import type { Posting, StockKey } from './stock.ts';
 
 export interface StockChange {
@@ -52,10 +51,8 @@ export async function postStockChanges(tx: Tx, changes: readonly StockChange[]):
     }
     const { lost, moved, filled, picks } = loss.reallocateStock();
     await balances.write();
-    await markWaiting(tx, lost);
-    await reduceDemands(tx, picks);
     appendMovements(tx, posted);
-    await notifyLosses(tx, lost, picks);
+    await recordLosses(tx, lost, picks);
     await notifyFilled(tx, [...moved, ...filled]);
     return outcomes;
   }

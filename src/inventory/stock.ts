@@ -42,12 +42,25 @@ export interface Posting extends StockKey {
   readonly alcoholPercentage?: string;
 }
 
-/** The units of one item in one status that a document demands; lines of the same item are summed. */
+/** The units of one item that a document demands; lines of the same item and statuses are summed. */
 export interface DemandLine {
   readonly itemNo: string;
   readonly status: string;
+  /**
+   * The statuses that may fill it together, best first; `status` is the first of them. Absent: `status` alone. The demands of
+   * one document share no status of an item.
+   */
+  readonly statuses?: readonly string[] | undefined;
   readonly quantity: number;
 }
+
+/** The statuses that may fill a line, best first. */
+export const statusesOf = ({ status, statuses }: Pick<DemandLine, 'status' | 'statuses'>): readonly string[] =>
+  statuses ?? [status];
+
+/** The status of a line in its document: the one that it draws first. */
+export const demandedStatus = ({ status, statuses }: Pick<DemandLine, 'status' | 'statuses'>): string =>
+  statuses?.[0] ?? status;
 
 /** Priority in the backorder queue: lower ranks first, then by time of acceptance (decision 12). */
 export const demandRank = { returnToCustomer: 0, transfer: 1, order: 2 } as const;

@@ -56,11 +56,13 @@ async function readWarehouses(reader: Reader): Promise<Warehouse[]> {
 
 /** The generic statuses have the customer number ''. */
 async function readStatuses(reader: Reader): Promise<(InventoryStatus & { readonly customerNo: string })[]> {
-  const columns = `code, description, allocatable_to_consumers as "sellableToConsumers", bonded, tax_paid as "taxPaid",
-    returned, damaged`;
+  const columns = 'bonded, tax_paid as "taxPaid", returned, damaged';
   return await reader.rows(
-    `select '' as "customerNo", ${columns} from inventory_statuses
-      union all select customer_no, ${columns} from customer_inventory_statuses order by 1, 2`,
+    `select '' as "customerNo", code, description, allocatable_to_consumers as "sellableToConsumers", ${columns}
+       from inventory_statuses
+      union all
+     select customer_no, code, description, drawn_by_consumer_orders, ${columns}
+       from customer_inventory_statuses order by 1, 2`,
   );
 }
 

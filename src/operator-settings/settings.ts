@@ -1,5 +1,11 @@
 /** The operator's settings as decisions use them. Pure. */
-import type { Cutoff, Holiday, InventoryStatus, Warehouse } from '../contract/operator-settings.ts';
+import {
+  type Cutoff,
+  type Holiday,
+  type InventoryStatus,
+  primaryStatus,
+  type Warehouse,
+} from '../contract/operator-settings.ts';
 import type { CarrierRule } from './carrier-rules.ts';
 import type { StandingRules } from './standing-rules.ts';
 
@@ -38,9 +44,17 @@ export function inventoryStatusesFor(
   return own === undefined ? statuses : new Map([...statuses, ...own]);
 }
 
-/** The statuses whose stock is sellable to consumers: the primary one, and a customer's own so marked (decision 10). */
-export function consumerStatuses(settings: OperatorSettings, customerNo: string): string[] {
-  return [...inventoryStatusesFor(settings, customerNo).values()]
-    .filter((status) => status.sellableToConsumers)
-    .map((status) => status.code);
+/**
+ * The statuses that consumer orders draw, in this order: the primary one, then the customer's own that are marked for them, by
+ * code. GetSellable counts exactly these (decisions 10 and 12).
+ */
+export function consumerStatuses({ customerStatuses }: OperatorSettings, customerNo: string): readonly string[] {
+  const own = customerStatuses.get(customerNo);
+  if (own === undefined) return primaryOnly;
+  const marked = [...own.values()].filter(
+    ({ code, sellableToConsumers }) => sellableToConsumers && code !== primaryStatus,
+  );
+  return [primaryStatus, ...marked.map(({ code }) => code).sort()];
 }
+
+const primaryOnly: readonly string[] = [primaryStatus];

@@ -44,8 +44,11 @@ const unitsOnLines = (lines: readonly ReturnLine[]): ShippedUnits[] =>
 function shippedOf(order: SalesOrder, posted: readonly ShippedStock[]): ShippedUnits[] {
   const isUnposted = order.orderType === 'JIT' && order.status === 'SHIPPED';
   const shipped = isUnposted ? order.lines.filter(({ storage }) => storage === 'service') : posted;
-  const lineIndex = ({ itemNo, status }: Pick<ShippedStock, 'itemNo' | 'status'>) =>
-    order.lines.findIndex((line) => line.itemNo === itemNo && line.status === status);
+  const lineIndex = ({ itemNo, status }: Pick<ShippedStock, 'itemNo' | 'status'>) => {
+    const index = order.lines.findIndex((line) => line.itemNo === itemNo && line.status === status);
+    // Drawn instead of the status of a line: after all lines.
+    return index < 0 ? order.lines.length : index;
+  };
   return shipped
     .toSorted((a, b) => lineIndex(a) - lineIndex(b))
     .map(({ itemNo, status, units }) => ({ itemNo, shippedStatus: status, quantity: units }));

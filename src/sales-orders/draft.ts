@@ -1,5 +1,6 @@
 /** A sales order as sent, before catalog and stock are read. Pure. */
 import { primaryStatus } from '../contract/operator-settings.ts';
+import type { DemandLine } from '../inventory/index.ts';
 import { canonicalJson, sha256Hex } from '../lib/canonical-json.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Contact, HoldLocation, OrderDetails, OrderLine, OrderType } from './order.ts';
@@ -199,24 +200,44 @@ export function lineInventoryStatus(
   return { status: taxStatus, ignored: false };
 }
 
+/** The order types that consumers place; DTT draws like them where a line has no tax status (decision 12). */
+const consumerOrderTypes: ReadonlySet<OrderType> = new Set(['CLUB', 'RETAIL', 'DTT']);
+
+/** Whether a line draws the statuses of consumer orders, instead of its own alone. */
+export const drawsConsumerStatuses = (orderType: OrderType, taxStatus: string | undefined): boolean =>
+  consumerOrderTypes.has(orderType) && (orderType !== 'DTT' || taxStatus === undefined || taxStatus === '');
+
 /**
  * The stock that lines need, summed by item and status (decision 12), without units that were picked short. Sorted by
  * first occurrence. A JIT order needs none: its stock is never in the ledger.
+ * @param consumerStatuses what consumer orders of this customer draw, best first; the primary status is the first
  */
 export function salesDemandLines(
   orderType: OrderType,
   lines: readonly OrderLine[],
-): { itemNo: string; status: string; quantity: number }[] {
+  consumerStatuses: readonly string[],
+): DemandLine[] {
   if (orderType === 'JIT') return [];
-  const demanded = new Map<string, { itemNo: string; status: string; quantity: number }>();
+  const demanded = new Map<string, { itemNo: string; status: string; quantity: number; isFixed: boolean }>();
   for (const line of lines) {
-    const { itemNo, status, storage } = line;
+    const { itemNo, status, storage, taxStatus } = line;
     const quantity = unitsToShip(line);
     if (storage !== 'service' || quantity === 0) continue;
     const key = `${itemNo}\n${status}`;
     const sum = demanded.get(key);
-    if (sum === undefined) demanded.set(key, { itemNo, status, quantity });
-    else sum.quantity += quantity;
+    const isFixed = !drawsConsumerStatuses(orderType, taxStatus);
+    if (sum === undefined) demanded.set(key, { itemNo, status, quantity, isFixed });
+    else {
+      sum.quantity += quantity;
+      sum.isFixed ||= isFixed;
+    }
   }
-  return [...demanded.values()];
+  return [...demanded.values()].map(({ isFixed, ...line }) => {
+    if (isFixed || consumerStatuses.length === 1) return line;
+    // A status that another line of the order demands is that line's alone.
+    const statuses = consumerStatuses.filter(
+      (status) => status === line.status || !demanded.has(`${line.itemNo}\n${status}`),
+    );
+    return statuses.length === 1 ? line : { ...line, statuses };
+  });
 }

@@ -15,7 +15,7 @@ import {
   reserveOptimistically,
   type StockKey,
 } from '../inventory/index.ts';
-import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
+import { consumerStatuses, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { getCachedTimes, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { scheduleNewWork } from '../platform/due-work-store.ts';
@@ -23,7 +23,13 @@ import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { getCachedSkus, type Sku } from '../skus/index.ts';
-import { draftIdentityKeys, lineInventoryStatus, type SalesOrderDraft, salesDemandLines } from './draft.ts';
+import {
+  draftIdentityKeys,
+  drawsConsumerStatuses,
+  lineInventoryStatus,
+  type SalesOrderDraft,
+  salesDemandLines,
+} from './draft.ts';
 import { summarizeHolds, writeHolds } from './hold-changes.ts';
 import { loadRuleEvaluator } from './hold-review.ts';
 import { systemHolds, wineryHold } from './holds.ts';
@@ -104,7 +110,10 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
     accepted.map(({ draft: { customerNo, reference: orderId, details } }) => ({ customerNo, orderId, details })),
   );
   const demanding = accepted
-    .map((entry) => ({ ...entry, demand: salesDemandLines(entry.draft.orderType, entry.lines) }))
+    .map((entry) => {
+      const { customerNo, orderType } = entry.draft;
+      return { ...entry, demand: salesDemandLines(orderType, entry.lines, consumerStatuses(operator, customerNo)) };
+    })
     .filter(({ demand }) => demand.length > 0);
   const { outcomes: reserved, reserve } = await reserveOptimistically(
     tx,
@@ -198,15 +207,20 @@ async function readItems(
 }
 
 /** Every balance that these orders could be filled from. */
-function* possibleStock(drafts: readonly SalesOrderDraft[], { warehouses }: OperatorSettings): Iterable<StockKey> {
+function* possibleStock(drafts: readonly SalesOrderDraft[], operator: OperatorSettings): Iterable<StockKey> {
+  const { warehouses } = operator;
   for (const draft of drafts) {
     const { customerNo, orderType, lines } = draft;
     if (orderType === 'JIT') continue;
     const named = namedWarehouse(draft);
     const candidates = named ? [named] : nearestWarehouses(warehouses, draft.details.recipient.zipCode);
     for (const { itemNo, taxStatus } of lines) {
-      const { status } = lineInventoryStatus(orderType, taxStatus);
-      for (const warehouse of candidates) yield { customerNo, itemNo, warehouse, status };
+      const statuses = drawsConsumerStatuses(orderType, taxStatus)
+        ? consumerStatuses(operator, customerNo)
+        : [lineInventoryStatus(orderType, taxStatus).status];
+      for (const status of statuses) {
+        for (const warehouse of candidates) yield { customerNo, itemNo, warehouse, status };
+      }
     }
   }
 }

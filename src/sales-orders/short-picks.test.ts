@@ -43,7 +43,7 @@ test('an order with only short lines and a fee has nothing left to ship', () => 
 
 test('units picked short are not demanded again', () => {
   const lines = subtractShortPicks([line(1, 'A', 3), line(2, 'B', 2)], [pick('A', 1), pick('B', 2)]);
-  expect(salesDemandLines('CLUB', lines)).toEqual([{ itemNo: 'A', status: 'GOOD-NO-TX', quantity: 2 }]);
+  expect(salesDemandLines('CLUB', lines, ['GOOD-NO-TX'])).toEqual([{ itemNo: 'A', status: 'GOOD-NO-TX', quantity: 2 }]);
 });
 
 test('throws when more units are short than the order ships', () => {
@@ -60,7 +60,7 @@ test('lines are added up by item and status, sorted by first occurrence', () => 
     line(5, 'B', 16),
     line(6, 'B', 32, taxed),
   ];
-  expect(salesDemandLines('WHOLESALE', lines)).toEqual([
+  expect(salesDemandLines('WHOLESALE', lines, ['GOOD-NO-TX'])).toEqual([
     { itemNo: 'B', status: 'GOOD-NO-TX', quantity: 17 },
     { itemNo: 'A', status: 'GOOD-NO-TX', quantity: 10 },
     { itemNo: 'B', status: 'GOOD-ST-TX', quantity: 36 },
@@ -69,6 +69,6 @@ test('lines are added up by item and status, sorted by first occurrence', () => 
 
 test('lines without operator stock and JIT orders demand nothing', () => {
   const lines = [line(1, 'A', 2, { storage: 'client' }), line(2, 'B', 3, { storage: 'virtual' }), line(3, 'C', 3)];
-  expect(salesDemandLines('CLUB', lines)).toEqual([{ itemNo: 'C', status: 'GOOD-NO-TX', quantity: 3 }]);
-  expect(salesDemandLines('JIT', lines)).toEqual([]);
+  expect(salesDemandLines('CLUB', lines, ['GOOD-NO-TX'])).toEqual([{ itemNo: 'C', status: 'GOOD-NO-TX', quantity: 3 }]);
+  expect(salesDemandLines('JIT', lines, ['GOOD-NO-TX'])).toEqual([]);
 });

@@ -6,7 +6,7 @@
  * position in the backorder queue.
  */
 import { type Demand, type DemandOutcome, demandRank, replaceDemands } from '../inventory/index.ts';
-import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
+import { consumerStatuses, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
@@ -151,7 +151,8 @@ function mergeOrder(
   const { lines } = accepted;
   const named = content.warehouse || shippingDefaults.warehouse;
   const choices = nearestWarehouses(operator.warehouses, details.recipient.zipCode);
-  const demanded = salesDemandLines(orderType, lines);
+  const drawn = consumerStatuses(operator, customerNo);
+  const demanded = salesDemandLines(orderType, lines, drawn);
   const warehouse = named || before.warehouse || (choices[0] ?? '');
   const shipping = { warehouse, warehouseNamed: named !== '', carrier, service, requestedShipDate, icePack };
   const demand = {
@@ -172,7 +173,7 @@ function mergeOrder(
       warehouseSource: content.warehouse ? 'order' : named ? 'preference' : 'nearest',
       demand: demanded.length === 0 ? undefined : demand,
       reallocates:
-        JSON.stringify(demanded) !== JSON.stringify(salesDemandLines(before.orderType, before.lines)) ||
+        JSON.stringify(demanded) !== JSON.stringify(salesDemandLines(before.orderType, before.lines, drawn)) ||
         named !== (before.warehouseNamed ? before.warehouse : '') ||
         (named === '' && choices !== nearestWarehouses(operator.warehouses, detailsBefore.recipient.zipCode)),
     },

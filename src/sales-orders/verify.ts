@@ -30,7 +30,9 @@ export async function verifySalesOrders(reader: Reader): Promise<string[]> {
          from movements m join live o on o.customer_no = m.customer_no and o.order_id = m.subject
         group by 1, 2, 3, 4),
      demanded as (
-       select customer_no, subject, item_no, status, quantity from demands where rank = 2)
+       -- A line that draws several statuses is demanded in the first of them.
+       select customer_no, subject, item_no, coalesce(statuses[1], status) as status, sum(quantity)::bigint as quantity
+         from demands where rank = 2 group by 1, 2, 3, 4)
      select coalesce(w.customer_no, d.customer_no) as customer_no, coalesce(o.order_no, d.subject::text) as order_no,
             coalesce(o.status, 'not live') as status, coalesce(w.item_no, d.item_no) as item_no,
             coalesce(w.units, 0) - coalesce(s.units, 0) as wanted, coalesce(d.quantity, 0) as demanded

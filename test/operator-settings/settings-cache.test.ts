@@ -101,7 +101,7 @@ test.each([
   [`insert into carrier_holidays (day, name) values ('2030-03-05', 'Crush party')`],
   [`update inventory_statuses set description = 'Good' where code = 'GOOD-NO-TX'`],
   [
-    `insert into customer_inventory_statuses (customer_no, code, description, allocatable_to_consumers, bonded, tax_paid,
+    `insert into customer_inventory_statuses (customer_no, code, description, drawn_by_consumer_orders, bonded, tax_paid,
                                               returned, damaged)
      values ('W1', 'OWN', 'Own', true, false, true, false, false)`,
   ],

@@ -5,7 +5,7 @@
 import type { Fault } from '../platform/errors.ts';
 import { zipsOfCity } from './city-index.ts';
 import { statesOfZip, zip3Centroid } from './places.ts';
-import { isDomestic, isMilitary, stateNames } from './states.ts';
+import { isDomestic, isMilitary } from './states.ts';
 import { readPlace } from './suggestions.ts';
 import type { GivenAddress } from './validation.ts';
 
@@ -33,7 +33,7 @@ export function findEstimateDestination(
   given: GivenAddress,
 ): { readonly destination: EstimateDestination } | { readonly faults: readonly Fault[] } {
   if (!isDomestic(given.country)) {
-    const message = 'must be US or a territory: estimates end at the border';
+    const message = 'must be US or a US territory, because estimates cover only the USA';
     return { faults: [{ field: 'Country', code: 'UnsupportedCountry', message }] };
   }
   const faults: Fault[] = [];
@@ -52,7 +52,7 @@ export function findEstimateDestination(
   } else if (read.state !== undefined && !statesOfZip(read.zip5).includes(read.state)) {
     const where =
       read.place === undefined ? statesOfZip(read.zip5).join(' or ') : `${read.place.city}, ${read.place.state}`;
-    const message = `${read.zip5} lies in ${where}, not in ${stateNames[read.state]}`;
+    const message = `${read.zip5} is in ${where}, but State is ${read.state}`;
     faults.push({ field: 'ZipCode', code: 'Contradiction', message });
   }
   const zip = read.zip5 ?? ofCity?.zip;

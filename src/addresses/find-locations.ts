@@ -65,7 +65,7 @@ export async function findLocations(environment: Environment, search: LocationSe
 
 /** The error of a search without any source: 503, with the carrier as the source of the fault (decision 3). */
 export function noSourceReplied({ carrier, message, internal }: UnreachableCarrier): AppError {
-  const reason = `${carrierTitles[carrier]} cannot be asked for its locations: ${message}`;
+  const reason = `${carrierTitles[carrier]} did not return its locations: ${message}. Try again later.`;
   const fault = { field: 'ShippingCarrier', code: 'CarrierFailed', message, source: 'Carrier' } as const;
   return new AppError({ code: 'Unavailable', reason, faults: [fault] }, { internal, retryAfterSeconds: 30 });
 }
@@ -87,14 +87,16 @@ async function ask(
     const answer = await source.find({ from, radiusMiles, maxResults: maxFromCarrier });
     const messages = [...answer.messages];
     if (answer.locations.length >= maxFromCarrier) {
-      messages.push(`${title} tells its ${maxFromCarrier} nearest locations: there may be more within the radius.`);
+      messages.push(
+        `${title} returns only its ${maxFromCarrier} nearest locations; there may be more within the radius.`,
+      );
     }
     const locations = answer.locations.map((location) => ({
       ...location,
       isAlcoholAllowed: directory.isAlcoholAllowed(carrier, location.locationId) ?? location.isAlcoholAllowed,
     }));
     if (locations.some((location) => !location.isAlcoholAllowed && isNear(location, search))) {
-      messages.push(`Locations of ${title} are left out where nobody says that wine is handed out there.`);
+      messages.push(`${title} locations are omitted unless they are known to hand out wine.`);
     }
     return { locations, messages };
   } catch (error) {
@@ -104,8 +106,8 @@ async function ask(
     const known = allWithin(directory, { ...search, carriers: [carrier] });
     const instead =
       known.length === 0
-        ? 'none of its locations is known here'
-        : "its locations are those of the operator's directory";
+        ? "the operator's directory has none of its locations"
+        : "its locations are from the operator's directory";
     const result = { locations: known, messages: [`${title} could not be reached (${message}): ${instead}.`] };
     return known.length === 0 ? { ...result, unreachable: { carrier, message, internal } } : result;
   }

@@ -55,11 +55,11 @@ FEX,E,Shop,100 Main St,Napa,CA,94558,38.1,,
       '2 state: "ZZ" is not a US state or territory',
       '2 zip: "9455" has neither 5 nor 9 digits',
       '2 alcohol: must be yes or no, not "maybe"',
-      '3 zip: 10001 lies in NY, not in CA',
+      '3 zip: ZIP code 10001 is in NY, but state is CA',
       '3 latitude: must be a number from -90 to 90, not "91"',
       '3 longitude: must be a number from -180 to 180, not "x"',
       '4 : has 3 fields, the header 10',
-      '6 location_id: stands in line 5 already',
+      '6 location_id: is already in line 5',
       '7 longitude: must be a number from -180 to 180, not ""',
     ]);
   });

@@ -51,7 +51,7 @@ export function readLocationFile(text: string): LocationFile {
     }
     faults.push(...read.faults);
     if (read.faults.length === 0) {
-      faults.push({ line: row.line, column: 'location_id', message: `stands in line ${earlier} already` });
+      faults.push({ line: row.line, column: 'location_id', message: `is already in line ${earlier}` });
     } else if (isCarrier(row.value('carrier')) && read.location.locationId !== '') {
       retained.push(read.location);
     }
@@ -82,7 +82,7 @@ function readRow({ line, value }: CsvTableRow<Column>): { location: CarrierLocat
   if (value('zip') !== '' && zip5 === undefined)
     fault('zip', `${quoteTruncated(value('zip'))} has neither 5 nor 9 digits`);
   if (place !== undefined && state !== undefined && !stateAgrees) {
-    fault('zip', `${place.zip} lies in ${place.state}, not in ${state}`);
+    fault('zip', `ZIP code ${place.zip} is in ${place.state}, but state is ${state}`);
   }
   const alcohol = yesOrNo(value('alcohol'));
   if (alcohol === undefined) fault('alcohol', `must be yes or no, not ${quoteTruncated(value('alcohol'))}`);

@@ -55,8 +55,8 @@ describe('validateRecipient', () => {
   it('says what is wrong, that the customer must act, and what ends it', () => {
     const message = validateRecipient({ ...napa, zipCode: '10001' }).faults[0]?.message ?? '';
     expect(message).toBe(
-      'The recipient ZipCode 10001 lies in New York, New York, not in California. ' +
-        'Action needed: correct it with UpdateSalesOrder; the hold then ends by itself.',
+      'ZIP code 10001 is in New York, NY, but State is CA. ' +
+        'Action needed: correct it with UpdateSalesOrder, which ends the hold.',
     );
   });
 

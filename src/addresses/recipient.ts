@@ -8,7 +8,7 @@ import { quoteTruncated } from '../lib/quoted.ts';
 import { noMilitaryDelivery, streetsOnly } from './delivery-limits.ts';
 import type { Place } from './places.ts';
 import { isPostOfficeBox } from './post-office-box.ts';
-import { isDomestic, isMilitary, stateNames } from './states.ts';
+import { isDomestic, isMilitary } from './states.ts';
 import { addressWarnings } from './warnings.ts';
 import { isFilled, readWrittenPlace, type WrittenAddress } from './written-address.ts';
 
@@ -55,7 +55,7 @@ export interface RecipientValidation {
   readonly place: Place | undefined;
 }
 
-const actionNeeded = 'Action needed: correct it with UpdateSalesOrder; the hold then ends by itself.';
+const actionNeeded = 'Action needed: correct it with UpdateSalesOrder, which ends the hold.';
 
 /**
  * Validates a recipient and the carrier location that holds the package, if given (decision 4). With a hold location,
@@ -85,7 +85,7 @@ export function validateRecipient(
     if (isDelivered && isPostOfficeBox([recipient.address, recipient.address2])) {
       warnings.push({
         code: 'PostOfficeBox',
-        message: `The recipient address is a post office box; ${streetsOnly}.`,
+        message: `The recipient address is a PO box, and ${streetsOnly}; action needed: the winery sends a street address with UpdateSalesOrder.`,
       });
     }
   }
@@ -119,15 +119,14 @@ function validateDomestic(
   } else if (read.place === undefined) {
     fault('ZipCodeUnknown', `The recipient ZipCode ${read.zip5} is not a known US ZIP code.`);
   } else if (read.state !== undefined && !read.stateAgrees) {
-    const lies = `${read.place.city}, ${stateNames[read.place.state] ?? read.place.state}`;
-    const named = stateNames[read.state] ?? read.state;
-    fault('ZipCodeInOtherState', `The recipient ZipCode ${read.zip5} lies in ${lies}, not in ${named}.`);
+    const actual = `${read.place.city}, ${read.place.state}`;
+    fault('ZipCodeInOtherState', `ZIP code ${read.zip5} is in ${actual}, but State is ${read.state}.`);
   } else if (read.state !== undefined && read.city !== '' && !read.cityAgrees) {
-    warnings.push({ code: 'CityDiffers', message: 'The recipient City is not the one of its ZipCode.' });
+    warnings.push({ code: 'CityDiffers', message: 'The recipient City does not match its ZipCode.' });
   }
   const region = read.place?.state ?? read.state;
   if (isDelivered && region !== undefined && isMilitary(region)) {
-    const message = `The recipient has a military address; ${noMilitaryDelivery}.`;
+    const message = `The recipient has a military address, and ${noMilitaryDelivery}; action needed: the winery sends another address with UpdateSalesOrder.`;
     warnings.push({ code: 'MilitaryAddress', message });
   }
   return read.place;

@@ -100,7 +100,7 @@ function zipOf(
     return undefined;
   }
   if (state !== undefined && state !== place.state) {
-    fault('ZipCode', 'Contradiction', `${zip5} lies in ${place.city}, ${place.state}, not in ${stateNames[state]}`);
+    fault('ZipCode', 'Contradiction', `${zip5} is in ${place.city}, ${place.state}, but State is ${state}`);
   }
   return place;
 }

@@ -167,7 +167,7 @@ function placeNotes(given: GivenAddress, read: ReadPlace, suggestions: readonly 
   if (read.city === '') notes.push('The address has no City.');
   if (read.place !== undefined) {
     if (read.state !== undefined && !read.stateAgrees) {
-      notes.push(`ZipCode ${read.place.zip} lies in ${nameOf(read.place)}, not in ${stateNames[read.state]}.`);
+      notes.push(`ZIP code ${read.place.zip} is in ${nameOf(read.place)}, but State is ${read.state}.`);
     } else if (read.city !== '' && !read.cityAgrees) {
       notes.push(`ZipCode ${read.place.zip} is ${nameOf(read.place)}; the City is ${quoteTruncated(read.city)}.`);
     } else if (read.cityMatch?.kind === 'respelled') {

@@ -23,9 +23,9 @@ export function addressWarnings(name: string, address: WrittenAddress): string[]
     } else if (isFilled(zipCode) && read.place === undefined) {
       warnings.push(`The ZipCode of the ${name} is not a known US ZIP code.`);
     } else if (read.place !== undefined && read.state !== undefined && !read.stateAgrees) {
-      warnings.push(`The ZipCode of the ${name} lies in another State.`);
+      warnings.push(`The ZipCode of the ${name} is in another State.`);
     } else if (read.place !== undefined && read.city !== '' && !read.cityAgrees) {
-      warnings.push(`The City of the ${name} is not the one of its ZipCode.`);
+      warnings.push(`The City of the ${name} does not match its ZipCode.`);
     }
   }
   if (isPostOfficeBox([address.address, address.address2])) warnings.push(`The ${name} is a post office box.`);

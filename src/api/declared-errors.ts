@@ -3,7 +3,7 @@
  * OpenAPI documents them, and the mock returns them.
  */
 import { referenceExample } from '../contract/orders.ts';
-import type { Refusal } from '../platform/errors.ts';
+import { type Refusal, validationRefusal } from '../platform/errors.ts';
 import { type DeclaredStatus, isWrite, type Operation } from '../platform/http/operation.ts';
 import { type ErrorBody, errorBody } from '../platform/http/reply.ts';
 
@@ -32,7 +32,7 @@ export function declaredErrors(operation: Operation): ReadonlyMap<number, string
 const refusals: Readonly<Record<DeclaredStatus | keyof typeof commonErrors, Refusal>> = {
   300: {
     code: 'MultipleOrders',
-    reason: 'several orders have this OrderNo: name one by ShipmentKey or TransactionReferenceNumber',
+    reason: '2 orders have OrderNo CLB260001. Identify one by TransactionReferenceNumber or ShipmentKey.',
     extra: {
       Candidates: [
         {
@@ -45,24 +45,26 @@ const refusals: Readonly<Record<DeclaredStatus | keyof typeof commonErrors, Refu
       ],
     },
   },
-  400: {
-    code: 'ValidationFailed',
-    reason: 'OrderInfo.OrderNo must have at least 3 characters',
-    faults: [{ field: 'OrderInfo.OrderNo', code: 'MinLength', message: 'must have at least 3 characters' }],
-  },
-  401: { code: 'InvalidCredentials', reason: 'the credentials are not valid' },
+  400: validationRefusal([
+    { field: 'OrderInfo.OrderNo', code: 'MinLength', message: 'must have at least 3 characters' },
+  ]),
+  401: { code: 'InvalidCredentials', reason: 'The UserKey, Password or CustomerNo is not valid.' },
   403: {
     code: 'StateForbids',
-    reason: 'the state forbids it: PROCESSING ORDER',
+    reason: 'Order CLB260001 cannot be changed: work on it has started (status PROCESSING ORDER).',
     extra: { State: 'PROCESSING ORDER' },
   },
-  404: { code: 'NotFound', reason: 'this customer has nothing of that name' },
-  405: { code: 'MethodNotAllowed', reason: 'every operation is a POST' },
-  413: { code: 'PayloadTooLarge', reason: 'the body is larger than this operation takes' },
-  415: { code: 'UnsupportedMediaType', reason: 'the body must be application/json' },
-  429: { code: 'RateLimited', reason: 'too many requests' },
-  500: { code: 'Internal', reason: 'an internal error, logged under this reference' },
-  503: { code: 'Unavailable', reason: 'the service is not available at the moment, try again' },
+  404: { code: 'NotFound', reason: 'There is no order with OrderNo CLB260001.' },
+  405: { code: 'MethodNotAllowed', reason: 'Operations accept only POST.' },
+  413: { code: 'PayloadTooLarge', reason: 'The body is larger than this operation accepts.' },
+  415: { code: 'UnsupportedMediaType', reason: 'Send the body as JSON, with Content-Type: application/json.' },
+  429: {
+    code: 'RateLimited',
+    reason:
+      'Too many requests: the limit is a burst of 1000, refilled within 10 seconds. Wait for the seconds in Retry-After.',
+  },
+  500: { code: 'Internal', reason: 'An internal error occurred. It is logged under this transaction reference.' },
+  503: { code: 'Unavailable', reason: 'The service is temporarily unavailable. Try again.' },
 };
 
 /** Returns an example of the error body of a status. That of 400 names a property of the operation. */
@@ -70,12 +72,5 @@ export function errorExample(operation: Operation, status: number, reference: st
   const refusal = refusals[status as keyof typeof refusals];
   if (status !== 400) return errorBody(refusal, reference);
   const field = Object.keys(operation.requestExample as object)[0] ?? 'Authentication';
-  return errorBody(
-    {
-      code: 'ValidationFailed',
-      reason: `${field} is required`,
-      faults: [{ field, code: 'Required', message: 'is required' }],
-    },
-    reference,
-  );
+  return errorBody(validationRefusal([{ field, code: 'Required', message: 'is required' }]), reference);
 }

@@ -32,7 +32,7 @@ export function serveMock(operation: Operation, { brand, tokenPolicy }: MockSett
     const credentials = takeCredentials(operation.credentials, incoming.body.value);
     if (credentials === undefined) return refusalReply(missingCredentials(operation), reference);
     if (operation.token && tokenPolicy === 'required' && !tokenForm.test(headers.authorization ?? '')) {
-      const reason = `the header Authorization: ${brand}Auth <ACCESS_TOKEN> is required`;
+      const reason = `This operation requires the header Authorization: ${brand}Auth <ACCESS_TOKEN>, in addition to the credentials.`;
       return refusalReply({ code: 'TokenRequired', reason }, reference);
     }
     const reading = reader.read(incoming.body.value as Record<string, unknown>, incoming.body.text, []);

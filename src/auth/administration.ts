@@ -1,8 +1,9 @@
 /** Shared functions of the administration of customers, users and credentials: the actor, logging, locks (decision 5). */
 import { uuidv7 } from '../lib/uuid.ts';
-import { CliError } from '../platform/cli-error.ts';
+import { CliError, unknownCustomer } from '../platform/cli-error.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
+import type { EnvironmentName } from '../platform/environment.ts';
 import { appendLog } from '../platform/log.ts';
 
 /** The actor of a change, as the log shows it: `operator:NAME`, `system` or a UserKey; and the command, `dray token create`. */
@@ -39,12 +40,12 @@ export async function logChange(
 }
 
 /** Returns the customer's subject in the log. Throws `CliError` when the customer does not exist. */
-export async function requireCustomer(tx: Tx, customerNo: string): Promise<string> {
+export async function requireCustomer(tx: Tx, customerNo: string, environment?: EnvironmentName): Promise<string> {
   const [row] = await tx.rows<{ reference: string }>(
     'select reference from customers where customer_no = $1 for key share',
     [customerNo],
   );
-  if (row === undefined) throw new CliError(`there is no customer ${JSON.stringify(customerNo)}`);
+  if (row === undefined) throw unknownCustomer(customerNo, environment);
   return row.reference;
 }
 
@@ -54,7 +55,7 @@ export async function requireCustomer(tx: Tx, customerNo: string): Promise<strin
  */
 export async function lockUser(tx: Tx, userKey: string): Promise<string[]> {
   const found = await tx.rows('select 1 from api_users where user_key = $1 for no key update', [userKey]);
-  if (found.length === 0) throw new CliError(`there is no UserKey ${JSON.stringify(userKey)}`);
+  if (found.length === 0) throw new CliError(`There is no UserKey ${JSON.stringify(userKey)}.`);
   const members = await tx.rows<{ customer_no: string }>(
     'select customer_no from memberships where user_key = $1 order by customer_no',
     [userKey],

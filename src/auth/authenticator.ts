@@ -7,10 +7,10 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Config } from '../platform/config.ts';
-import type { Environment } from '../platform/environment.ts';
+import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import type { Refusal } from '../platform/errors.ts';
 import type { Authenticator, Right, SignedIn, SignInRejected } from '../platform/http/authenticator.ts';
-import { isCustomerNo, isUserKey, isWellFormedCredential } from './credential-format.ts';
+import { environmentOfCredential, isCustomerNo, isUserKey, isWellFormedCredential } from './credential-format.ts';
 import { type MembershipKey, readTokenExpiry } from './credential-store.ts';
 import { batchedMembershipLookup, type MembershipLookup } from './membership-lookup.ts';
 import { type RateLimitOverrides, rateLimitsOf, takeRequests } from './rate-limits.ts';
@@ -57,8 +57,29 @@ const readOnly: ReadonlySet<Right> = new Set(['read']);
 const readAndWrite: ReadonlySet<Right> = new Set(['read', 'write']);
 
 const wrongCredentials: SignInRejected = {
-  refused: { code: 'InvalidCredentials', reason: 'UserKey, Password or CustomerNo is not valid' },
+  refused: { code: 'InvalidCredentials', reason: 'The UserKey, Password or CustomerNo is not valid.' },
 };
+
+const otherOf = (name: EnvironmentName): EnvironmentName => (name === 'production' ? 'test' : 'production');
+
+/** How to tell both environments apart, by their base addresses. */
+const whereToUse = (name: EnvironmentName): string =>
+  name === 'test'
+    ? 'Use it at the base address of the test environment (/test/v3), or use production credentials here'
+    : 'Use it at the base address of production (/v3), or use test credentials here';
+
+/** Depends on the form of the credential alone: the reply is the same whether it exists or not. */
+const otherEnvironment = (name: EnvironmentName): SignInRejected => ({
+  refused: {
+    code: 'InvalidCredentials',
+    reason: `This is a credential of the ${name} environment. ${whereToUse(name)}.`,
+  },
+});
+
+const tokenOfOtherEnvironment = (name: EnvironmentName): Refusal => ({
+  code: 'InvalidToken',
+  reason: `This is an access token of the ${name} environment. ${whereToUse(name)}.`,
+});
 
 export function createAuthenticator(settings: AuthenticatorSettings): CredentialAuthenticator {
   const { brand, tokenPolicy } = settings;
@@ -68,11 +89,11 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
   const schemes = new Set(['serviceauth', `${brand.toLowerCase()}auth`]);
   const tokenRequired: Refusal = {
     code: 'TokenRequired',
-    reason: `this operation needs the header Authorization: ${brand}Auth <access token> beside the credentials`,
+    reason: `This operation requires the header Authorization: ${brand}Auth <ACCESS_TOKEN>, in addition to the credentials. Get a token with Authentication/GetAccessToken.`,
   };
   const invalidToken: Refusal = {
     code: 'InvalidToken',
-    reason: `the access token in the header Authorization is not valid: it must be ${brand}Auth <access token>, not expired, not revoked, and of this CustomerNo`,
+    reason: `The access token is not valid. Send Authorization: ${brand}Auth <ACCESS_TOKEN> with a token of this CustomerNo that has not expired or been revoked.`,
   };
   const states = new Map<Environment, EnvironmentState>();
   let closed = false;
@@ -89,9 +110,14 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
     return state;
   };
 
-  const countFailure = (state: EnvironmentState, remoteAddress: string, customerNo: string): SignInRejected => {
+  const countFailure = (
+    state: EnvironmentState,
+    remoteAddress: string,
+    customerNo: string,
+    rejection: SignInRejected = wrongCredentials,
+  ): SignInRejected => {
     const waitSeconds = isLimited ? state.failures.count(remoteAddress, customerNo) : undefined;
-    return waitSeconds === undefined ? wrongCredentials : tooManyFailures(failedSignInsPerMinute, waitSeconds);
+    return waitSeconds === undefined ? rejection : tooManyFailures(failedSignInsPerMinute, waitSeconds);
   };
 
   return {
@@ -106,7 +132,9 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
         !isCustomerNo(customerNo) ||
         !isUserKey(userKey)
       ) {
-        return countFailure(state, remoteAddress, customerNo);
+        const used = environmentOfCredential(password) ?? environmentOfCredential(userKey);
+        const rejection = used === undefined || used === environment.name ? undefined : otherEnvironment(used);
+        return countFailure(state, remoteAddress, customerNo, rejection);
       }
       const hash = hashCredential(secrets, password);
       const key = `${userKey}\n${customerNo}\n${hash.toString('base64')}`;
@@ -123,7 +151,9 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
       if (header === '') return tokenPolicy === 'optional' ? undefined : tokenRequired;
       const [, scheme = '', token = ''] = /^(\S+)[ \t]+(\S+)$/.exec(header) ?? [];
       if (!schemes.has(scheme.toLowerCase()) || !isWellFormedCredential(token, 'token', environment.name))
-        return invalidToken;
+        return environmentOfCredential(token) === otherOf(environment.name)
+          ? tokenOfOtherEnvironment(otherOf(environment.name))
+          : invalidToken;
       const { tokens } = stateOf(environment);
       const hash = hashCredential(secrets, token);
       const key = `${customerNo}\n${hash.toString('base64')}`;
@@ -204,7 +234,7 @@ async function readTokenExpiryMs(
 
 function tooManyFailures(perMinute: number, resetSeconds: number): SignInRejected {
   return {
-    refused: { code: 'RateLimited', reason: 'too many failed sign-ins; try again later' },
+    refused: { code: 'RateLimited', reason: 'Too many failed sign-ins. Wait for the seconds in Retry-After.' },
     rate: {
       allowed: false,
       policy: 'failed-sign-ins',

@@ -36,6 +36,20 @@ export function isWellFormedCredential(text: string, kind: CredentialKind, envir
   return patterns[environment][kind].test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)));
 }
 
+/**
+ * The environment that a text names as its own by its prefix and, of a password or token, its checksum. Undefined for any
+ * other text. Reads nothing but the text, so it does not tell whether the credential exists.
+ */
+export function environmentOfCredential(text: string): EnvironmentName | undefined {
+  const names: readonly EnvironmentName[] = ['production', 'test'];
+  return names.find(
+    (name) =>
+      text.startsWith(`dru_${environments[name]}_`) ||
+      isWellFormedCredential(text, 'password', name) ||
+      isWellFormedCredential(text, 'token', name),
+  );
+}
+
 /** Generates a UserKey. It identifies a user and is not secret. */
 export function generateUserKey(environment: EnvironmentName): string {
   return `dru_${environments[environment]}_${randomText(16)}`;

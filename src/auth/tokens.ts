@@ -56,7 +56,7 @@ export async function createToken(
   input: { readonly environment: EnvironmentName; readonly customerNo: string } & Actor,
 ): Promise<IssuedToken> {
   return db.write(async (tx) => {
-    await requireCustomer(tx, input.customerNo);
+    await requireCustomer(tx, input.customerNo, input.environment);
     return issueToken(tx, secrets, input, { operation: 'dray token create' });
   });
 }

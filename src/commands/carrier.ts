@@ -132,12 +132,10 @@ async function transit(options: TransitOptions): Promise<void> {
 function replyOrCliError<Data>(answer: CarrierResult<Data>): Extract<CarrierResult<Data>, { outcome: 'ok' }> {
   if (answer.outcome === 'ok') return answer;
   const words = answer.messages.map(({ text }) => text).filter((text) => text !== '');
-  const messageTexts = words.join('; ') || 'it gives no reason';
+  const messageTexts = words.join('; ') || 'the carrier gave no reason';
   if (answer.messages[0]?.code === 'no-carrier') throw new CliError(`${messageTexts}: set EASYPOST_API_KEY`);
   if (answer.messages[0]?.code === 'no-origin') throw new CliError(messageTexts, 2);
   throw new CliError(
-    answer.outcome === 'refused'
-      ? `the carrier refuses: ${messageTexts}`
-      : `the carrier gives no clear answer: ${messageTexts}`,
+    answer.outcome === 'refused' ? `the carrier rejected the request: ${messageTexts}` : `${messageTexts}`,
   );
 }

@@ -1,7 +1,7 @@
 /** `dray customer update`: a customer's name, order preferences, and rate limits (decisions 4 and 7). */
 import { Command } from 'commander';
 import type { CustomerPreferences, RateLimitOverrides } from '../auth/index.ts';
-import { CliError } from '../platform/cli-error.ts';
+import { CliError, unknownCustomer } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, operatorActor, printJson, withCustomerOption } from './arguments.ts';
 import { parseCodes, splitList } from './rule-options.ts';
@@ -44,7 +44,7 @@ async function update(options: UpdateOptions): Promise<void> {
   await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     const settings = await readCustomerSettings(environment.db, customerNo);
-    if (settings === undefined) throw new CliError(`there is no customer ${JSON.stringify(customerNo)}`);
+    if (settings === undefined) throw unknownCustomer(customerNo, options.environment);
     const preferences = await mergePreferences(environment, options, settings.preferences);
     const rateLimits = mergeLimits(options, settings.rateLimits);
     if (name === undefined && preferences === undefined && rateLimits === undefined) {

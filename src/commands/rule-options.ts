@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import type { System } from '../compose.ts';
 import { parseDate, parseIsoDate } from '../lib/dates.ts';
 import { uuidv7 } from '../lib/uuid.ts';
-import { CliError } from '../platform/cli-error.ts';
+import { CliError, unknownCustomer } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import type { HoldCounts, RuleChange } from '../sales-orders/index.ts';
 import { operatorActor, printJson } from './arguments.ts';
@@ -51,10 +51,13 @@ export function parseDay(text: string, option: string): Temporal.PlainDate {
 }
 
 /** Throws `CliError` when the customer does not exist. */
-export async function assertCustomerExists({ db }: Pick<Environment, 'db'>, customerNo: string): Promise<void> {
+export async function assertCustomerExists(
+  { db, name }: Pick<Environment, 'db' | 'name'>,
+  customerNo: string,
+): Promise<void> {
   const { readCustomers } = await import('../auth/index.ts');
   if ((await readCustomers(db.database, [customerNo])).has(customerNo)) return;
-  throw new CliError(`there is no customer ${JSON.stringify(customerNo)}`);
+  throw unknownCustomer(customerNo, name);
 }
 
 /** The selected environment and the rule change of this command. Throws like `assertCustomerExists`. */

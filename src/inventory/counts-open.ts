@@ -66,7 +66,7 @@ export async function openCounts(tx: Tx, openings: readonly CountOpening[]): Pro
   for (const { opening, count } of counts.values()) {
     const [first] = refused.get(count.countId) ?? [];
     if (first !== undefined) {
-      const reason = `${first.line.itemNo} in ${first.line.status} at ${count.warehouse} is already in an open count`;
+      const reason = `Item ${first.line.itemNo} in ${first.line.status} at ${count.warehouse} is already in an open count.`;
       outcomes.set(opening, refuseState('OPEN', reason));
       continue;
     }

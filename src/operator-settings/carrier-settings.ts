@@ -37,7 +37,7 @@ export async function setCarrierRule(db: Db, rule: CarrierRule): Promise<Outcome
 /** Deletes a rule. Rejects an unknown rank with `NotFound`. */
 export async function removeCarrierRule(db: Db, rank: number): Promise<Outcome<{ readonly rank: number }>> {
   const existed = await write(db, (tx) => deleteCarrierRule(tx, rank));
-  return existed ? { ok: { rank } } : refuse('NotFound', `there is no carrier rule of rank ${rank}`);
+  return existed ? { ok: { rank } } : refuse('NotFound', `There is no carrier rule of rank ${rank}.`);
 }
 
 function ruleFault(rule: CarrierRule): string | undefined {
@@ -78,7 +78,7 @@ export async function setWarehouseAddress(
 ): Promise<Outcome<WarehouseAddress>> {
   const { company, street, street2, phone } = address;
   if (!(await readOperatorSettings(db)).warehouses.has(warehouse)) {
-    return refuse('NotFound', `there is no warehouse ${JSON.stringify(warehouse)}`);
+    return refuse('NotFound', `There is no warehouse ${JSON.stringify(warehouse)}.`);
   }
   for (const [name, text, minLength] of [
     ['company', company, 1],
@@ -88,13 +88,13 @@ export async function setWarehouseAddress(
     if (text.trim().length < minLength || text.length > 100 || /\p{Cc}/u.test(text)) {
       return refuse(
         'ValidationFailed',
-        `the ${name} must have ${minLength === 0 ? 'at most' : '1 to'} 100 printable characters`,
+        `The ${name} must have ${minLength === 0 ? 'at most' : '1 to'} 100 printable characters.`,
       );
     }
   }
   const digits = phone.replaceAll(/\D/g, '').length;
   if (digits < 10 || digits > 15 || !/^[\d\s().+-]+$/.test(phone)) {
-    return refuse('ValidationFailed', 'the phone number must have 10 to 15 digits, because carriers require it');
+    return refuse('ValidationFailed', 'The phone number must have 10 to 15 digits, because carriers require it.');
   }
   await write(db, (tx) => saveWarehouseAddress(tx, warehouse, address));
   return { ok: address };
@@ -109,5 +109,5 @@ export async function removeWarehouseAddress(
   warehouse: string,
 ): Promise<Outcome<{ readonly warehouse: string }>> {
   const existed = await write(db, (tx) => deleteWarehouseAddress(tx, warehouse));
-  return existed ? { ok: { warehouse } } : refuse('NotFound', `warehouse ${warehouse} has no address`);
+  return existed ? { ok: { warehouse } } : refuse('NotFound', `Warehouse ${warehouse} has no address.`);
 }

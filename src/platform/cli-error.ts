@@ -13,3 +13,11 @@ export class CliError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** A customer number that does not exist in the environment where it was looked up; undefined: the caller does not know it. */
+export function unknownCustomer(customerNo: string, environment: 'production' | 'test' | undefined): CliError {
+  const name = JSON.stringify(customerNo);
+  if (environment === undefined) return new CliError(`There is no customer ${name}.`);
+  const other = environment === 'production' ? 'test' : 'production';
+  return new CliError(`There is no customer ${name} in ${environment} (use --environment ${other}).`);
+}

@@ -86,10 +86,17 @@ export function refuseFaults(faults: readonly Fault[]): { refused: Refusal } {
 /** Cuts `faults` to `maxFaults`. */
 export function validationRefusal(faults: readonly Fault[]): Refusal {
   const first = faults[0];
-  const others = faults.length > maxFaults ? `at least ${maxFaults}` : String(faults.length - 1);
-  const more = faults.length > 1 ? ` (and ${others} more, see Errors)` : '';
-  const reason = first ? `${first.field ? `${first.field} ` : ''}${first.message}${more}` : 'the request is not valid';
+  const reason = first
+    ? `${first.field ? `${first.field} ` : ''}${first.message}${othersSentence(faults.length - 1)}`
+    : 'The request is not valid.';
   return { code: 'ValidationFailed', reason, faults: limitFaults(faults) };
+}
+
+/** Points to the problems after the first one, in a sentence of its own. */
+function othersSentence(others: number): string {
+  if (others < 1) return '';
+  if (others === 1) return '. There is 1 more problem; see Errors.';
+  return `. There are ${others < maxFaults ? others : `at least ${maxFaults}`} more problems; see Errors.`;
 }
 
 /** Validation of a request ends when it has found more faults than this (decision 3): a body of 1 MiB can hold 100,000. */
@@ -98,7 +105,7 @@ export const maxFaults = 100;
 const moreFaults: Fault = {
   field: '',
   code: 'MoreErrors',
-  message: `has more errors than the ${maxFaults} listed: validation ended there`,
+  message: `has more problems; only the first ${maxFaults} are listed`,
 };
 
 /** At most `maxFaults` faults: of a longer list the first ones, and a last entry for the rest. Pure. */

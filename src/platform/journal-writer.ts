@@ -137,7 +137,7 @@ export function openJournalWriter(
       timeout.abort();
       logLost(
         waiting.splice(0).map(({ entry }) => entry),
-        'the server is stopping',
+        'The server is stopping. Try again.',
       );
     },
     get waiting() {

@@ -135,7 +135,7 @@ export function openKeyClaims(db: Db): KeyClaims {
           const run = await tryClaim(db, name, status);
           if (run !== undefined) return { run };
         } else if (performance.now() > until) {
-          const reason = 'the first request with this Idempotency-Key has not completed yet: send it again';
+          const reason = 'The first request with this Idempotency-Key has not finished yet. Send this one again.';
           throw new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 1 });
         } else {
           await sharedPoll(name);
@@ -191,7 +191,7 @@ function newClaimedRun(
   };
   const writeOrThrow = async (writer: Reader, assignments: string, values: readonly unknown[]): Promise<void> => {
     if (await write(writer, assignments, values)) return;
-    const reason = 'another request with this Idempotency-Key has taken over: send it again';
+    const reason = 'Another request with this Idempotency-Key is being processed. Send this one again.';
     throw new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 1 });
   };
   const storeReplyRow = (writer: Reader, reply: StoredReply) =>

@@ -18,7 +18,7 @@ export class Overloaded extends AppError {
 /** The refusal of a request, change or query that would wait `waitMs` for its turn. */
 export function overloaded(what: 'request' | 'change' | 'query', waitMs: number): Overloaded {
   return new Overloaded(
-    `the server is busy: this ${what} would wait too long for its turn; send it again after Retry-After seconds`,
+    `The server is busy, and this ${what} would wait too long. Send it again after the seconds in Retry-After.`,
     Math.min(60, Math.max(1, Math.ceil(waitMs / 1000))),
   );
 }

@@ -104,7 +104,7 @@ export async function claimRetryKeys<E extends WithRetryKey>(
 export const keyReusedRefusal: Refusal = {
   code: 'IdempotencyKeyReused',
   reason:
-    'this Idempotency-Key was used for this operation with another body within 24 hours: send a new request under a new key',
+    'This Idempotency-Key was used with a different body in the last 24 hours. Send a new request with a new key.',
 };
 
 /** The first 2xx or 4xx other than 401 and 429 is stored; after any other status the same key runs the request again. */

@@ -91,7 +91,7 @@ async function bisectBatch(
 
 function outcomeUnknown(error: CommitOutcomeUnknown): AppError {
   const reason =
-    'the database did not confirm this change in time, and it may have been made: look it up by its number or by this reference, or send it again under the same Idempotency-Key';
+    'The database did not confirm this change in time, so it may have been made. Look it up by its number, or send it again with the same Idempotency-Key.';
   return new AppError({ code: 'Unavailable', reason }, { internal: error, retryAfterSeconds: 5 });
 }
 

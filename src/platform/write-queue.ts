@@ -120,7 +120,10 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
   const assertOpen = (): void => {
     db.assertWritable();
     if (stopping) {
-      throw new AppError({ code: 'Unavailable', reason: 'the server is stopping' }, { retryAfterSeconds: 1 });
+      throw new AppError(
+        { code: 'Unavailable', reason: 'The server is stopping. Try again.' },
+        { retryAfterSeconds: 1 },
+      );
     }
   };
 
@@ -128,7 +131,10 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
     if (queue === undefined || queue.waiting.length === 0) return undefined;
     if (queue.waiting.length + count <= limits.maxWaiting) return undefined;
     shed += 1;
-    return new Overloaded('too many requests of this customer are waiting; send it again after Retry-After seconds', 1);
+    return new Overloaded(
+      'Too many requests of this customer are waiting. Send the request again after the seconds in Retry-After.',
+      1,
+    );
   };
 
   const checkAdmission = (customerNo: string, count: number): AppError | undefined => {

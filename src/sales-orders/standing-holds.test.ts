@@ -113,7 +113,7 @@ describe('License', () => {
     const [hold] = holdsOf({ licenses: [closed()] });
     expect(hold).toMatchObject({ owner: 'system', cause: 'state' });
     expect(hold).not.toHaveProperty('endsAt');
-    expect(hold?.description).toMatch(/^Texas is closed to CLUB orders\. Action needed: .*UpdateSalesOrder/);
+    expect(hold?.description).toMatch(/^Texas is closed to CLUB orders; action needed: the winery .*UpdateSalesOrder/);
   });
 });
 
@@ -151,7 +151,7 @@ describe('Weather', () => {
   test('the description has area, days, note and how to ship sooner', () => {
     const [hold] = holdsOf({ windows: [window({ note: 'Heat', exemptServices: ['ONPR'], icePackExempt: true })] });
     expect(hold?.description).toBe(
-      'Shipments to Texas are on weather hold from 07/13/2026 to 07/17/2026. Heat. No action needed: the hold ends after 07/17/2026. To ship sooner, request ice packs or one of ONPR with UpdateSalesOrder.',
+      'Shipments to Texas are on weather hold from 07/13/2026 to 07/17/2026 (Heat); no action needed: the hold ends after 07/17/2026, or the winery can request IcePack 1 or ONPR shipping with UpdateSalesOrder to ship sooner.',
     );
     const [area] = holdsOf(
       { windows: [window({ states: [], zipPrefixes: ['752'], to: day('2026-07-13') })] },
@@ -159,7 +159,7 @@ describe('Weather', () => {
         shipDay: '2026-07-13',
       },
     );
-    expect(area?.description).toMatch(/^Shipments to ZIP code 75201 are on weather hold on 07\/13\/2026\. /);
+    expect(area?.description).toMatch(/^Shipments to ZIP code 75201 are on weather hold on 07\/13\/2026[ ;]/);
   });
 
   test('each window places a hold with its own end', () => {
@@ -175,7 +175,7 @@ describe('Credit', () => {
     const credit = [{ customerNo: 'W1', note: 'Invoice 12 is overdue.' }];
     expect(reasons({ credit }, { ships: false })).toEqual(['Credit']);
     expect(holdsOf({ credit })[0]?.description).toBe(
-      'The account is on credit hold. Invoice 12 is overdue. Action needed: settle the account with the operator to release all its orders.',
+      "The winery's account is on credit hold (Invoice 12 is overdue); action needed: the winery settles the account with the operator, who then releases all its orders.",
     );
     expect(reasons({ credit }, { customerNo: 'W2' })).toEqual([]);
   });

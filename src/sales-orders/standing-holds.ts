@@ -95,11 +95,10 @@ function isInWindow({ state, zip }: ShipToArea, { states, zipPrefixes }: Weather
 
 const stateNameOf = (state: string): string => stateNames[state] ?? state;
 
-/** The note as a sentence with a trailing space; '' stays ''. */
-function sentence(note: string): string {
-  const plain = note.trim();
-  if (plain === '') return '';
-  return /[.!?]$/.test(plain) ? `${plain} ` : `${plain}. `;
+/** The operator's note in parentheses, with a leading space; '' stays ''. */
+function remark(note: string): string {
+  const plain = note.trim().replace(/\.$/, '');
+  return plain === '' ? '' : ` (${plain})`;
 }
 
 function weatherDescription(window: WeatherWindow, { state, zip }: ShipToArea): string {
@@ -108,23 +107,26 @@ function weatherDescription(window: WeatherWindow, { state, zip }: ShipToArea): 
   const last = formatDate(window.to);
   const when = first === last ? `on ${first}` : `from ${first} to ${last}`;
   const options = [
-    ...(window.icePackExempt ? ['ice packs'] : []),
-    ...(window.exemptServices.length > 0 ? [`one of ${window.exemptServices.join(', ')}`] : []),
+    ...(window.icePackExempt ? ['IcePack 1'] : []),
+    ...(window.exemptServices.length > 0 ? [`${window.exemptServices.join(' or ')} shipping`] : []),
   ];
-  const sooner = options.length === 0 ? '' : ` To ship sooner, request ${options.join(' or ')} with UpdateSalesOrder.`;
-  return `Shipments to ${where} are on weather hold ${when}. ${sentence(window.note)}No action needed: the hold ends after ${last}.${sooner}`;
+  const sooner =
+    options.length === 0
+      ? ''
+      : `, or the winery can request ${options.join(' or ')} with UpdateSalesOrder to ship sooner`;
+  return `Shipments to ${where} are on weather hold ${when}${remark(window.note)}; no action needed: the hold ends after ${last}${sooner}.`;
 }
 
 const licenseHold = (state: string, orderType: OrderType): Hold => ({
   reason: 'License',
   owner: 'system',
   cause: 'state',
-  description: `${stateNameOf(state)} is closed to ${orderType} orders. Action needed: change the recipient with UpdateSalesOrder or cancel the order. The hold also ends when the operator opens the state.`,
+  description: `${stateNameOf(state)} is closed to ${orderType} orders; action needed: the winery changes the recipient with UpdateSalesOrder, cancels the order, or waits until the operator opens the state.`,
 });
 
 const creditHold = (note: string): Hold => ({
   reason: 'Credit',
   owner: 'system',
   cause: 'account',
-  description: `The account is on credit hold. ${sentence(note)}Action needed: settle the account with the operator to release all its orders.`,
+  description: `The winery's account is on credit hold${remark(note)}; action needed: the winery settles the account with the operator, who then releases all its orders.`,
 });

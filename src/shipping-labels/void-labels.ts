@@ -53,7 +53,7 @@ export async function voidLabels(tx: Tx, requested: LabelVoidRequest): Promise<O
   const refusal = voidRefusal(order, packages.length + bought.length);
   if (refusal !== undefined) {
     const { orderNo, status } = order;
-    return refuseState(status, `the labels of order ${orderNo} cannot be voided: ${refusal} (its status is ${status})`);
+    return refuseState(status, `The labels of order ${orderNo} cannot be voided: ${refusal} (status ${status}).`);
   }
   const at = await customerTime(tx, order.customerNo);
   const wasInWork = order.status === 'PROCESSING ORDER';

@@ -99,6 +99,6 @@ describe('befall', () => {
       holidays,
       message: '',
     });
-    expect(first.scan).toMatchObject({ at: now, location: 'Denver, CO', message: 'Delayed on the way' });
+    expect(first.scan).toMatchObject({ at: now, location: 'Denver, CO', message: 'Delayed in transit' });
   });
 });

@@ -11,10 +11,10 @@ export const exceptionKinds = ['ATTEMPT FAILED', 'DELAYED', 'EXCEPTION', 'DAMAGE
 export type ExceptionKind = (typeof exceptionKinds)[number];
 
 const reported: Readonly<Record<ExceptionKind, { readonly code: ScanCodeName; readonly message: string }>> = {
-  'ATTEMPT FAILED': { code: 'DE', message: 'Delivery attempt failed: no adult was there to sign' },
-  DELAYED: { code: 'DY', message: 'Delayed on the way' },
+  'ATTEMPT FAILED': { code: 'DE', message: 'Delivery attempt failed: no adult available to sign' },
+  DELAYED: { code: 'DY', message: 'Delayed in transit' },
   EXCEPTION: { code: 'DE', message: 'Delivery exception' },
-  DAMAGED: { code: 'DM', message: 'Damaged on the way' },
+  DAMAGED: { code: 'DM', message: 'Damaged in transit' },
 };
 
 /** When a package goes out for its second delivery attempt, on the recipient's clock. */

@@ -92,7 +92,7 @@ export function decideTakenItemNo(existing: ExistingSku, hash: Buffer): Outcome<
     ? ['a retired item', '; to reinstate that item, send the same content and requestor as when it was created']
     : ['an item', ''];
   const message = `is the number of ${state} with different content, created with transaction reference ${existing.skuId}${remedy}`;
-  return refuse('DuplicateItem', `item number ${existing.itemNo} ${message}`, [
+  return refuse('DuplicateItem', `Item number ${existing.itemNo} ${message}.`, [
     { field: 'SKUInfo.ItemNo', code: 'DuplicateItem', message },
   ]);
 }

@@ -15,7 +15,7 @@ export const statusDescriptions: Readonly<Record<OrderStatus | PackageStatus, st
   'READY TO SHIP': 'The package is packed and waiting for the carrier.',
   'READY FOR PICKUP': 'The package is waiting for the recipient to pick it up.',
   SHIPPED: 'The package has left the warehouse.',
-  'IN TRANSIT': 'The package is on its way.',
+  'IN TRANSIT': 'The package is in transit.',
   DELIVERED: 'The package was delivered.',
   RETURNED: 'The package is being returned.',
   'DELIVERED TO SHIPPER': 'The package was returned to the warehouse.',

@@ -1,6 +1,7 @@
 /** Pickup of will-call orders at the warehouse (decisions 11 and 26). */
 
-import { isWillCall } from '../carriers/index.ts';
+import { carrierNames, isWillCall } from '../carriers/index.ts';
+import type { CarrierCode } from '../contract/code-lists.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTime } from '../platform/clock.ts';
@@ -35,11 +36,14 @@ export async function completePickup(tx: Tx, request: Pickup): Promise<Outcome<P
   const [locked] = await lockSalesOrders(tx, [named.ok]);
   const order = assertPresent(locked, 'an order that was found');
   if (!isWillCall(order.carrier)) {
-    return refuseState(order.status, `order ${order.orderNo} ships with ${order.carrier}; it is not a will-call order`);
+    return refuseState(
+      order.status,
+      `Order ${order.orderNo} ships with ${carrierNames[order.carrier as CarrierCode]}; it is not a will-call order.`,
+    );
   }
   const waiting = (await readPackages(tx, [order])).filter(({ status }) => status === 'READY FOR PICKUP');
   if (order.status !== 'PROCESSING ORDER' || waiting.length === 0) {
-    return refuseState(order.status, `order ${order.orderNo} is not ready for pickup (its state is ${order.status})`);
+    return refuseState(order.status, `Order ${order.orderNo} is not ready for pickup (status ${order.status}).`);
   }
   const at = await customerTime(tx, customerNo);
   const { city, state } = warehouseOf(order.warehouse, await readOperatorSettings(tx));

@@ -49,7 +49,7 @@ export const tooManyPackagesHold: Hold = {
   reason: 'Customer Service',
   owner: 'system',
   cause: 'too-many-packages',
-  description: `The order needs more than ${maxOrderPackages} packages. Action needed: split the order. Reduce it with UpdateSalesOrder, which ends the hold.`,
+  description: `The order needs more than ${maxOrderPackages} packages. Action needed: reduce it with UpdateSalesOrder, which ends the hold, and order the rest separately.`,
 };
 
 /** Cause of holds placed after a carrier's refusal. */
@@ -63,7 +63,7 @@ export function carrierRefusalHold(because: string, messages: readonly CarrierMe
     reason: because === 'address' ? 'Address' : 'Customer Service',
     owner: 'system',
     cause: carrierCause,
-    description: `The carrier refused a package of the order: ${text} (Source: Carrier). Action needed: correct the order with UpdateSalesOrder, which ends the hold.`,
+    description: `The carrier refused a package of the order: ${text} (Source: Carrier); action needed: the winery corrects the order with UpdateSalesOrder, which ends the hold.`,
   };
 }
 

@@ -106,7 +106,7 @@ describe('a customer', () => {
     const took = await until(async () => (await readCustomers(db, ['W105'])).get('W105')?.name === 'New');
     expect(took).toBeLessThan(1_000);
     expect((await readCustomers(db, ['W105'])).get('W105')?.preferences).toEqual({ defaultService: 'GRND' });
-    await expect(updateCustomer(db, { customerNo: 'NOBODY', actor })).rejects.toThrow('there is no customer "NOBODY"');
+    await expect(updateCustomer(db, { customerNo: 'NOBODY', actor })).rejects.toThrow('There is no customer "NOBODY".');
   });
 });
 
@@ -129,7 +129,7 @@ describe('a token', () => {
     const input = revokeToken(db, secrets, { customerNo: 'T101', token: accessToken, actor });
     await expect(input).rejects.toThrow('no such token');
     const unknown = createToken(db, secrets, { environment: 'test', customerNo: 'NOBODY', actor });
-    await expect(unknown).rejects.toThrow('there is no customer "NOBODY"');
+    await expect(unknown).rejects.toThrow('There is no customer "NOBODY" in test (use --environment production).');
   });
 });
 
@@ -147,7 +147,7 @@ describe('a password', () => {
     await revokePassword(db, { userKey, passwordId: second.passwordId, actor });
     expect((await logOf('P100')).slice(2)).toEqual(['password.created', 'password.revoked', 'password.revoked']);
     await expect(rotatePassword(db, secrets, { environment: 'test', userKey: 'dru_x', actor })).rejects.toThrow(
-      'there is no UserKey "dru_x"',
+      'There is no UserKey "dru_x".',
     );
   });
 

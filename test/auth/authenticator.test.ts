@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateCredential } from '../../src/auth/credential-format.ts';
 import {
   type CustomerCredentials,
   createCustomer,
@@ -37,7 +38,7 @@ const signIn = async (
   at = process,
 ) => at.authenticator.authenticate(at.environment, credentials, address);
 
-const wrong = { refused: { code: 'InvalidCredentials', reason: 'UserKey, Password or CustomerNo is not valid' } };
+const wrong = { refused: { code: 'InvalidCredentials', reason: 'The UserKey, Password or CustomerNo is not valid.' } };
 
 describe('credentials', () => {
   it('prove who calls', async () => {
@@ -73,9 +74,33 @@ describe('credentials', () => {
     expect(await signIn(credentials())).toEqual(wrong);
   });
 
-  it('of another environment are refused', async () => {
+  it('of another environment are refused with where to use them, whether they exist or not', async () => {
     const production = { ...process.environment, name: 'production' as const };
-    expect(await process.authenticator.authenticate(production, winery, freshAddress())).toEqual(wrong);
+    const tryIn = (credentials: typeof winery) =>
+      process.authenticator.authenticate(production, credentials, freshAddress());
+    const used = {
+      refused: {
+        code: 'InvalidCredentials',
+        reason:
+          'This is a credential of the test environment. Use it at the base address of the test environment (/test/v3), or use production credentials here.',
+      },
+    };
+    expect(await tryIn(winery)).toEqual(used);
+    const invented = { ...winery, userKey: 'someone', password: generateCredential('password', 'test') };
+    expect(await tryIn(invented)).toEqual(used);
+    expect(await tryIn({ ...invented, customerNo: 'W999' })).toEqual(used);
+    expect(await tryIn({ ...winery, password: 'mistyped' })).toEqual(used);
+    expect(await tryIn({ ...winery, userKey: 'someone', password: 'drp_test_mistyped' })).toEqual(wrong);
+    const live = { ...winery, password: generateCredential('password', 'production') };
+    expect(await signIn(live)).toMatchObject({
+      refused: { reason: expect.stringMatching(/of the production env.*\/v3/) },
+    });
+    const header = (token: string) => `ServiceAuth ${token}`;
+    const check = (token: string) =>
+      process.authenticator.checkToken(production, header(token), { ...winery, customerName: 'Winery' });
+    const told = await check(winery.accessToken);
+    expect(told).toMatchObject({ code: 'InvalidToken', reason: expect.stringContaining('of the test environment') });
+    expect(await check(generateCredential('token', 'test'))).toEqual(told);
   });
 
   it('hold with two passwords during a rotation', async () => {

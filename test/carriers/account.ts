@@ -11,7 +11,11 @@ export const carrierFailures: readonly [what: string, answer: Answer, words: str
   ['silence', 'silence', 'it did not respond in time'],
   ['a cut connection', 'hang up', 'it could not be reached'],
   ['a server fault', { status: 502, body: '<html>bad gateway</html>', type: 'text/html' }, 'it could not be reached'],
-  ['too many requests', json(429, { error: { code: 'RATE_LIMITED', message: 'no' } }), 'it could not be reached'],
+  [
+    'Too many requests: the limit is a burst of 1000, refilled within 10 seconds. Wait for the seconds in Retry-After.',
+    json(429, { error: { code: 'RATE_LIMITED', message: 'no' } }),
+    'it could not be reached',
+  ],
   ['an unknown key', json(401, { error: { code: 'APIKEY.INACTIVE', message: 'no' } }), 'it could not be reached'],
   ['an account that cannot pay', json(402, { error: { code: 'X', message: 'pay' } }), 'it could not be reached'],
 ];

@@ -82,7 +82,10 @@ const open: readonly (readonly [string, Answer])[] = [
   ['an account that cannot pay', fault(402)],
   ['a key that may not do it', fault(403)],
   ['a timeout of theirs', fault(408)],
-  ['too many requests', fault(429, 'RATE_LIMITED')],
+  [
+    'Too many requests: the limit is a burst of 1000, refilled within 10 seconds. Wait for the seconds in Retry-After.',
+    fault(429, 'RATE_LIMITED'),
+  ],
   ['too many requests, told by a proxy', { status: 429, body: 'slow down', type: 'text/plain' }],
   ['a fault of theirs', fault(500)],
   ['a fault of theirs without a body', { status: 502, body: '<html>bad gateway</html>', type: 'text/html' }],

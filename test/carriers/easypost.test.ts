@@ -266,7 +266,10 @@ describe('errors', () => {
     ['a cut connection', 'hang up' as const],
     ['a server fault', fault(500)],
     ['a server fault without a body', { status: 502, body: '<html>bad gateway</html>', type: 'text/html' }],
-    ['too many requests', fault(429)],
+    [
+      'Too many requests: the limit is a burst of 1000, refilled within 10 seconds. Wait for the seconds in Retry-After.',
+      fault(429),
+    ],
     ['an unknown key', fault(401)],
     ['an account that cannot pay', fault(402)],
     ['a redirect', json(302, {})],

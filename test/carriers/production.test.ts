@@ -262,7 +262,11 @@ describe('a fault', () => {
     ['no answer to the purchase', '/buy', 'silence' as const],
     ['an answer to the purchase that is lost', '/buy', 'hang up' as const],
     ['a fault of the carrier while it buys', '/buy', json(500, {})],
-    ['too many requests', '/v2/shipments', refusal(429, 'RATE_LIMITED', 'slow down')],
+    [
+      'Too many requests: the limit is a burst of 1000, refilled within 10 seconds. Wait for the seconds in Retry-After.',
+      '/v2/shipments',
+      refusal(429, 'RATE_LIMITED', 'slow down'),
+    ],
     ['an answer that is no JSON', '/buy', { status: 200, body: '{"id":' }],
   ])('%s is looked up later and paid for once', async (_name, at, answer) => {
     const orderId = await winery.created(bsw);

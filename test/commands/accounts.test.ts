@@ -66,7 +66,7 @@ describe('password', () => {
   test('prints one line for an unknown user and for a wrong flag', async () => {
     expect(await dray(...inTest('password', 'rotate', '--user', 'NOBODY'))).toEqual({
       code: 1,
-      refused: 'there is no UserKey "NOBODY"',
+      refused: 'There is no UserKey "NOBODY".',
     });
     expect(await dray('password', 'rotate', '--user', 'X')).toMatchObject({
       code: 2,
@@ -105,7 +105,7 @@ describe('membership', () => {
     const grant = (...args: string[]) => dray(...inTest('membership', 'grant', ...args));
     expect(await grant('--customer', 'NOBODY', '--user', customer.userKey)).toEqual({
       code: 1,
-      refused: 'there is no customer "NOBODY"',
+      refused: 'There is no customer "NOBODY".',
     });
     expect(await grant('--customer', customer.customerNo, '--user', 'X', '--rights', 'all')).toMatchObject({
       code: 2,

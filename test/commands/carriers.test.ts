@@ -150,7 +150,7 @@ describe('carrier-rule', () => {
     ]);
     expect(await drayJson(...inTest('carrier-rule', 'remove', '--rank', '2'))).toEqual({ Rank: 2 });
     expect(await dray(...inTest('carrier-rule', 'remove', '--rank', '2'))).toEqual({
-      refused: 'there is no carrier rule of rank 2',
+      refused: 'There is no carrier rule of rank 2.',
       code: 1,
     });
     expect(await drayJson(...inProduction('carrier-rule', 'list'))).toEqual([]);
@@ -204,19 +204,19 @@ describe('warehouse-address', () => {
     });
     await dray(...inTest('warehouse-address', 'remove', '--warehouse', 'APC01'));
     expect(await dray(...inTest('warehouse-address', 'remove', '--warehouse', 'APC01'))).toEqual({
-      refused: 'warehouse APC01 has no address',
+      refused: 'Warehouse APC01 has no address.',
       code: 1,
     });
   });
 
   test.each([
-    [['--warehouse', 'MOON1', ...address], 'there is no warehouse "MOON1"', 1],
+    [['--warehouse', 'MOON1', ...address], 'There is no warehouse "MOON1".', 1],
     [
       ['--warehouse', 'APC01', ...address, '--phone', '5550100'],
-      'the phone number must have 10 to 15 digits, because carriers require it',
+      'The phone number must have 10 to 15 digits, because carriers require it.',
       2,
     ],
-    [['--warehouse', 'APC01', ...address, '--street', ' '], 'the street must have 1 to 100 printable characters', 2],
+    [['--warehouse', 'APC01', ...address, '--street', ' '], 'The street must have 1 to 100 printable characters.', 2],
   ])('%j: prints one line', async (args, refused, code) => {
     expect(await dray(...inTest('warehouse-address', 'set', ...args))).toEqual({ refused, code });
   });

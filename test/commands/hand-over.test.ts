@@ -52,7 +52,7 @@ test('delivers the packages, deducts the stock, and logs the user', async () => 
   });
   // The recipient comes too early.
   const early = await dray('hand-over', ...own(), '--order', 'CALL-0001');
-  expect(early).toEqual({ refused: expect.stringContaining('its state is RECEIVED'), code: 1 });
+  expect(early).toEqual({ refused: expect.stringContaining('status RECEIVED'), code: 1 });
   await takeUp();
   expect(await track('CALL-0001')).toMatchObject([
     { Status: 'READY FOR PICKUP', Carrier: 'WILL', TrackingNo: '', CarrierStatus: '' },
@@ -79,7 +79,7 @@ test('delivers the packages, deducts the stock, and logs the user', async () => 
     data: { packages: 2 },
   });
   expect(await dray('hand-over', ...own(), '--order', reference)).toEqual({
-    refused: expect.stringContaining('its state is SHIPPED'),
+    refused: expect.stringContaining('status SHIPPED'),
     code: 1,
   });
 });
@@ -88,7 +88,7 @@ test('rejects an order that is not packed yet', async () => {
   const reference = await winery.created({ OrderInfo: { OrderNo: 'CALL-0005' }, ShipmentInfo: willCall });
   await winery.startWork(reference);
   expect(await dray('hand-over', ...own(), '--order', 'CALL-0005')).toEqual({
-    refused: expect.stringContaining('its state is PROCESSING ORDER'),
+    refused: expect.stringContaining('status PROCESSING ORDER'),
     code: 1,
   });
 });
@@ -104,11 +104,14 @@ test('rejects an order that ships by carrier, an unknown order and an ambiguous 
   await winery.created({ OrderInfo: { OrderNo: 'CALL-0003' } });
   for (const ShipmentKey of ['A', 'B']) await winery.created({ OrderInfo: { OrderNo: 'CALL-0004', ShipmentKey } });
   const refusalOf = async (order: string, ...more: string[]) => dray('hand-over', ...own(), '--order', order, ...more);
-  expect(await refusalOf('CALL-0003')).toEqual({ refused: expect.stringContaining('ships with FEX'), code: 1 });
+  expect(await refusalOf('CALL-0003')).toEqual({
+    refused: expect.stringContaining('ships with FedEx; it is not a will-call order.'),
+    code: 1,
+  });
   expect(await refusalOf('CALL-9999')).toEqual({ refused: expect.stringContaining('There is no order'), code: 1 });
   expect(await refusalOf('CALL-0004')).toEqual({ refused: expect.stringContaining('2 orders have'), code: 1 });
   expect(await refusalOf('CALL-0004', '--shipment-key', 'B')).toEqual({
-    refused: expect.stringContaining('ships with FEX'),
+    refused: expect.stringContaining('ships with FedEx; it is not a will-call order.'),
     code: 1,
   });
   expect(await dray('hand-over', '--environment', 'production', '--customer', winery.customerNo)).toMatchObject({

@@ -116,7 +116,7 @@ describe('hold', () => {
       code: 1,
     });
     expect(await inTest(...place, '--customer', 'NOBODY')).toEqual({
-      refused: 'there is no customer "NOBODY"',
+      refused: 'There is no customer "NOBODY" in test (use --environment production).',
       code: 1,
     });
     expect(await dray(...place, ...own())).toMatchObject({
@@ -208,7 +208,11 @@ describe('license', () => {
       '"GIFT" is not an order type: CLUB, RETAIL, DTT, JIT, DELIVERY_TO_WINERY, WHOLESALE',
       2,
     ],
-    [['close', '--state', 'CO', '--customer', 'NOBODY'], 'there is no customer "NOBODY"', 1],
+    [
+      ['close', '--state', 'CO', '--customer', 'NOBODY'],
+      'There is no customer "NOBODY" in test (use --environment production).',
+      1,
+    ],
   ])('%j: prints one line', async (args, refused, code) => {
     expect(await inTest('license', ...args)).toEqual({ refused, code });
   });

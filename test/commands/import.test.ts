@@ -95,13 +95,13 @@ test('skips and reports bad rows, and keeps the existing entries that they name'
   expect(ran.code).toBe(1);
   expect(ran.out).toBe('production: imported 1, removed 1\n');
   expect(ran.err).toContain(
-    '2 bad rows were left out\n  line 2, zip: 10001 lies in NY, not in CA\n  line 4, carrier: must be',
+    '2 bad rows were left out\n  line 2, zip: ZIP code 10001 is in NY, but state is CA\n  line 4, carrier: must be',
   );
   expect(await stored()).toEqual(['FEX B 100 MAIN ST', 'FEX D 100 MAIN ST', 'UPS U 100 MAIN ST']);
 
   const json = await importing('locations', text, '--json');
   expect(JSON.parse(json.out).Faults).toEqual([
-    { Line: 2, Column: 'zip', Message: '10001 lies in NY, not in CA' },
+    { Line: 2, Column: 'zip', Message: 'ZIP code 10001 is in NY, but state is CA' },
     { Line: 4, Column: 'carrier', Message: 'must be FEX or UPS, not "DHL"' },
   ]);
 });

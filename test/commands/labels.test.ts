@@ -136,7 +136,7 @@ describe('void', () => {
     const refused = async (order: string) => await dray('label', 'void', ...own(), '--order', order, '--reason', 'x');
     expect(await refused(open)).toMatchObject({
       code: 1,
-      refused: expect.stringContaining('it has no label (its status is RECEIVED)'),
+      refused: expect.stringContaining('it has no label (status RECEIVED)'),
     });
     expect(await refused(gone)).toMatchObject({ code: 1, refused: expect.stringContaining('it is canceled') });
     expect(await refused('NO-SUCH')).toEqual({ code: 1, refused: 'There is no order with OrderNo NO-SUCH.' });
@@ -165,7 +165,7 @@ describe('scan', () => {
 
   test.each([
     ['anything', 'production', '"anything" is no name of a JIT label', 2],
-    ['JIT-W1-0000000000', 'production', 'there is no JIT label JIT-W1-0000000000', 1],
+    ['JIT-W1-0000000000', 'production', 'There is no JIT label JIT-W1-0000000000.', 1],
     ['JIT-W1-0000000000', 'test', 'the simulated bench scans by itself, or by Simulation/ScanJitLabel', 2],
   ])('%s in %s: prints one line', async (label, environment, refused, code) => {
     expect(await dray('label', 'scan', '--environment', environment, '--label', label)).toEqual({ refused, code });

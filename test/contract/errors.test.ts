@@ -55,7 +55,7 @@ describe('400', () => {
       'CaskInfo.Kind Enum',
       'Staves[0].Count Required',
     ]);
-    expect(result.body.Reason).toContain('and 3 more');
+    expect(result.body.Reason).toContain('. There are 3 more problems; see Errors.');
   });
 
   it('tells the operation’s own rules together with the schema’s', async () => {

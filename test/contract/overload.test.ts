@@ -40,7 +40,7 @@ const busy = {
   body: {
     Status: 503,
     Code: 'Unavailable',
-    Reason: 'the server is busy: this change would wait too long for its turn; send it again after Retry-After seconds',
+    Reason: 'The server is busy, and this change would wait too long. Send it again after the seconds in Retry-After.',
     Errors: [],
     TransactionReferenceNumber: expect.any(String),
   },

@@ -38,7 +38,7 @@ test('200 an order that cannot be written does not affect the others and can be 
     const statuses = answer.body.CreateSalesOrderStatuses;
     expect(statuses.map((s: Json) => s.IsCreated)).toEqual([true, true, true, true, true, true, false]);
     expect(statuses[6].Messages).toEqual([
-      'Not created; send it again: an internal error, logged under this reference',
+      'Not created; send the batch again. An internal error occurred. It is logged under this transaction reference.',
     ]);
     expect((await sendBatch(winery, orders.slice(6))).status).toBe(500);
   } finally {
@@ -70,7 +70,7 @@ test('200 an order that lacks capacity is marked for retry; the batch is complet
       [false, 400, false],
     ]);
     expect(answer.body.CreateSalesOrderStatuses[1].Messages).toEqual([
-      'Not created; send it again: the service is not available at the moment, try again',
+      'Not created; send the batch again. The service is temporarily unavailable. Try again.',
     ]);
     const again = await send('fall');
     expect(outcomes(again)).toEqual(outcomes(answer));
@@ -119,7 +119,9 @@ test('200 an order that cannot be read does not affect orders that are already b
     expect(statuses.filter((s: Json) => s.IsCreated)).toHaveLength(129);
     expect(statuses[129]).toMatchObject({
       IsCreated: false,
-      Messages: ['Not created; send it again: an internal error, logged under this reference'],
+      Messages: [
+        'Not created; send the batch again. An internal error occurred. It is logged under this transaction reference.',
+      ],
     });
     expect(await logOf(server, winery, body.TransactionReferenceNumber)).toMatchObject([
       { data: { created: 129, refused: 1, refusals: [{ member: 129, orderNo: 'X', code: 'Failed', faults: [] }] } },
@@ -154,7 +156,7 @@ test('200 an order whose validation throws does not affect the others and can be
     expect(status).toBe(200);
     expect(body.CreateSalesOrderStatuses.map((s: Json) => s.IsCreated)).toEqual([true, false, true]);
     expect(body.CreateSalesOrderStatuses[1].Messages).toEqual([
-      'Not created; send it again: an internal error, logged under this reference',
+      'Not created; send the batch again. An internal error occurred. It is logged under this transaction reference.',
     ]);
   } finally {
     vi.restoreAllMocks();

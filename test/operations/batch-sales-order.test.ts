@@ -196,7 +196,7 @@ test('200 reports the first 100 faults of an order and that there are more', asy
   const [first, second] = body.CreateSalesOrderStatuses;
   expect(first.Messages).toHaveLength(101);
   expect(first.Messages[0]).toBe('ItemsInfo[0].ItemNo is required');
-  expect(first.Messages.at(-1)).toBe('The order has more errors than the 100 listed: validation ended there');
+  expect(first.Messages.at(-1)).toBe('The order has more problems; only the first 100 are listed');
   expect(second.IsCreated).toBe(true);
 });
 

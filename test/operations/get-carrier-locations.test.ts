@@ -166,7 +166,7 @@ describe('200', () => {
       expect(body.CarrierLocations.every((l: Record<string, unknown>) => l.IsAlcoholShipmentAllowed)).toBe(true);
       expect(body.Messages).toEqual([
         'As of today.',
-        'Locations of FedEx are left out where nobody says that wine is handed out there.',
+        'FedEx locations are omitted unless they are known to hand out wine.',
       ]);
     });
 
@@ -182,7 +182,9 @@ describe('200', () => {
       server.environment.db.ports.provide(locationSources, [answering('FEX', live)]);
       const { body } = await find({ ...at, ShippingCarrier: 'FEX' });
       expect(body).toMatchObject({ TotalRecordCount: 50 });
-      expect(body.Messages.at(-1)).toBe('FedEx tells its 50 nearest locations: there may be more within the radius.');
+      expect(body.Messages.at(-1)).toBe(
+        'FedEx returns only its 50 nearest locations; there may be more within the radius.',
+      );
     });
 
     test('200 uses the directory or the other carrier when one fails, and reports it', async () => {
@@ -190,7 +192,7 @@ describe('200', () => {
       const fallen = (await find(at)).body;
       expect(idsOf(fallen)).toEqual(['A', 'U1', 'B', 'C']);
       expect(fallen.Messages).toEqual([
-        "FedEx could not be reached (it does not answer): its locations are those of the operator's directory.",
+        "FedEx could not be reached (it does not answer): its locations are from the operator's directory.",
       ]);
       const alaska = { point: { latitude: 61.21, longitude: -149.88 }, carrier: 'UPS' } as const;
       server.environment.db.ports.provide(locationSources, [
@@ -200,7 +202,7 @@ describe('200', () => {
       const { body } = await find({ ZipCode: '99501' });
       expect(idsOf(body)).toEqual(['UAK']);
       expect(body.Messages).toEqual([
-        'FedEx could not be reached (it does not answer): none of its locations is known here.',
+        "FedEx could not be reached (it does not answer): the operator's directory has none of its locations.",
         'As of today.',
       ]);
     });

@@ -177,11 +177,11 @@ describe('200', () => {
 
   test.each([
     [{}, []],
-    [{ City: 'Boulder' }, ['The City of the delivery address is not the one of its ZipCode.']],
+    [{ City: 'Boulder' }, ['The City of the delivery address does not match its ZipCode.']],
     [{ ZipCode: '80200' }, ['The ZipCode of the delivery address is not a known US ZIP code.']],
     [
       { StreetLines: ['Sample Cellars', 'P.O. Box 12'] },
-      ['This is a post office box: FedEx and UPS deliver to street addresses only.'],
+      ['This is a post office box: FedEx and UPS deliver only to street addresses.'],
     ],
     [{ ZipCode: null }, []],
     [{ StreetLines: null, City: null, State: null }, []],

@@ -76,7 +76,7 @@ test('403: what is being counted is not counted twice; afterwards it may be coun
   const first = await opened();
   expect(await open()).toMatchObject({
     status: 403,
-    body: { Code: 'StateForbids', Reason: 'WINE-1 in GOOD-NO-TX at APC01 is already in an open count' },
+    body: { Code: 'StateForbids', Reason: 'Item WINE-1 in GOOD-NO-TX at APC01 is already in an open count.' },
   });
   // What was refused has left nothing behind.
   expect((await open({ Items: ['WINE-2'] })).status).toBe(200);

@@ -63,7 +63,7 @@ describe('200', () => {
     expect(failed).toMatchObject({
       Status: 'EXCEPTION',
       CarrierStatus: 'DE',
-      CarrierStatusMessage: 'Delivery attempt failed: no adult was there to sign',
+      CarrierStatusMessage: 'Delivery attempt failed: no adult available to sign',
       PackageLocation: 'Denver, CO',
       EstimatedDeliveryDate: '03/10/2031',
     });

@@ -22,7 +22,9 @@ test('200: all open orders of the account are held until it is settled', async (
   });
   const rows = await onHold();
   expect(rows.map((row) => row.HoldReason)).toEqual(['Credit', 'Credit', 'Credit']);
-  expect(rows[0].HoldReasonDescription).toContain('Invoice 12 is overdue. Action needed: settle the account');
+  expect(rows[0].HoldReasonDescription).toContain(
+    '(Invoice 12 is overdue); action needed: the winery settles the account',
+  );
   expect(rows[2].HoldReasonDescription).toMatch(/^Credit: .* Inventory: Not enough stock/);
   // Other words, no other orders.
   expect(await simulate('SetCredit', { OnHold: true })).toMatchObject({ body: { OrdersHeld: 0 } });

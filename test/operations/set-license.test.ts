@@ -24,7 +24,7 @@ test('200: orders to a closed state are held until it is opened', async () => {
     {
       OrderNo: orderNo,
       HoldReason: 'License',
-      HoldReasonDescription: expect.stringMatching(/^Colorado is closed to CLUB orders\. Action needed/),
+      HoldReasonDescription: expect.stringMatching(/^Colorado is closed to CLUB orders; action needed: the winery /),
     },
   ]);
   expect(await statusOf(reference)).toBe('ON CUSTOMER SERVICE HOLD');

@@ -173,11 +173,13 @@ describe('200', () => {
     const asked = { ShippingCarrier: 'UPS', PALRequest: { IncludePAL: true } };
     const near = (await validate({}, asked)).body;
     expect(near.PALDetails.length).toBeGreaterThan(0);
-    expect(near.Messages.at(-1)).toContain("those of the operator's directory");
+    expect(near.Messages.at(-1)).toContain("from the operator's directory");
     const { status, body } = await validate({ City: 'APO', State: 'AE', ZipCode: '09012' }, asked);
     expect(status).toBe(200);
     expect(body.PALDetails).toEqual([]);
-    expect(body.Messages.at(-1)).toBe('UPS could not be reached (it is away): none of its locations is known here.');
+    expect(body.Messages.at(-1)).toBe(
+      "UPS could not be reached (it is away): the operator's directory has none of its locations.",
+    );
     server.environment.db.ports.provide(locationSources, []);
   });
 

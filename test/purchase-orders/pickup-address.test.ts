@@ -35,13 +35,13 @@ test('logs warnings for a doubtful address and accepts the order', async () => {
   const order = { CustomerReferenceNo: 'INBOUND-9', ...pickup };
   const reference = await created({ ...order, Address: 'PO Box 5', State: 'NV' });
   expect(await warnings(customerNo, reference, 'purchase_order.created')).toEqual([
-    'The ZipCode of the pickup address lies in another State.',
+    'The ZipCode of the pickup address is in another State.',
     'The pickup address is a post office box.',
   ]);
   const mended = await update({ OrderInfo: { CustomerReferenceNo: 'INBOUND-9', Address: '1 Cellar Road' } });
   expect(mended.status).toBe(200);
   expect(await warnings(customerNo, reference, 'purchase_order.updated')).toEqual([
-    'The ZipCode of the pickup address lies in another State.',
+    'The ZipCode of the pickup address is in another State.',
   ]);
 });
 

@@ -12,9 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const box = 'The recipient address is a post office box; FedEx and UPS deliver to street addresses only.';
-const military = 'The recipient has a military address; FedEx and UPS do not deliver there.';
-const city = 'The recipient City is not the one of its ZipCode.';
+const box =
+  'The recipient address is a PO box, and FedEx and UPS deliver only to street addresses; action needed: the winery sends a street address with UpdateSalesOrder.';
+const military =
+  'The recipient has a military address, and FedEx and UPS do not deliver there; action needed: the winery sends another address with UpdateSalesOrder.';
+const city = 'The recipient City does not match its ZipCode.';
 
 /** The last entry of a kind in the timeline of an order. */
 async function facts(reference: string, kind: string): Promise<Json> {
@@ -71,7 +73,7 @@ describe('an accepted order', () => {
     };
     expect(await at({ Address: '1 Oak Ave', City: 'Napa', State: 'CA', ZipCode: '94558' })).toBeUndefined();
     expect(await at({ Address: '1 Oak Ave', City: 'Napa', State: 'NV', ZipCode: '94558' })).toEqual([
-      "The ZipCode of the carrier's location lies in another State.",
+      "The ZipCode of the carrier's location is in another State.",
     ]);
   });
 

@@ -272,7 +272,7 @@ describe('refused', () => {
         body: {
           Status: 403,
           Code: 'StateForbids',
-          Reason: expect.stringContaining('the carrier refused it (its status is ON CUSTOMER SERVICE HOLD)'),
+          Reason: expect.stringContaining('the carrier refused it (status ON CUSTOMER SERVICE HOLD)'),
           Errors: [{ Field: '', Code: 'CarrierRefused', Message: expect.stringContaining(words), Source: 'Carrier' }],
         },
       };
@@ -361,7 +361,7 @@ describe('no response', () => {
     const scan = { status: 'in_transit', datetime: Temporal.Now.instant().toString() };
     expect(await pushEvent(labelDeps(db, carrier.url, logged), carrier, [scan])).toBe('not-shippable');
     expect(logged).toHaveLength(1);
-    expect(logged[0]).toContain('the order has no JIT label');
+    expect(logged[0]).toContain('The order has no JIT label.');
     expect(await winery.order(orderId)).toMatchObject({ status: 'RECEIVED' });
   });
 

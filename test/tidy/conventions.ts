@@ -29,6 +29,13 @@ const limits: readonly (readonly [RegExp, number])[] = [
   [/^docs\/decisions\/.*\.md$/, 200],
 ];
 
+/** The text of a refusal in quotes. One word is a code, as of a hold. */
+const reasonText =
+  /(?:\breason: |\bconst reason =\s+|\brefuse(?:State)?\((?:\s*'[\w ]+'|\s*[\w.]+),\s*|\bnotFound\(|\bnew Overloaded\(\s*)(['"`])((?:(?!\1).)+)\1/g;
+
+const isSentence = (text: string): boolean =>
+  /^[A-Z]\w+( [A-Z]\w+)?$/.test(text) || /^[A-Z-]+$/.test(text) || /^([A-Z0-9]|\$\{)[\s\S]*([.!?]|\})$/.test(text);
+
 const sharedDocument = /\bshared\/(interface|decisions|architecture|models|samples)\b/;
 
 export const conventions: readonly Convention[] = [
@@ -60,6 +67,18 @@ export const conventions: readonly Convention[] = [
       return faults;
     },
     broken: { path: 'src/skus/sku.ts', text: 'export const dateHelper = 1;' },
+  },
+  {
+    name: 'the reason of a rejection is a sentence',
+    of: source,
+    faults: ({ path, text }) =>
+      [...text.matchAll(reasonText)]
+        .filter(([, , reason = '']) => !isSentence(reason))
+        .map(
+          ({ index, 2: reason }) =>
+            `${path}:${lineAt(text, index)} "${reason}": begin with a capital, end with a period`,
+        ),
+    broken: { path: 'src/skus/sku.ts', text: "return refuse('NotFound', 'there is no item');" },
   },
   pattern(
     'nothing is left for later',

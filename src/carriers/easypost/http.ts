@@ -61,7 +61,7 @@ export function openEasypostClient({ apiKey, baseUrl, timeoutMs }: EasypostAccou
       const seconds =
         head && retryAfterStatuses.has(head.httpStatus) ? retryAfterSeconds(head.headers['retry-after']) : undefined;
       if (seconds !== undefined) pausedUntilMs = Math.max(pausedUntilMs, performance.now() + seconds * 1000);
-      return resultOfError(error, head?.httpStatus, seconds);
+      return resultOfError(error, new URL(baseUrl).host, head?.httpStatus, seconds);
     }
   };
 }
@@ -71,6 +71,7 @@ const rateLimited = (reason: string, seconds: number | undefined): CarrierResult
 
 function resultOfError(
   error: unknown,
+  host: string,
   responseStatus: number | undefined,
   seconds: number | undefined,
 ): CarrierResult<never> {
@@ -79,10 +80,10 @@ function resultOfError(
   const name = typeof code === 'string' ? code : '';
   if (http === 429) return rateLimited('HTTP 429', seconds);
   if (http === undefined || typeof statusCode !== 'number') {
-    const reason = name === 'ECONNABORTED' ? 'no response in time' : 'no readable response';
+    const why = name === 'ECONNABORTED' ? 'no response in time' : 'no readable response';
     return unclearResult(
       name === 'ECONNABORTED' ? 'timeout' : 'no-answer',
-      http === undefined ? reason : `${reason} (HTTP ${http})`,
+      `EasyPost at ${host} could not be reached (${http === undefined ? why : `${why}, HTTP ${http}`})`,
       seconds,
     );
   }

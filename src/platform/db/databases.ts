@@ -96,9 +96,9 @@ export async function openDatabases(config: Config, role: DatabaseRole): Promise
   };
 }
 
-const databaseUnavailable = 'the database is not available at the moment, try again';
+const databaseUnavailable = 'The database is temporarily unavailable. Try again.';
 const diskNearlyFull =
-  'the disk of the server is nearly full: changes are refused until there is space again, reads are served';
+  "The server's disk is nearly full. Changes are rejected until there is space again; reads still work.";
 
 function unavailable(reason: string, retryAfterSeconds: number): AppError {
   return new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds });

@@ -48,11 +48,12 @@ interface UnfinishedBody {
 }
 
 const tooLargeError = () =>
-  new AppError({ code: 'PayloadTooLarge', reason: 'the body is larger than this operation takes' });
-const truncatedError = () => new AppError({ code: 'MalformedRequest', reason: 'the request broke off before its end' });
+  new AppError({ code: 'PayloadTooLarge', reason: 'The body is larger than this operation accepts.' });
+const truncatedError = () =>
+  new AppError({ code: 'MalformedRequest', reason: 'The connection was closed before the whole request arrived.' });
 const noRoomError = () =>
   new AppError(
-    { code: 'Unavailable', reason: 'the server is receiving too much at the moment: send the request again' },
+    { code: 'Unavailable', reason: 'The server is receiving too much data right now. Send the request again.' },
     { retryAfterSeconds: 1 },
   );
 

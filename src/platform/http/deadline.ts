@@ -52,9 +52,9 @@ export function limitRequestTime(app: FastifyInstance, serverSeconds: number, lo
 
 /** A change that was begun goes on and is made once or not at all, which the reason says. */
 function pastDeadline(seconds: number, writes: boolean): AppError {
-  const took = `the request took longer than ${seconds} s`;
+  const took = `The request took longer than ${seconds} seconds`;
   const reason = writes
-    ? `${took}, and the change may still be made: look it up by its number or by this reference, or send it again under the same Idempotency-Key`
-    : `${took}: try again`;
+    ? `${took}, and the change may still be made. Look it up by its number, or send it again with the same Idempotency-Key.`
+    : `${took}. Try again.`;
   return new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds });
 }

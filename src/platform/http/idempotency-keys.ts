@@ -22,7 +22,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   // Node joins repeated headers with a comma. The joined text is one key.
   const key = Array.isArray(header) ? header.join(', ') : header;
   if (key.length <= maxKeyLength) return key;
-  const reason = `Idempotency-Key must have at most ${maxKeyLength} characters`;
+  const reason = `The Idempotency-Key must have at most ${maxKeyLength} characters.`;
   return { refused: { code: 'InvalidIdempotencyKey', reason } };
 }
 

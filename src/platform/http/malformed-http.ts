@@ -11,10 +11,10 @@ export function replyToMalformedHttp(error: Error & { code?: string }, socket: S
     return;
   }
   const reasons: Record<string, string> = {
-    HPE_HEADER_OVERFLOW: 'the headers are larger than 16 KiB',
-    ERR_HTTP_REQUEST_TIMEOUT: 'the request did not arrive in time',
+    HPE_HEADER_OVERFLOW: 'The headers are larger than 16 KiB.',
+    ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
   };
-  const reason = reasons[error.code ?? ''] ?? 'this is not an HTTP request';
+  const reason = reasons[error.code ?? ''] ?? 'This is not a valid HTTP request.';
   const body = JSON.stringify(errorBody({ code: 'MalformedRequest', reason }, uuidv7()));
   socket.end(
     `HTTP/1.1 ${errorStatus.MalformedRequest} Bad Request\r\ncontent-type: ${jsonType}\r\n` +

@@ -53,9 +53,9 @@ server.maxConnections = 256;
 
 function sendProbe(response: ServerResponse, reported: ProbeReply | undefined, limitMs: number, bad: string): void {
   const silentMs = performance.now() - reportedAtMs;
-  const reason = `it has not responded for ${Math.round(silentMs / 1000)} s`;
+  const notReadyReason = `it has not responded for ${Math.round(silentMs / 1000)} s`;
   const isSilent = reported === undefined || silentMs >= limitMs;
-  const { status, body } = isSilent ? probeReply([{ name: 'server', reason }], bad, bad) : reported;
+  const { status, body } = isSilent ? probeReply([{ name: 'server', reason: notReadyReason }], bad, bad) : reported;
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
   response.end(body);
 }

@@ -11,7 +11,7 @@ import { type ListPart, maxDepth, maxUndividedValues, scanJson } from './scan-js
 
 /** A promise only of a body that is parsed in parts. `most` values may be in the whole body. */
 export function parseBody(bytes: Buffer, maxValues: number): ParsedBody | AppError | Promise<ParsedBody | AppError> {
-  if (!isUtf8(bytes)) return malformed('the body is not UTF-8');
+  if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.');
   // A byte order mark is no part of JSON but of how some clients write it.
   const json = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
   const scan = isPlain(json, maxValues) ? unscanned : scanJson(json, maxValues);
@@ -20,7 +20,7 @@ export function parseBody(bytes: Buffer, maxValues: number): ParsedBody | AppErr
   try {
     if (scan.parts.length === 0) return { value: JSON.parse(text), text };
   } catch {
-    return malformed(text.trim() === '' ? 'the body is empty, it must be JSON' : notJson);
+    return malformed(text.trim() === '' ? 'The body is empty. Send a JSON object.' : notJson);
   }
   return parseParts(json, scan.parts).then(
     (value) => ({ value, text }),
@@ -48,15 +48,15 @@ function brackets(json: Buffer, enough: number): number {
   return count;
 }
 
-const notJson = 'the body is not valid JSON';
+const notJson = 'The body is not valid JSON.';
 
 const malformed = (reason: string) => new AppError({ code: 'MalformedJson', reason });
 
 function scanError(why: 'depth' | 'values', maxValues: number): AppError {
   const reason =
     why === 'depth'
-      ? `the body must not be nested deeper than ${maxDepth} levels`
-      : `the body has more than ${maxValues} values, or more than ${maxUndividedValues} of them in one place: send less at once`;
+      ? `The body must not be nested deeper than ${maxDepth} levels.`
+      : `The body has more than ${maxValues} values, or more than ${maxUndividedValues} in one place. Send it in smaller parts.`;
   return malformed(reason);
 }
 

@@ -273,7 +273,7 @@ describe('faults', () => {
     expect(faults).toHaveLength(maxFaults + 1);
     expect(checks).toBe(0);
     const refusal = validationRefusal(faults);
-    expect(refusal.reason).toContain('(and at least 100 more, see Errors)');
+    expect(refusal.reason).toContain('. There are at least 100 more problems; see Errors.');
     expect(refusal.faults).toHaveLength(101);
     expect(refusal.faults?.at(-1)).toMatchObject({ field: '', code: 'MoreErrors' });
     expect(limitFaults(refusal.faults ?? [])).toEqual(refusal.faults);

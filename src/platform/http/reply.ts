@@ -55,11 +55,11 @@ export function refusalReply(refusal: Refusal, reference: string, headers?: Read
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseUnavailable(error)) {
-    const refusal: Refusal = { code: 'Unavailable', reason: 'the service is not available at the moment, try again' };
+    const refusal: Refusal = { code: 'Unavailable', reason: 'The service is temporarily unavailable. Try again.' };
     return new AppError(refusal, { internal: error, retryAfterSeconds: 5 });
   }
   return new AppError(
-    { code: 'Internal', reason: 'an internal error, logged under this reference' },
+    { code: 'Internal', reason: 'An internal error occurred. It is logged under this transaction reference.' },
     { internal: error },
   );
 }

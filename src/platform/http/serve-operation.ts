@@ -95,7 +95,7 @@ class RequestHandler {
     );
     const rate = await authenticator.takeRequests(environment, caller, this.#name, this.#cost(reading));
     if (rate !== undefined && !rate.allowed) {
-      const reason = `too many requests: ${rate.limit} at once, refilled within ${rate.windowSeconds} s`;
+      const reason = `Too many requests: the limit is a burst of ${rate.limit}, refilled within ${rate.windowSeconds} seconds. Wait for the seconds in Retry-After.`;
       return refusalReply({ code: 'RateLimited', reason }, reference, rateLimitHeaders(rate));
     }
     const reply = await this.#authorize(signIn.ok, reading);
@@ -131,7 +131,7 @@ class RequestHandler {
     const { caller, rights } = signedIn;
     const right = isWrite(this.#operation) ? 'write' : 'read';
     if (!rights.has(right)) {
-      const reason = `this UserKey may not ${right} for ${caller.customerNo}`;
+      const reason = `This UserKey has no ${right} access to customer ${caller.customerNo}. Ask the operator for it.`;
       return this.#reject({ code: 'RightMissing', reason }, signedIn, reading);
     }
     if (right === 'read') return this.#validateAndExecute(signedIn, reading, {});
@@ -304,7 +304,7 @@ const replayReply = (kept: { readonly status: number; readonly body: unknown }):
 
 export function missingCredentials(operation: Operation): Refusal {
   const where = operation.credentials === 'top-level' ? '' : `${operation.credentials} with `;
-  return { code: 'InvalidCredentials', reason: `${where}UserKey, Password and CustomerNo are required` };
+  return { code: 'InvalidCredentials', reason: `${where}UserKey, Password and CustomerNo are required.` };
 }
 
 /** The secrets of a request, which are redacted wherever else the body contains them (decision 5). */

@@ -140,7 +140,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     activeRequests += 1;
     startedRequests += 1;
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      done(new AppError({ code: 'MalformedRequest', reason: 'the request has no Host header' }));
+      done(new AppError({ code: 'MalformedRequest', reason: 'The request has no Host header.' }));
       return;
     }
     if (request.is404) {
@@ -149,7 +149,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
       return;
     }
     if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
-      done(new AppError({ code: 'UnsupportedMediaType', reason: 'the body must be sent without Content-Encoding' }));
+      done(new AppError({ code: 'UnsupportedMediaType', reason: 'Send the body without Content-Encoding.' }));
       return;
     }
     done();
@@ -331,7 +331,7 @@ function sendReply(reply: FastifyReply, content: Reply): void {
   reply.send(content.body instanceof ArrayStream ? content.body.toReadable() : JSON.stringify(content.body));
 }
 
-const unknownPathError = () => new AppError({ code: 'UnknownPath', reason: 'there is nothing at this path' });
+const unknownPathError = () => new AppError({ code: 'UnknownPath', reason: 'There is no operation at this path.' });
 
 /** The paths of all routes, by method. */
 interface Paths {
@@ -346,11 +346,11 @@ interface Paths {
 function pathError(paths: Paths, path: string, reply: FastifyReply): AppError {
   if (paths.post.has(path)) {
     reply.header('allow', 'POST');
-    return new AppError({ code: 'MethodNotAllowed', reason: 'every operation is a POST' });
+    return new AppError({ code: 'MethodNotAllowed', reason: 'Operations accept only POST.' });
   }
   if (paths.get.has(path)) {
     reply.header('allow', 'GET, HEAD');
-    return new AppError({ code: 'MethodNotAllowed', reason: 'this is read with GET' });
+    return new AppError({ code: 'MethodNotAllowed', reason: 'This path accepts only GET.' });
   }
   return unknownPathError();
 }
@@ -359,7 +359,10 @@ function pathError(paths: Paths, path: string, reply: FastifyReply): AppError {
 function fromFrameworkError(error: FastifyError): AppError {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new AppError({ code: 'UnsupportedMediaType', reason: 'the body must be application/json' });
+      return new AppError({
+        code: 'UnsupportedMediaType',
+        reason: 'Send the body as JSON, with Content-Type: application/json.',
+      });
     default:
       return toAppError(error);
   }

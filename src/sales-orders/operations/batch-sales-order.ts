@@ -324,7 +324,12 @@ function statusOf(
   }
   if ('failed' in outcome) {
     const { status, refusal } = toAppError(outcome.failed);
-    return { ...notCreated, Messages: [`Not created; send it again: ${refusal.reason}`], Status: status, Retry: true };
+    return {
+      ...notCreated,
+      Messages: [`Not created; send the batch again. ${refusal.reason}`],
+      Status: status,
+      Retry: true,
+    };
   }
   const { code, faults = [], reason } = outcome.refused;
   const Messages = faults.length === 0 ? [reason] : messagesOf(faults);

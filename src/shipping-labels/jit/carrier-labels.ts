@@ -47,9 +47,9 @@ async function fetchLabel(url: string, { trustedOrigin, logger }: LabelFetching)
       { reason: error instanceof Error ? error.message : String(error) },
       'a carrier label cannot be downloaded',
     );
-    const message = 'the carrier does not provide the purchased label';
+    const message = 'the carrier does not return the purchased label';
     const fault = { field: '', code: 'CarrierFailed', message, source: 'Carrier' } as const;
-    const reason = `${message}; retry, it is not bought again`;
+    const reason = `The carrier does not return the purchased label. Send the request again; the label is not bought twice.`;
     throw new AppError({ code: 'Unavailable', reason, faults: [fault] }, { retryAfterSeconds: 10 });
   }
 }

@@ -157,7 +157,7 @@ function decideOrder(order: SalesOrder, data: LabelData, now: Temporal.Instant):
   const labeled = data.packages(order, decided.ok.details, now);
   const count = labeled?.packages.length ?? data.packagesToPack(order);
   if (count > maxJitPackages) {
-    const reason = `order ${orderNo} gets no JIT label: it has ${count} packages, and the maximum is ${maxJitPackages}; split it`;
+    const reason = `Order ${orderNo} gets no JIT label: it has ${count} packages, and the maximum is ${maxJitPackages}. Split the order.`;
     return refuseState(order.status, reason);
   }
   const labelId = facts.label?.labelId ?? labeled?.printed ?? newJitLabelId(customerNo, randomBytes);

@@ -43,24 +43,25 @@ export interface JitLabelInput {
  */
 export function decideLabel(facts: JitLabelInput): Outcome<{ readonly details: OrderDetails }> {
   const { order, label, details, holds, units, carriers, hasShipFromAddress } = facts;
-  const no = (why: string, faults?: readonly Fault[]) =>
-    refuseState(order.status, `order ${order.orderNo} gets no JIT label: ${why}`, faults);
+  const no = (why: string, faults?: readonly Fault[]) => {
+    const end = /[.!?]$/.test(why) ? '' : '.';
+    return refuseState(order.status, `Order ${order.orderNo} gets no JIT label: ${why}${end}`, faults);
+  };
   if (order.orderType !== 'JIT') return no(`it is of type ${order.orderType}, not JIT`);
   if (order.status === 'CANCELED') return no('it is canceled');
   if (order.status === 'SHIPPED' && label === undefined) return no('it has shipped');
   if (details === undefined) return no("the recipient's data was erased");
   const byCarrier = holds.find((hold) => hold.cause === carrierCause);
   const address = holds.find((hold) => hold.reason === 'Address' && hold !== byCarrier);
-  if (address !== undefined)
-    return no(`its address cannot be used (its status is ${order.status}): ${address.description}`);
+  if (address !== undefined) return no(`its address cannot be used (status ${order.status}). ${address.description}`);
   if (byCarrier !== undefined) {
     const { description } = byCarrier;
     const fault = { field: '', code: 'CarrierRefused', message: description, source: 'Carrier' } as const;
-    return no(`the carrier refused it (its status is ${order.status}): ${description}`, [fault]);
+    return no(`the carrier refused it (status ${order.status}). ${description}`, [fault]);
   }
   if (order.warehouse === '') return no('it has no warehouse');
   if (units === 0) return no('it has nothing to pack');
-  if (units > maxJitUnits) return no(`it has ${units} units, and the maximum is ${maxJitUnits}; split it`);
+  if (units > maxJitUnits) return no(`it has ${units} units, and the maximum is ${maxJitUnits}. Split the order.`);
   if (isWillCall(order.carrier)) return { ok: { details } };
   if (carriers === 'none') return no('no carrier is connected');
   if (!hasShipFromAddress) return no(`warehouse ${order.warehouse} has no ship-from address`);
@@ -73,11 +74,11 @@ export function decideLabel(facts: JitLabelInput): Outcome<{ readonly details: O
  */
 export function decideScan(order: SalesOrder, isCurrent: boolean): Outcome<{ readonly order: SalesOrder }> {
   const no = (why: string) =>
-    refuseState(order.status, `order ${order.orderNo} cannot be processed: ${why} (its status is ${order.status})`);
+    refuseState(order.status, `Order ${order.orderNo} cannot be processed: ${why} (status ${order.status}).`);
   if (order.orderType !== 'JIT') return no(`it is of type ${order.orderType}, not JIT`);
   if (order.status === 'CANCELED') return no('it is canceled');
   if (order.status === 'SHIPPED') return no('it has shipped');
   if (order.status !== 'RECEIVED' && order.status !== 'PROCESSING ORDER') return no('it is on hold');
-  if (!isCurrent) return no('it has changed since its label was generated; call GenerateJitLabel again');
+  if (!isCurrent) return no('it has changed since its label was generated, so call GenerateJitLabel again');
   return { ok: { order } };
 }

@@ -46,7 +46,7 @@ export async function handleUnscannedPickup(
   at: Temporal.Instant,
 ): Promise<Outcome<ScannedOrder>> {
   const [label] = await readJitLabels(tx, [order]);
-  if (label === undefined) return refuse('NotFound', 'the order has no JIT label');
+  if (label === undefined) return refuse('NotFound', 'The order has no JIT label.');
   const scan = { ...systemContext(order.customerNo, 'carrier'), scanned: label.labelId, at };
   const [outcome] = await scanAtPackingStation(tx, [scan], 'gateway');
   return assertPresent(outcome, 'the outcome of a scan');

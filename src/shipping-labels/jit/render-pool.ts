@@ -57,7 +57,7 @@ export class RenderPool {
   render(order: RenderJob): Promise<string> {
     return new Promise((resolve, reject) => {
       if (this.#queue.length >= this.#limits.maxQueued) {
-        const reason = 'too many labels are being rendered; retry later';
+        const reason = 'Too many labels are being rendered. Try again.';
         reject(new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 1 }));
         return;
       }

@@ -50,7 +50,7 @@ export async function scanJitLabels(
   const orderOf = new Map(found.map((label) => [labelKey(label), orders.get(label.orderId)] as const));
   const judged = scans.map((scan, index) => {
     const order = orderOf.get(labelKey(assertPresent(names[index], 'the name of a scan')));
-    if (order === undefined) return refuse('NotFound', `there is no JIT label ${names[index]?.labelId}`);
+    if (order === undefined) return refuse('NotFound', `There is no JIT label ${names[index]?.labelId}.`);
     return checkScan(order, data, scan.at);
   });
   const begun = await startReceived(tx, scans, judged, carriers);
@@ -63,7 +63,7 @@ export async function scanJitLabels(
     const started = begun.get(order.orderId);
     if (started !== undefined) return { ok: { reference, order: started, labelId: label.labelId, isNew: true } };
     const why = 'its ship date is in the future, or a rule of the operator puts it on hold';
-    return refuseState('RECEIVED', `order ${order.orderNo} cannot be processed: ${why} (its status was RECEIVED)`);
+    return refuseState('RECEIVED', `Order ${order.orderNo} cannot be processed: ${why} (status RECEIVED).`);
   });
   record(tx, scans, outcomes);
   return outcomes;

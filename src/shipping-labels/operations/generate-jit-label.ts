@@ -93,7 +93,7 @@ async function labeledOrder(
 /** A retry returns the same label; it is never bought twice. */
 function labelPendingError(retryAfterSeconds: number): AppError {
   const message = 'the carrier has not provided the label yet';
-  const reason = `${message}; retry, the label is bought only once`;
+  const reason = `The carrier has not provided the label yet. Send the request again; the label is bought only once.`;
   const fault = { field: '', code: 'CarrierFailed', message, source: 'Carrier' } as const;
   return new AppError({ code: 'Unavailable', reason, faults: [fault] }, { retryAfterSeconds });
 }

@@ -17,7 +17,7 @@ export const trackingExample: TrackingRecord = {
   Type: 'CLUB',
   IcePack: 0,
   Status: 'IN TRANSIT',
-  StatusDescription: 'The package is on its way.',
+  StatusDescription: 'The package is in transit.',
   Site: 'APC',
   Warehouse: 'APC01',
   CarrierStatus: 'AR',

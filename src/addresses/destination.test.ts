@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findEstimateDestination } from './destination.ts';
-import type { GivenAddress } from './validation.ts';
+import { validateRecipient } from './recipient.ts';
+import { searchOrigin } from './search-origin.ts';
+import { type GivenAddress, validateAddress } from './validation.ts';
 
 const denver: GivenAddress = {
   streetLines: ['100 Main Street'],
@@ -19,9 +21,10 @@ describe('destinationOf', () => {
     ['a ZIP code alone', { city: '', state: '' }, '80202'],
     ['a ZIP code that goes by another city', { city: 'Lakewood' }, '80202'],
     ['a ZIP that is new in a known area', { zipCode: '80200' }, '80200'],
+    ['a suburb without a ZIP code of its own', { city: 'Edina', state: 'MN', zipCode: '' }, '55424'],
+    ['a new ZIP of an area in two states', { city: 'Fishers Island', state: 'NY', zipCode: '06399' }, '06399'],
     ['a city in its state', { zipCode: '' }, '80201'],
     ['a territory as the country', { city: 'San Juan', state: '', zipCode: '00901', country: 'PR' }, '00901'],
-    ['a new ZIP of an area in two states', { city: 'Fishers Island', state: 'NY', zipCode: '06399' }, '06399'],
   ])('knows where it goes by %s', (_, change, zip) => {
     expect(of(change)).toEqual({ destination: { zip, isMilitary: false } });
   });
@@ -39,13 +42,40 @@ describe('destinationOf', () => {
     ['another country', { country: 'CA' }, ['Country UnsupportedCountry']],
     ['a state that does not exist', { state: 'ZZ' }, ['State UnknownState']],
     ['a ZIP in another state', { zipCode: '10001' }, ['ZipCode Contradiction']],
-    ['a new ZIP of an area in another state', { zipCode: '06399' }, ['ZipCode Contradiction']],
+    ['an unknown ZIP code alone', { city: '', state: '', zipCode: '80200' }, ['ZipCode UnknownZipCode']],
+    ['an unknown ZIP code of an area in another state', { zipCode: '06399' }, ['ZipCode UnknownZipCode']],
     ['a ZIP of no known area', { zipCode: '00000' }, ['ZipCode UnknownZipCode']],
+    ['an unknown ZIP code and city', { city: 'Xyzzy', zipCode: '00000' }, ['ZipCode UnknownZipCode']],
     ['a ZIP that is none', { zipCode: '8020' }, ['ZipCode Format']],
     ['two faults', { state: 'ZZ', zipCode: '8020' }, ['State UnknownState', 'ZipCode Format']],
   ])('has faults with %s', (_, change, faults) => {
     const found = of(change);
     expect('faults' in found && found.faults.map(({ field, code }) => `${field} ${code}`)).toEqual(faults);
+  });
+
+  it.each(['99999', '99998', '80200', '00000'])('calls %s unknown, as everything else that reads a ZIP code', (zip) => {
+    for (const [city, state] of [
+      ['Xyzzy', 'CA'],
+      ['Xyzzy', 'AK'],
+      ['Xyzzy', 'CO'],
+    ] as const) {
+      const address = { ...denver, city, state, zipCode: zip };
+      const estimate = findEstimateDestination(address);
+      const search = searchOrigin({ City: city, State: state, ZipCode: zip });
+      const unknown = { field: 'ZipCode', code: 'UnknownZipCode', message: `${zip} is not a known US ZIP code` };
+      expect(estimate).toEqual({ faults: [unknown] });
+      expect(search).toEqual({ faults: [unknown] });
+      expect(validateAddress(address)).toMatchObject({
+        indicator: 'INVALID',
+        notes: { place: [`ZipCode ${zip} is not a known US ZIP code.`, 'No place like it is known.'] },
+      });
+      expect(validateRecipient({ address: '1 Main St', city, state, zipCode: zip }).faults).toEqual([
+        expect.objectContaining({
+          code: 'ZipCodeUnknown',
+          message: expect.stringContaining(`${zip} is not a known US ZIP code.`),
+        }),
+      ]);
+    }
   });
 
   it('misses a ZIP code where the city does not tell it', () => {

@@ -3,10 +3,9 @@
  * is no estimate.
  */
 import type { Fault } from '../platform/errors.ts';
-import { zipsOfCity } from './city-index.ts';
-import { statesOfZip, zip3Centroid } from './places.ts';
+import { statesOfZip } from './places.ts';
 import { isDomestic, isMilitary } from './states.ts';
-import { readPlace } from './suggestions.ts';
+import { readPlace, zipsNamed } from './suggestions.ts';
 import type { GivenAddress } from './validation.ts';
 
 export interface EstimateDestination {
@@ -26,8 +25,8 @@ const zipMissing: Fault = {
 /**
  * The destination ZIP code of an address, or all its faults by the fields of `Address`: a country that is neither the
  * United States nor a territory (`UnsupportedCountry`), a State that does not exist (`UnknownState`), a ZipCode that is
- * malformed (`Format`), whose first three digits are unknown (`UnknownZipCode`), or that is in another state
- * (`Contradiction`), neither ZipCode nor a known City in its State (`Required`).
+ * malformed (`Format`), unknown (`UnknownZipCode`, unless its first three digits are used in the State and the City is
+ * known there), or in another state (`Contradiction`), neither ZipCode nor a known City in its State (`Required`).
  */
 export function findEstimateDestination(
   given: GivenAddress,
@@ -42,17 +41,20 @@ export function findEstimateDestination(
   if (given.state.trim() !== '' && read.state === undefined) {
     faults.push({ field: 'State', code: 'UnknownState', message: 'is not a US state or territory' });
   }
-  const ofCity = read.state === undefined ? undefined : zipsOfCity(read.state, read.city)[0];
+  const ofCity = read.state === undefined ? undefined : zipsNamed(read.state, read.city)[0];
   if (zipText === '') {
     if (ofCity === undefined && faults.length === 0) return { faults: [zipMissing] };
   } else if (read.zip5 === undefined) {
     faults.push({ field: 'ZipCode', code: 'Format', message: 'must have 5 or 9 digits' });
-  } else if (read.place === undefined && zip3Centroid(read.zip5) === undefined) {
-    faults.push({ field: 'ZipCode', code: 'UnknownZipCode', message: `${read.zip5} is not a known US ZIP code` });
-  } else if (read.state !== undefined && !statesOfZip(read.zip5).includes(read.state)) {
-    const where =
-      read.place === undefined ? statesOfZip(read.zip5).join(' or ') : `${read.place.city}, ${read.place.state}`;
-    const message = `${read.zip5} is in ${where}, but State is ${read.state}`;
+  } else if (read.place === undefined) {
+    const states = statesOfZip(read.zip5);
+    const isPlausible = ofCity !== undefined && read.state !== undefined && states.includes(read.state);
+    // Military mail is not delivered, whichever of its ZIP codes is meant.
+    if (!isPlausible && !states.some(isMilitary)) {
+      faults.push({ field: 'ZipCode', code: 'UnknownZipCode', message: `${read.zip5} is not a known US ZIP code` });
+    }
+  } else if (read.state !== undefined && !read.stateAgrees) {
+    const message = `${read.zip5} is in ${read.place.city}, ${read.place.state}, but State is ${read.state}`;
     faults.push({ field: 'ZipCode', code: 'Contradiction', message });
   }
   const zip = read.zip5 ?? ofCity?.zip;

@@ -3,9 +3,9 @@
  * Pure. The most precise input is used; contradictory inputs are faults.
  */
 import type { Fault } from '../platform/errors.ts';
-import { zipsOfCity } from './city-index.ts';
 import { distanceMiles, findZip, type Place, type Point, zip5Of } from './places.ts';
 import { stateCode, stateNames } from './states.ts';
+import { zipsNamed } from './suggestions.ts';
 
 export interface SearchOriginRequest {
   readonly City?: string | undefined;
@@ -112,7 +112,7 @@ function cityOf(
   fault: AddFault,
 ): Place | undefined {
   if (!isFilled(City) || !isFilled(State) || state === undefined) return undefined;
-  const places = zipsOfCity(state, City);
+  const places = zipsNamed(state, City);
   const found = places.find((place) => place.point !== undefined) ?? places[0];
   if (found === undefined && !isFilled(ZipCode)) {
     // A valid ZIP code would have been used instead.

@@ -120,6 +120,12 @@ function consideredCities(read: ReadPlace): (readonly Place[])[] {
   return found;
 }
 
+/** The ZIP codes of a city or, for a name that no ZIP code has, those nearest to a place of that name. */
+export function zipsNamed(state: string, city: string): readonly Place[] {
+  const own = zipsOfCity(state, city);
+  return own.length > 0 ? own : (zipsOfCenter(state, city)[0] ?? []);
+}
+
 /** The ZIP codes nearest to the places with a name that no ZIP code has, under that name. */
 function zipsOfCenter(state: string, city: string): (readonly Place[])[] {
   return centersOfKey(state, cityKey(city)).map(({ name, point }) =>

@@ -63,7 +63,12 @@ function groundDays(from: string, to: string): number {
 }
 
 function days(service: string, from: string, to: string): number {
-  const fixed: Record<string, number> = { '2DAY': 2, ONPR: 1, ONST: 1 };
+  const [origin, destination] = [findZip(from)?.state ?? '', findZip(to)?.state ?? ''];
+  const hasTerritory =
+    origin !== destination && ['PR', 'GU', 'VI'].some((code) => [origin, destination].includes(code));
+  const fixed: Record<string, number> = hasTerritory
+    ? { '2DAY': 4, ONPR: 3, ONST: 3 }
+    : { '2DAY': 2, ONPR: 1, ONST: 1 };
   return fixed[service] ?? groundDays(from, to) + (service === 'LPDS' ? 1 : 0);
 }
 

@@ -104,7 +104,9 @@ describe('planScans', () => {
     expect(planScans(napaTo('10001', { service: 'ONPR', shippedAt: late })).estimatedDeliveryDate.toString()).toBe(
       '2026-11-19',
     );
-    const { scans, estimatedDeliveryDate } = planScans(napaTo('96910', { service: 'ONPR', shippedAt: late }));
+    // The operator's table says overnight.
+    const origin = { ...napaTo('96910').origin, knownTransit: () => 1 };
+    const { scans, estimatedDeliveryDate } = planScans(napaTo('96910', { service: 'ONPR', shippedAt: late, origin }));
     expect(estimatedDeliveryDate.toString()).toBe('2026-11-20');
     expect(dateIn(scans.at(-1)?.at ?? late, 'Pacific/Guam').toString()).toBe('2026-11-20');
   });

@@ -82,6 +82,27 @@ describe('services', () => {
   });
 });
 
+describe('air services', () => {
+  const days = (from: string, to: string) =>
+    (['ONPR', 'ONST', 'INPR', '2DAY', 'GRND'] as const).map((service) =>
+      transitDays({ carrier: 'FEX', service }, { zip: from }, to),
+    );
+
+  it.each(['00901', '00802', '96910', '96799', '96950', '96960', '96940', '96941'])(
+    'never promise overnight to the territory of %s, nor from it',
+    (zip) => {
+      expect(days(napa, zip)).toEqual([3, 3, 3, 4, 7]);
+      expect(days(zip, napa)).toEqual([3, 3, 3, 4, 7]);
+    },
+  );
+
+  it('are as fast within a territory, and to Alaska and Hawaii, as elsewhere', () => {
+    expect(days('00901', '00907')).toEqual([1, 1, 3, 2, 1]);
+    expect(days(napa, '99501').slice(0, 4)).toEqual([1, 1, 3, 2]);
+    expect(days(napa, '96813').slice(0, 4)).toEqual([1, 1, 3, 2]);
+  });
+});
+
 describe('the operator’s transit times', () => {
   // Different days for each input, so that the result shows which one was used.
   const known: Record<string, number> = { 'FEX GRND': 9, 'UPS GRND': 8, 'GSO GRND': 7, 'FEX 2DAY': 3 };

@@ -93,21 +93,25 @@ export function knownTransitDays(
   return origin.knownTransit?.(destinationZip, networks[carrierService.carrier] ?? carrierService.carrier, service);
 }
 
+/** No carrier flies to the territories overnight: working days of the air services to or from one. */
+const territoryAirDays = 3;
+
 /**
- * Estimate by service: overnight 1 day, 2DAY 2, INPR 3; GRND and HOME by distance; LPDS, an economy service, one day
- * more than ground.
+ * Estimate by service: overnight 1 day, 2DAY 2, INPR 3; to or from a territory at least 3, and 2DAY a day more than
+ * overnight; GRND and HOME by distance; LPDS, an economy service, one day more than ground.
  */
 function daysByDistance(
   service: Exclude<CarrierServiceCode, 'CALL' | 'NONE'>,
   originZip: string,
   destinationZip: string | undefined,
 ): number {
+  const toTerritory = crossesToTerritory(originZip, destinationZip);
   switch (service) {
     case 'ONPR':
     case 'ONST':
-      return 1;
+      return toTerritory ? territoryAirDays : 1;
     case '2DAY':
-      return 2;
+      return toTerritory ? territoryAirDays + 1 : 2;
     case 'INPR':
       return 3;
     case 'GRND':
@@ -116,6 +120,15 @@ function daysByDistance(
     case 'LPDS':
       return groundTransitDays(originZip, destinationZip) + 1;
   }
+}
+
+/** True between a territory and anywhere else; false within one. */
+function crossesToTerritory(originZip: string, destinationZip: string | undefined): boolean {
+  const [origin] = statesOfZip(originZip);
+  const [state] = destinationZip === undefined ? [] : statesOfZip(destinationZip);
+  return (
+    state !== undefined && origin !== state && (isTerritory(state) || (origin !== undefined && isTerritory(origin)))
+  );
 }
 
 /**

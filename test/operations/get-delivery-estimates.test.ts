@@ -193,7 +193,7 @@ describe('200', () => {
     expect(body.Messages).toEqual(messages);
   });
 
-  test('200 with city and state only, or a new ZIP code in a known area', async () => {
+  test('200 with city and state only, or beside an unknown ZIP code', async () => {
     const { estimate } = await customer();
     expect((await estimate({ ZipCode: null })).body.DeliveryEstimateOptions).toHaveLength(9);
     expect((await estimate({ ZipCode: '80200' })).body.DeliveryEstimateOptions).toHaveLength(9);

@@ -4,6 +4,7 @@ import { backupCommand, restoreCommand } from './backup.ts';
 import { balancesCommand } from './balances.ts';
 import { carrierCommand } from './carrier.ts';
 import { carrierRuleCommand } from './carrier-rule.ts';
+import { copyDatabaseCommand } from './copy-database.ts';
 import { creditCommand } from './credit.ts';
 import { customerCommand } from './customer.ts';
 import { explainCommand } from './explain.ts';
@@ -42,6 +43,7 @@ export function program(): Command {
     sqlCommand(),
     backupCommand(),
     restoreCommand(),
+    copyDatabaseCommand(),
     balancesCommand(),
     customerCommand(),
     passwordCommand(),

@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import { program } from '../../src/commands/program.ts';
 import { errorReport } from '../../src/commands/session.ts';
 import { CliError } from '../../src/platform/cli-error.ts';
-import type { TestDatabase } from '../support/database.ts';
+import { type TestDatabase, urlOf } from '../support/database.ts';
 
 export type Ran = { readonly out: string; readonly code: number } | { readonly refused: string; readonly code: number };
 
@@ -15,12 +15,6 @@ export function useDatabases(production: TestDatabase, test: TestDatabase): void
   vi.stubEnv('TEST_DATABASE_URL', urlOf(test));
   vi.stubEnv('POOL_SIZE', '3');
   vi.stubEnv('WRITE_SLOTS', '1');
-}
-
-function urlOf({ options, name }: TestDatabase): string {
-  const { user = '', password, host = '', port = 5432 } = options;
-  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : '';
-  return `postgres://${encodeURIComponent(user)}${secret}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
 }
 
 /** Runs a command; answers what it printed and its exit code, or the one line of its refusal. */

@@ -1,7 +1,10 @@
 /** The steps of docs/operating.md, run as they are written, on a server in use. */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiResponse, openClient } from '../support/client.ts';
+import { openTestDatabase, urlOf } from '../support/database.ts';
+import { copyFirstStart } from '../support/first-start.ts';
 import { guideSteps } from '../support/guide-steps.ts';
 import { freshOrderNo } from '../support/orders.ts';
 import { privateFolder, run } from '../support/process.ts';
@@ -31,13 +34,16 @@ async function runSteps(script: string, env: NodeJS.ProcessEnv = {}): Promise<st
   return shell.stdout();
 }
 
+const demoOrder = () =>
+  sentOrder({ OrderInfo: { OrderNo: freshOrderNo() }, ItemsInfo: [{ ItemNo: '22CAB', ItemQuantity: 1 }] });
+
 interface CreatedOrder {
   readonly body: object;
   readonly response: ApiResponse;
 }
 
 async function createOrder(): Promise<CreatedOrder> {
-  const body = sentOrder({ OrderInfo: { OrderNo: freshOrderNo() }, ItemsInfo: [{ ItemNo: '22CAB', ItemQuantity: 1 }] });
+  const body = demoOrder();
   const response = await server.client.call('SalesOrder/CreateSalesOrder', body);
   expect(response.status).toBe(200);
   return { body, response };
@@ -84,6 +90,37 @@ test('Backups: a backup of a running server is restored, verified, and started',
   } finally {
     restored.program.kill('SIGTERM');
     await restored.program.ended();
+  }
+});
+
+test('Moving to an external PostgreSQL: a stopped server is copied, verified, and started with the same credentials', async () => {
+  const targets = await Promise.all([openTestDatabase('empty'), openTestDatabase('empty')]);
+  const [production, other] = targets;
+  try {
+    const [copy = '', settings = '', ...others] = guideSteps('## Moving to an external PostgreSQL', {
+      '/var/lib/dray': at('moved'),
+      'postgres://dray@db.example/dray_test': urlOf(other),
+      'postgres://dray@db.example/dray': urlOf(production),
+    });
+    expect(others).toEqual([]);
+    const credentials = await copyFirstStart(at('moved'));
+    expect(await runSteps(copy)).toMatch(/^test: \d+ rows of .* the numbers of rows agree$/m);
+    const DATA_DIR = at('moved');
+    expect(await runSteps(settings, { DATA_DIR })).toBe('production: ok\ntest: ok\n');
+    const moved = await runServer(at('elsewhere'), {
+      SECRET_KEY: readFileSync(at('moved/secret-key'), 'utf8').trim(),
+      DATABASE_URL: urlOf(production),
+      TEST_DATABASE_URL: urlOf(other),
+    });
+    try {
+      const created = await openClient(moved.testUrl, credentials).call('SalesOrder/CreateSalesOrder', demoOrder());
+      expect(created.status).toBe(200);
+    } finally {
+      moved.program.kill('SIGTERM');
+      await moved.program.ended();
+    }
+  } finally {
+    for (const database of targets) await database.drop();
   }
 });
 

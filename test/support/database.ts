@@ -49,6 +49,13 @@ export async function openTestDatabase(kind: TestDatabaseKind = 'seeded'): Promi
   };
 }
 
+/** The address of the database for `DATABASE_URL` and options. */
+export function urlOf({ options, name }: TestDatabase): string {
+  const { user = '', password, host = '', port = 5432 } = options;
+  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : '';
+  return `postgres://${encodeURIComponent(user)}${secret}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
+}
+
 /** What the open connections did last. One that is being closed may take a moment to go. */
 async function connectionsOf(client: pg.Client, name: string): Promise<string[]> {
   for (let attempt = 1; ; attempt += 1) {

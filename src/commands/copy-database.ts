@@ -1,0 +1,108 @@
+/** `dray copy-database`: moves the databases of both environments into another PostgreSQL. */
+import path from 'node:path';
+import { Command } from 'commander';
+import type { Config } from '../platform/config.ts';
+import type { Databases } from '../platform/db/databases.ts';
+import type { EnvironmentName } from '../platform/environment.ts';
+import { environmentNames } from './arguments.ts';
+import { loadCommandSettings } from './session.ts';
+
+export function copyDatabaseCommand(): Command {
+  return new Command('copy-database')
+    .description('copy both environments into an empty PostgreSQL, and compare the numbers of rows and dray verify')
+    .requiredOption('--to <url>', 'postgres://… of the production database; it is migrated first')
+    .option('--test-to <url>', 'that of the test database (default: NAME_test beside the other, created if missing)')
+    .action(copyDatabases);
+}
+
+interface CopyDatabaseOptions {
+  readonly to: string;
+  readonly testTo?: string;
+}
+
+async function copyDatabases({ to, testTo }: CopyDatabaseOptions): Promise<void> {
+  const config = await loadCommandSettings();
+  const [{ loadConfig }, { openDatabases }] = await Promise.all([
+    import('../platform/config.ts'),
+    import('../platform/db/databases.ts'),
+  ]);
+  // The settings of a server on the target, so that they are validated as its own.
+  const targetConfig = await loadConfig({
+    ...process.env,
+    DATABASE_URL: to,
+    TEST_DATABASE_URL: testTo,
+    SECRET_KEY: config.secretKey,
+  });
+  if (await isServerRunning(config)) {
+    process.stderr.write('dray: warning: the server is running; changes that it makes from now on are not copied\n');
+  }
+  const source = await openDatabases(config, 'command');
+  try {
+    const target = await openDatabases(targetConfig, 'migrate');
+    try {
+      for (const name of environmentNames) await copyEnvironment(name, config, source, target);
+    } finally {
+      await target.stop();
+    }
+  } finally {
+    await source.stop();
+  }
+  const secretKey =
+    config.databaseUrl === undefined ? `the content of ${path.join(config.dataDir, 'secret-key')}` : 'unchanged';
+  process.stdout.write(`Next: start the server with DATABASE_URL set to the copy, and SECRET_KEY (${secretKey}).\n`);
+}
+
+async function isServerRunning({ databaseUrl, dataDir }: Config): Promise<boolean> {
+  if (databaseUrl !== undefined) return false;
+  const { createLockFile, tryLock } = await import('../platform/db/embedded-lock.ts');
+  const file = path.join(dataDir, 'server.lock');
+  createLockFile(dataDir, file);
+  const lock = tryLock(file, 'shared');
+  lock?.release();
+  return lock === undefined;
+}
+
+async function copyEnvironment(
+  name: EnvironmentName,
+  config: Config,
+  source: Databases,
+  target: Databases,
+): Promise<void> {
+  const [{ openLimitedPool }, { migrate, migrationsFolder }, { copyDatabase }] = await Promise.all([
+    import('../platform/db/connections.ts'),
+    import('../platform/db/migrate.ts'),
+    import('../platform/db/copy-database.ts'),
+  ]);
+  const { pool, close } = openLimitedPool({ ...target[name], max: 1 }, 30_000);
+  await migrate(pool, migrationsFolder).finally(close);
+  const { tables, rows, notCopied } = await copyDatabase(source[name], target[name]);
+  process.stdout.write(`${name}: ${rows} rows of ${tables} tables are copied; the numbers of rows agree\n`);
+  if (notCopied.length > 0) {
+    process.stdout.write(`${name}: not copied, because the schema does not have it: ${notCopied.join(', ')}\n`);
+  }
+  for (const [where, databases] of [
+    ['source', source],
+    ['copy', target],
+  ] as const) {
+    const faults = await verifyDatabase(name, config, databases);
+    process.stdout.write(
+      `${name}: verify of the ${where}: ${faults.length === 0 ? 'ok' : `${faults.length} faults`}\n`,
+    );
+    for (const fault of faults) process.stdout.write(`  ${fault}\n`);
+    if (faults.length > 0) process.exitCode = 1;
+  }
+}
+
+async function verifyDatabase(name: EnvironmentName, config: Config, databases: Databases): Promise<string[]> {
+  const [{ openEnvironment }, { openLogger }, { verifyAll }] = await Promise.all([
+    import('../compose.ts'),
+    import('../platform/logger.ts'),
+    import('../verify.ts'),
+  ]);
+  const { db } = openEnvironment(name, config, openLogger(config), databases[name]);
+  try {
+    return await verifyAll(db);
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * Copies all rows of a database into another one that has the same schema and no customer's data: one snapshot, by COPY, in
+ * one transaction of the target, which has either everything or what it had before.
+ *
+ * Only the tables of the schema are copied. The job queue is not (schema `pgboss`): a server creates its jobs again from
+ * what is due.
+ */
+import pg from 'pg';
+import { CliError } from '../cli-error.ts';
+import { limitedOptions } from './connections.ts';
+import { streamRows } from './copy-stream.ts';
+
+export interface DatabaseCopy {
+  readonly tables: number;
+  readonly rows: number;
+  /** Tables of the source that the schema does not have, such as detached partitions. */
+  readonly notCopied: readonly string[];
+}
+
+interface SchemaTable {
+  readonly name: string;
+  /** Quoted and separated by commas; without generated columns. */
+  readonly columns: string;
+  readonly isCustomers: boolean;
+  /** Tables that its foreign keys reference. */
+  readonly references: readonly string[];
+}
+
+const statementTimeoutMs = 12 * 3_600_000;
+/** Any constant: a session of each of the two databases locks it, so they are not one. */
+const copyLock = 7_310_482_003;
+/** Triggers on other tables change it, so it is copied when they have run. */
+const lastTable = 'operator_settings_version';
+/** Written by every start. */
+const markersTable = 'commit_markers';
+
+/**
+ * Copies `source` to `target`, both migrated. Throws `CliError`, and leaves the target as it was, when both are the same
+ * database, when their migrations differ, when the target has data of customers, and when the numbers of rows differ
+ * afterwards.
+ */
+export async function copyDatabase(source: pg.PoolConfig, target: pg.PoolConfig): Promise<DatabaseCopy> {
+  try {
+    return await withClient(source, (from) => withClient(target, (to) => copyAll(from, to)));
+  } catch (cause) {
+    if (cause instanceof CliError) throw cause;
+    throw new CliError(`the copy failed and was undone: ${(cause as Error).message}`, 1, { cause });
+  }
+}
+
+async function withClient<T>(options: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  // No limit on the side of the client: the driver would measure the whole copy of a table.
+  const client = new pg.Client(limitedOptions({ ...options, query_timeout: 0 }, statementTimeoutMs));
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function copyAll(from: pg.Client, to: pg.Client): Promise<DatabaseCopy> {
+  for (const client of [from, to]) {
+    const [row] = await rowsOf<{ locked: boolean }>(client, 'select pg_try_advisory_lock($1) as locked', [copyLock]);
+    if (!row?.locked) throw new CliError('source and target are the same database, or are being copied already');
+  }
+  await from.query(
+    'begin isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = 0',
+  );
+  await to.query('begin; set local idle_in_transaction_session_timeout = 0');
+  await assertSameMigrations(from, to);
+  const tables = inDependencyOrder(await schemaTables(to));
+  await assertNoCustomerData(to, tables);
+  await createPartitions(from, to);
+  await to.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
+  let rows = 0;
+  for (const { name, columns } of tables) rows += await streamRows(from, to, name, columns);
+  const [before, after] = [await countRows(from, tables), await countRows(to, tables)];
+  const different = tables.filter((_, at) => before[at] !== after[at]).map(({ name }) => name);
+  if (different.length > 0) throw new CliError(`the numbers of rows differ: ${different.join(', ')}`);
+  const known = new Set(tables.map(({ name }) => name));
+  const notCopied = (await schemaTables(from)).map(({ name }) => name).filter((name) => !known.has(name));
+  await to.query('commit');
+  await to.query('analyze');
+  return { tables: tables.length, rows, notCopied };
+}
+
+async function rowsOf<Row>(client: pg.Client, text: string, values: unknown[] = []): Promise<Row[]> {
+  return (await client.query(text, values)).rows as Row[];
+}
+
+async function assertSameMigrations(from: pg.Client, to: pg.Client): Promise<void> {
+  const text = `select coalesce(string_agg(name || ' ' || checksum, ', ' order by name), '') as applied from schema_migrations`;
+  const [source] = await rowsOf<{ applied: string }>(from, text);
+  const [target] = await rowsOf<{ applied: string }>(to, text);
+  if (source?.applied !== target?.applied) {
+    throw new CliError('source and target have different migrations: run "dray migrate" on the source first');
+  }
+}
+
+/** The tables of the schema, partitioned ones as one; `schema_migrations` is the target's own. */
+async function schemaTables(client: pg.Client): Promise<SchemaTable[]> {
+  return await rowsOf<SchemaTable>(
+    client,
+    `select quote_ident(c.relname) as name,
+            (select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
+              where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+            exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'customer_no') as "isCustomers",
+            array(select distinct quote_ident(r.relname) from pg_constraint f join pg_class r on r.oid = f.confrelid
+                   where f.conrelid = c.oid and f.contype = 'f' and r.oid <> c.oid) as references
+       from pg_class c
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and c.relname <> 'schema_migrations'
+      order by c.relname`,
+  );
+}
+
+/** A table comes after those that it references. */
+function inDependencyOrder(tables: readonly SchemaTable[]): SchemaTable[] {
+  const ordered: SchemaTable[] = [];
+  const waiting = tables.filter(({ name }) => name !== lastTable);
+  while (waiting.length > 0) {
+    const next = waiting.findIndex(({ references }) => !waiting.some(({ name }) => references.includes(name)));
+    if (next === -1) throw new Error('foreign keys form a cycle');
+    ordered.push(...waiting.splice(next, 1));
+  }
+  return [...ordered, ...tables.filter(({ name }) => name === lastTable)];
+}
+
+async function assertNoCustomerData(to: pg.Client, tables: readonly SchemaTable[]): Promise<void> {
+  const ofCustomers = tables.filter(({ name, isCustomers }) => isCustomers && name !== markersTable);
+  const used: string[] = [];
+  for (const { name } of ofCustomers) {
+    const [row] = await rowsOf<{ used: boolean }>(to, `select exists (select from ${name}) as used`);
+    if (row?.used) used.push(name);
+  }
+  if (used.length === 0) return;
+  throw new CliError(`the target has data of customers (in ${used.join(', ')}): use an empty database`);
+}
+
+/** Partitions are named by their month. */
+async function createPartitions(from: pg.Client, to: pg.Client): Promise<void> {
+  const partitions = await rowsOf<{ parent: string; month: string }>(
+    from,
+    `select p.relname as parent, to_char(to_date(right(c.relname, 6), 'YYYYMM'), 'YYYY-MM-DD') as month
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+      where p.relkind = 'p' and c.relkind in ('r', 'p') and p.relnamespace = current_schema()::regnamespace`,
+  );
+  for (const { parent, month } of partitions) {
+    await to.query('select ensure_month($1::regclass, $2::date)', [parent, month]);
+  }
+}
+
+async function countRows(client: pg.Client, tables: readonly SchemaTable[]): Promise<number[]> {
+  const counts: number[] = [];
+  for (const { name } of tables) {
+    const [row] = await rowsOf<{ n: string }>(client, `select count(*)::text as n from ${name}`);
+    counts.push(Number(row?.n));
+  }
+  return counts;
+}

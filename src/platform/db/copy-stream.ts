@@ -1,0 +1,78 @@
+/**
+ * Streams the rows of a table from one database into another by COPY, without keeping more than a few of them in memory:
+ * while the target does not accept more, nothing is read from the source.
+ */
+import pg from 'pg';
+
+/** The part of the driver's connection that COPY needs. */
+interface CopyConnection {
+  readonly stream: {
+    readonly writableNeedDrain: boolean;
+    pause(): void;
+    resume(): void;
+    once(event: 'drain', listener: () => void): void;
+  };
+  sendCopyFromChunk(chunk: Uint8Array): void;
+  endCopyFrom(): void;
+  sendCopyFail(reason: string): void;
+}
+
+type Done = (error: Error | null, result?: { readonly rowCount: number | null }) => void;
+
+interface CopyClient {
+  query(query: pg.Query, done: Done): void;
+  readonly connection: CopyConnection;
+}
+
+/** Calls back when PostgreSQL accepts rows. */
+class CopyInQuery extends pg.Query {
+  readonly handleCopyInResponse: () => void;
+
+  constructor(text: string, onReady: () => void) {
+    super(text);
+    this.handleCopyInResponse = onReady;
+  }
+}
+
+class CopyOutQuery extends pg.Query {
+  readonly handleCopyData: (message: { readonly chunk: Uint8Array }) => void;
+
+  constructor(text: string, onChunk: (chunk: Uint8Array) => void) {
+    super(text);
+    this.handleCopyData = ({ chunk }) => onChunk(chunk);
+  }
+}
+
+/**
+ * Copies the columns of all rows of `table` (both quoted where needed), and resolves with their number. Rejects with the
+ * first error; then both connections are to be closed.
+ */
+export function streamRows(source: pg.Client, target: pg.Client, table: string, columns: string): Promise<number> {
+  const from = source as unknown as CopyClient;
+  const to = target as unknown as CopyClient;
+  return new Promise((resolve, reject) => {
+    let sent: number | undefined;
+    const start = () => from.query(copyOut, onSent);
+    const onSent: Done = (error, result) => {
+      if (error !== null) {
+        to.connection.sendCopyFail('the source failed');
+        reject(error);
+        return;
+      }
+      sent = result?.rowCount ?? 0;
+      to.connection.endCopyFrom();
+    };
+    const copyOut = new CopyOutQuery(`copy (select ${columns} from ${table}) to stdout (format binary)`, (chunk) => {
+      to.connection.sendCopyFromChunk(chunk);
+      if (!to.connection.stream.writableNeedDrain) return;
+      from.connection.stream.pause();
+      to.connection.stream.once('drain', () => from.connection.stream.resume());
+    });
+    to.query(new CopyInQuery(`copy ${table} (${columns}) from stdin (format binary)`, start), (error, result) => {
+      if (error !== null) reject(error);
+      else if (result?.rowCount !== sent)
+        reject(new Error(`${sent} rows of ${table} were sent, ${result?.rowCount} arrived`));
+      else resolve(sent ?? 0);
+    });
+  });
+}

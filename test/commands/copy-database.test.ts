@@ -1,0 +1,126 @@
+/** `dray copy-database`: everything arrives, both copies verify, and nothing is overwritten. */
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openTestDatabase, type TestDatabase, urlOf } from '../support/database.ts';
+import { freshOrderNo } from '../support/orders.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { openWinery } from '../support/winery.ts';
+import { dray, useDatabases } from './dray.ts';
+
+let server: TestServer;
+let other: TestDatabase;
+let opened: TestDatabase[];
+
+beforeAll(async () => {
+  server = await openTestServer({ environment: 'production' });
+  other = await openTestDatabase();
+  opened = [other];
+  useDatabases(server.database, other);
+  const winery = await openWinery(server);
+  const OrderNo = freshOrderNo();
+  await winery.created({ OrderInfo: { OrderNo } });
+  await winery.created();
+  await winery.cancel({ OrderInfo: { OrderNo } });
+  await other.pool.query('create table movements_202001 (n int)');
+  const { pool } = server.database;
+  await pool.query(`select ensure_month('log', '2024-03-01'), ensure_month('movements', '2024-03-01')`);
+  await pool.query(
+    `insert into log select r.* from (select * from log limit 1) l,
+       jsonb_populate_record(null::log, to_jsonb(l) || '{"at": "2024-03-05T10:00:00Z", "seq": 0}') r`,
+  );
+  // More than the buffers of the connections hold.
+  await pool.query(
+    `insert into transit_times (carrier, service, origin_zip3, destination_zip3, days)
+     select 'FEX', 'GRND', lpad((n % 1000)::text, 3, '0'), lpad((n / 1000)::text, 3, '0'), 3
+       from generate_series(0, 19999) n`,
+  );
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await server.close();
+  for (const database of opened) await database.drop();
+});
+
+async function emptyTargets(): Promise<[TestDatabase, TestDatabase]> {
+  const targets = await Promise.all([openTestDatabase('empty'), openTestDatabase('empty')]);
+  opened.push(...targets);
+  return targets;
+}
+
+const copyTo = ([production, test]: readonly [TestDatabase, TestDatabase]) =>
+  dray('copy-database', '--to', urlOf(production), '--test-to', urlOf(test));
+
+/** The rows of every table of the schema, in a form that can be compared. */
+async function contents(pool: pg.Pool): Promise<Record<string, string>> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+        and not relispartition order by 1`,
+  );
+  const found: Record<string, string> = {};
+  for (const { name } of rows) {
+    const hash = await pool.query(
+      `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as h from ${name} t`,
+    );
+    found[name] = hash.rows[0].h;
+  }
+  return found;
+}
+
+test('copies every row of the schema in both environments, counts them, and verifies both copies', async () => {
+  const targets = await emptyTargets();
+  const before = await contents(server.database.pool);
+  const ran = await copyTo(targets);
+  expect(ran).toMatchObject({ code: 0 });
+  const { out } = ran as { out: string };
+  for (const name of ['production', 'test']) {
+    expect(out).toMatch(new RegExp(`^${name}: \\d+ rows of \\d+ tables are copied; the numbers of rows agree$`, 'm'));
+    expect(out).toContain(`${name}: verify of the source: ok\n${name}: verify of the copy: ok\n`);
+  }
+  expect(out).toContain('test: not copied, because the schema does not have it: movements_202001\n');
+  expect(out).toContain('Next: start the server with DATABASE_URL set to the copy, and SECRET_KEY (unchanged).');
+  const without = ({ schema_migrations: _, ...rest }: Record<string, string>) => rest;
+  expect(without(await contents(targets[0].pool))).toEqual(without(before));
+  expect(Number(before.transit_times?.split(' ')[0])).toBe(20_000);
+  expect(Number(before.sales_orders?.split(' ')[0])).toBe(2);
+
+  const again = await copyTo(targets);
+  expect(again).toEqual({
+    code: 1,
+    refused: expect.stringMatching(/has data of customers \(in .*customers.*\): use an/),
+  });
+  expect(without(await contents(targets[0].pool))).toEqual(without(before));
+});
+
+test('a copy that fails leaves the target as it was', async () => {
+  const failing = await emptyTargets();
+  const [target] = failing;
+  // The schema is there, and one of its tables cannot take the rows.
+  vi.stubEnv('DATABASE_URL', urlOf(target));
+  vi.stubEnv('TEST_DATABASE_URL', urlOf(failing[1]));
+  expect(await dray('migrate')).toMatchObject({ code: 0 });
+  useDatabases(server.database, other);
+  await target.pool.query('alter table transit_times add constraint never check (days < 0)');
+  const before = await contents(target.pool);
+  expect(await copyTo(failing)).toEqual({
+    code: 1,
+    refused: expect.stringMatching(/^the copy failed and was undone: .* violates check constraint "never"/),
+  });
+  expect(await contents(target.pool)).toEqual(before);
+});
+
+test('source and target must be two databases with the same migrations', async () => {
+  expect(await copyTo([server.database, other])).toMatchObject({ refused: expect.stringMatching(/same database/) });
+  const targets = await emptyTargets();
+  await server.database.pool.query(`update schema_migrations set checksum = 'older' || checksum`);
+  try {
+    expect(await dray('copy-database', '--to', urlOf(targets[0]), '--test-to', urlOf(targets[1]))).toMatchObject({
+      refused: expect.stringMatching(/different migrations/),
+    });
+  } finally {
+    await server.database.pool.query(`update schema_migrations set checksum = substr(checksum, 6)`);
+  }
+});
+
+test('an address that is none is refused before anything is copied', async () => {
+  expect(await dray('copy-database', '--to', 'mysql://localhost/dray')).toMatchObject({ code: 2 });
+});

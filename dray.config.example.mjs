@@ -50,7 +50,7 @@ export default {
   // within about two minutes; with 'manual' they work only on Simulation/AdvanceClock. (SIMULATION)
   // simulation: 'auto',
   // Whether the operations that take an Authorization header require it: 'required', or 'optional' for clients that
-  // never send it. (TOKEN_POLICY)
+  // never send it; "dray customer update --token-policy" decides for one customer. (TOKEN_POLICY)
   // tokenPolicy: 'required',
   // Minimum severity of log entries: fatal, error, warn, info, debug, trace; or silent. (LOG_LEVEL)
   // logLevel: 'info',

@@ -178,7 +178,9 @@ table customers
   preferences jsonb not null default '{}'::jsonb
   rate_limits jsonb not null default '{}'::jsonb
   reference uuid not null
+  token_policy text
   PRIMARY KEY (customer_no)
+  CHECK ((token_policy = ANY (ARRAY['required'::text, 'optional'::text])))
 
 table demands
   choices text[]

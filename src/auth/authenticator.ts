@@ -10,8 +10,15 @@ import type { Config } from '../platform/config.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import type { Refusal } from '../platform/errors.ts';
 import type { Authenticator, Right, SignedIn, SignInRejected } from '../platform/http/authenticator.ts';
-import { environmentOfCredential, isCustomerNo, isUserKey, isWellFormedCredential } from './credential-format.ts';
+import {
+  environmentOfCredential,
+  isCustomerNo,
+  isUserKey,
+  isWellFormedCredential,
+  mayBeImportedPassword,
+} from './credential-format.ts';
 import { type MembershipKey, readTokenExpiry } from './credential-store.ts';
+import type { TokenPolicy } from './customer.ts';
 import { batchedMembershipLookup, type MembershipLookup } from './membership-lookup.ts';
 import { type RateLimitOverrides, rateLimitsOf, takeRequests } from './rate-limits.ts';
 import { cacheCustomers } from './read-customers.ts';
@@ -22,7 +29,8 @@ import { createSignInFailures, type SignInFailures } from './sign-in-failures.ts
 import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
 
 /**
- * The settings. With `tokenPolicy: optional` an absent `Authorization` header is accepted; a present one is always checked.
+ * The settings. With `tokenPolicy: optional` an absent `Authorization` header is accepted, unless the customer's own
+ * policy requires it; a present one is always checked.
  * With `rateLimit.enabled` false nothing is limited, including failed sign-ins.
  */
 export type AuthenticatorSettings = Pick<Config, 'secretKey' | 'brand' | 'tokenPolicy' | 'rateLimit'>;
@@ -45,6 +53,10 @@ interface EnvironmentState {
   readonly tokens: RevocableCache<number>;
   /** Rate limits of customers that have their own. */
   readonly overrides: Map<string, RateLimitOverrides>;
+  /** Token policies of customers that have their own. */
+  readonly tokenPolicies: Map<string, TokenPolicy>;
+  /** Keys of imported credentials that this process has verified before: a revocation does not empty it. */
+  readonly verifiedImports: Set<string>;
   readonly buckets: TokenBuckets;
   readonly failures: SignInFailures;
 }
@@ -89,7 +101,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
   const schemes = new Set(['serviceauth', `${brand.toLowerCase()}auth`]);
   const tokenRequired: Refusal = {
     code: 'TokenRequired',
-    reason: `This operation requires the header Authorization: ${brand}Auth <ACCESS_TOKEN>, in addition to the credentials. Get a token with Authentication/GetAccessToken.`,
+    reason: `This operation requires the header Authorization: ${brand}Auth <ACCESS_TOKEN>, in addition to the credentials. Get a token with Authentication/GetAccessToken, or ask the operator to set TOKEN_POLICY to optional for this customer.`,
   };
   const invalidToken: Refusal = {
     code: 'InvalidToken',
@@ -127,28 +139,31 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
 
     authenticate: (environment, { userKey, password, customerNo }, remoteAddress) => {
       const state = stateOf(environment);
-      if (
-        !isWellFormedCredential(password, 'password', environment.name) ||
-        !isCustomerNo(customerNo) ||
-        !isUserKey(userKey)
-      ) {
-        const used = environmentOfCredential(password) ?? environmentOfCredential(userKey);
-        const rejection = used === undefined || used === environment.name ? undefined : otherEnvironment(used);
-        return countFailure(state, remoteAddress, customerNo, rejection);
+      const generated = isWellFormedCredential(password, 'password', environment.name);
+      const used = generated ? undefined : (environmentOfCredential(password) ?? environmentOfCredential(userKey));
+      const isOfOther = used !== undefined && used !== environment.name;
+      const isWellFormed =
+        (generated || mayBeImportedPassword(password)) && isCustomerNo(customerNo) && isUserKey(userKey);
+      if (!isWellFormed || isOfOther) {
+        return countFailure(state, remoteAddress, customerNo, isOfOther ? otherEnvironment(used) : undefined);
       }
       const hash = hashCredential(secrets, password);
       const key = `${userKey}\n${customerNo}\n${hash.toString('base64')}`;
       const cached = state.signIns.get(key);
       if (cached !== undefined) return cached;
       // Checked before failures are counted: valid credentials pass, even if others fail from the same address.
+      const check = () => signIn(state, { userKey, customerNo }, hash);
       return state.signIns
-        .load(key, () => signIn(state, { userKey, customerNo }, hash))
+        .load(key, generated || !isLimited ? check : () => checkImported(state, key, customerNo, check))
         .then((signedIn) => signedIn ?? countFailure(state, remoteAddress, customerNo));
     },
 
     checkToken: (environment, authorization, { customerNo }) => {
       const header = authorization?.trim() ?? '';
-      if (header === '') return tokenPolicy === 'optional' ? undefined : tokenRequired;
+      if (header === '') {
+        const policy = stateOf(environment).tokenPolicies.get(customerNo) ?? tokenPolicy;
+        return policy === 'optional' ? undefined : tokenRequired;
+      }
       const [, scheme = '', token = ''] = /^(\S+)[ \t]+(\S+)$/.exec(header) ?? [];
       if (!schemes.has(scheme.toLowerCase()) || !isWellFormedCredential(token, 'token', environment.name))
         return environmentOfCredential(token) === otherOf(environment.name)
@@ -194,6 +209,8 @@ function openState(environment: Environment, failedSignInsPerMinute: number): En
     lookup: batchedMembershipLookup(environment.db),
     tokens: createRevocableCache(watch, maxTokens),
     overrides: new Map(),
+    tokenPolicies: new Map(),
+    verifiedImports: new Set(),
     buckets: createTokenBuckets(maxBuckets),
     failures: createSignInFailures(failedSignInsPerMinute),
   };
@@ -215,12 +232,39 @@ async function signIn(
     if (timingSafeEqual(hashes[i] ?? placeholderHash, hash) && i < hashes.length) valid = true;
   }
   if (membership === undefined || !valid) return undefined;
-  const { customerName, rights, rateLimits } = membership;
+  const { customerName, rights, rateLimits, tokenPolicy } = membership;
+  if (tokenPolicy !== undefined) state.tokenPolicies.set(customerNo, tokenPolicy);
+  else state.tokenPolicies.delete(customerNo);
   if (Object.keys(rateLimits).length > 0) state.overrides.set(customerNo, rateLimits);
   else state.overrides.delete(customerNo);
   return {
     ok: { caller: { customerNo, customerName, userKey }, rights: rights === 'write' ? readAndWrite : readOnly },
   };
+}
+
+/**
+ * Checks a password that was not generated here and may be weak, so guesses at it are limited before they are checked.
+ * Returns undefined, like a failure, when the customer has no attempt left.
+ */
+async function checkImported(
+  state: EnvironmentState,
+  key: string,
+  customerNo: string,
+  check: () => Promise<{ readonly ok: SignedIn } | undefined>,
+): Promise<{ readonly ok: SignedIn } | undefined> {
+  if (state.verifiedImports.has(key)) return await check();
+  if (!state.failures.reserve(customerNo)) return undefined;
+  try {
+    const signedIn = await check();
+    if (signedIn !== undefined) {
+      const [oldest] = state.verifiedImports;
+      if (oldest !== undefined && state.verifiedImports.size >= maxSignIns) state.verifiedImports.delete(oldest);
+      state.verifiedImports.add(key);
+    }
+    return signedIn;
+  } finally {
+    state.failures.release(customerNo);
+  }
 }
 
 async function readTokenExpiryMs(

@@ -62,9 +62,21 @@ export function isCustomerNo(text: string): boolean {
   return text.length <= 30 && namePattern.test(text);
 }
 
-/** Whether a text is a well-formed UserKey. */
+/** Whether a text is a well-formed UserKey, generated or imported: 1 to 100 visible ASCII characters. */
 export function isUserKey(text: string): boolean {
-  return text.length <= 60 && namePattern.test(text);
+  return /^[!-~]{1,100}$/.test(text);
+}
+
+const minImportedPassword = 8;
+const maxImportedPassword = 200;
+
+/**
+ * Whether a text may be a password that another system issued: 8 to 200 printable characters, and not in the format of
+ * generated ones, whose checksum and environment are checked instead.
+ */
+export function mayBeImportedPassword(text: string): boolean {
+  if (text.length < minImportedPassword || text.length > maxImportedPassword) return false;
+  return !/^dr[pt]_(?:live|test)_/.test(text) && !/\p{Cc}/u.test(text) && text.isWellFormed();
 }
 
 function randomText(length: number): string {

@@ -1,12 +1,14 @@
 /** All SQL of authentication on the request path. One statement each, by primary or unique key. */
 import { texts } from '../platform/db/arrays.ts';
 import type { Reader } from '../platform/db/db.ts';
+import type { TokenPolicy } from './customer.ts';
 import type { RateLimitOverrides } from './rate-limits.ts';
 
 export interface Membership {
   readonly customerName: string;
   readonly rights: 'read' | 'write';
   readonly rateLimits: RateLimitOverrides;
+  readonly tokenPolicy: TokenPolicy | undefined;
   /** Hashes of the user's valid passwords: one, or two during a rotation. Possibly none. */
   readonly passwordHashes: readonly Buffer[];
 }
@@ -26,9 +28,10 @@ export async function readMemberships(
     name: string;
     rights: 'read' | 'write';
     rate_limits: RateLimitOverrides;
+    token_policy: TokenPolicy | null;
     hashes: Buffer[];
   }>(
-    `select w.nth, c.name, c.rate_limits, m.rights,
+    `select w.nth, c.name, c.rate_limits, c.token_policy, m.rights,
             array (select p.hash from api_user_passwords p
                     where p.user_key = m.user_key and p.revoked_at is null) as hashes
        from unnest($1::text[], $2::text[]) with ordinality as w (customer_no, user_key, nth)
@@ -42,6 +45,7 @@ export async function readMemberships(
       customerName: row.name,
       rights: row.rights,
       rateLimits: row.rate_limits,
+      tokenPolicy: row.token_policy ?? undefined,
       passwordHashes: row.hashes,
     };
   }

@@ -13,6 +13,9 @@ export interface CustomerPreferences {
   readonly shipDays?: readonly number[];
 }
 
+/** Whether the operations that name an access token require one. */
+export type TokenPolicy = 'required' | 'optional';
+
 export interface Customer {
   readonly customerNo: string;
   readonly name: string;
@@ -24,4 +27,5 @@ export interface CustomerRow {
   readonly name: string;
   readonly preferences: CustomerPreferences;
   readonly rate_limits: RateLimitOverrides;
+  readonly token_policy: TokenPolicy | null;
 }

@@ -1,11 +1,11 @@
 /** Customers: creates them with everything that a first call needs, lists and changes them. */
 import { uuidv7 } from '../lib/uuid.ts';
 import { CliError } from '../platform/cli-error.ts';
-import type { Db, Reader } from '../platform/db/db.ts';
+import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { type Actor, logChange, requireCustomer } from './administration.ts';
 import { generateUserKey, isCustomerNo } from './credential-format.ts';
-import type { Customer, CustomerPreferences, CustomerRow } from './customer.ts';
+import type { Customer, CustomerPreferences, CustomerRow, TokenPolicy } from './customer.ts';
 import { upsertMembership } from './memberships.ts';
 import { insertPassword } from './passwords.ts';
 import type { RateLimitOverrides } from './rate-limits.ts';
@@ -19,6 +19,7 @@ export interface NewCustomer extends Actor {
   readonly name: string;
   readonly preferences?: CustomerPreferences;
   readonly rateLimits?: RateLimitOverrides;
+  readonly tokenPolicy?: TokenPolicy;
 }
 
 /** The credentials of a new customer. They are shown only once. */
@@ -28,6 +29,8 @@ export interface CustomerCredentials {
   readonly password: string;
   /** Long-lived. */
   readonly accessToken: string;
+  /** Names the token, to list and revoke it. */
+  readonly tokenId: string;
 }
 
 /**
@@ -47,15 +50,8 @@ export async function createCustomer(db: Db, secrets: Secrets, input: NewCustome
   checkName(name);
   checkLimits(input.rateLimits);
   return db.write(async (tx) => {
-    const reference = uuidv7();
-    const created = await tx.rows(
-      `insert into customers (customer_no, name, preferences, rate_limits, reference) values ($1, $2, $3, $4, $5)
-           on conflict do nothing returning customer_no`,
-      [customerNo, name, JSON.stringify(input.preferences ?? {}), JSON.stringify(input.rateLimits ?? {}), reference],
-    );
-    if (created.length === 0) throw new CliError(`customer ${customerNo} exists already in ${environment}`);
-    await tx.rows('insert into commit_counters (customer_no) values ($1)', [customerNo]);
-    await tx.rows('insert into customer_clocks (customer_no) values ($1)', [customerNo]);
+    const reference = await insertCustomer(tx, { ...input, name });
+    if (reference === undefined) throw new CliError(`customer ${customerNo} exists already in ${environment}`);
     const userKey = generateUserKey(environment);
     await tx.rows('insert into api_users (user_key, partner) values ($1, $2)', [userKey, name]);
     await upsertMembership(tx, { customerNo, userKey, rights: 'write' });
@@ -68,9 +64,27 @@ export async function createCustomer(db: Db, secrets: Secrets, input: NewCustome
       data: { userKey },
     });
     const { password } = await insertPassword(tx, secrets, { environment, userKey });
-    const { accessToken } = await issueToken(tx, secrets, input, { operation, reference });
-    return { customerNo, userKey, password, accessToken };
+    const { accessToken, tokenId } = await issueToken(tx, secrets, input, { operation, reference });
+    return { customerNo, userKey, password, accessToken, tokenId };
   });
+}
+
+/** Writes a customer with its clock and commit counter. Returns its subject in the log; undefined when it exists. */
+export async function insertCustomer(
+  tx: Tx,
+  input: Pick<NewCustomer, 'customerNo' | 'name' | 'preferences' | 'rateLimits' | 'tokenPolicy'>,
+): Promise<string | undefined> {
+  const { customerNo, name, preferences = {}, rateLimits = {}, tokenPolicy = null } = input;
+  const reference = uuidv7();
+  const created = await tx.rows(
+    `insert into customers (customer_no, name, preferences, rate_limits, token_policy, reference)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning customer_no`,
+    [customerNo, name, JSON.stringify(preferences), JSON.stringify(rateLimits), tokenPolicy, reference],
+  );
+  if (created.length === 0) return undefined;
+  await tx.rows('insert into commit_counters (customer_no) values ($1)', [customerNo]);
+  await tx.rows('insert into customer_clocks (customer_no) values ($1)', [customerNo]);
+  return reference;
 }
 
 export interface CustomerChange extends Actor {
@@ -80,11 +94,13 @@ export interface CustomerChange extends Actor {
   readonly preferences?: CustomerPreferences;
   /** Replaces all overrides; `{}` restores the limits of the deployment. */
   readonly rateLimits?: RateLimitOverrides;
+  /** `null` restores that of the deployment. */
+  readonly tokenPolicy?: TokenPolicy | null;
 }
 
 /** Changes the given fields; every process applies them within a second. Throws `CliError` when the customer does not exist. */
 export async function updateCustomer(db: Db, input: CustomerChange): Promise<void> {
-  const { customerNo, preferences, rateLimits } = input;
+  const { customerNo, preferences, rateLimits, tokenPolicy } = input;
   const name = input.name?.trim();
   if (name !== undefined) checkName(name);
   checkLimits(rateLimits);
@@ -92,13 +108,16 @@ export async function updateCustomer(db: Db, input: CustomerChange): Promise<voi
     const subject = await requireCustomer(tx, customerNo);
     await tx.rows(
       `update customers set name = coalesce($2, name), preferences = coalesce($3::jsonb, preferences),
-                            rate_limits = coalesce($4::jsonb, rate_limits)
+                            rate_limits = coalesce($4::jsonb, rate_limits),
+                            token_policy = case when $5 then $6 else token_policy end
         where customer_no = $1`,
       [
         customerNo,
         name ?? null,
         preferences === undefined ? null : JSON.stringify(preferences),
         rateLimits === undefined ? null : JSON.stringify(rateLimits),
+        tokenPolicy !== undefined,
+        tokenPolicy ?? null,
       ],
     );
     await notifyRevocation(tx);
@@ -106,7 +125,11 @@ export async function updateCustomer(db: Db, input: CustomerChange): Promise<voi
       kind: 'customer.changed',
       subject,
       operation: 'dray customer update',
-      data: { ...(preferences && { preferences }), ...(rateLimits && { rateLimits }) },
+      data: {
+        ...(preferences && { preferences }),
+        ...(rateLimits && { rateLimits }),
+        ...(tokenPolicy !== undefined && { tokenPolicy }),
+      },
     });
   });
 }
@@ -125,6 +148,8 @@ export async function readCustomerSettings(reader: Reader, customerNo: string): 
 }
 
 export interface ListedCustomer extends Customer {
+  /** Undefined: that of the deployment. */
+  readonly tokenPolicy: TokenPolicy | undefined;
   readonly createdAt: Temporal.Instant;
   readonly userKeys: readonly string[];
 }
@@ -135,7 +160,7 @@ export async function listCustomers(
   { after = '', limit = 10_000 }: { readonly after?: string; readonly limit?: number } = {},
 ): Promise<ListedCustomer[]> {
   const rows = await reader.rows<CustomerRow & { created_at: Temporal.Instant; user_keys: string[] }>(
-    `select c.customer_no, c.name, c.preferences, c.created_at,
+    `select c.customer_no, c.name, c.preferences, c.token_policy, c.created_at,
             array (select m.user_key from memberships m where m.customer_no = c.customer_no order by m.user_key) as user_keys
        from customers c where c.customer_no > $1 order by c.customer_no limit $2`,
     [after, limit],
@@ -144,6 +169,7 @@ export async function listCustomers(
     customerNo: row.customer_no,
     name: row.name,
     preferences: row.preferences,
+    tokenPolicy: row.token_policy ?? undefined,
     createdAt: row.created_at,
     userKeys: row.user_keys,
   }));

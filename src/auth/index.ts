@@ -1,7 +1,8 @@
 /** The public interface of auth. */
 export type { Actor } from './administration.ts';
 export { type AuthenticatorSettings, type CredentialAuthenticator, createAuthenticator } from './authenticator.ts';
-export type { Customer, CustomerPreferences } from './customer.ts';
+export { type CredentialRow, readCredentialFile } from './credential-file.ts';
+export type { Customer, CustomerPreferences, TokenPolicy } from './customer.ts';
 export {
   type CustomerChange,
   type CustomerCredentials,
@@ -13,6 +14,7 @@ export {
   readCustomerSettings,
   updateCustomer,
 } from './customers.ts';
+export { type ImportResult, importCredentials } from './import-credentials.ts';
 export { grantMembership, type ListedMembership, listMemberships, revokeMembership } from './memberships.ts';
 export { getAccessToken } from './operations/get-access-token.ts';
 export { type IssuedPassword, revokePassword, rotatePassword } from './passwords.ts';

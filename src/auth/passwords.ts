@@ -21,14 +21,33 @@ export async function insertPassword(
   secrets: Secrets,
   { environment, userKey }: { readonly environment: EnvironmentName; readonly userKey: string },
 ): Promise<IssuedPassword> {
-  const passwordId = uuidv7();
   const password = generateCredential('password', environment);
+  return { userKey, passwordId: await insertGivenPassword(tx, secrets, userKey, password), password };
+}
+
+/** Stores a password of an existing user, generated or imported. Returns its id. */
+export async function insertGivenPassword(
+  tx: Tx,
+  secrets: Secrets,
+  userKey: string,
+  password: string,
+): Promise<string> {
+  const passwordId = uuidv7();
   await tx.rows('insert into api_user_passwords (user_key, password_id, hash) values ($1, $2, $3)', [
     userKey,
     passwordId,
     hashCredential(secrets, password),
   ]);
-  return { userKey, passwordId, password };
+  return passwordId;
+}
+
+/** Hashes of the valid passwords. */
+export async function validPasswordHashes(tx: Tx, userKey: string): Promise<Buffer[]> {
+  const rows = await tx.rows<{ hash: Buffer }>(
+    'select hash from api_user_passwords where user_key = $1 and revoked_at is null',
+    [userKey],
+  );
+  return rows.map(({ hash }) => hash);
 }
 
 /**

@@ -2,7 +2,8 @@
  * Failed sign-ins, counted per remote address and per CustomerNo (decision 7).
  *
  * Only failures are counted, after the credentials were checked. Valid credentials always pass, so no caller can lock out a
- * customer. Beyond the limit, failures are answered with 429 instead of 401. This reveals nothing to a guesser: a correct
+ * customer. The exception are imported passwords, which may be weak: until this process has verified one, an attempt is
+ * checked only while its customer is below the limit. Beyond the limit, failures are answered with 429 instead of 401. This reveals nothing to a guesser: a correct
  * guess passes, and a password has 190 random bits.
  *
  * Memory is bounded: beyond a number of addresses or customers, those without a failure for the longest time are dropped.
@@ -18,18 +19,27 @@ const maxCustomers = 20_000;
 export interface SignInFailures {
   /** Counts a failure. Returns `undefined` below the limit; otherwise the seconds until a failure is answered with 401 again. */
   count(remoteAddress: string, customerNo: string): number | undefined;
+  /**
+   * Takes one failure of the customer for an attempt that is about to be checked, so that concurrent attempts stay below
+   * the limit too. Returns false when none is left. `release` gives it back when the result is known.
+   */
+  reserve(customerNo: string): boolean;
+  release(customerNo: string): void;
 }
 
 export function createSignInFailures(perMinute: number, nowMs?: () => number): SignInFailures {
   const size: BucketSize = { perSecond: perMinute / 60, burst: perMinute };
   const byAddress = createTokenBuckets(maxAddresses, nowMs);
   const byCustomer = createTokenBuckets(maxCustomers, nowMs);
+  // All malformed customer numbers share one bucket.
+  const customerKey = (customerNo: string): string => (isCustomerNo(customerNo) ? customerNo : '');
   return {
+    reserve: (customerNo) => byCustomer.take(customerKey(customerNo), 1, size).allowed,
+    release: (customerNo) => byCustomer.giveBack(customerKey(customerNo), 1, size),
     count: (remoteAddress, customerNo) => {
       const taken = [
         byAddress.take(addressKey(remoteAddress), 1, size),
-        // All malformed customer numbers share one bucket.
-        byCustomer.take(isCustomerNo(customerNo) ? customerNo : '', 1, size),
+        byCustomer.take(customerKey(customerNo), 1, size),
       ];
       const waits = taken.filter(({ allowed }) => !allowed).map(({ resetSeconds }) => resetSeconds);
       return waits.length === 0 ? undefined : Math.max(...waits);

@@ -31,6 +31,8 @@ export interface TokenBuckets {
    * burst. The size is an argument of each call, so that changed settings apply at once.
    */
   take(key: string, cost: number, size: BucketSize): TakeResult;
+  /** Gives back what `take` took from the bucket. */
+  giveBack(key: string, cost: number, size: BucketSize): void;
   /** Returns what `take` would return, without taking anything. */
   peek(key: string, cost: number, size: BucketSize): TakeResult;
 }
@@ -65,6 +67,12 @@ export function createTokenBuckets(maxBuckets: number, nowMs: () => number = () 
       }
       buckets.set(key, { level, atMs: now });
       return taken;
+    },
+    giveBack: (key, cost, size) => {
+      const now = nowMs();
+      const bucket = buckets.get(key);
+      if (bucket !== undefined)
+        buckets.set(key, { level: Math.min(size.burst, levelOf(bucket, now, size) + cost), atMs: now });
     },
     peek: (key, cost, size) => decide(levelOf(buckets.get(key), nowMs(), size), cost, size).taken,
   };

@@ -1,9 +1,10 @@
 /** `dray customer update`: a customer's name, order preferences, and rate limits (decisions 4 and 7). */
 import { Command } from 'commander';
-import type { CustomerPreferences, RateLimitOverrides } from '../auth/index.ts';
+import type { CustomerPreferences, RateLimitOverrides, TokenPolicy } from '../auth/index.ts';
 import { CliError, unknownCustomer } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, operatorActor, printJson, withCustomerOption } from './arguments.ts';
+import { tokenPolicyOption } from './import-credentials.ts';
 import { parseCodes, splitList } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
@@ -21,6 +22,7 @@ export function customerUpdateCommand(): Command {
     .option('--ship-days <list>', 'the days of the week on which its orders ship, 1 Monday to 7 Sunday: 1,2,3')
     .option('--requests <limit>', 'requests a second and in a burst: 200/2000')
     .option('--get-details <limit>', 'the same for GetDetails: 50/500')
+    .addOption(tokenPolicyOption().choices(['required', 'optional', clearValue]))
     .option('--json', 'print {"CustomerNo"} and nothing else')
     .action(update);
 }
@@ -35,11 +37,12 @@ interface UpdateOptions {
   readonly shipDays?: string;
   readonly requests?: string;
   readonly getDetails?: string;
+  readonly tokenPolicy?: TokenPolicy | typeof clearValue;
   readonly json?: true;
 }
 
 async function update(options: UpdateOptions): Promise<void> {
-  const { customer: customerNo, name } = options;
+  const { customer: customerNo, name, tokenPolicy } = options;
   const { readCustomerSettings, updateCustomer } = await import('../auth/index.ts');
   await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
@@ -47,7 +50,7 @@ async function update(options: UpdateOptions): Promise<void> {
     if (settings === undefined) throw unknownCustomer(customerNo, options.environment);
     const preferences = await mergePreferences(environment, options, settings.preferences);
     const rateLimits = mergeLimits(options, settings.rateLimits);
-    if (name === undefined && preferences === undefined && rateLimits === undefined) {
+    if ([name, preferences, rateLimits, tokenPolicy].every((given) => given === undefined)) {
       throw new CliError('there is nothing to change: give what is to be changed', 2);
     }
     await updateCustomer(environment.db, {
@@ -55,6 +58,7 @@ async function update(options: UpdateOptions): Promise<void> {
       ...(name === undefined ? {} : { name }),
       ...(preferences === undefined ? {} : { preferences }),
       ...(rateLimits === undefined ? {} : { rateLimits }),
+      ...(tokenPolicy === undefined ? {} : { tokenPolicy: tokenPolicy === clearValue ? null : tokenPolicy }),
       actor: operatorActor(),
     });
   });

@@ -1,8 +1,10 @@
 /** `dray customer create`, `dray customer list` and `dray customer update` (in its own file). */
 import { Command } from 'commander';
+import type { TokenPolicy } from '../auth/index.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentNames, environmentOption, operatorActor, printJson, withCustomerOption } from './arguments.ts';
 import { customerUpdateCommand } from './customer-update.ts';
+import { importCredentialsCommand, tokenPolicyOption } from './import-credentials.ts';
 import { withSystem } from './session.ts';
 
 export function customerCommand(): Command {
@@ -13,9 +15,11 @@ export function customerCommand(): Command {
         .description('create a customer with a user, a password and a long-lived token, all shown this once')
         .addOption(environmentOption().makeOptionMandatory())
         .requiredOption('--name <name>', 'its name')
-        .option('--json', 'print {"CustomerNo","UserKey","Password","AccessToken"} and nothing else')
+        .addOption(tokenPolicyOption())
+        .option('--json', 'print {"CustomerNo","UserKey","Password","AccessToken","TokenId"} and nothing else')
         .action(create),
     )
+    .addCommand(importCredentialsCommand())
     .addCommand(customerUpdateCommand())
     .addCommand(
       new Command('list')
@@ -30,6 +34,7 @@ interface CreateOptions {
   readonly environment: EnvironmentName;
   readonly customer: string;
   readonly name: string;
+  readonly tokenPolicy?: TokenPolicy;
   readonly json?: true;
 }
 
@@ -41,6 +46,7 @@ async function create(options: CreateOptions): Promise<void> {
       environment: options.environment,
       customerNo: options.customer,
       name: options.name,
+      ...(options.tokenPolicy === undefined ? {} : { tokenPolicy: options.tokenPolicy }),
       actor: operatorActor(),
     });
   });
@@ -49,6 +55,7 @@ async function create(options: CreateOptions): Promise<void> {
     UserKey: created.userKey,
     Password: created.password,
     AccessToken: created.accessToken,
+    TokenId: created.tokenId,
   };
   if (options.json) return printJson(wire);
   const lines = Object.entries(wire).map(([name, value]) => `${name.padEnd(12)} ${value}`);
@@ -69,13 +76,17 @@ async function list(options: { readonly environment?: EnvironmentName; readonly 
         CustomerNo: customer.customerNo,
         CustomerName: customer.name,
         UserKeys: customer.userKeys,
+        TokenPolicy: customer.tokenPolicy ?? '',
         CreatedAt: customer.createdAt.toString(),
       })),
     );
   }
   for (const { environment, customer } of listed) {
-    const { customerNo, name, userKeys } = customer;
-    process.stdout.write(`${environment.padEnd(10)} ${customerNo.padEnd(12)} ${name} (${userKeys.join(', ')})\n`);
+    const { customerNo, name, userKeys, tokenPolicy } = customer;
+    const token = tokenPolicy === undefined ? '' : `, token ${tokenPolicy}`;
+    process.stdout.write(
+      `${environment.padEnd(10)} ${customerNo.padEnd(12)} ${name} (${userKeys.join(', ')})${token}\n`,
+    );
   }
   if (listed.length === 0) process.stdout.write('there are no customers\n');
 }

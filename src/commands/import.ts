@@ -5,6 +5,8 @@ import { CliError } from '../platform/cli-error.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
+import { faultReport, readTextFile, wireFault, withCliTableErrors } from './csv-file.ts';
+import { importStockCommand } from './import-stock.ts';
 import { withSystem } from './session.ts';
 
 interface ImportOptions {
@@ -18,8 +20,6 @@ interface ReadFile {
   readonly count: number;
   write(db: Db): Promise<{ removed: number }>;
 }
-
-const maxFaultsShown = 50;
 
 export function importCommand(): Command {
   return new Command('import')
@@ -37,7 +37,8 @@ export function importCommand(): Command {
         'load transit times between three-digit ZIP areas; replaces all times of the services and carriers that the file names',
         readTransit,
       ),
-    );
+    )
+    .addCommand(importStockCommand());
 }
 
 function newImportCommand(name: string, description: string, read: (text: string) => Promise<ReadFile>): Command {
@@ -68,31 +69,6 @@ async function run(file: string, options: ImportOptions, read: (text: string) =>
   process.stdout.write(`${options.environment}: imported ${count}, removed ${removed}\n`);
 }
 
-async function readTextFile(file: string): Promise<string> {
-  const { readFile } = await import('node:fs/promises');
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(file);
-  } catch (cause) {
-    throw new CliError(`${file} cannot be read: ${(cause as NodeJS.ErrnoException).code ?? 'unknown'}`, 2, {
-      cause,
-    });
-  }
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new CliError(`${file} is not written in UTF-8: nothing was imported`, 1, { cause });
-  }
-  // PostgreSQL stores no NUL characters. A file with many of them is UTF-16, which can also be valid UTF-8.
-  const nul = text.indexOf('\0');
-  if (nul === -1) return text;
-  const line = text.slice(0, nul).split('\n').length;
-  throw new CliError(
-    `${file} has a NUL character in line ${line}: save it as plain text in UTF-8; nothing was imported`,
-  );
-}
-
 async function readLocations(text: string): Promise<ReadFile> {
   const { invalidateLocationIndex, readLocationFile, replaceLocations } = await import('../addresses/index.ts');
   const { locations, faults, retained } = await withCliTableErrors(() => readLocationFile(text));
@@ -118,31 +94,4 @@ async function readTransit(text: string): Promise<ReadFile> {
     count: times.length,
     write: (db) => db.write((tx) => replaceTransitTimes(tx, times), { longRunning: true }),
   };
-}
-
-/** Converts errors that concern the whole file into a `CliError`. */
-async function withCliTableErrors<File>(read: () => File): Promise<File> {
-  const { CsvTableError } = await import('../lib/csv-table.ts');
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof CsvTableError)
-      throw new CliError(`${error.message}: nothing was imported`, 1, { cause: error });
-    throw error;
-  }
-}
-
-function wireFault({ line, column, message }: CsvRowFault) {
-  return { Line: line, Column: column, Message: message };
-}
-
-function faultReport(file: string, faults: readonly CsvRowFault[]): string {
-  if (faults.length === 0) return '';
-  const lines = new Set(faults.map((fault) => fault.line)).size;
-  const shown = faults
-    .slice(0, maxFaultsShown)
-    .map(({ line, column, message }) => `  line ${line}${column === '' ? '' : `, ${column}`}: ${message}\n`);
-  const more =
-    faults.length > maxFaultsShown ? `  and ${faults.length - maxFaultsShown} more: use --json for all\n` : '';
-  return `${file}: ${lines} bad rows were left out\n${shown.join('')}${more}`;
 }

@@ -30,6 +30,7 @@ export {
 } from './ledger.ts';
 export { closeMonth, closeMonths, detachMonth } from './months.ts';
 export { insertMovementNames } from './movement-store.ts';
+export { importOpeningStock, type OpeningStockRow, readOpeningStockFile } from './opening-stock.ts';
 export {
   type PendingTransfer,
   type PendingTransferSource,

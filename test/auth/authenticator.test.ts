@@ -5,6 +5,7 @@ import {
   createCustomer,
   createToken,
   grantMembership,
+  importCredentials,
   rotatePassword,
   updateCustomer,
 } from '../../src/auth/index.ts';
@@ -176,6 +177,22 @@ describe('failed sign-ins', () => {
     await fresh.stop();
   });
 
+  it('limit guesses at imported passwords before they are checked, and never one that was verified here', async () => {
+    const limited = await testbed.start({ RATE_LIMIT_FAILED_SIGN_INS_PER_MINUTE: '1' });
+    const { db } = process.environment;
+    const row = { line: 2, customerNo: 'W400', partner: '', rights: 'write', customerName: 'Imported' } as const;
+    const rows = ['first-password', 'second-password'].map((password) => ({ ...row, userKey: 'OLD-KEY', password }));
+    await importCredentials(db, secrets, { rows, actor });
+    const enter = (password: string) =>
+      signIn({ customerNo: 'W400', userKey: 'OLD-KEY', password }, freshAddress(), limited);
+    expect(await enter('first-password')).toHaveProperty('ok');
+    expect(await enter('wrong-password')).toEqual(wrong);
+    expect(await enter('second-password')).toMatchObject({ refused: { code: 'RateLimited' } });
+    await updateCustomer(db, { customerNo: 'W400', name: 'Its caches are emptied', actor });
+    expect(await enter('first-password')).toHaveProperty('ok');
+    await limited.stop();
+  });
+
   it('are not counted with RATE_LIMIT=off', async () => {
     const open = await testbed.start({ RATE_LIMIT: 'off' });
     for (let i = 0; i < 30; i += 1) expect(await attempt('192.0.2.1', 'W100', open)).toEqual(wrong);
@@ -205,6 +222,34 @@ describe('the access token', () => {
     expect(await check(undefined, lenient)).toBeUndefined();
     expect(await check(`ServiceAuth ${winery.accessToken}`, lenient)).toBeUndefined();
     expect(await check(`ServiceAuth ${other.accessToken}`, lenient)).toMatchObject({ code: 'InvalidToken' });
+    await lenient.stop();
+  });
+
+  it('is a customer’s own choice where it has one, whatever the deployment says', async () => {
+    const { db } = process.environment;
+    const strict = await createCustomer(db, secrets, {
+      environment: 'test',
+      customerNo: 'W310',
+      name: 'Strict',
+      tokenPolicy: 'required',
+      actor,
+    });
+    const free = await createCustomer(db, secrets, {
+      environment: 'test',
+      customerNo: 'W311',
+      name: 'Free',
+      tokenPolicy: 'optional',
+      actor,
+    });
+    const lenient = await testbed.start({ TOKEN_POLICY: 'optional' });
+    await signIn(strict, freshAddress(), lenient);
+    expect(await check(undefined, lenient, 'W310')).toMatchObject({
+      code: 'TokenRequired',
+      reason: expect.stringContaining('TOKEN_POLICY'),
+    });
+    await signIn(free);
+    expect(await check(undefined, process, 'W311')).toBeUndefined();
+    expect(await check(`ServiceAuth ${other.accessToken}`, process, 'W311')).toMatchObject({ code: 'InvalidToken' });
     await lenient.stop();
   });
 

@@ -95,7 +95,7 @@ describe('with an external database', () => {
     const { err, ran } = await drayOnTerminal('hold', 'list', '--environment', 'production', '--customer', 'NOBODY');
     expect(err).toMatch(
       new RegExp(
-        `^dray: there is no customer "NOBODY".* \\[production database postgres://.*${production.name}.*\\]\n$`,
+        `^dray: There is no customer "NOBODY".* \\[production database postgres://.*${production.name}.*\\]\n$`,
       ),
     );
     expect(err).not.toContain('hush');

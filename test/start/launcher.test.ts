@@ -171,7 +171,7 @@ test('restarts after kill -9 with all acknowledged data', async () => {
 test('commands work with and without a running server, and print only their output', async () => {
   expect(await done(dray(['migrate']))).toMatch(/^production: applied .*\ntest: applied .*\n$/);
   const before = await createCustomer('W100');
-  expect(Object.keys(before)).toEqual(['CustomerNo', 'UserKey', 'Password', 'AccessToken']);
+  expect(Object.keys(before)).toEqual(['CustomerNo', 'UserKey', 'Password', 'AccessToken', 'TokenId']);
   const server = dray(['serve']);
   const address = await ready(server);
   const beside = await createCustomer('W200');

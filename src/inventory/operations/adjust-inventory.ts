@@ -17,7 +17,7 @@ const request = Type.Object({
   Warehouse: warehouseCode,
   InventoryStatus: inventoryStatusCode,
   ReasonCode: nameField(
-    'Reason code: FOUND, LOST, BROKEN, DESTROYED, SAMPLE, CORRECTION, COUNT, TRANSFER-SHORT, TRANSFER-OVER, or one that the operator added.',
+    'Reason code: FOUND, LOST, BROKEN, DESTROYED, SAMPLE, CORRECTION, COUNT, TRANSFER-SHORT, TRANSFER-OVER, OPENING, or one that the operator added.',
   ),
   Items: SignedItems,
 });

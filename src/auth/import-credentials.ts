@@ -1,0 +1,111 @@
+/**
+ * Imports pairs of UserKey and Password that partners already use, so that their programs need no change
+ * (docs/switching-over.md). Passwords are stored as an HMAC like generated ones, and never printed or logged.
+ */
+import type { CsvRowFault } from '../lib/csv-table.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { type Actor, lockUser, logChange } from './administration.ts';
+import type { CredentialRow } from './credential-file.ts';
+import type { TokenPolicy } from './customer.ts';
+import { insertCustomer } from './customers.ts';
+import { upsertMembership } from './memberships.ts';
+import { insertGivenPassword, validPasswordHashes } from './passwords.ts';
+import { notifyRevocation } from './revocations.ts';
+import { hashCredential, type Secrets } from './secrets.ts';
+
+export interface ImportResult {
+  readonly imported: number;
+  /** Pairs that were valid already. */
+  readonly unchanged: number;
+  readonly customersCreated: number;
+  /** By line. */
+  readonly faults: readonly CsvRowFault[];
+}
+
+/**
+ * Stores the pairs in one transaction and grants their users the rights; with `tokenPolicy` it also sets that of their
+ * customers. Idempotent. A second password of a user is added beside the first, as in a rotation; a third is a fault, and so
+ * is a customer that does not exist and has no name in the file. Every process applies it within a second.
+ */
+export async function importCredentials(
+  db: Db,
+  secrets: Secrets,
+  input: { readonly rows: readonly CredentialRow[]; readonly tokenPolicy?: TokenPolicy } & Actor,
+): Promise<ImportResult> {
+  return db.write(
+    async (tx) => {
+      const faults: CsvRowFault[] = [];
+      const counts = { imported: 0, unchanged: 0, customersCreated: 0 };
+      const customers = new Set<string>();
+      for (const row of input.rows) {
+        const customer = await ensureCustomer(tx, row, input);
+        if (customer === 'missing') {
+          const message = 'does not exist: create it first, or give its name in the column customer_name';
+          faults.push({ line: row.line, column: 'customer_no', message });
+          continue;
+        }
+        if (customer === 'created') counts.customersCreated += 1;
+        customers.add(row.customerNo);
+        const outcome = await importPair(tx, secrets, row, input);
+        if (outcome === 'full') {
+          const message = 'has two valid passwords already: revoke one with "dray password revoke"';
+          faults.push({ line: row.line, column: 'user_key', message });
+        } else counts[outcome] += 1;
+      }
+      if (input.tokenPolicy !== undefined) {
+        await tx.rows('update customers set token_policy = $2 where customer_no = any ($1::text[])', [
+          [...customers],
+          input.tokenPolicy,
+        ]);
+      }
+      await notifyRevocation(tx);
+      return { ...counts, faults };
+    },
+    { longRunning: true },
+  );
+}
+
+const operation = 'dray customer import-credentials';
+
+async function ensureCustomer(
+  tx: Tx,
+  { customerNo, customerName, userKey }: CredentialRow,
+  actor: Actor,
+): Promise<'found' | 'created' | 'missing'> {
+  const found = await tx.rows('select 1 from customers where customer_no = $1 for key share', [customerNo]);
+  if (found.length > 0) return 'found';
+  if (customerName === '') return 'missing';
+  const reference = await insertCustomer(tx, { customerNo, name: customerName });
+  if (reference === undefined) return 'found';
+  const created = { kind: 'customer.created', subject: reference, reference, operation, data: { userKey } };
+  await logChange(tx, [customerNo], actor, created);
+  return 'created';
+}
+
+async function importPair(
+  tx: Tx,
+  secrets: Secrets,
+  { customerNo, userKey, password, partner, customerName, rights }: CredentialRow,
+  actor: Actor,
+): Promise<'imported' | 'unchanged' | 'full'> {
+  await tx.rows('insert into api_users (user_key, partner) values ($1, $2) on conflict do nothing', [
+    userKey,
+    partner || customerName || userKey,
+  ]);
+  const members = await lockUser(tx, userKey);
+  const valid = await validPasswordHashes(tx, userKey);
+  const hash = hashCredential(secrets, password);
+  const isKnown = valid.some((known) => known.equals(hash));
+  if (!isKnown && valid.length >= 2) return 'full';
+  const isNewMember = !members.includes(customerNo);
+  await upsertMembership(tx, { customerNo, userKey, rights });
+  const log = (kind: string, subject: string, data: Readonly<Record<string, string>>) =>
+    logChange(tx, [customerNo], actor, { kind, subject, operation, data: { userKey, ...data } });
+  const [customer] = await tx.rows<{ reference: string }>('select reference from customers where customer_no = $1', [
+    customerNo,
+  ]);
+  if (isNewMember && customer !== undefined) await log('membership.granted', customer.reference, { rights });
+  if (isKnown) return isNewMember ? 'imported' : 'unchanged';
+  await log('password.created', await insertGivenPassword(tx, secrets, userKey, password), {});
+  return 'imported';
+}

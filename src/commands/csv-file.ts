@@ -1,0 +1,58 @@
+/** Reads CSV files that the operator names, and reports their faults. */
+import type { CsvRowFault } from '../lib/csv-table.ts';
+import { CliError } from '../platform/cli-error.ts';
+
+const maxFaultsShown = 50;
+
+/** The text of a UTF-8 file. Throws `CliError` when it cannot be read or is something else. */
+export async function readTextFile(file: string): Promise<string> {
+  const { readFile } = await import('node:fs/promises');
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(file);
+  } catch (cause) {
+    throw new CliError(`${file} cannot be read: ${(cause as NodeJS.ErrnoException).code ?? 'unknown'}`, 2, {
+      cause,
+    });
+  }
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new CliError(`${file} is not written in UTF-8: nothing was imported`, 1, { cause });
+  }
+  // PostgreSQL stores no NUL characters. A file with many of them is UTF-16, which can also be valid UTF-8.
+  const nul = text.indexOf('\0');
+  if (nul === -1) return text;
+  const line = text.slice(0, nul).split('\n').length;
+  throw new CliError(
+    `${file} has a NUL character in line ${line}: save it as plain text in UTF-8; nothing was imported`,
+  );
+}
+
+/** Converts errors that concern the whole file into a `CliError`. */
+export async function withCliTableErrors<File>(read: () => File): Promise<File> {
+  const { CsvTableError } = await import('../lib/csv-table.ts');
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CsvTableError)
+      throw new CliError(`${error.message}: nothing was imported`, 1, { cause: error });
+    throw error;
+  }
+}
+
+export function wireFault({ line, column, message }: CsvRowFault) {
+  return { Line: line, Column: column, Message: message };
+}
+
+export function faultReport(file: string, faults: readonly CsvRowFault[], what = 'were left out'): string {
+  if (faults.length === 0) return '';
+  const lines = new Set(faults.map((fault) => fault.line)).size;
+  const shown = faults
+    .slice(0, maxFaultsShown)
+    .map(({ line, column, message }) => `  line ${line}${column === '' ? '' : `, ${column}`}: ${message}\n`);
+  const more =
+    faults.length > maxFaultsShown ? `  and ${faults.length - maxFaultsShown} more: use --json for all\n` : '';
+  return `${file}: ${lines} bad rows ${what}\n${shown.join('')}${more}`;
+}

@@ -1,0 +1,64 @@
+/** `dray customer import-credentials`: pairs of UserKey and Password that partners already use (docs/switching-over.md). */
+import { Command, Option } from 'commander';
+import type { TokenPolicy } from '../auth/index.ts';
+import { CliError } from '../platform/cli-error.ts';
+import type { EnvironmentName } from '../platform/environment.ts';
+import { environmentOption, operatorActor, printJson } from './arguments.ts';
+import { faultReport, readTextFile, wireFault, withCliTableErrors } from './csv-file.ts';
+import { withSystem } from './session.ts';
+
+/** `--token-policy`, also for `customer create` and `customer update`. */
+export function tokenPolicyOption(): Option {
+  return new Option(
+    '--token-policy <policy>',
+    'whether operations that name an access token require it, instead of the setting TOKEN_POLICY',
+  ).choices(['required', 'optional']);
+}
+
+/** The subcommand of `customer`. */
+export function importCredentialsCommand(): Command {
+  return new Command('import-credentials')
+    .description('import pairs of UserKey and Password that partners already use; passwords are hashed and never shown')
+    .argument(
+      '<file>',
+      'a CSV file in UTF-8 with the columns customer_no, user_key, password and, if wanted, customer_name, partner, rights',
+    )
+    .addOption(environmentOption().makeOptionMandatory())
+    .addOption(tokenPolicyOption())
+    .option('--json', 'print {"Imported","Unchanged","CustomersCreated","Faults"} and nothing else')
+    .addHelpText(
+      'after',
+      '\nA customer that does not exist is created where its row has a customer_name. Bad rows are left out and named; then the exit code is 1. Running it again changes nothing.',
+    )
+    .action(run);
+}
+
+interface Options {
+  readonly environment: EnvironmentName;
+  readonly tokenPolicy?: TokenPolicy;
+  readonly json?: true;
+}
+
+async function run(file: string, options: Options): Promise<void> {
+  const { importCredentials, readCredentialFile, secretsOf } = await import('../auth/index.ts');
+  const text = await readTextFile(file);
+  const { rows, faults: fileFaults } = await withCliTableErrors(() => readCredentialFile(text, options.environment));
+  const result = await withSystem(({ environments }) => {
+    const { db, config } = environments[options.environment];
+    const { tokenPolicy } = options;
+    const input = { rows, actor: operatorActor(), ...(tokenPolicy === undefined ? {} : { tokenPolicy }) };
+    return importCredentials(db, secretsOf(config), input);
+  });
+  const { imported, unchanged, customersCreated } = result;
+  const faults = [...fileFaults, ...result.faults].sort((a, b) => a.line - b.line);
+  if (faults.length > 0) process.exitCode = 1;
+  if (options.json) {
+    const counts = { Imported: imported, Unchanged: unchanged, CustomersCreated: customersCreated };
+    return printJson({ ...counts, Faults: faults.map(wireFault) });
+  }
+  process.stderr.write(faultReport(file, faults));
+  if (imported + unchanged === 0) throw new CliError(`${file} has no row that can be used: nothing was imported`);
+  const known = unchanged === 0 ? '' : `, ${unchanged} were there already`;
+  const created = customersCreated === 0 ? '' : `; created ${customersCreated} customers`;
+  process.stdout.write(`${options.environment}: imported ${imported} credentials${known}${created}\n`);
+}

@@ -1,0 +1,48 @@
+/** `dray import stock`: a customer's opening balance (docs/switching-over.md). */
+import { Command } from 'commander';
+import { CliError } from '../platform/cli-error.ts';
+import type { EnvironmentName } from '../platform/environment.ts';
+import { environmentOption, operatorActor, printJson, withCustomerOption } from './arguments.ts';
+import { faultReport, readTextFile, wireFault, withCliTableErrors } from './csv-file.ts';
+import { assertCustomerExists } from './rule-options.ts';
+import { withSystem } from './session.ts';
+
+export function importStockCommand(): Command {
+  return withCustomerOption(new Command('stock'))
+    .description("post a customer's opening balance: the stock that is there before its first order")
+    .argument('<file>', 'a CSV file in UTF-8 with the columns item_no, warehouse, inventory_status, quantity (units)')
+    .addOption(environmentOption().makeOptionMandatory())
+    .option('--json', 'print {"Imported","Faults"} and nothing else')
+    .addHelpText('after', '\nAll rows are posted or none. Posted as Inventory Adjustment with the reason OPENING.')
+    .action(run);
+}
+
+interface Options {
+  readonly environment: EnvironmentName;
+  readonly customer: string;
+  readonly json?: true;
+}
+
+async function run(file: string, options: Options): Promise<void> {
+  const { importOpeningStock, readOpeningStockFile } = await import('../inventory/index.ts');
+  const text = await readTextFile(file);
+  const { rows, faults: fileFaults } = await withCliTableErrors(() => readOpeningStockFile(text));
+  const { customer: customerNo } = options;
+  const faults = await withSystem(async ({ environments }) => {
+    const environment = environments[options.environment];
+    await assertCustomerExists(environment, customerNo);
+    if (fileFaults.length > 0 || rows.length === 0) return fileFaults;
+    const context = { customerNo, actor: operatorActor(), operation: 'dray import stock' };
+    return await importOpeningStock(environment.db, context, rows);
+  });
+  const imported = faults.length > 0 ? 0 : rows.length;
+  if (options.json) printJson({ Imported: imported, Faults: faults.map(wireFault) });
+  else process.stderr.write(faultReport(file, faults, 'have faults'));
+  if (imported === 0) {
+    throw new CliError(`${file} has ${faults.length > 0 ? 'faults' : 'no rows'}: nothing was imported`);
+  }
+  const units = rows.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (!options.json) {
+    process.stdout.write(`${options.environment}: posted ${units} units of ${customerNo} in ${imported} rows\n`);
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * Opening balances: the stock that a customer has when its first orders ship from here (docs/switching-over.md). A CSV
+ * file, posted as adjustments with the reason OPENING; all of it or nothing.
+ */
+import { type CsvRowFault, type CsvTableRow, readCsvTable } from '../lib/csv-table.ts';
+import { quoteTruncated } from '../lib/quoted.ts';
+import { uuidv7 } from '../lib/uuid.ts';
+import type { CommandContext } from '../platform/command-context.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import type { Fault } from '../platform/errors.ts';
+import { adjustStock } from './adjustments.ts';
+
+export interface OpeningStockRow {
+  readonly line: number;
+  readonly itemNo: string;
+  readonly warehouse: string;
+  readonly status: string;
+  /** Units, at least 1. */
+  readonly quantity: number;
+}
+
+const required = ['item_no', 'warehouse', 'inventory_status', 'quantity'] as const;
+type Column = (typeof required)[number];
+
+const maxQuantity = 1_000_000_000;
+
+/**
+ * Reads the file. A row that repeats item, warehouse and status of an earlier one is a fault.
+ * @throws CsvTableError when the file as a whole cannot be used
+ */
+export function readOpeningStockFile(text: string): {
+  readonly rows: readonly OpeningStockRow[];
+  readonly faults: readonly CsvRowFault[];
+} {
+  const table = readCsvTable<Column>(text, { required, optional: [] });
+  const faults: CsvRowFault[] = [...table.faults];
+  const rows = new Map<string, OpeningStockRow>();
+  for (const { line, value } of table.rows) {
+    const row = readStockRow({ line, value });
+    const key = keyOf(row);
+    const earlier = rows.get(key);
+    if (!(Number.isInteger(row.quantity) && row.quantity >= 1 && row.quantity <= maxQuantity)) {
+      const message = `must be a whole number of units of at least 1, not ${quoteTruncated(value('quantity'))}`;
+      faults.push({ line, column: 'quantity', message });
+    } else if (earlier !== undefined) faults.push({ line, column: '', message: `repeats line ${earlier.line}` });
+    else rows.set(key, row);
+  }
+  return { rows: [...rows.values()], faults };
+}
+
+const readStockRow = ({ line, value }: CsvTableRow<Column>): OpeningStockRow => ({
+  line,
+  itemNo: value('item_no'),
+  warehouse: value('warehouse').toUpperCase(),
+  status: value('inventory_status').toUpperCase(),
+  quantity: /^\d{1,10}$/.test(value('quantity')) ? Number(value('quantity')) : Number.NaN,
+});
+
+const keyOf = ({ itemNo, warehouse, status }: Omit<OpeningStockRow, 'line' | 'quantity'>): string =>
+  JSON.stringify([itemNo, warehouse, status]);
+
+/** Rolls the transaction back. */
+class UnusableRows extends Error {
+  readonly faults: readonly CsvRowFault[];
+
+  constructor(faults: readonly CsvRowFault[]) {
+    super('rows of an opening balance cannot be posted');
+    this.faults = faults;
+  }
+}
+
+/**
+ * Posts the rows in one transaction. Returns the faults by line; where there is any, nothing was posted. A place that has a
+ * movement already is a fault, so that the same file cannot be posted twice.
+ */
+export async function importOpeningStock(
+  db: Db,
+  context: Omit<CommandContext, 'reference'>,
+  rows: readonly OpeningStockRow[],
+): Promise<readonly CsvRowFault[]> {
+  try {
+    await db.write((tx) => postRows(tx, context, rows), { longRunning: true });
+    return [];
+  } catch (error) {
+    if (error instanceof UnusableRows) return error.faults;
+    throw error;
+  }
+}
+
+async function postRows(
+  tx: Tx,
+  context: Omit<CommandContext, 'reference'>,
+  rows: readonly OpeningStockRow[],
+): Promise<void> {
+  const used = await tx.rows<Pick<OpeningStockRow, 'itemNo' | 'warehouse' | 'status'>>(
+    `select distinct item_no as "itemNo", warehouse, status from movements
+      where customer_no = $1 and item_no = any ($2::text[])`,
+    [context.customerNo, rows.map(({ itemNo }) => itemNo)],
+  );
+  const usedKeys = new Set(used.map(keyOf));
+  const faults = rows
+    .filter((row) => usedKeys.has(keyOf(row)))
+    .map(({ line }) => ({ line, column: '', message: 'has movements here already, so there is no opening balance' }));
+  if (faults.length > 0) throw new UnusableRows(faults);
+  const groups = [...Map.groupBy(rows, ({ warehouse, status }) => JSON.stringify([warehouse, status])).values()];
+  const outcomes = await adjustStock(
+    tx,
+    groups.map((group) => ({
+      ...context,
+      reference: uuidv7(),
+      warehouse: group[0]?.warehouse ?? '',
+      status: group[0]?.status ?? '',
+      reasonCode: 'OPENING',
+      items: group.map(({ itemNo, quantity }) => ({ itemNo, quantity })),
+    })),
+  );
+  const refused = outcomes.flatMap((outcome, index) =>
+    'ok' in outcome ? [] : refusalFaults(groups[index] ?? [], outcome.refused),
+  );
+  if (refused.length > 0) throw new UnusableRows(refused.sort((a, b) => a.line - b.line));
+}
+
+/** The faults of a group of rows by the lines of the file. */
+function refusalFaults(
+  group: readonly OpeningStockRow[],
+  { reason, faults = [] }: { readonly reason: string; readonly faults?: readonly Fault[] | undefined },
+): CsvRowFault[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  if (faults.length === 0) return [{ line: first.line, column: '', message: reason }];
+  return faults.map(({ field, message }) => {
+    const [, index] = /^Items\[(\d+)\]/.exec(field) ?? [];
+    const row = index === undefined ? first : (group[Number(index)] ?? first);
+    const column = index !== undefined ? 'item_no' : field === 'Warehouse' ? 'warehouse' : 'inventory_status';
+    return { line: row.line, column, message };
+  });
+}

@@ -1,0 +1,124 @@
+/** Partners of another system go on unchanged: their credentials are imported, and no token is asked of them. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openClient } from '../support/client.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { privateFolder } from '../support/process.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { dray, drayJson, drayOnTerminal, useDatabases } from './dray.ts';
+
+let server: TestServer;
+let production: TestDatabase;
+let folder: ReturnType<typeof privateFolder>;
+
+beforeAll(async () => {
+  folder = privateFolder();
+  server = await openTestServer();
+  production = await openTestDatabase();
+  useDatabases(production, server.database);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await server.close();
+  await production.drop();
+  folder.remove();
+});
+
+const password = 'Old & Secret, 2019';
+const userKey = '{6F9619FF-8B86-D011-B42D-00CF4FC964FF}';
+
+function file(...lines: string[]): string {
+  const name = path.join(folder.path, 'credentials.csv');
+  writeFileSync(name, `${lines.join('\n')}\n`);
+  return name;
+}
+const importFile = (...args: string[]) =>
+  drayOnTerminal('customer', 'import-credentials', ...args, '--environment', 'test');
+
+/** What a partner's program gets for a call that never sends a token. */
+async function called(operation: string, body: object, credentials: object) {
+  const client = openClient(server.base, { customerNo: 'OLD1', userKey, password, accessToken: '', ...credentials });
+  return await client.call(operation, body, { authorization: '' });
+}
+const found = (status: number, credentials = {}) =>
+  expect
+    .poll(async () => (await called('SalesOrder/CancelSalesOrder', { OrderNumber: 'NO-SUCH' }, credentials)).status, {
+      timeout: 20_000,
+    })
+    .toBe(status);
+
+test('imported credentials work as they are, for several customers, and are stored as a hash', async () => {
+  await found(401);
+  const rows = [
+    'customer_no,user_key,password,customer_name,rights',
+    `OLD1,${userKey},"${password}",Old Winery,`,
+    `OLD2,${userKey},"${password}",Second Winery,read`,
+  ];
+  const { ran, err } = await importFile(file(...rows), '--token-policy', 'optional');
+  expect(ran).toEqual({ out: 'test: imported 2 credentials; created 2 customers\n', code: 0 });
+  expect(err).toBe('');
+  await found(404);
+  await found(403, { customerNo: 'OLD2' });
+  await found(401, { password: `${password}!` });
+  expect((await importFile(file(...rows))).ran).toEqual({
+    out: 'test: imported 0 credentials, 2 were there already\n',
+    code: 0,
+  });
+  const { db } = server.environment;
+  const stored = await db.rows<{ hash: Buffer }>('select hash from api_user_passwords where user_key = $1', [userKey]);
+  expect(stored).toEqual([{ hash: expect.any(Buffer) }]);
+  expect(stored[0]?.hash).toHaveLength(32);
+  const logged = await db.rows<{ entry: string }>(
+    `select to_jsonb(l)::text as entry from log l where customer_no = any ($1::text[])`,
+    [['OLD1', 'OLD2']],
+  );
+  expect(logged.map(({ entry }) => entry).filter((entry) => entry.includes('password.created'))).toHaveLength(1);
+  expect(logged.filter(({ entry }) => entry.includes('Secret'))).toEqual([]);
+});
+
+test('the token policy is a customer’s own, and its 401 names the setting', async () => {
+  const details = () => called('Tracking/GetDetails', { OrderNo: 'NO-SUCH' }, {});
+  await expect.poll(async () => (await details()).status, { timeout: 20_000 }).toBe(404);
+  const update = ['customer', 'update', '--environment', 'test', '--customer', 'OLD1', '--token-policy'];
+  expect(await dray(...update, 'none')).toMatchObject({ code: 0 });
+  await expect.poll(async () => (await details()).status, { timeout: 20_000 }).toBe(401);
+  const { body } = await details();
+  expect(body.Code).toBe('TokenRequired');
+  expect(JSON.stringify(body)).toContain('TOKEN_POLICY');
+  expect(await dray(...update, 'optional')).toMatchObject({ code: 0 });
+  await expect.poll(async () => (await details()).status, { timeout: 20_000 }).toBe(404);
+  const listed = await drayJson('customer', 'list', '--environment', 'test');
+  expect(listed).toContainEqual(expect.objectContaining({ CustomerNo: 'OLD1', TokenPolicy: 'optional' }));
+});
+
+test('bad rows are left out and named, and no value is shown', async () => {
+  const { ran, err } = await importFile(
+    file(
+      'user_key,password,customer_no,rights',
+      `${userKey},"Next, please",OLD1,`,
+      `${userKey},third-password,OLD1,`,
+      'short,hush,OLD1,',
+      'KEY-1,good-enough,NOBODY,',
+      'KEY 2,good-enough,OLD1,admin',
+      'KEY-3,drp_live_00000000000000000000000000000000000000,OLD1,',
+    ),
+  );
+  expect(ran).toEqual({ out: 'test: imported 1 credentials\n', code: 1 });
+  expect(err.split('\n').slice(1, -1)).toEqual([
+    '  line 3, user_key: has two valid passwords already: revoke one with "dray password revoke"',
+    expect.stringMatching(/^ {2}line 4, password: must be 8 to 200 printable characters/),
+    '  line 5, customer_no: does not exist: create it first, or give its name in the column customer_name',
+    expect.stringMatching(/^ {2}line 6, user_key: must be/),
+    '  line 6, rights: must be read or write',
+    expect.stringMatching(/^ {2}line 7, password: .* generated for the other environment$/),
+  ]);
+  expect(err).not.toMatch(/hush|good-enough|third-password|KEY/);
+  await found(404, { password: 'Next, please' });
+});
+
+test('a file without a header is refused without showing it', async () => {
+  const { ran, err } = await importFile(file('OLD1,KEY-9,hush-hush-hush'));
+  expect(ran).toMatchObject({ code: 1, refused: expect.stringContaining('customer_no, user_key, password') });
+  expect(err).not.toContain('hush');
+});

@@ -5,7 +5,12 @@ import { type Api, createApi } from './api/server.ts';
 import { createAuthenticator } from './auth/index.ts';
 import { welcomeText } from './first-start.ts';
 import { settlesWithin } from './lib/settles-within.ts';
-import { operatorCodeLists, readOperatorSettings, seedOperatorSettings } from './operator-settings/index.ts';
+import {
+  operatorCodeLists,
+  readOperatorSettings,
+  seedOperatorSettings,
+  seedWarehouseAddresses,
+} from './operator-settings/index.ts';
 import type { Config } from './platform/config.ts';
 import { assertMigratedOnce, type DatabaseWatch, openDatabases } from './platform/db/databases.ts';
 import { type DbOptions, openDb } from './platform/db/db.ts';
@@ -76,7 +81,10 @@ export async function compose(config: Config, logger: Logger, role: 'serve' | 'c
       await migrate(db.pool, migrationsFolder);
       await ensurePartitions(db);
       await seedOperatorSettings(db);
-      if (name === 'test') await seedLocations(db, sampleLocations);
+      if (name === 'test') {
+        await seedLocations(db, sampleLocations);
+        await seedWarehouseAddresses(db);
+      }
       return environment;
     };
     const [production, test] = await Promise.all([open('production'), open('test')]);

@@ -21,6 +21,12 @@ test('text that does not fit is wrapped, then reduced, then broken, then truncat
   });
 });
 
+test('a word is broken after a hyphen or slash where one is near the end of the line', () => {
+  const broken = (word: string) => fitText([word], { ...place, largest: 10 }, half).lines;
+  expect(broken('ITEM-NUMBER-OF-THIRTY-SIGNS')).toEqual(['ITEM-NUMBER-OF-', 'THIRTY-SIGNS']);
+  expect(broken('AB-CDEFGHIJKLMNOPQRSTUVWX')).toEqual(['AB-CDEFGHIJKLMNOPQRS', 'TUVWX']);
+});
+
 test('paragraphs start on new lines', () => {
   expect(fitText(['one', '', 'two'], { ...place, height: 80 }, half).lines).toEqual(['one', '', 'two']);
 });

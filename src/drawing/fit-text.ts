@@ -75,13 +75,16 @@ function wrap(paragraphs: readonly string[], width: number, widthOf: WidthOf, br
   return lines;
 }
 
+/** Breaks after a hyphen or slash in the second half of a line, else after any character. */
 function breakWord(word: string, width: number, widthOf: WidthOf): string[] {
   const parts: string[] = [];
   let part = '';
   for (const { segment } of segments.segment(word)) {
     if (part !== '' && widthOf(part + segment) > width) {
-      parts.push(part);
-      part = '';
+      const hyphen = Math.max(part.lastIndexOf('-'), part.lastIndexOf('/')) + 1;
+      const end = hyphen > part.length / 2 ? hyphen : part.length;
+      parts.push(part.slice(0, end));
+      part = part.slice(end);
     }
     part += segment;
   }

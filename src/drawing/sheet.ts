@@ -59,6 +59,18 @@ export interface PositionedTextBox extends TextBox {
   readonly align?: 'left' | 'center' | 'right';
 }
 
+/** Text as it is printed in a box: made printable and fitted. Undefined when there is nothing to print. */
+export function fitPrinted(
+  font: LabelFont,
+  paragraphs: string | readonly string[],
+  box: TextBox & { readonly bold?: boolean },
+): FittedText | undefined {
+  const given = typeof paragraphs === 'string' ? [paragraphs] : paragraphs;
+  const printable = given.map((paragraph) => printableText(paragraph, (sign) => font.hasGlyph(sign)));
+  if (printable.every((line) => line === '')) return undefined;
+  return fitText(printable, box, (text) => font.widthOf(text, box.bold ?? false));
+}
+
 /** From the top of a line to its baseline, relative to the type size: room for accents on capitals. */
 const ascent = 0.95;
 
@@ -80,14 +92,12 @@ export class SheetBuilder {
    */
   text(paragraphs: string | readonly string[], place: PositionedTextBox): number {
     const { x, y, bold = false, white = false, align = 'left' } = place;
-    const given = typeof paragraphs === 'string' ? [paragraphs] : paragraphs;
-    const printable = given.map((paragraph) => printableText(paragraph, (sign) => this.#font.hasGlyph(sign)));
-    if (printable.every((line) => line === '')) return y;
-    const widthOf = (text: string) => this.#font.widthOf(text, bold);
-    const { size, lines }: FittedText = fitText(printable, place, widthOf);
+    const fitted = fitPrinted(this.#font, paragraphs, place);
+    if (fitted === undefined) return y;
+    const { size, lines } = fitted;
     for (const [index, text] of lines.entries()) {
       if (text === '') continue;
-      const width = widthOf(text) * size;
+      const width = this.#font.widthOf(text, bold) * size;
       const shift = { left: 0, center: (place.width - width) / 2, right: place.width - width }[align];
       const baseline = y + size * (ascent + index * lineHeight);
       this.#marks.push({ kind: 'text', text, x: x + shift, baseline, width, size, bold, white });

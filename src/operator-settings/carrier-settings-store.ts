@@ -98,6 +98,18 @@ export async function saveWarehouseAddress(
   );
 }
 
+/** Inserts an invented address for each warehouse when no warehouse has one. Idempotent. */
+export async function insertSampleAddresses(tx: Tx): Promise<void> {
+  await tx.rows(
+    `insert into warehouse_addresses (warehouse, company, street, street2, phone)
+     select code, 'Test Warehouse ' || code, 99 + row_number() over (order by code) || ' Sample Rd', '', '555-555-0100'
+       from warehouses
+      where not exists (select 1 from warehouse_addresses)
+         on conflict (warehouse) do nothing`,
+    [],
+  );
+}
+
 /** Returns whether it existed. */
 export async function deleteWarehouseAddress(tx: Tx, warehouse: string): Promise<boolean> {
   const deleted = await tx.rows('delete from warehouse_addresses where warehouse = $1 returning warehouse', [

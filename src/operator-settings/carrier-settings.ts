@@ -8,6 +8,7 @@ import type { CarrierRule } from './carrier-rules.ts';
 import {
   deleteCarrierRule,
   deleteWarehouseAddress,
+  insertSampleAddresses,
   saveCarrierRule,
   saveWarehouseAddress,
 } from './carrier-settings-store.ts';
@@ -98,6 +99,11 @@ export async function setWarehouseAddress(
   }
   await write(db, (tx) => saveWarehouseAddress(tx, warehouse, address));
   return { ok: address };
+}
+
+/** Gives the warehouses of the test environment invented addresses, for labels and slips; the operator's edits stay. */
+export async function seedWarehouseAddresses(db: Db): Promise<void> {
+  await write(db, insertSampleAddresses);
 }
 
 /**

@@ -3,6 +3,7 @@ export { type CarrierRule, defaultCarrierRules } from './carrier-rules.ts';
 export {
   removeCarrierRule,
   removeWarehouseAddress,
+  seedWarehouseAddresses,
   setCarrierRule,
   setWarehouseAddress,
 } from './carrier-settings.ts';

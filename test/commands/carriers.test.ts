@@ -188,7 +188,9 @@ describe('warehouse-address', () => {
   test('is created, replaced, listed and deleted', async () => {
     const before = await drayJson(...inTest('warehouse-address', 'list'));
     expect(before).toHaveLength(12);
-    expect(before[0]).toMatchObject({ Warehouse: 'APC01', Company: '', City: 'Napa' });
+    // Invented, because the test environment has to print labels.
+    const invented = { Company: 'Test Warehouse APC01', Street: '100 Sample Rd', PhoneNumber: '555-555-0100' };
+    expect(before[0]).toMatchObject({ Warehouse: 'APC01', ...invented, City: 'Napa' });
     expect(await drayJson(...inTest('warehouse-address', 'set', '--warehouse', 'APC01', ...address))).toEqual({
       Warehouse: 'APC01',
       Company: 'Sample Cellars',
@@ -199,13 +201,17 @@ describe('warehouse-address', () => {
     await dray(...inTest('warehouse-address', 'set', '--warehouse', 'APC01', ...address, '--street2', 'Gate 2'));
     expect(await dray(...inTest('warehouse-address', 'list'))).toMatchObject({
       out: expect.stringMatching(
-        /^APC01 {2}Sample Cellars, 1 Dock Rd, Gate 2, Napa, CA 94558, \(707\) 555-0100\nAPC02 {2}no address\n/,
+        /^APC01 {2}Sample Cellars, 1 Dock Rd, Gate 2, Napa, CA 94558, \(707\) 555-0100\nAPC02 {2}Test Warehouse APC02, /,
       ),
     });
     await dray(...inTest('warehouse-address', 'remove', '--warehouse', 'APC01'));
     expect(await dray(...inTest('warehouse-address', 'remove', '--warehouse', 'APC01'))).toEqual({
       refused: 'Warehouse APC01 has no address.',
       code: 1,
+    });
+    // An address that was removed stays removed.
+    expect(await dray(...inTest('warehouse-address', 'list'))).toMatchObject({
+      out: expect.stringMatching(/^APC01 {2}no address\n/),
     });
   });
 

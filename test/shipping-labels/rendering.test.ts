@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readFonts } from '../../src/drawing/fonts.ts';
 import type { Sheet, SheetMark } from '../../src/drawing/sheet.ts';
 import { dataMatrixText } from '../../src/shipping-labels/jit/jit-label-id.ts';
-import { type LabelContent, labelFormats } from '../../src/shipping-labels/jit/label-content.ts';
+import { type LabelContent, labelFormats, type SlipLine } from '../../src/shipping-labels/jit/label-content.ts';
 import { layoutLabel } from '../../src/shipping-labels/jit/label-layout.ts';
 import { renderLabel } from '../../src/shipping-labels/jit/render.ts';
 import { layoutSlip } from '../../src/shipping-labels/jit/slip-layout.ts';
@@ -177,6 +177,46 @@ test('label and slip name the person and the company, each once', () => {
   expect(names(held)).toEqual(twice('Corner Shop', 'Ana Lee', 'Wine Bar'));
 });
 
+test("label and slip have the warehouse's address; the slip has the instructions, above the table", () => {
+  const specialInstructions = 'Ring twice.\nLeave with the doorman if nobody answers.';
+  const document = { ...plain, fromAddress: 'Sample Cellars, 1 Dock Rd', specialInstructions };
+  expect(textsOf(layoutLabels(document))).toContain('Sample Cellars, 1 Dock Rd');
+  const [slip] = layoutSlip(document, fonts) as [Sheet];
+  const texts = textsOf([slip]);
+  expect(texts.join(' ')).toContain('Sample Cellars, 1 Dock Rd');
+  expect(texts).toEqual(expect.arrayContaining(['SPECIAL INSTRUCTIONS', 'Ring twice.']));
+  expect(texts.indexOf('Ring twice.')).toBeLessThan(texts.indexOf('DESCRIPTION'));
+  expect(textsOf(layoutSlip(plain, fonts))).not.toContain('SPECIAL INSTRUCTIONS');
+  for (const text of ['W'.repeat(1000), 'a\n'.repeat(500), `${'long words '.repeat(90)}end`]) {
+    const sheets = layoutSlip({ ...plain, specialInstructions: text }, fonts);
+    expect(sheets.flatMap(collisions)).toEqual([]);
+    expect(textsOf(sheets).filter((each) => each.endsWith('…'))).toEqual([]);
+  }
+});
+
+test('a long description takes more lines instead of a smaller type than 7 points, and is never truncated', () => {
+  const sevenPoints = (7 / 72) * 203;
+  const [line] = plain.lines;
+  for (const description of [
+    crowded.lines[0]?.description ?? '',
+    'W'.repeat(255),
+    `${'Pinot Noir, Sonoma Coast, '.repeat(9)}2023`,
+  ]) {
+    const itemNo = 'ITEM-NUMBER-OF-THIRTY-SIGNS-00';
+    const sheets = layoutSlip({ ...plain, lines: [{ ...line, itemNo, description } as SlipLine] }, fonts);
+    expect(sheets.flatMap(collisions)).toEqual([]);
+    const printed = sheets.flatMap(({ marks }) => marks.flatMap((mark) => (mark.kind === 'text' ? [mark] : [])));
+    const words = printed
+      .map(({ text }) => text)
+      .join('')
+      .replaceAll(' ', '');
+    expect(words).toContain(description.trim().replace(/ +/g, ''));
+    expect(words).toContain(itemNo);
+    const rows = printed.filter(({ text }) => description.includes(text) || itemNo.includes(text));
+    expect(Math.min(...rows.map(({ size }) => size))).toBeGreaterThanOrEqual(sevenPoints);
+  }
+});
+
 test('the slip has every line, on as many pages as needed, and the gift message on the last', () => {
   const gift = textsOf(layoutSlip({ ...plain, giftMessage: 'Happy birthday!\nYour family' }, fonts));
   expect(gift).toEqual(expect.arrayContaining(['Happy birthday!', 'Your family']));
@@ -191,7 +231,8 @@ test('the slip has every line, on as many pages as needed, and the gift message 
   }
   const pages = layoutSlip(crowded, fonts);
   expect(pages.length).toBeGreaterThan(2);
-  const items = textsOf(pages).filter((text) => text.startsWith('ITEM-NUMBER'));
+  // The end of each item number, which takes two lines.
+  const items = textsOf(pages).filter((text) => /SIGNS-\d\d$/.test(text));
   expect(new Set(items).size).toBe(crowded.lines.length);
   expect(textsOf(pages.slice(0, -1))).not.toContain('A GIFT FOR YOU');
   expect(textsOf(pages.slice(-1))).toContain('A GIFT FOR YOU');

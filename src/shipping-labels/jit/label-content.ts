@@ -7,6 +7,7 @@ import type { CarrierCode, CarrierServiceCode } from '../../contract/code-lists.
 import type { Warehouse } from '../../contract/operator-settings.ts';
 import { canonicalJson, sha256 } from '../../lib/canonical-json.ts';
 import { formatDate, parseInstant } from '../../lib/dates.ts';
+import type { WarehouseAddress } from '../../operator-settings/index.ts';
 import type { OrderDetails, SalesOrder } from '../../sales-orders/index.ts';
 import { icePacksOf, type Package, type ShipTo } from '../../warehouse/index.ts';
 
@@ -47,6 +48,8 @@ export interface LabelContent {
   readonly winery: string;
   /** Ship-from warehouse: code and town. */
   readonly from: string;
+  /** Its company and street; absent when the operator has set none. */
+  readonly fromAddress?: string;
   readonly to: ShipTo;
   /** Set when a carrier location holds the package for pickup. */
   readonly atLocation?: true;
@@ -58,6 +61,8 @@ export interface LabelContent {
   readonly icePack: boolean;
   /** '' for none. */
   readonly giftMessage: string;
+  /** Instructions for the warehouse, printed on the slip; absent for none. */
+  readonly specialInstructions?: string;
   readonly lines: readonly SlipLine[];
   /** At least one; each has its own label. */
   readonly packages: readonly LabelPackage[];
@@ -75,6 +80,8 @@ export interface LabeledOrder {
   /** Their carrier is chosen. */
   readonly packages: readonly Package[];
   readonly warehouse: Warehouse;
+  /** Undefined when the operator has set none. */
+  readonly shipFrom: WarehouseAddress | undefined;
   readonly customerName: string;
   /** Whether any item may be delivered to adults only. */
   readonly containsAlcohol: boolean;
@@ -82,7 +89,8 @@ export interface LabeledOrder {
 
 /** Assembles the printed content of an order. */
 export function labelContent(labelId: string, labeled: LabeledOrder): LabelContent {
-  const { order, details, to, packages, warehouse, customerName, containsAlcohol } = labeled;
+  const { order, details, to, packages, warehouse, shipFrom, customerName, containsAlcohol } = labeled;
+  const instructions = details.specialInstructions.trim();
   const carrier = (packages[0]?.carrier ?? order.carrier) as CarrierCode;
   const service = (packages[0]?.service ?? order.service) as CarrierServiceCode;
   const uoms = new Map(order.lines.map(({ line, uom }) => [line, uom]));
@@ -95,6 +103,7 @@ export function labelContent(labelId: string, labeled: LabeledOrder): LabelConte
     orderDate: printedDate(details.orderDate, warehouse.timeZone),
     winery: customerName,
     from: `${warehouse.code} · ${warehouse.city}, ${warehouse.state} ${warehouse.zip}`,
+    ...(shipFrom && { fromAddress: filled(shipFrom.company, shipFrom.street, shipFrom.street2).join(', ') }),
     to,
     ...(details.holdLocation === undefined ? {} : { atLocation: true as const }),
     carrier: carrierNames[carrier],
@@ -103,6 +112,7 @@ export function labelContent(labelId: string, labeled: LabeledOrder): LabelConte
     adultSignature: containsAlcohol,
     icePack: order.icePack === 1,
     giftMessage: details.giftCard === 1 ? details.giftCardMessage : '',
+    ...(instructions !== '' && { specialInstructions: instructions }),
     lines: order.lines.map(({ line, itemNo, description, quantity, quantityUnit, uom }) => ({
       line,
       itemNo,
@@ -121,13 +131,15 @@ export function labelContent(labelId: string, labeled: LabeledOrder): LabelConte
   };
 }
 
+const filled = (...parts: string[]) => parts.map((part) => part.trim()).filter((part) => part !== '');
+
 function printedDate(orderDate: string, timeZone: string): string {
   const instant = orderDate === '' ? undefined : parseInstant(orderDate, timeZone);
   return instant === undefined ? '' : formatDate(instant.toZonedDateTimeISO(timeZone).toPlainDate());
 }
 
-/** Hash of the printed content, except for the customer's name, which does not make a label stale. */
+/** Hash of the printed content, except for the sender's name and address, which do not make a label stale. */
 export function labelContentHash(details: LabelContent): Buffer {
-  const { winery: _, ...content } = details;
+  const { winery: _winery, fromAddress: _fromAddress, ...content } = details;
   return sha256(canonicalJson(content));
 }

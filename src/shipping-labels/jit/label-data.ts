@@ -102,6 +102,7 @@ export async function readLabelData(
         to: shipTo(details, order.orderType),
         packages,
         warehouse: warehouseOf(order.warehouse, operator),
+        shipFrom: operator.warehouseAddresses.get(order.warehouse),
         customerName: customerName(order.customerNo),
         containsAlcohol: linesToPack(order).some(({ itemNo }) =>
           isForAdults(skus.get(skuKeyText({ customerNo: order.customerNo, itemNo }))),

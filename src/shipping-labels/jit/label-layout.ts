@@ -35,9 +35,10 @@ export function layoutLabel(content: LabelContent, labeled: LabelPackage, font: 
 function drawSender(sheet: SheetBuilder, content: LabelContent, { packageNo, weightLb }: LabelPackage): void {
   const aside = 230;
   const left = { x: margin, width: inner - aside - 20 };
-  sheet.text('FROM', { ...left, y: 24, height: 24, lines: 1, largest: 18, smallest: 18 });
-  sheet.text(content.winery, { ...left, y: 46, height: 62, lines: 3, largest: 32, smallest: 14, bold: true });
-  sheet.text(content.from, { ...left, y: 112, height: 32, lines: 1, largest: 24, smallest: 14 });
+  sheet.text('FROM', { ...left, y: 18, height: 24, lines: 1, largest: 18, smallest: 18 });
+  const y = sheet.text(content.winery, { ...left, y: 38, height: 60, lines: 3, largest: 32, smallest: 16, bold: true });
+  const from = [content.fromAddress ?? '', content.from].filter((line) => line !== '');
+  sheet.text(from, { ...left, y, height: 150 - y, largest: 24, smallest: 14 });
   const right = { x: width - margin - aside, width: aside, align: 'right' as const, lines: 1 };
   const count = `${packageNo} of ${content.packages.length}`;
   sheet.text(count, { ...right, y: 24, height: 56, largest: 44, smallest: 20, bold: true });

@@ -1,7 +1,8 @@
 /** Layout of the packing slip of letter size, around the tables of `slip-rows.ts`. Pure. */
 
+import { lineHeight } from '../../drawing/fit-text.ts';
 import { splitLines } from '../../drawing/printable-text.ts';
-import { dotsPerInch, type LabelFont, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
+import { dotsPerInch, fitPrinted, type LabelFont, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
 import { dataMatrix } from '../../drawing/symbols.ts';
 import { dataMatrixText } from './jit-label-id.ts';
 import { carrierServiceText, type LabelContent } from './label-content.ts';
@@ -25,8 +26,10 @@ const maxGiftLines = 10;
 /** The pages of the packing slip. */
 export function layoutSlip(content: LabelContent, font: LabelFont): Sheet[] {
   const hasGift = content.giftMessage.trim() !== '';
-  const pages = paginate(slipRows(content), {
-    first: tableBottom - tableTop,
+  const instructions = instructionsBox(content, font);
+  const firstTableTop = tableTop + instructions.height;
+  const pages = paginate(slipRows(content, frame, font), {
+    first: tableBottom - firstTableTop,
     further: tableBottom - tableTopOfMore,
     tail: hasGift ? giftHeight : 0,
   });
@@ -36,7 +39,8 @@ export function layoutSlip(content: LabelContent, font: LabelFont): Sheet[] {
     drawHead(sheet, content);
     if (isFirst) drawParties(sheet, content);
     if (isFirst) drawMarks(sheet, content);
-    const bottom = drawRows(sheet, frame, rows, isFirst ? tableTop : tableTopOfMore);
+    if (isFirst) instructions.draw(sheet);
+    const bottom = drawRows(sheet, frame, rows, isFirst ? firstTableTop : tableTopOfMore);
     if (hasGift && index === pages.length - 1) drawGift(sheet, content.giftMessage, bottom + 40);
     drawFoot(sheet, content, index + 1, pages.length);
     return sheet.finish();
@@ -63,25 +67,26 @@ function drawParties(sheet: SheetBuilder, content: LabelContent): void {
   const x = Math.floor(width - margin - matrix);
   sheet.symbol(modules, { x, y: 240, dots: matrixDots });
 
-  const facts: [string, string][] = [
+  const facts: [string, string | string[]][] = [
     ['Order', content.orderNo],
     ['Shipment', content.shipmentKey],
     ['PO', content.poNo],
     ['Ordered', content.orderDate],
     ['Ships by', carrierServiceText(content)],
-    ['Ships from', content.from],
+    ['Ships from', [content.from, content.fromAddress ?? '']],
     ['Packages', String(content.packages.length)],
     ['Label', content.labelId],
   ];
   const column = margin + 760;
   let fact = 238;
   for (const [word, value] of facts) {
-    if (value === '') continue;
+    const paragraphs = [value].flat().filter((text) => text !== '');
+    if (paragraphs.length === 0) continue;
     // The column is narrower next to the symbol than below it.
     const room = (fact < 240 + matrix + 20 ? x - 20 : width - margin) - column - 150;
     sheet.text(word, { x: column, y: fact, width: 145, height: 34, lines: 1, largest: 26, smallest: 20 });
     const place = { x: column + 150, y: fact, width: room, height: 62, lines: 2, largest: 28, smallest: 16 };
-    fact = Math.max(fact + 44, sheet.text(value, { ...place, bold: true }) + 8);
+    fact = Math.max(fact + 44, sheet.text(paragraphs, { ...place, bold: true }) + 8);
   }
 }
 
@@ -100,19 +105,47 @@ function drawMarks(sheet: SheetBuilder, { adultSignature, icePack, packages }: L
   }
 }
 
+/** The customer's instructions for the warehouse, above the table; `height` is the room that they take there. */
+function instructionsBox(
+  { specialInstructions = '' }: LabelContent,
+  font: LabelFont,
+): { readonly height: number; draw(sheet: SheetBuilder): void } {
+  const box = { x: margin + 24, width: inner - 48, height: 400, largest: 30, smallest: 20 };
+  const text = joinedLines(specialInstructions, 12);
+  const fitted = fitPrinted(font, text, box);
+  if (fitted === undefined) return { height: 0, draw: () => undefined };
+  const textHeight = Math.ceil(fitted.lines.length * fitted.size * lineHeight);
+  const frameHeight = 56 + textHeight + 14;
+  return {
+    height: frameHeight + 24,
+    draw: (sheet) => {
+      const top = tableTop - 8;
+      sheet.frame(margin, top, inner, frameHeight, 4);
+      sheet.text('SPECIAL INSTRUCTIONS', { ...box, y: top + 14, height: 36, lines: 1, largest: 26, bold: true });
+      sheet.text(text, { ...box, y: top + 52 });
+    },
+  };
+}
+
 function drawGift(sheet: SheetBuilder, message: string, top: number): void {
   const roomTop = Math.min(top, tableBottom - giftHeight + 40);
   sheet.frame(margin, roomTop, inner, giftHeight - 60, 3);
   const place = { x: margin + 40, width: inner - 80 };
   sheet.text('A GIFT FOR YOU', { ...place, y: roomTop + 20, height: 36, lines: 1, largest: 26, smallest: 26 });
   const room = giftHeight - 60 - 64 - 16;
-  sheet.text(giftLines(message), { ...place, y: roomTop + 64, height: room, largest: 44, smallest: 14 });
+  sheet.text(joinedLines(message, maxGiftLines), {
+    ...place,
+    y: roomTop + 64,
+    height: room,
+    largest: 44,
+    smallest: 14,
+  });
 }
 
-/** A message with too many lines is joined rather than truncated. */
-function giftLines(message: string): string[] {
-  const lines = splitLines(message);
-  return lines.length <= maxGiftLines ? lines : [lines.filter((line) => line.trim() !== '').join(' · ')];
+/** A text with too many lines is joined rather than truncated. */
+function joinedLines(text: string, maxLines: number): string[] {
+  const lines = splitLines(text);
+  return lines.length <= maxLines ? lines : [lines.filter((line) => line.trim() !== '').join(' · ')];
 }
 
 function drawFoot(sheet: SheetBuilder, { orderNo, labelId }: LabelContent, page: number, pages: number): void {

@@ -3,7 +3,8 @@
  * Pure.
  */
 
-import type { SheetBuilder } from '../../drawing/sheet.ts';
+import { lineHeight as lineSpacing } from '../../drawing/fit-text.ts';
+import { fitPrinted, type LabelFont, type SheetBuilder } from '../../drawing/sheet.ts';
 import type { LabelContent, LabelPackage, SlipLine } from './label-content.ts';
 import { groupedInFours } from './label-layout.ts';
 
@@ -30,13 +31,19 @@ export interface SlipRow {
   draw(sheet: SheetBuilder, frame: TableFrame, y: number): void;
 }
 
-const lineHeight = 60;
+const minLineHeight = 60;
+/** 7 points, the smallest size that a picker reads without effort. */
+const smallestType = 20;
+/** The size of a text that does not fit into a row of `minLineHeight`: its row grows instead. */
+const longTextType = 24;
+/** Above and below the text of a row. */
+const rowPadding = 8;
 const packageHeight = 56;
 const contentHeight = 46;
 
 /** All rows of a packing slip. */
-export function slipRows({ lines, packages }: LabelContent): SlipRow[] {
-  const ordered = lines.map(lineRow);
+export function slipRows({ lines, packages }: LabelContent, frame: TableFrame, font: LabelFont): SlipRow[] {
+  const ordered = lines.map((line) => lineRow(line, frame, font));
   if (packages.length < 2) return ordered;
   const lineOf = new Map(lines.map((line) => [line.line, line]));
   return [...ordered, ...packages.flatMap((packed) => packageRows(packed, packages.length, lineOf))];
@@ -44,7 +51,9 @@ export function slipRows({ lines, packages }: LabelContent): SlipRow[] {
 
 const columnsOf = ({ left, right }: TableFrame) => ({
   item: left,
+  itemWidth: 315,
   description: left + 330,
+  descriptionWidth: right - left - 330 - 350,
   size: right - 330,
   quantity: right - 160,
 });
@@ -73,18 +82,32 @@ const packagesHeading: Heading = {
   },
 };
 
-function lineRow({ itemNo, description, uom, quantity, unit }: SlipLine): SlipRow {
+/** As high as its longest text needs, so that no text is smaller than `smallestType` or truncated. */
+function lineRow({ itemNo, description, uom, quantity, unit }: SlipLine, frame: TableFrame, font: LabelFont): SlipRow {
   const counted = unit === 'case' ? `${quantity} cs` : String(quantity);
+  const columns = columnsOf(frame);
+  const height = Math.max(
+    rowHeightOf(itemNo, { width: columns.itemWidth, bold: true }, font),
+    rowHeightOf(description, { width: columns.descriptionWidth }, font),
+  );
   return {
     heading: orderHeading,
-    height: lineHeight,
+    height,
     keepsNext: false,
     draw: (sheet, frame, y) => {
-      const place = { y: y + 4, height: lineHeight - 8, lines: 3, largest: 28, smallest: 14 };
+      const place = { y: y + rowPadding / 2, height: height - rowPadding, largest: 28, smallest: smallestType };
       drawCells(sheet, frame, { itemNo, description, uom, counted }, place);
-      sheet.rectangle(frame.left, y + lineHeight - 2, frame.right - frame.left, 1);
+      sheet.rectangle(frame.left, y + height - 2, frame.right - frame.left, 1);
     },
   };
+}
+
+function rowHeightOf(text: string, column: { width: number; bold?: boolean }, font: LabelFont): number {
+  const usual = { ...column, height: minLineHeight - rowPadding, largest: 28, smallest: smallestType };
+  if (fitPrinted(font, text, usual)?.cut !== true) return minLineHeight;
+  const long = { ...column, height: Number.POSITIVE_INFINITY, largest: longTextType, smallest: longTextType };
+  const lines = fitPrinted(font, text, long)?.lines.length ?? 0;
+  return Math.ceil(lines * longTextType * lineSpacing) + rowPadding;
 }
 
 function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<number, SlipLine>): SlipRow[] {
@@ -96,7 +119,7 @@ function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<numbe
     height: packageHeight,
     keepsNext: contents.length > 0,
     draw: (sheet, { left, right }, y) => {
-      const cell = { y: y + 12, height: packageHeight - 14, lines: 1, largest: 28, smallest: 16 };
+      const cell = { y: y + 12, height: packageHeight - 14, lines: 1, largest: 28, smallest: smallestType };
       sheet.text(name, { ...cell, x: left, width: 310, bold: true });
       const about = facts.filter((fact) => fact !== '').join(' · ');
       sheet.text(about, { ...cell, x: left + 330, width: right - left - 330 });
@@ -113,7 +136,13 @@ function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<numbe
       draw: (sheet, frame, y) => {
         const cells = { itemNo, description, uom, counted: String(units) };
         // The full text is in the table above, so long text is truncated rather than shrunk.
-        drawCells(sheet, frame, cells, { y: y + 2, height: contentHeight - 6, lines: 1, largest: 24, smallest: 18 });
+        drawCells(sheet, frame, cells, {
+          y: y + 2,
+          height: contentHeight - 6,
+          lines: 1,
+          largest: 24,
+          smallest: smallestType,
+        });
         if (isLast) sheet.rectangle(frame.left, y + contentHeight - 2, frame.right - frame.left, 1);
       },
     };
@@ -131,11 +160,11 @@ function drawCells(
   sheet: SheetBuilder,
   frame: TableFrame,
   { itemNo, description, uom, counted }: { itemNo: string; description: string; uom: string; counted: string },
-  cell: { y: number; height: number; lines: number; largest: number; smallest: number },
+  cell: { y: number; height: number; lines?: number; largest: number; smallest: number },
 ): void {
   const columns = columnsOf(frame);
-  sheet.text(itemNo, { ...cell, x: columns.item, width: 315, smallest: 14, bold: true });
-  sheet.text(description, { ...cell, x: columns.description, width: columns.size - columns.description - 20 });
+  sheet.text(itemNo, { ...cell, x: columns.item, width: columns.itemWidth, bold: true });
+  sheet.text(description, { ...cell, x: columns.description, width: columns.descriptionWidth });
   sheet.text(uom, { ...cell, x: columns.size, width: 150 });
   sheet.text(counted, { ...cell, x: columns.quantity, width: 160, align: 'right', bold: true, lines: 1 });
 }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { defaultWarehouses, type WarehouseAddress } from '../../operator-settings/index.ts';
+import { type LabeledOrder, labelContent, labelContentHash } from './label-content.ts';
+
+const address: WarehouseAddress = { company: 'Sample Cellars', street: '1 Dock Rd', street2: ' ', phone: '5555550100' };
+const labeled = (specialInstructions: string, shipFrom?: WarehouseAddress) =>
+  labelContent('JIT-W100-7K3M9QX2PA', {
+    order: { orderNo: 'ORD-1', carrier: 'FEX', service: 'GRND', icePack: 0, lines: [] },
+    details: { poNo: '', orderDate: '', giftCard: 0, giftCardMessage: '', specialInstructions },
+    to: {},
+    packages: [],
+    warehouse: defaultWarehouses[0],
+    shipFrom,
+    customerName: 'Hillside Estate',
+    containsAlcohol: true,
+  } as unknown as LabeledOrder);
+
+test('the content has the special instructions and the address of the warehouse, or neither', () => {
+  expect(labeled(' Ring twice\n', address)).toMatchObject({
+    from: 'APC01 · Napa, CA 94558',
+    fromAddress: 'Sample Cellars, 1 Dock Rd',
+    specialInstructions: 'Ring twice',
+  });
+  const without = labeled(' ');
+  expect(without).not.toHaveProperty('fromAddress');
+  expect(without).not.toHaveProperty('specialInstructions');
+});
+
+test('other instructions make a label stale, another address of the warehouse does not', () => {
+  const hash = (...given: Parameters<typeof labeled>) => labelContentHash(labeled(...given)).toString('hex');
+  expect(hash('Ring twice')).not.toBe(hash('Ring once'));
+  expect(hash('Ring twice', address)).toBe(hash('Ring twice'));
+});

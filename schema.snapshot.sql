@@ -36,6 +36,7 @@ table balances with (fillfactor=50)
   item_no text not null
   on_hand bigint not null default 0
   reserved bigint not null default 0
+  sold_out_at timestamp with time zone
   status text not null
   warehouse text not null
   PRIMARY KEY (customer_no, item_no, warehouse, status)
@@ -728,6 +729,14 @@ table skus
   CHECK ((classification = ANY (ARRAY[''::text, 'Still'::text, 'Sparkling'::text])))
   CHECK ((storage = ANY (ARRAY['service'::text, 'client'::text, 'virtual'::text])))
   CHECK ((value >= (0)::numeric))
+
+table status_readings
+  customer_no text not null
+  filter_hash bytea not null
+  sold_out_before timestamp with time zone[] not null
+  started_at timestamp with time zone not null
+  user_key text not null
+  PRIMARY KEY (customer_no, user_key, filter_hash)
 
 table transfer_order_counters
   customer_no text not null

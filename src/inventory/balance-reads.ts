@@ -1,8 +1,9 @@
 /** All SQL of GetStatus and GetSellable. */
 import { type SqlBool, sql } from 'kysely';
-import type { Page } from '../lib/paging.ts';
+import { hasMore, type Page } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import { equalsAny, runQuery, queryBuilder as untypedBuilder } from './query-builder.ts';
+import { findStatusReading, readFirstPageState, type StatusReading, soldOutSince } from './status-readings.ts';
 
 interface BalancesTable {
   customer_no: string;
@@ -21,17 +22,15 @@ const queryBuilder = untypedBuilder.withTables<{ balances: BalancesTable }>();
 
 /** A page and the exact number of all rows. Counts only when the page does not show that it is the last one. */
 async function readPageOf<Row>(
-  db: Db,
+  reader: Reader,
   page: Page,
   rows: Parameters<typeof runQuery<Row>>[1],
   count: Parameters<typeof runQuery<{ count: number }>>[1],
 ): Promise<{ rows: Row[]; total: number }> {
-  return await db.snapshot(async (reader) => {
-    const found = await runQuery(reader, rows);
-    const isLast = found.length < page.top && (found.length > 0 || page.skip === 0);
-    if (isLast) return { rows: found, total: page.skip + found.length };
-    return { rows: found, total: (await runQuery(reader, count))[0]?.count ?? 0 };
-  });
+  const found = await runQuery(reader, rows);
+  const isLast = found.length < page.top && (found.length > 0 || page.skip === 0);
+  if (isLast) return { rows: found, total: page.skip + found.length };
+  return { rows: found, total: (await runQuery(reader, count))[0]?.count ?? 0 };
 }
 
 const countOfAll = sql<number>`count(*)`.as('count');
@@ -58,20 +57,47 @@ export interface InventoryStatusRow {
   readonly inTransit: number;
 }
 
-/** A customer's balances by item, warehouse and status. */
+export interface InventoryStatusPage {
+  readonly rows: readonly InventoryStatusRow[];
+  readonly total: number;
+  /** Of a first page that rows can sell out after: `saveStatusReading` records it for the later pages. */
+  readonly reading?: StatusReading;
+}
+
+/** A customer's balances by item, warehouse and status. Pages skip no row while rows sell out. */
 export async function readInventoryStatus(
   db: Db,
+  { customerNo, userKey }: { readonly customerNo: string; readonly userKey: string },
+  filter: InventoryStatusFilter,
+  page: Page,
+): Promise<InventoryStatusPage> {
+  return await db.snapshot(async (reader) => {
+    if (filter.includeUnavailable) return await readStatusPage(reader, customerNo, filter, page, undefined);
+    const by = { customerNo, userKey, filter };
+    const begun = page.skip === 0 ? undefined : await findStatusReading(reader, by);
+    const found = await readStatusPage(reader, customerNo, filter, page, begun);
+    if (page.skip > 0 || !hasMore(page, found.total)) return found;
+    return { ...found, reading: await readFirstPageState(reader, customerNo) };
+  });
+}
+
+async function readStatusPage(
+  reader: Reader,
   customerNo: string,
   filter: InventoryStatusFilter,
   page: Page,
+  begun: StatusReading | undefined,
 ): Promise<{ rows: InventoryStatusRow[]; total: number }> {
   let matching = queryBuilder.selectFrom('balances').where('customer_no', '=', customerNo);
   if (filter.warehouse !== undefined) matching = matching.where('warehouse', '=', filter.warehouse);
   if (filter.itemNos !== undefined) matching = matching.where(equalsAny('item_no', filter.itemNos));
   if (filter.statuses !== undefined) matching = matching.where(equalsAny('status', filter.statuses));
-  if (!filter.includeUnavailable) matching = matching.where('on_hand', '>', sql.ref<number>('reserved'));
+  if (!filter.includeUnavailable) {
+    const available = sql<SqlBool>`on_hand > reserved`;
+    matching = matching.where(begun === undefined ? available : sql<SqlBool>`(${available} or ${soldOutSince(begun)})`);
+  }
   return await readPageOf(
-    db,
+    reader,
     page,
     matching
       .select([

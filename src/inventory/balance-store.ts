@@ -277,7 +277,9 @@ export class BalanceSession {
       `update balances b
           set on_hand = b.on_hand + d.on_hand, reserved = b.reserved + d.reserved,
               back_ordered = b.back_ordered + d.back_ordered, expected = b.expected + d.expected,
-              in_transit = b.in_transit + d.in_transit
+              in_transit = b.in_transit + d.in_transit,
+              sold_out_at = case when b.on_hand > b.reserved and b.on_hand + d.on_hand <= b.reserved + d.reserved
+                                 then clock_timestamp() else b.sold_out_at end
          from (select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
                                     $7::bigint[], $8::bigint[], $9::bigint[]) order by 1, 2, 3, 4)
            as d (customer_no, item_no, warehouse, status, on_hand, reserved, back_ordered, expected, in_transit)
@@ -301,7 +303,9 @@ export class BalanceSession {
       if (balance !== undefined) balance.reserved += delta.reserved;
     }
     this.#tx.send(
-      `update balances b set reserved = b.reserved + d.reserved
+      `update balances b
+          set reserved = b.reserved + d.reserved,
+              sold_out_at = case when b.on_hand > b.reserved + d.reserved then b.sold_out_at else clock_timestamp() end
          from (select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) order by 1, 2, 3, 4)
            as d (customer_no, item_no, warehouse, status, reserved)
         where (b.customer_no, b.item_no, b.warehouse, b.status) = (d.customer_no, d.item_no, d.warehouse, d.status)`,

@@ -1,6 +1,11 @@
 /** GetStatus: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addExpectations, reserveDemands } from '../../src/inventory/index.ts';
+import {
+  addExpectations,
+  readBalancesUnlocked,
+  reserveDemands,
+  reserveOptimistically,
+} from '../../src/inventory/index.ts';
 import { getStatus } from '../../src/inventory/operations/get-status.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
@@ -203,6 +208,43 @@ test('200: pages with an exact count, also past the end', async () => {
   expect(await page({ Skip: 6 })).toEqual([6, 6, 2500, false, '']);
   expect(await page({ Skip: 100, Top: 1 })).toEqual([6, 100, 1, false, '']);
   expect(await page({ Top: 0, IncludeTotalRecordCount: true })).toEqual([6, 0, 0, true, '']);
+});
+
+test('200: pages skip no row when items sell out between them, also by concurrent reservations', async () => {
+  const { client, customerNo } = await winery();
+  const { db } = server.environment;
+  await givenStock(
+    db,
+    customerNo,
+    allItems.map((itemNo) => ({ itemNo, quantity: 4 })),
+  );
+  const page = async (Skip: number) => {
+    const { body } = await client.call(name, { Top: 2, Skip });
+    const rows: Row[] = body.WarehouseInventoryStatuses;
+    return [body.TotalRecordCount, body.MoreRecords, rows.map((row) => row.ItemNo).join('')];
+  };
+  const sellOut = (itemNo: string) => db.write((tx) => reserveDemands(tx, [demand(customerNo, itemNo, 4)]));
+  await sellOut('C');
+  expect(await page(0)).toEqual([5, true, 'AB']);
+  await sellOut('A');
+  await sellOut('E');
+  expect(await page(2)).toEqual([5, true, 'DE']);
+  expect(await page(4)).toEqual([5, false, 'F']);
+  const sold = await client.call(name, { Top: 2, Skip: 2 });
+  expect(sold.body.WarehouseInventoryStatuses[1]).toMatchObject({ ItemNo: 'E', AvailableQuantity: 0 });
+  expect(await page(0)).toEqual([3, true, 'BD']);
+  expect(await page(2)).toEqual([3, false, 'F']);
+  // Two transactions see 16 of A, and each reserves half without a lock.
+  await givenStock(db, customerNo, [{ itemNo: 'A', quantity: 16 }]);
+  expect(await page(0)).toEqual([4, true, 'AB']);
+  await db.write(async (tx) => {
+    const key = { customerNo, itemNo: 'A', warehouse: 'APC01', status: 'GOOD-NO-TX' };
+    const balances = await readBalancesUnlocked(tx, [key]);
+    await db.write((quicker) => reserveDemands(quicker, [demand(customerNo, 'A', 8)]));
+    const { reserve } = await reserveOptimistically(tx, [demand(customerNo, 'A', 8)], balances);
+    await reserve();
+  });
+  expect(await page(2)).toEqual([4, false, 'DF']);
 });
 
 test.each([

@@ -8,6 +8,7 @@ import { type Caller, defineQuery } from '../../platform/http/operation.ts';
 import { readSkus, type Sku, skuKeyText } from '../../skus/index.ts';
 import { type InventoryStatusRow, readInventoryStatus } from '../balance-reads.ts';
 import { checkedPage, nonEmptyList, pageFaults } from '../query-filters.ts';
+import { saveStatusReading } from '../status-readings.ts';
 
 const request = Type.Object({
   Warehouse: Type.Optional(warehouseField('Only this warehouse; by default all.')),
@@ -89,7 +90,7 @@ export const getStatus = defineQuery({
   tag: 'Inventory',
   summary: 'Get inventory per item, warehouse and status',
   description:
-    'Quantities on hand, reserved on orders, available, on backorder, on inbound purchase orders and in transit. `TotalRecordCount` is always exact.',
+    'Quantities on hand, reserved on orders, available, on backorder, on inbound purchase orders and in transit. `TotalRecordCount` is always exact. Later pages include rows that have sold out since the first page (`Skip` 0) was read, with nothing available, so that no row is skipped.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
@@ -137,8 +138,16 @@ export const getStatus = defineQuery({
       statuses: nonEmptyList(asked.InventoryStatuses),
       includeUnavailable: asked.IncludeUnavailableItems ?? false,
     };
-    const { customerNo } = caller;
-    const { rows, total } = await readInventoryStatus(environment.db, customerNo, filter, page);
+    const { customerNo, userKey } = caller;
+    const { rows, total, reading } = await readInventoryStatus(environment.db, caller, filter, page);
+    if (reading !== undefined) {
+      try {
+        await saveStatusReading(environment.db, { customerNo, userKey, filter }, reading);
+      } catch (err) {
+        // The page itself is complete; only the later ones are not protected.
+        environment.logger.warn({ err }, 'the first page of an inventory status list was not recorded');
+      }
+    }
     const skus = await readSkus(
       environment.db,
       rows.map(({ itemNo }) => ({ customerNo, itemNo })),

@@ -1,4 +1,5 @@
-/** Edit distance of names and numbers, and the normalized key of city names. Pure. */
+/** The normalized key of city names, and the edit distance of names and numbers. Pure. */
+export { spellingDistance } from '../lib/spelling-distance.ts';
 
 const cityWords: Readonly<Record<string, string>> = {
   SAINT: 'ST',
@@ -33,40 +34,4 @@ export function cityKey(city: string): string {
   // Bounded, because callers may send arbitrary text; the number of place names is far smaller.
   if (city.length <= 40 && cachedKeys.size < maxCached) cachedKeys.set(city, key);
   return key;
-}
-
-/**
- * Edit distance: insertions, deletions, substitutions, and swaps of neighbors. Returns `atMost + 1` as soon as it
- * exceeds `atMost`.
- */
-export function spellingDistance(a: string, b: string, atMost: number): number {
-  if (a === b) return 0;
-  const width = b.length + 1;
-  if (Math.abs(a.length - b.length) > atMost) return atMost + 1;
-  // Called for thousands of names at a time: reuses three rows of one buffer.
-  if (rows.length < width * 3) rows = new Int32Array(width * 6);
-  let [beforeLast, last, row] = [0, width, width * 2];
-  for (let j = 0; j < width; j += 1) rows[last + j] = j;
-  for (let i = 1; i <= a.length; i += 1) {
-    const letter = a.charCodeAt(i - 1);
-    rows[row] = i;
-    let least = i;
-    for (let j = 1; j < width; j += 1) {
-      const isSame = letter === b.charCodeAt(j - 1);
-      let cost = Math.min(at(last + j) + 1, at(row + j - 1) + 1, at(last + j - 1) + (isSame ? 0 : 1));
-      const isSwapped = i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
-      if (isSwapped) cost = Math.min(cost, at(beforeLast + j - 2) + 1);
-      rows[row + j] = cost;
-      if (cost < least) least = cost;
-    }
-    if (least > atMost) return atMost + 1;
-    [beforeLast, last, row] = [last, row, beforeLast];
-  }
-  return Math.min(at(last + width - 1), atMost + 1);
-}
-
-let rows = new Int32Array(256);
-
-function at(index: number): number {
-  return rows[index] as number;
 }

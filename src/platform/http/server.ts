@@ -33,6 +33,7 @@ import { queueRequests } from './queue-requests.ts';
 import { isLoopback } from './remote-address.ts';
 import { errorReply, jsonType, type Reply, toAppError } from './reply.ts';
 import type { RequestQueue } from './request-queue.ts';
+import { openRoutePaths, unknownPath } from './route-paths.ts';
 
 export interface ServerOptions {
   readonly logger: Logger;
@@ -118,7 +119,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     rewriteUrl: ({ url = '/' }) => spellings.normalize(url),
     frameworkErrors: (_error, request, reply) => {
       request.context = newRequestContext();
-      sendError(reply, request, unknownPathError());
+      sendError(reply, request, unknownPath());
     },
   });
   app.decorateRequest('visit', null as unknown as RequestContext);
@@ -127,11 +128,10 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   acceptBodies(app, options.limits.bodiesInFlightBytes, metrics, clientAddress);
   limitRequestTime(app, options.requestTimeoutSeconds, logger);
 
-  const paths: Paths = { post: new Set(), get: new Set() };
+  const paths = openRoutePaths(options.mounts);
   app.addHook('onRoute', ({ method, url }) => {
     spellings.add(url);
-    if (method.includes('POST')) paths.post.add(url);
-    if (method.includes('GET')) paths.get.add(url);
+    paths.add(method, url);
   });
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -145,7 +145,9 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     }
     if (request.is404) {
       const path = request.url.split('?', 1)[0] as string;
-      done(pathError(paths, path, reply));
+      const { error, allow } = paths.errorFor(path);
+      if (allow !== undefined) reply.header('allow', allow);
+      done(error);
       return;
     }
     if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
@@ -182,7 +184,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     sendError(reply, request, fromFrameworkError(error));
     return reply;
   });
-  app.setNotFoundHandler((request, reply) => sendError(reply, request, unknownPathError()));
+  app.setNotFoundHandler((request, reply) => sendError(reply, request, unknownPath()));
 
   const sendError = (reply: FastifyReply, request: FastifyRequest, error: AppError): void => {
     const { reference } = request.context;
@@ -329,30 +331,6 @@ function sendReply(reply: FastifyReply, content: Reply): void {
   reply.header('content-type', jsonType);
   if (content.headers !== undefined) reply.headers(content.headers);
   reply.send(content.body instanceof ArrayStream ? content.body.toReadable() : JSON.stringify(content.body));
-}
-
-const unknownPathError = () => new AppError({ code: 'UnknownPath', reason: 'There is no operation at this path.' });
-
-/** The paths of all routes, by method. */
-interface Paths {
-  readonly post: Set<string>;
-  readonly get: Set<string>;
-}
-
-/**
- * The error for a path without a route for the method. Compares the path as it was sent, because the framework would parse
- * it as a route pattern and could throw.
- */
-function pathError(paths: Paths, path: string, reply: FastifyReply): AppError {
-  if (paths.post.has(path)) {
-    reply.header('allow', 'POST');
-    return new AppError({ code: 'MethodNotAllowed', reason: 'Operations accept only POST.' });
-  }
-  if (paths.get.has(path)) {
-    reply.header('allow', 'GET, HEAD');
-    return new AppError({ code: 'MethodNotAllowed', reason: 'This path accepts only GET.' });
-  }
-  return unknownPathError();
 }
 
 /** Converts an error of the framework. */

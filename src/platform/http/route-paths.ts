@@ -1,0 +1,116 @@
+/**
+ * The paths of all routes, and the error for a path without a route for the method (decision 3). The reason of a 404 says
+ * whether the path is misspelled, lacks the base address, or belongs to another environment. It names declared paths only
+ * and never repeats the path that was sent.
+ */
+import { spellingDistance } from '../../lib/spelling-distance.ts';
+import { AppError } from '../errors.ts';
+import type { Mount } from './mount.ts';
+
+export interface RoutePaths {
+  add(method: string | readonly string[], path: string): void;
+  /** 405 with the allowed methods for a path that has a route, otherwise 404. `path` is without the query. */
+  errorFor(path: string): { readonly error: AppError; readonly allow?: string };
+}
+
+export const unknownPath = (hint = 'The operations are listed at /docs.'): AppError =>
+  new AppError({ code: 'UnknownPath', reason: `There is no operation at this path. ${hint}` });
+
+/** The longest operation path has half of this. Longer paths are not compared. */
+const maxComparedLength = 120;
+
+export function openRoutePaths(mounts: readonly Mount[]): RoutePaths {
+  const post = new Set<string>();
+  const get = new Set<string>();
+  return {
+    add: (method, path) => {
+      if (method.includes('POST')) post.add(path);
+      if (method.includes('GET')) get.add(path);
+    },
+    errorFor: (path) => {
+      // Compares the path as it was sent, because the framework would parse it as a route pattern and could throw.
+      if (post.has(path)) {
+        return {
+          error: new AppError({ code: 'MethodNotAllowed', reason: 'Operations accept only POST.' }),
+          allow: 'POST',
+        };
+      }
+      if (get.has(path)) {
+        const error = new AppError({ code: 'MethodNotAllowed', reason: 'This path accepts only GET.' });
+        return { error, allow: 'GET, HEAD' };
+      }
+      return { error: unknownPath(hintFor(path, mounts, get)) };
+    },
+  };
+}
+
+function hintFor(path: string, mounts: readonly Mount[], get: ReadonlySet<string>): string | undefined {
+  if (path.length > maxComparedLength) return undefined;
+  const sent = fold(path);
+  const mount = mounts.find(({ prefix }) => sent === prefix || sent.startsWith(`${prefix}/`));
+  if (mount === undefined) return hintWithoutBaseAddress(sent, mounts, get);
+  const rest = sent.slice(mount.prefix.length);
+  if (rest === '' || rest === '/api') {
+    return `This is the base address of the ${mount.environment} environment; its operations are listed at /docs.`;
+  }
+  const elsewhere = mounts.filter((other) => other.operations.some((operation) => fold(operation.path) === rest));
+  const [other] = elsewhere;
+  if (other !== undefined) {
+    const operation = other.operations.find((each) => fold(each.path) === rest);
+    const kind = rest.startsWith('/api/simulation/') ? 'It is a simulation call, which' : 'It is an operation that';
+    const names = elsewhere.map(({ environment }) => environment).join(' and ');
+    return `${kind} exists only in ${names}: use ${other.prefix}${operation?.path}.`;
+  }
+  const all = mount.operations.map((operation) => operation.path);
+  const near = nearest(rest, all) ?? withLastStep(rest, all);
+  return near === undefined ? undefined : `Did you mean ${mount.prefix}${near}?`;
+}
+
+/** For a path that begins with no base address. */
+function hintWithoutBaseAddress(sent: string, mounts: readonly Mount[], get: ReadonlySet<string>): string | undefined {
+  const operation = mounts
+    .flatMap(({ operations }) => operations)
+    .find(({ path }) => sent.endsWith(fold(path).slice('/api'.length)));
+  if (operation !== undefined) {
+    const places = mounts
+      .filter(({ operations }) => operations.includes(operation))
+      .map(({ prefix, environment }) => `${prefix}${operation.path} (${environment})`);
+    return `The base address is missing or wrong: use ${places.join(', ')}.`;
+  }
+  const page = nearest(
+    sent,
+    [...get].filter((path) => /^\/[a-z.]+$/.test(path)),
+  );
+  return page === undefined ? undefined : `Did you mean ${page}?`;
+}
+
+/** The path that differs least, if at most every fourth letter of it is wrong. */
+function nearest(sent: string, paths: readonly string[]): string | undefined {
+  let found: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const path of paths) {
+    const atMost = Math.min(least - 1, Math.floor(path.length / 4));
+    const distance = spellingDistance(sent, fold(path), atMost);
+    if (distance <= atMost) [found, least] = [path, distance];
+  }
+  return found;
+}
+
+/** The operation with this name in another area, or without its area. */
+function withLastStep(sent: string, paths: readonly string[]): string | undefined {
+  const name = sent.slice(sent.lastIndexOf('/'));
+  return nearest(
+    name,
+    paths.map((path) => path.slice(path.lastIndexOf('/'))),
+  ) === undefined
+    ? undefined
+    : paths.find((path) => fold(path).endsWith(name));
+}
+
+/** The common form of all spellings of a path. */
+function fold(path: string): string {
+  return path
+    .toLowerCase()
+    .replace(/\/{2,}/g, '/')
+    .replace(/(?<=.)\/$/, '');
+}

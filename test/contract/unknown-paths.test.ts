@@ -1,0 +1,69 @@
+/** What the 404 of an unknown path says: misspelled, without its base address, or of another environment (decision 3). */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let production: TestServer;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  production = await openTestServer({ environment: 'production' });
+});
+afterAll(async () => {
+  await server.close();
+  await production.close();
+});
+
+const reasonOf = async (at: TestServer, path: string): Promise<string> => {
+  const response = await fetch(at.url + path, { method: 'POST', body: '{}' });
+  const { Code, Reason } = (await response.json()) as { Code: string; Reason: string };
+  expect({ status: response.status, Code }).toEqual({ status: 404, Code: 'UnknownPath' });
+  return Reason;
+};
+
+it.each([
+  ['a letter is missing', '/test/v3/api/SalesOrder/CreateSaleOrder', '/test/v3/api/SalesOrder/CreateSalesOrder'],
+  [
+    'two are exchanged, in other case',
+    '/test/v3/api/salesorder/craeteSALESORDER',
+    '/test/v3/api/SalesOrder/CreateSalesOrder',
+  ],
+  [
+    'the area is in the plural',
+    '/test/v3/api/SalesOrders/CancelSalesOrder',
+    '/test/v3/api/SalesOrder/CancelSalesOrder',
+  ],
+  ['/api is missing', '/test/v3/Tracking/GetPackages', '/test/v3/api/Tracking/GetPackages'],
+  [
+    'the area is another one',
+    '/test/v3/api/Inventory/CreateTransferOrder',
+    '/test/v3/api/InventoryMovement/CreateTransferOrder',
+  ],
+  ['a page', '/doc', '/docs'],
+])('names the nearest path: %s', async (_what, path, nearest) => {
+  expect(await reasonOf(server, path)).toBe(`There is no operation at this path. Did you mean ${nearest}?`);
+});
+
+it('says in production that a simulation call exists only in test and mock', async () => {
+  expect(await reasonOf(production, '/v3/api/Simulation/AdvanceClock')).toMatch(
+    /It is a simulation call, which exists only in .*mock: use \/(test|mock)\/v3\/api\/Simulation\/AdvanceClock\.$/,
+  );
+});
+
+it('names the base addresses when there is none, or a wrong one', async () => {
+  for (const path of ['/api/SKU/CreateSKU', '/sandbox/v3/api/SKU/CreateSKU', '/v2/SKU/CreateSKU']) {
+    expect(await reasonOf(server, path)).toContain(
+      'The base address is missing or wrong: use /test/v3/api/SKU/CreateSKU (test), /mock/v3/api/SKU/CreateSKU (mock).',
+    );
+  }
+  expect(await reasonOf(server, '/test/v3')).toContain('This is the base address of the test environment');
+});
+
+it.each(['/test/v3/api/Something/Else', '/wp-login.php', `/test/v3/api/${'x'.repeat(5_000)}`])(
+  'refers to the reference otherwise: %s',
+  async (path) => {
+    expect(await reasonOf(server, path)).toBe(
+      'There is no operation at this path. The operations are listed at /docs.',
+    );
+  },
+);

@@ -23,10 +23,12 @@ import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { getCachedSkus, type Sku } from '../skus/index.ts';
+import { contentOf, describeDifferences, differingFields } from './content-differences.ts';
 import {
   draftIdentityKeys,
   drawsConsumerStatuses,
   lineInventoryStatus,
+  type OrderContent,
   type SalesOrderDraft,
   salesDemandLines,
 } from './draft.ts';
@@ -51,7 +53,7 @@ import {
   orderWarnings,
   type WarehouseSource,
 } from './order-acceptance.ts';
-import { insertOrderDetails, insertOrders, type NewOrder, readSalesOrders } from './order-store.ts';
+import { insertOrderDetails, insertOrders, type NewOrder, readOrderDetails, readSalesOrders } from './order-store.ts';
 
 export interface PlacedOrder {
   /** The id of the order: the reference of this request, or of the first one when the order was sent before. */
@@ -255,6 +257,7 @@ async function claimNames(
   }
   const taken = await claimIdentities(tx, drafts.flatMap(identitiesOf));
   if (taken.size === 0) return [...drafts];
+  const storedContents = await readDifferingContents(tx, drafts, taken);
   const fresh: SalesOrderDraft[] = [];
   const released: SalesOrderIdentity[] = [];
   const reassigned: SalesOrderIdentity[] = [];
@@ -265,7 +268,7 @@ async function claimNames(
       fresh.push(draft);
       continue;
     }
-    const outcome = resolveTakenIdentities(draft, byNumber, byTransmission);
+    const outcome = resolveTakenIdentities(draft, byNumber, byTransmission, storedContents);
     outcomes.set(draft, outcome);
     const claimed = identities.filter((identity) => !taken.has(identityKey(identity)));
     // A new TransmissionId of a known order identifies that order from now on.
@@ -284,6 +287,7 @@ function resolveTakenIdentities(
   draft: SalesOrderDraft,
   byNumber: TakenIdentity | undefined,
   byTransmission: TakenIdentity | undefined,
+  storedContents: ReadonlyMap<string, OrderContent>,
 ): Outcome<PlacedOrder> {
   if (byNumber && byTransmission && byNumber.orderId !== byTransmission.orderId) {
     return refuse(
@@ -298,8 +302,34 @@ function resolveTakenIdentities(
   }
   const field = byTransmission ? 'OrderInfo.TransmissionId' : 'OrderInfo.OrderNo';
   const name = byTransmission ? draft.details.transmissionId : draft.orderNo;
-  const message = `${name} is already used by an order with different content, ${first.orderId} (OrderNo ${first.orderNo})`;
-  return refuse('DuplicateOrder', `${field} ${message}`, [{ field, code: 'DuplicateOrder', message }]);
+  const stored = storedContents.get(first.orderId);
+  const differences = stored === undefined ? '' : `. ${describeDifferences(differingFields(draft, stored))}`;
+  const message = `${name} is already used by an order with different content, ${first.orderId} (OrderNo ${first.orderNo})${differences}`;
+  return refuse('DuplicateOrder', `${field} ${message}.`, [{ field, code: 'DuplicateOrder', message }]);
+}
+
+/** The content of the orders that have a name of these drafts and differ from them. Orders whose details were erased are omitted. */
+async function readDifferingContents(
+  tx: Tx,
+  drafts: readonly SalesOrderDraft[],
+  taken: ReadonlyMap<string, TakenIdentity>,
+): Promise<Map<string, OrderContent>> {
+  const keys = drafts.flatMap((draft) =>
+    identitiesOf(draft).flatMap((identity) => {
+      const first = taken.get(identityKey(identity));
+      if (first === undefined || first.contentHash === draft.contentHash) return [];
+      return [{ customerNo: draft.customerNo, orderId: first.orderId }];
+    }),
+  );
+  if (keys.length === 0) return new Map();
+  const detailsOf = await readOrderDetails(tx, keys);
+  const orders = await readSalesOrders(tx, keys);
+  return new Map(
+    orders.flatMap((order) => {
+      const details = detailsOf.get(order.orderId);
+      return details === undefined ? [] : [[order.orderId, contentOf(order, details)]];
+    }),
+  );
 }
 
 /** The order without holds. */

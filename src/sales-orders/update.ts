@@ -14,7 +14,8 @@ import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import { type ChangedOrder, lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
-import { lineInventoryStatus, type OrderContent, type ShippingDefaults, salesDemandLines } from './draft.ts';
+import { contentOf } from './content-differences.ts';
+import { lineInventoryStatus, type ShippingDefaults, salesDemandLines } from './draft.ts';
 import { diffHolds, summarizeHolds, writeHolds } from './hold-changes.ts';
 import { loadRuleEvaluator } from './hold-review.ts';
 import { readHolds } from './hold-store.ts';
@@ -179,15 +180,6 @@ function mergeOrder(
     },
   };
 }
-
-/** The content that an update is merged into. `hold` is not merged: `HoldOrder` of an update changes a hold. */
-const contentOf = (order: SalesOrder, details: OrderDetails): OrderContent => ({
-  ...order,
-  hold: false,
-  warehouse: order.warehouseNamed ? order.warehouse : '',
-  holdAtLocation: details.holdLocation === undefined ? 0 : 1,
-  details,
-});
 
 /** Another order type can change the inventory status that unchanged lines reserve. */
 function recomputeStatuses({ orderType: before, lines }: SalesOrder, orderType: SalesOrder['orderType']) {

@@ -243,6 +243,9 @@ describe('sent again', () => {
     expect(byBoth).toMatchObject({
       refused: { code: 'DuplicateOrder', reason: expect.stringContaining(first.reference) },
     });
+    expect(byBoth).toMatchObject({
+      refused: { reason: expect.stringMatching(/\. It differs in ItemsInfo\[0\]\.ItemQuantity\.$/) },
+    });
     const [byNumber] = await place([
       order({ OrderInfo: { ...OrderInfo, TransmissionId: 'TX-2' }, ...wants('WINE-1', 2) }),
     ]);

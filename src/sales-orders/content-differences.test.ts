@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { describeDifferences, differingFields } from './content-differences.ts';
+import { emptyContent, type OrderContent } from './draft.ts';
+
+const line = { itemNo: '22CAB', description: '', quantity: 3, quantityUnit: 'RETAIL' } as const;
+const stored: OrderContent = {
+  ...emptyContent,
+  orderNo: 'CLB1001',
+  carrier: 'FEX',
+  service: 'GRND',
+  lines: [{ ...line, description: '2022 Cabernet Sauvignon' }],
+};
+const { details } = stored;
+
+test.each<[string, Partial<OrderContent>, string[]]>([
+  ['nothing', {}, []],
+  ['what is completed when it is not sent', { carrier: '', service: '', lines: [line] }, []],
+  ['the carrier', { carrier: 'UPS' }, ['ShipmentInfo.ShippingCarrier']],
+  ['the warehouse', { warehouse: 'COB01' }, ['the warehouse in ShipmentInfo']],
+  ['a day', { requestedShipDate: Temporal.PlainDate.from('2026-12-07') }, ['ShipmentInfo.RequestedShipmentDate']],
+  [
+    'texts and tags',
+    { orderType: 'RETAIL', details: { ...details, poNo: 'P-1', tags: ['gift'] } },
+    ['OrderInfo.PONo', 'OrderInfo.OrderType', 'OrderInfo.Tags'],
+  ],
+  [
+    'contacts',
+    {
+      details: {
+        ...details,
+        recipient: { ...details.recipient, city: 'Napa' },
+        billing: { ...details.billing, state: 'CA' },
+      },
+    },
+    ['RecipientContactInfo.City', 'BillingContactInfo.State'],
+  ],
+  [
+    'a quantity and a price',
+    { lines: [{ ...line, quantity: 2, unitPrice: 9 }] },
+    ['ItemsInfo[0].ItemQuantity', 'ItemsInfo[0].UnitPrice'],
+  ],
+  ['the number of lines', { lines: [line, line] }, ['ItemsInfo (2 instead of 1)']],
+])('names what differs: %s', (_what, changed, fields) => {
+  expect(differingFields({ ...stored, ...changed }, stored)).toEqual(fields);
+});
+
+test.each([
+  [[], 'It differs in HoldOrder, or was changed since'],
+  [['A'], 'It differs in A'],
+  [['A', 'B', 'C'], 'It differs in A, B and C'],
+  [[...'ABCDEFG'], 'It differs in A, B, C, D, E and 2 more fields'],
+])('describes the fields %s', (fields, text) => {
+  expect(describeDifferences(fields)).toBe(text);
+});

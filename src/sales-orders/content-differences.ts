@@ -1,0 +1,132 @@
+/** Names the fields in which a repeated order differs from the order that has its number (decision 6). Pure. */
+import { isDeepStrictEqual } from 'node:util';
+import type { OrderContent, SalesOrderDraftLine } from './draft.ts';
+import type { Contact, HoldLocation, OrderDetails, SalesOrder } from './order.ts';
+
+/** The content of an order as it is now, into which an update is merged. A warehouse that was chosen for it is not content, and `hold` is not known. */
+export const contentOf = (order: SalesOrder, details: OrderDetails): OrderContent => ({
+  ...order,
+  hold: false,
+  warehouse: order.warehouseNamed ? order.warehouse : '',
+  holdAtLocation: details.holdLocation === undefined ? 0 : 1,
+  details,
+});
+
+const contactFields = {
+  firstName: 'FirstName',
+  lastName: 'LastName',
+  company: 'Company',
+  address: 'Address',
+  address2: 'Address2',
+  city: 'City',
+  state: 'State',
+  zipCode: 'ZipCode',
+  country: 'Country',
+  phoneNumber: 'PhoneNumber',
+  emailAddress: 'EmailAddress',
+} satisfies Record<keyof Contact, string>;
+
+const locationFields = {
+  locationCode: 'LocationCode',
+  company: 'Company',
+  address: 'Address',
+  address2: 'Address2',
+  city: 'City',
+  state: 'State',
+  zipCode: 'ZipCode',
+  country: 'Country',
+  phoneNumber: 'PhoneNumber',
+} satisfies Record<keyof HoldLocation, string>;
+
+const lineFields = {
+  itemNo: 'ItemNo',
+  description: 'ItemDescription',
+  quantity: 'ItemQuantity',
+  quantityUnit: 'QuantityUnit',
+  unitPrice: 'UnitPrice',
+  taxStatus: 'InventoryTaxStatus',
+  externalLineNumber: 'ExternalLineNumber',
+  group: 'Group',
+  parentItemNo: 'ParentItemNo',
+  additionalFields: 'AdditionalFields',
+} satisfies Record<keyof SalesOrderDraftLine, string>;
+
+/** In the sequence of a request. What is completed when an order is placed differs only if it was sent. */
+const orderFields: readonly (readonly [field: string, of: (content: OrderContent) => unknown, isCompleted?: true])[] = [
+  ['OrderInfo.OrderNo', (order) => order.orderNo],
+  ['OrderInfo.PONo', ({ details }) => details.poNo],
+  ['OrderInfo.ShipmentKey', (order) => order.shipmentKey],
+  ['OrderInfo.OrderType', (order) => order.orderType],
+  ['OrderInfo.OrderSource', ({ details }) => details.orderSource],
+  ['OrderInfo.OrderDate', ({ details }) => details.orderDate],
+  ['OrderInfo.GiftCard', ({ details }) => details.giftCard],
+  ['OrderInfo.GiftCardMessage', ({ details }) => details.giftCardMessage],
+  ['OrderInfo.Tags', ({ details }) => details.tags],
+  ['OrderInfo.SpecialInstructions', ({ details }) => details.specialInstructions],
+  ['OrderInfo.ConsumerTaxCollected', ({ details }) => details.consumerTaxCollected],
+  ['OrderInfo.ConsumerShippingPrice', ({ details }) => details.consumerShippingPrice],
+  ['OrderInfo.BatchId', (order) => order.batchId],
+  ['OrderInfo.BatchDescription', ({ details }) => details.batchDescription],
+  ['AdditionalFields', ({ details }) => details.additionalFields],
+  ['ShipmentInfo.ShippingCarrier', (order) => order.carrier, true],
+  ['ShipmentInfo.ShippingCarrierService', (order) => order.service, true],
+  ['the warehouse in ShipmentInfo', (order) => order.warehouse, true],
+  ['ShipmentInfo.RequestedShipmentDate', (order) => order.requestedShipDate?.toString()],
+  ['ShipmentInfo.Insurance', ({ details }) => details.insurance],
+  ['ShipmentInfo.IcePack', (order) => order.icePack],
+];
+
+/**
+ * The fields, in wire names, in which an order differs from a stored one; without their values, because reasons are stored
+ * permanently. Empty when the difference cannot be seen: `HoldOrder`, or a field that was changed since.
+ */
+export function differingFields(sent: OrderContent, stored: OrderContent): string[] {
+  const differing = orderFields
+    .filter(([, of, isCompleted]) => !(isCompleted && !of(sent)) && !isSame(of(sent), of(stored)))
+    .map(([field]) => field);
+  const { details: ours } = sent;
+  const { details: theirs } = stored;
+  return [
+    ...differing,
+    ...differingIn('RecipientContactInfo', contactFields, ours.recipient, theirs.recipient),
+    ...differingIn('BillingContactInfo', contactFields, ours.billing, theirs.billing),
+    ...differingIn('DeliveryContactInfo', locationFields, ours.holdLocation ?? {}, theirs.holdLocation ?? {}),
+    ...differingLines(sent.lines, stored.lines),
+  ];
+}
+
+function differingLines(sent: readonly SalesOrderDraftLine[], stored: readonly SalesOrderDraftLine[]): string[] {
+  if (sent.length !== stored.length) return [`ItemsInfo (${sent.length} instead of ${stored.length})`];
+  return sent.flatMap((line, index) => {
+    const before = stored[index] as SalesOrderDraftLine;
+    // An order is stored with the description of its item where none was sent.
+    const description = line.description.trim() === '' ? before.description : line.description;
+    return differingIn(`ItemsInfo[${index}]`, lineFields, { ...line, description }, before);
+  });
+}
+
+function differingIn<Part extends object>(
+  name: string,
+  fields: Readonly<Partial<Record<keyof Part, string>>>,
+  sent: Part,
+  stored: Part,
+): string[] {
+  const keys = Object.keys(fields) as (keyof Part)[];
+  return keys.filter((key) => !isSame(sent[key], stored[key])).map((key) => `${name}.${fields[key]}`);
+}
+
+/** '' and undefined are both absent. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  isDeepStrictEqual(one === '' ? undefined : one, other === '' ? undefined : other);
+
+const maxNamed = 5;
+
+/** The differing fields as the end of a sentence: ` It differs in OrderInfo.PONo and 3 more fields.` */
+export function describeDifferences(fields: readonly string[]): string {
+  if (fields.length === 0) return 'It differs in HoldOrder, or was changed since';
+  const named = fields.slice(0, maxNamed);
+  const more = fields.length - named.length;
+  if (more > 0) named.push(more === 1 ? '1 more field' : `${more} more fields`);
+  const last = named.pop();
+  return `It differs in ${named.length === 0 ? last : `${named.join(', ')} and ${last}`}`;
+}

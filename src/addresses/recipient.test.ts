@@ -91,6 +91,18 @@ describe('validateRecipient', () => {
     expect(warningsOf({ address: 'PO Box 12', address2: '100 Main St' })).toEqual(['PostOfficeBox']);
   });
 
+  it('warns of an address without a street name', () => {
+    for (const address of ['123', '100 Apt 5', 'Suite 200', '100 N', '12345 St']) {
+      expect(warningsOf({ address }), address).toEqual(['StreetNameMissing']);
+    }
+    for (const address of ['100 A St', '1 Oak', '12 E 5th', '500 E 3200 N', 'Sample Cellars', '1 Pier 39']) {
+      expect(warningsOf({ address }), address).toEqual([]);
+    }
+    expect(warningsOf({ address: '123', address2: 'Main Street' })).toEqual([]);
+    expect(warningsOf({ address: '100 Main St', address2: 'Apt 5' })).toEqual([]);
+    expect(warningsOf({ address: '12', country: 'GB' })).toEqual([]);
+  });
+
   it('knows territories and military mail', () => {
     expect(faultsOf({ city: 'San Juan', state: 'PR', zipCode: '00901' })).toEqual([]);
     expect(faultsOf({ city: 'San Juan', state: '', zipCode: '00901', country: 'PR' })).toEqual([]);

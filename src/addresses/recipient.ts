@@ -9,6 +9,7 @@ import { noMilitaryDelivery, streetsOnly } from './delivery-limits.ts';
 import type { Place } from './places.ts';
 import { isPostOfficeBox } from './post-office-box.ts';
 import { isDomestic, isMilitary } from './states.ts';
+import { lacksStreetName, standardStreetLine } from './street-line.ts';
 import { addressWarnings } from './warnings.ts';
 import { isFilled, readWrittenPlace, type WrittenAddress } from './written-address.ts';
 
@@ -32,7 +33,12 @@ export type RecipientFaultCode =
   | 'ZipCodeInOtherState'
   | 'LocationCodeMissing';
 
-export type RecipientWarningCode = 'CityDiffers' | 'PostOfficeBox' | 'MilitaryAddress' | 'LocationDoubtful';
+export type RecipientWarningCode =
+  | 'CityDiffers'
+  | 'StreetNameMissing'
+  | 'PostOfficeBox'
+  | 'MilitaryAddress'
+  | 'LocationDoubtful';
 
 export interface RecipientFault {
   readonly code: RecipientFaultCode;
@@ -82,6 +88,10 @@ export function validateRecipient(
     if (!isFilled(recipient.city)) fault('CityMissing', 'The recipient has no City.');
     const isDelivered = delivery?.holdAtLocation !== 1;
     if (isDomestic(recipient.country)) place = validateDomestic(recipient, fault, warnings, isDelivered);
+    if (isDomestic(recipient.country) && isStreetNameMissing(recipient)) {
+      const message = 'The recipient address has no street name; action needed: correct it with UpdateSalesOrder.';
+      warnings.push({ code: 'StreetNameMissing', message });
+    }
     if (isDelivered && isPostOfficeBox([recipient.address, recipient.address2])) {
       warnings.push({
         code: 'PostOfficeBox',
@@ -130,6 +140,16 @@ function validateDomestic(
     warnings.push({ code: 'MilitaryAddress', message });
   }
   return read.place;
+}
+
+/** A cheap prefilter, because this check runs for every order: nearly every street has a word that names it. */
+const namedWord =
+  /(?<!\p{L})(?!(?:apt|apartment|suite|ste|unit|floor|bldg|building|room|lot|street|ave|avenue|road|blvd|drive|lane|court|north|south|east|west)(?!\p{L}))\p{L}{3,}/iu;
+
+function isStreetNameMissing({ address, address2 }: RecipientAddress): boolean {
+  const lines = [address, address2].filter(isFilled);
+  if (lines.length === 0 || lines.some((line) => namedWord.test(line))) return false;
+  return lacksStreetName(lines.map(standardStreetLine));
 }
 
 function isBlank(recipient: RecipientAddress): boolean {

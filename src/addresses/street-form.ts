@@ -26,6 +26,8 @@ export interface Street {
   readonly words: readonly string[];
   /** Whether it has a house number or another number that locates it. */
   readonly hasNumber: boolean;
+  /** Whether it names a street: more than a number, a directional or a suffix. */
+  readonly hasName: boolean;
   /** Whether the words look like a street or a unit; otherwise they are left unchanged. */
   readonly isRecognized: boolean;
   /** Standard abbreviations of the units: `APT`, `STE`. */
@@ -51,10 +53,24 @@ export function standardStreet(written: readonly string[]): Street {
   return {
     words: moves ? [...street.words, ...leading] : [...leading, ...street.words, ...trailing],
     hasNumber: hasHouseNumber || primary.some(hasDigit) || hasStreetAfter(words, 0),
+    hasName: hasName(primary),
     isRecognized: street.isRecognized || led > 0 || unitAt < rest.length,
     units: [...leading, ...trailing].filter((word) => units.get(word) === word),
     isUnitOnly: led > 0 && led === words.length,
   };
+}
+
+/** Units that are no street before a number, unlike `PIER 39`. */
+const unitsInHouses = new Set(['APT', 'STE', 'UNIT', 'RM', 'FL', 'BLDG', 'DEPT', 'LOT', 'TRLR', 'OFC', '#']);
+
+function hasName(primary: readonly string[]): boolean {
+  const number = numberLength(primary);
+  const [first = '', second] = primary.slice(number);
+  if (second !== undefined) return !(isUnitId(second) && unitsInHouses.has(units.get(first) ?? first));
+  if (first === '' || directionals.has(first)) return false;
+  if (number === 0) return ordinal.test(first) || !(/^\d/.test(first) || gridNumber.test(first));
+  // 39.2 RD: a numbered grid road.
+  return !plainSuffixes.has(suffixes.get(first) ?? '') || (primary[0] ?? '').includes('.');
 }
 
 function hasDigit(word: string): boolean {

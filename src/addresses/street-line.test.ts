@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { directionals, suffixes, units } from './publication-28.ts';
 import { streetLineCases } from './street-line.cases.ts';
 import { hardStreetLineCases } from './street-line.hard-cases.ts';
-import { standardStreetLine } from './street-line.ts';
+import { lacksStreetName, standardStreetLine } from './street-line.ts';
 
 /** Words that a standard line may say with others: what they become is written down here once more, apart from the code. */
 const spelledOtherwise: Readonly<Record<string, readonly string[]>> = {
@@ -289,6 +289,36 @@ describe('standardStreetLine', () => {
       const started = performance.now();
       standardStreetLine(word.repeat(5_000));
       expect(performance.now() - started).toBeLessThan(2_000);
+    }
+  });
+
+  it.each(['123', '123-45', '100 Apt 5', '100 St', '100 N', '#5', 'Suite 200', 'N6W23001', '100, Unit 4', '12345'])(
+    'finds no street name in %s',
+    (line) => {
+      expect(lacksStreetName([standardStreetLine(line)])).toBe(true);
+      expect(lacksStreetName([standardStreetLine('Sample Cellars'), standardStreetLine(line)])).toBe(true);
+      expect(lacksStreetName([standardStreetLine('100 Main St'), standardStreetLine(line)])).toBe(false);
+    },
+  );
+
+  it('finds a street name in every other line', () => {
+    for (const [written, , kind] of cases) {
+      if (['street', 'rural route', 'post office box', 'highway contract route', 'military'].includes(kind)) {
+        expect(lacksStreetName([standardStreetLine(written)]), written).toBe(false);
+      }
+    }
+    for (const line of [
+      'Main St',
+      '100 E St',
+      '100 Broadway',
+      '39.2 RD',
+      '1 Pier 39',
+      '100 5th',
+      '500 E 3200 N',
+      'Sample Cellars',
+      '',
+    ]) {
+      expect(lacksStreetName([standardStreetLine(line)]), line).toBe(false);
     }
   });
 

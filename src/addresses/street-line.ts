@@ -27,8 +27,16 @@ export interface StreetLine {
   readonly kind: StreetLineKind;
   /** Whether it has the number of a house, road, box or route; a unit number does not count. */
   readonly hasNumber: boolean;
+  /** Whether it names a street, or a box or route that needs none. */
+  readonly hasName: boolean;
   /** Standard abbreviations of the units named: `APT`, `STE`. */
   readonly units: readonly string[];
+}
+
+/** Whether the lines of one address have a house number or a unit, but name no street, box or route. */
+export function lacksStreetName(lines: readonly StreetLine[]): boolean {
+  const isNameless = ({ kind, hasNumber, hasName }: StreetLine) => !hasName && (hasNumber || kind === 'unit');
+  return lines.some(isNameless) && !lines.some(({ kind, hasName }) => hasName && kind !== 'unrecognized');
 }
 
 const id = String.raw`(?:# |NO )?(?:\S*\d\S*|[A-Z])(?= |$)`;
@@ -60,7 +68,8 @@ const maxLength = 255;
  * 255 characters is returned unchanged as unrecognized.
  */
 export function standardStreetLine(text: string): StreetLine {
-  if (text.length > maxLength) return { text: text.trim(), kind: 'unrecognized', hasNumber: false, units: [] };
+  if (text.length > maxLength)
+    return { text: text.trim(), kind: 'unrecognized', hasNumber: false, hasName: true, units: [] };
   let line = onePass(streetWords(text));
   // Moving one word may make the next one recognizable, so repeat until stable.
   for (let pass = 1; pass < passes; pass += 1) {
@@ -74,7 +83,7 @@ export function standardStreetLine(text: string): StreetLine {
 
 function onePass(words: readonly string[]): StreetLine {
   const plain = words.filter((word) => word !== ',').join(' ');
-  if (plain === '') return { text: '', kind: 'unrecognized', hasNumber: false, units: [] };
+  if (plain === '') return { text: '', kind: 'unrecognized', hasNumber: false, hasName: false, units: [] };
   return parseAttention(plain) ?? parseRoute(plain) ?? parseBox(plain) ?? street(words);
 }
 
@@ -84,6 +93,7 @@ function street(words: readonly string[]): StreetLine {
     text: found.words.filter((word) => word !== '%').join(' '),
     kind: found.isUnitOnly ? 'unit' : found.isRecognized ? 'street' : 'unrecognized',
     hasNumber: found.hasNumber,
+    hasName: found.hasName,
     units: found.units,
   };
 }
@@ -100,6 +110,7 @@ function parseAttention(plain: string): StreetLine | undefined {
       text: `${before.text} ${after.text}`,
       kind: after.kind === 'post office box' ? after.kind : before.kind,
       hasNumber: before.hasNumber || after.hasNumber,
+      hasName: before.hasName || after.hasName,
       units: [...before.units, ...after.units],
     };
   }
@@ -114,14 +125,20 @@ function parseAttention(plain: string): StreetLine | undefined {
     const found = onePass(words.slice(whereAt));
     return { ...found, text: [sign, ...words.slice(0, whereAt), found.text].join(' ') };
   }
-  return { text: `${sign}${plain.slice(match[0].length)}`, kind: 'attention', hasNumber: false, units: [] };
+  return {
+    text: `${sign}${plain.slice(match[0].length)}`,
+    kind: 'attention',
+    hasNumber: false,
+    hasName: false,
+    units: [],
+  };
 }
 
 /** Standardizes the text before and after a box or route as well. */
 function standardizeAround(before: string, middle: string, after: string, kind: StreetLineKind): StreetLine {
   const parts = [before, after].map((part) => (part.trim() === '' ? undefined : onePass(part.trim().split(' '))));
   const text = [parts[0]?.text, middle, parts[1]?.text].filter((part) => part).join(' ');
-  return { text, kind, hasNumber: true, units: parts.flatMap((part) => part?.units ?? []) };
+  return { text, kind, hasNumber: true, hasName: true, units: parts.flatMap((part) => part?.units ?? []) };
 }
 
 /** The id without `#`; `NO 5` keeps its word. */
@@ -134,7 +151,7 @@ function parseBox(plain: string): StreetLine | undefined {
   if (bare) return standardizeAround('', `PO BOX ${idOf(bare[1])}`, '', 'post office box');
   const match = poBox.exec(plain);
   if (!match) {
-    return boxAlone.test(plain) ? { text: plain, kind: 'box', hasNumber: true, units: [] } : undefined;
+    return boxAlone.test(plain) ? { text: plain, kind: 'box', hasNumber: true, hasName: true, units: [] } : undefined;
   }
   const middle = `PO BOX ${idOf(match[1])}`.trim();
   return standardizeAround(

@@ -141,6 +141,8 @@ describe('validateAddress', () => {
     [{ streetLines: ['PO Box 12'] }, 'post office box'],
     [{ streetLines: ['General Delivery'] }, 'General delivery'],
     [{ streetLines: ['Main Street'] }, 'no house number'],
+    [{ streetLines: ['123'] }, 'no street name'],
+    [{ streetLines: ['Apt 5'] }, 'no street name'],
     [{ city: 'APO', state: 'AE', zipCode: '09012' }, 'military address'],
     [{ city: 'San Juan', state: 'PR', zipCode: '00901' }, 'Puerto Rico'],
   ])('says of %j: %s', (change, message) => {

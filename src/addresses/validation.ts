@@ -9,8 +9,9 @@ import { militaryAddress, streetsOnly } from './delivery-limits.ts';
 import type { Place } from './places.ts';
 import { hasPostOfficeBox } from './post-office-box.ts';
 import { isDomestic, isMilitary, isTerritory, stateNames } from './states.ts';
-import { type StreetLine, standardStreetLine } from './street-line.ts';
+import { lacksStreetName, type StreetLine, standardStreetLine } from './street-line.ts';
 import { type ReadPlace, readPlace, suggestionsFor } from './suggestions.ts';
+import { splitWholeAddress } from './whole-address.ts';
 
 export const indicators = ['VALID', 'UNVERIFIED', 'CORRECTED', 'AMBIGUOUS', 'INVALID'] as const;
 export type Indicator = (typeof indicators)[number];
@@ -61,6 +62,8 @@ export interface Notes {
 export const unconfirmed =
   'No source of delivery points is asked: that mail is delivered at the address is not confirmed.';
 
+const wasSplit = 'The street line contained the city, state or ZIP code: they are taken out of it.';
+
 /** The notes in the order of the reply, the most important first. */
 export function messagesOf({ place, deliveryLimits, evidence, confirmation }: Notes): string[] {
   return [...place, ...deliveryLimits, evidence, confirmation].filter((message) => message !== '');
@@ -68,9 +71,11 @@ export function messagesOf({ place, deliveryLimits, evidence, confirmation }: No
 
 /**
  * The input in standard form: street lines by Publication 28 (empty ones omitted), city in capitals, state code, ZIP
- * code as 5 digits or ZIP+4, country `US` for the United States and its territories. Unrecognized parts are unchanged.
+ * code as 5 digits or ZIP+4, country `US` for the United States and its territories. A whole address in the street line
+ * is split. Unrecognized parts are unchanged.
  */
-export function standardAddress(given: GivenAddress): AddressCandidate {
+export function standardAddress(written: GivenAddress): AddressCandidate {
+  const given = splitWholeAddress(written);
   return standardize(given, streetOf(given), readPlace(given));
 }
 
@@ -95,7 +100,8 @@ function capitals(text: string): string {
 }
 
 /** Validates one address; at most `maxCandidates` candidates (at least 1). Never throws. */
-export function validateAddress(given: GivenAddress, maxCandidates = 5): Validation {
+export function validateAddress(written: GivenAddress, maxCandidates = 5): Validation {
+  const given = splitWholeAddress(written);
   const lines = streetOf(given);
   const read = readPlace(given);
   const input = standardize(given, lines, read);
@@ -128,7 +134,7 @@ export function validateAddress(given: GivenAddress, maxCandidates = 5): Validat
     classification,
     candidates: [input, ...corrected.slice(0, Math.max(0, maxCandidates - 1))],
     notes: {
-      place: placeNotes(given, read, suggestions),
+      place: [...(given === written ? [] : [wasSplit]), ...placeNotes(given, read, suggestions)],
       deliveryLimits: [...regionNotes(place?.state ?? read.state), ...streetNotes(lines)],
       evidence,
       confirmation: indicator === 'INVALID' ? '' : unconfirmed,
@@ -197,6 +203,8 @@ function streetNotes(lines: readonly StreetLine[]): string[] {
     notes.push(`This is a post office box: ${streetsOnly}, and wine needs a signature.`);
   } else if (lines.some((line) => line.kind === 'general delivery')) {
     notes.push(`General delivery is collected at a post office: ${streetsOnly}.`);
+  } else if (lacksStreetName(lines)) {
+    notes.push('The street line has no street name.');
   } else if (!lines.some((line) => line.hasNumber)) {
     notes.push('The street line has no house number.');
   }

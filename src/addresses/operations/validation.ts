@@ -144,7 +144,7 @@ export const addressValidation = defineQuery({
   tag: 'Commerce',
   summary: 'Validate an address',
   description: [
-    'Standardizes the street lines by Publication 28 of the postal service, checks ZIP code, city and state against each other, and answers candidates where they do not agree. The first candidate is always the input, standardized; nothing of it is dropped.',
+    'Standardizes the street lines by Publication 28 of the postal service, checks ZIP code, city and state against each other, and answers candidates where they do not agree. The first candidate is always the input, standardized; nothing of it is dropped, and a whole address in the street line is split into its fields. A city name that people use for the ZIP code, such as a suburb, is kept.',
     '',
     'Without a source of delivery points the best answer is `UNVERIFIED`; one that is not there in time is no error, and `Messages` says so. It also says on what a classification stands, and what matters for wine: post office boxes, military addresses, states that are not open.',
     '',

@@ -48,12 +48,17 @@ export interface DemandOwner {
    * in the queue. The owner updates the document's status and logs the cause.
    */
   reservationLost(tx: Tx, lost: readonly LostReservation[]): Promise<void>;
+  /** Documents that are backordered at another warehouse now, where their stock is expected. */
+  backorderMoved?(tx: Tx, moved: readonly MovedBackorder[]): Promise<void>;
   /**
    * Documents in work that lost units (decision 10). Their demands are already reduced. The owner reduces the shipment and logs
    * the short pick.
    */
   shortPicked(tx: Tx, picks: readonly ShortPick[]): Promise<void>;
 }
+
+/** A document that is backordered at another warehouse now. */
+export type MovedBackorder = Omit<LostReservation, 'because' | 'posting'>;
 
 /** The owners of demands, in the order in which they lock their documents. */
 export const demandOwners = definePort<readonly DemandOwner[]>('the owners of demands');
@@ -248,6 +253,40 @@ export function findWarehouse(
   return warehouses.find((warehouse) =>
     lines.every((line) => availableFor(balances, customerNo, warehouse, line) >= line.quantity),
   );
+}
+
+/**
+ * Where a document that no candidate can fill is backordered: at the nearest candidate whose stock and expected receipts cover
+ * it, else the nearest that expects an item that it is short of, else the nearest that has an item; else the first. So its backorder and its hold name a warehouse that the customer uses, not an empty one that happens to
+ * be near (decision 12).
+ */
+export function backorderWarehouse(
+  balances: BalanceSession,
+  customerNo: string,
+  warehouses: readonly string[],
+  lines: readonly DemandLine[],
+): string {
+  const balanceOf = (warehouse: string, { itemNo }: DemandLine, status: string): StockKey => ({
+    customerNo,
+    itemNo,
+    warehouse,
+    status,
+  });
+  const sumOf = (warehouse: string, line: DemandLine, quantity: (key: StockKey) => number) =>
+    statusesOf(line).reduce((sum, status) => sum + quantity(balanceOf(warehouse, line, status)), 0);
+  const expected = (warehouse: string, line: DemandLine) => sumOf(warehouse, line, (key) => balances.expected(key));
+  const missing = (warehouse: string, line: DemandLine) =>
+    line.quantity - availableFor(balances, customerNo, warehouse, line);
+  const preferences: readonly ((warehouse: string) => boolean)[] = [
+    (warehouse) => lines.every((line) => missing(warehouse, line) <= expected(warehouse, line)),
+    (warehouse) => lines.some((line) => missing(warehouse, line) > 0 && expected(warehouse, line) > 0),
+    (warehouse) => lines.some((line) => sumOf(warehouse, line, (key) => balances.onHand(key)) > 0),
+  ];
+  for (const isPreferred of preferences) {
+    const found = warehouses.length === 1 ? undefined : warehouses.find(isPreferred);
+    if (found !== undefined) return found;
+  }
+  return warehouses[0] as string;
 }
 
 /** Units at a warehouse in all statuses that may fill the line. */

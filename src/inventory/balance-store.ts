@@ -8,6 +8,8 @@ import { StockMap } from './stock-map.ts';
 export interface Balance extends StockKey {
   readonly onHand: number;
   readonly reserved: number;
+  /** Only of a locked balance. */
+  readonly expected?: number;
 }
 
 /** Changes of one balance. */
@@ -48,6 +50,7 @@ interface BalanceRow {
   status: string;
   on_hand: number;
   reserved: number;
+  expected: number;
 }
 
 const keyColumns = (keys: readonly StockKey[]) => [
@@ -182,7 +185,7 @@ export class BalanceSession {
     const cache = balanceCache(this.#tx);
     for (const key of unique) cache.delete(key);
     const rows = await this.#tx.rows<BalanceRow>(
-      `select b.customer_no, b.item_no, b.warehouse, b.status, b.on_hand, b.reserved
+      `select b.customer_no, b.item_no, b.warehouse, b.status, b.on_hand, b.reserved, b.expected
          from balances b
          join unnest($1::text[], $2::text[], $3::text[], $4::text[]) as k (customer_no, item_no, warehouse, status)
         using (customer_no, item_no, warehouse, status)
@@ -192,7 +195,7 @@ export class BalanceSession {
     );
     for (const row of rows) {
       const key = { customerNo: row.customer_no, itemNo: row.item_no, warehouse: row.warehouse, status: row.status };
-      this.#rows.set(key, { ...key, onHand: row.on_hand, reserved: row.reserved });
+      this.#rows.set(key, { ...key, onHand: row.on_hand, reserved: row.reserved, expected: row.expected });
     }
   }
 
@@ -204,6 +207,11 @@ export class BalanceSession {
   /** With this transaction's pending changes. */
   onHand(key: StockKey): number {
     return (this.#rows.get(key)?.onHand ?? 0) + (this.#deltas.get(key)?.delta.onHand ?? 0);
+  }
+
+  /** Expected and not received, with this transaction's pending changes; only for locked balances. */
+  expected(key: StockKey): number {
+    return (this.#rows.get(key)?.expected ?? 0) + (this.#deltas.get(key)?.delta.expected ?? 0);
   }
 
   /** Reserved or in work, with this transaction's pending changes. */

@@ -9,6 +9,7 @@ import {
   allocateBackorders,
   availableFor,
   BackorderQueue,
+  backorderWarehouse,
   balanceKeysOf,
   documentKeyText,
   drawLine,
@@ -48,7 +49,7 @@ const candidateKeys = (demand: Demand): Iterable<StockKey> =>
   balanceKeysOf(demand.customerNo, candidateWarehouses(demand), demand.lines);
 
 /**
- * Reserves each demand completely at one warehouse, or backorders it at its first candidate. Demands are allocated in the order
+ * Reserves each demand completely at one warehouse, or backorders it where `backorderWarehouse` says. Demands are allocated in the order
  * given, which must be that of their acceptance. Returns one outcome each, in that order.
  */
 export async function reserveDemands(tx: Tx, demands: readonly Demand[]): Promise<DemandOutcome[]> {
@@ -108,7 +109,7 @@ function decideDemandsUnlocked(balances: BalanceSession, demands: readonly Deman
 function decideDemand(balances: BalanceSession, demand: Demand, rows: DemandRow[]): DemandOutcome {
   const { customerNo, lines } = demand;
   const found = findWarehouse(balances, customerNo, candidateWarehouses(demand), lines);
-  const warehouse = found ?? (candidateWarehouses(demand)[0] as string);
+  const warehouse = found ?? backorderWarehouse(balances, customerNo, candidateWarehouses(demand), lines);
   const shortages =
     found !== undefined
       ? []

@@ -1,7 +1,24 @@
-/** Replaces documents' expectations under one lock of the balances, so that inbound quantities never dip in between (decision 10: OpenPO). */
+/**
+ * Replaces documents' expectations under one lock of the balances, so that inbound quantities never dip in between (decision 10:
+ * OpenPO). Backorders that may be filled at several warehouses move to the one where their stock is expected now (decision 12).
+ */
 import type { Tx } from '../platform/db/db.ts';
+import {
+  availableFor,
+  BackorderQueue,
+  backorderWarehouse,
+  demandOwners,
+  type MovedBackorder,
+  type QueuedDocument,
+} from './backorder-queue.ts';
 import { BalanceSession } from './balance-store.ts';
-import { type DocumentKey, deleteExpectations, insertExpectations, readExpectations } from './demand-store.ts';
+import {
+  type DocumentKey,
+  deleteExpectations,
+  insertExpectations,
+  markWaiting,
+  readExpectations,
+} from './demand-store.ts';
 import type { Expectation } from './stock.ts';
 
 /** A document and its new expectations. */
@@ -10,16 +27,41 @@ export interface ExpectationChange {
   readonly expectations: readonly Expectation[];
 }
 
-/** Each document at most once; the caller has locked them, and nothing has been received for them. */
+/**
+ * Each document at most once; the caller has locked them or inserted them, and nothing has been received for them. Locks the
+ * backorders that the stock may fill, then the balances.
+ */
 export async function replaceExpectations(tx: Tx, changes: readonly ExpectationChange[]): Promise<void> {
   if (changes.length === 0) return;
   const documents = changes.map((change) => change.document);
   const before = await readExpectations(tx, documents);
   const after = changes.flatMap((change) => change.expectations);
-  const balances = await BalanceSession.lock(tx, [...before, ...after]);
+  const queue = await BackorderQueue.lock(tx, { increased: after });
+  const balances = await BalanceSession.lock(tx, [...before, ...after, ...queue.keys()]);
+  await queue.lockNewcomers(balances, { increased: after });
   for (const row of before) balances.change(row, { expected: -Math.max(0, row.ordered - row.received) });
   for (const row of after) balances.change(row, { expected: row.ordered });
+  const moved = queue.waiting().flatMap((document) => moveBackorder(balances, document));
   await balances.write();
   await deleteExpectations(tx, documents);
   await insertExpectations(tx, after);
+  if (moved.length === 0) return;
+  await markWaiting(tx, moved);
+  for (const owner of tx.ports.get(demandOwners)) await owner.backorderMoved?.(tx, moved);
+}
+
+/** Moves the backorder of a document in `balances`; empty when it stays. */
+function moveBackorder(balances: BalanceSession, document: QueuedDocument): MovedBackorder[] {
+  const { customerNo, subject, backorderWarehouse: from, warehouses, lines } = document;
+  const warehouse = backorderWarehouse(balances, customerNo, warehouses, lines);
+  if (warehouse === from) return [];
+  for (const { itemNo, status, quantity } of lines) {
+    balances.change({ customerNo, itemNo, warehouse: from, status }, { backOrdered: -quantity });
+    balances.change({ customerNo, itemNo, warehouse, status }, { backOrdered: quantity });
+  }
+  const shortages = lines.flatMap(({ itemNo, status, statuses, quantity }) => {
+    const available = availableFor(balances, customerNo, warehouse, { itemNo, status, statuses });
+    return available < quantity ? [{ itemNo, status, quantity, warehouse, available }] : [];
+  });
+  return [{ customerNo, subject, warehouse, shortages }];
 }

@@ -11,6 +11,7 @@ import {
   allocateBackorders,
   availableFor,
   type BackorderQueue,
+  backorderWarehouse,
   demandOwners,
   documentKeyText,
   drawsSeveralStatuses,
@@ -157,15 +158,15 @@ function shortBalances(balances: BalanceSession, posted: readonly Posting[]) {
 const linesAt = ({ rows }: QueuedDocument, key: StockKey) =>
   rows.filter((row) => stockKeyText(row) === stockKeyText(key));
 
-/** Releases the document's reservation and backorders it at its first candidate. */
+/** Releases the document's reservation and backorders it. */
 function releaseDocument(balances: BalanceSession, document: QueuedDocument): QueuedDocument {
-  const backorderWarehouse = document.warehouses[0] as string;
-  const { customerNo } = document;
-  for (const row of document.rows) balances.change(row, { reserved: -row.quantity });
-  for (const { itemNo, status, quantity } of document.lines) {
-    balances.change({ customerNo, itemNo, warehouse: backorderWarehouse, status }, { backOrdered: quantity });
+  const { customerNo, lines, rows, warehouses } = document;
+  for (const row of rows) balances.change(row, { reserved: -row.quantity });
+  const warehouse = backorderWarehouse(balances, customerNo, warehouses, lines);
+  for (const { itemNo, status, quantity } of lines) {
+    balances.change({ customerNo, itemNo, warehouse, status }, { backOrdered: quantity });
   }
-  return { ...document, backorderWarehouse };
+  return { ...document, backorderWarehouse: warehouse };
 }
 
 function reallocateStock(

@@ -1,6 +1,6 @@
 /** Creates purchase orders in batches. Every line counts as inbound at the receiving warehouse from the same commit on. */
 import type { ChangeReference, OrderCreation } from '../documents/index.ts';
-import { addExpectations } from '../inventory/index.ts';
+import { replaceExpectations } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -34,9 +34,12 @@ export async function createPurchaseOrders(
     write: async (created) => {
       const orders = created.map((each) => ({ ...each, draft: each.accepted }));
       insertPurchaseOrders(tx, orders);
-      await addExpectations(
+      await replaceExpectations(
         tx,
-        orders.flatMap((order) => expectationsOf(order, order.draft)),
+        orders.map((order) => ({
+          document: { customerNo: order.customerNo, subject: order.orderId },
+          expectations: expectationsOf(order, order.draft),
+        })),
       );
       for (const { creation, draft, createdAt, ...order } of orders) {
         const { customerReferenceNo, warehouse, inventoryStatus } = draft;

@@ -1,7 +1,8 @@
 /**
  * Sales orders in the transaction in which stock arrives or disappears.
  *
- * An order whose backorder is filled loses its Inventory hold (decision 12). An order that loses its reservation gets an
+ * An order whose backorder is filled loses its Inventory hold; one whose stock is expected at another warehouse waits there
+ * (decision 12). An order that loses its reservation gets an
  * Inventory hold while it is open, and ships short once it is being processed (decision 10).
  */
 import type { DemandOwner, LostReservation, ShortPick } from '../inventory/index.ts';
@@ -34,6 +35,13 @@ export const salesOrderDemandOwner: DemandOwner = {
       ended: [],
       warehouse,
       data: { because, posting, warehouse },
+    })),
+  backorderMoved: (tx, moved) =>
+    changeHolds(tx, moved, ({ warehouse, shortages }) => ({
+      placed: [inventoryHold(shortages)],
+      ended: [],
+      warehouse,
+      data: { because: 'its stock is expected there', warehouse },
     })),
   shortPicked: recordShortPicks,
 };

@@ -58,7 +58,7 @@ export const isSameHold = (a: HoldKey, b: HoldKey): boolean =>
 /**
  * Places and ends holds of locked, open orders, and schedules the processing of orders that become RECEIVED. Logs
  * `sales_order.held` where a hold was added and, where one ended or the warehouse changed, `sales_order.released`, or
- * `sales_order.hold_ended` while other holds remain. Orders without a change are skipped.
+ * `sales_order.hold_ended` while other holds remain; `sales_order.backorder_moved` where a held order moved. Orders without a change are skipped.
  */
 export async function applyHoldChanges(
   tx: Tx,
@@ -89,7 +89,9 @@ export async function applyHoldChanges(
       log('sales_order.held', added);
     }
     if (ended.length > 0 || isMoved) {
-      log(order.status === 'RECEIVED' ? 'sales_order.released' : 'sales_order.hold_ended', ended);
+      const isStillHeld = order.status !== 'RECEIVED';
+      if (isStillHeld && ended.length === 0 && placed.length > 0) log('sales_order.backorder_moved', placed);
+      else log(isStillHeld ? 'sales_order.hold_ended' : 'sales_order.released', ended);
     }
   }
   const released = changes.filter(({ order, before }) => order.status === 'RECEIVED' && before.status !== 'RECEIVED');

@@ -110,7 +110,7 @@ const sourceTexts: Readonly<Record<WarehouseSource, string>> = {
  */
 export function explainAllocation(source: WarehouseSource, allocation: DemandOutcome): AllocationNote | undefined {
   if (allocation.state === 'reserved') return source === 'order' ? undefined : { because: sourceTexts[source] };
-  const chosen = source === 'nearest' ? 'the nearest' : sourceTexts[source];
+  const chosen = source === 'nearest' ? 'the nearest that expects or has the items' : sourceTexts[source];
   return {
     because: `${chosen}; no warehouse that may fill it has stock for the whole order`,
     short: allocation.shortages.map(({ itemNo, status, quantity, available }) => ({

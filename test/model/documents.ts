@@ -56,6 +56,8 @@ export interface ModelOrder {
   isShort?: boolean;
   /** Where it is reserved; undefined while it waits. */
   reservedAt: string | undefined;
+  /** Where it is backordered while it waits. */
+  waitsAt?: string | undefined;
 }
 
 /** A hold of a standing rule: its reason, and of a weather window which one. */

@@ -82,6 +82,36 @@ export class StockModel {
     return order;
   }
 
+  /** On its way to a warehouse. */
+  #expected({ item, warehouse, status }: Place): number {
+    const ordered = this.inbound
+      .filter((inbound) => inbound.isOpen && inbound.warehouse === warehouse && inbound.status === status)
+      .flatMap(({ lines }) => lines.filter((line) => line.item === item))
+      .map((line) => Math.max(0, line.ordered - line.received));
+    const moving = this.orders
+      .filter(({ stage, kind, to }) => stage === 'shipped' && kind === 'transfer' && to === warehouse)
+      .map((transfer) => unitsWanted(transfer, { item, status }));
+    return sum([...ordered, ...moving]);
+  }
+
+  /** Who waits without a warehouse of its own waits where its stock is expected, else where some lies, else at the nearest. */
+  #backorder(order: ModelOrder): void {
+    const [first = ''] = order.choices;
+    const isAt = (where: (place: Place, units: number) => boolean, rule: 'every' | 'some') =>
+      order.choices.find((warehouse) => {
+        const holds = ({ item, status, units }: Want) => where({ item, warehouse, status }, units);
+        return rule === 'every' ? order.wants.every(holds) : order.wants.some(holds);
+      });
+    const missing = (place: Place, units: number) => units - Math.max(0, this.available(place));
+    order.waitsAt =
+      order.choices.length === 1
+        ? first
+        : (isAt((place, units) => missing(place, units) <= this.#expected(place), 'every') ??
+          isAt((place, units) => missing(place, units) > 0 && this.#expected(place) > 0, 'some') ??
+          isAt((place) => this.stock(place) > 0, 'some') ??
+          first);
+  }
+
   /** An order takes all of its lines at the best warehouse that has them, or nothing. */
   #reserve(order: ModelOrder): void {
     order.reservedAt = order.choices.find((warehouse) =>
@@ -115,6 +145,7 @@ export class StockModel {
   create(order: ModelOrder): string {
     this.orders.push(order);
     if (order.wants.length > 0) this.#reserve(order);
+    if (order.reservedAt === undefined) this.#backorder(order);
     this.#judge(order);
     recordHoldChanges([], holdsOf(order), this.covered, 'held by a rule');
     return 'done';
@@ -147,6 +178,7 @@ export class StockModel {
     if (JSON.stringify([order.wants, order.named, order.named === undefined ? order.choices : '']) !== had) {
       order.reservedAt = undefined;
       if (order.wants.length > 0) this.#reserve(order);
+      if (order.reservedAt === undefined) this.#backorder(order);
     }
     this.#judge(order);
     recordHoldChanges(before, holdsOf(order), this.covered, 'mended');
@@ -332,6 +364,11 @@ export class StockModel {
 
   announce(inbound: ModelInbound): string {
     this.inbound.push(inbound);
+    const { warehouse, status, lines } = inbound;
+    for (const order of this.#queue()) {
+      const isFor = lines.some(({ item }) => unitsWanted(order, { item, status }) > 0);
+      if (isFor && order.choices.includes(warehouse)) this.#backorder(order);
+    }
     return 'done';
   }
 
@@ -421,6 +458,7 @@ export class StockModel {
         if (this.available(place) >= 0) break;
         this.#lost.set(order.reference, order.reservedAt);
         order.reservedAt = undefined;
+        this.#backorder(order);
       }
       for (const order of holding.filter((each) => each.stage !== 'open')) {
         const short = Math.min(unitsWanted(order, place), Math.max(0, -this.available(place)));
@@ -460,7 +498,7 @@ export class StockModel {
   }
 
   #viewOfOrder(order: ModelOrder): StockView {
-    const { stage, wants, reservedAt, choices } = order;
+    const { stage, wants, reservedAt, waitsAt } = order;
     const gone = { demand: 'none', warehouse: undefined } as const;
     if (stage === 'canceled') return { status: 'CANCELED', ...gone };
     if (stage === 'shipped') return { status: 'SHIPPED', ...gone };
@@ -469,7 +507,7 @@ export class StockModel {
     if (stage === 'open') {
       const demand = reservedAt === undefined ? 'waiting' : 'reserved';
       const status = openStatusOf(holdsOf(order));
-      return isNone ? { status, ...gone } : { status, demand, warehouse: reservedAt ?? choices[0] };
+      return isNone ? { status, ...gone } : { status, demand, warehouse: reservedAt ?? waitsAt };
     }
     const status = stage === 'packed' ? 'PROCESSING ORDER, packed' : 'PROCESSING ORDER';
     return isNone ? { status, ...gone } : { status, demand: 'in_work', warehouse: reservedAt };
@@ -492,10 +530,10 @@ export class StockModel {
       add({ item, warehouse, status }, { onHand: units });
     }
     for (const order of this.orders) {
-      const { reservedAt, choices } = order;
+      const { reservedAt, waitsAt } = order;
       for (const { item, status, units } of order.wants) {
         if (reservedAt !== undefined) add({ item, warehouse: reservedAt, status }, { reserved: units });
-        else if (order.stage === 'open') add({ item, warehouse: choices[0] ?? '', status }, { backOrdered: units });
+        else if (order.stage === 'open') add({ item, warehouse: waitsAt ?? '', status }, { backOrdered: units });
       }
     }
     for (const { warehouse, status, lines, isOpen } of this.inbound) {

@@ -1,5 +1,5 @@
 /** `dray hold place`, `dray hold end` and `dray hold list`: customer service holds, and all orders on hold. */
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { System } from '../compose.ts';
 import { parseInstant } from '../lib/dates.ts';
 import { uuidv7 } from '../lib/uuid.ts';
@@ -11,6 +11,9 @@ import { environmentOption, operatorActor, printJson } from './arguments.ts';
 import { assertCustomerExists, parseDay } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
+/** The holds that `hold end` names. */
+const holdNames = { 'customer-service': 'Customer Service', winery: 'Winery', address: 'Address' } as const;
+
 export function holdCommand(): Command {
   return new Command('hold')
     .description('put single orders on hold, and list all orders on hold')
@@ -20,7 +23,19 @@ export function holdCommand(): Command {
         .option('--until <time>', 'when it ends by itself: ISO 8601, or a day (its beginning)')
         .action(place),
     )
-    .addCommand(orderCommand('end', 'end the Customer Service hold of an order').action(end))
+    .addCommand(
+      orderCommand('end', 'end a hold of an order that you may decide on; other holds stay')
+        .addOption(
+          new Option(
+            '--hold <reason>',
+            "customer-service (yours, or a carrier's refusal), winery (its own request), address (checked by you)",
+          )
+            .choices(Object.keys(holdNames))
+            .default('customer-service'),
+        )
+        .option('--note <text>', 'why, for the timeline')
+        .action(end),
+    )
     .addCommand(
       new Command('list')
         .description('list the orders on hold of a customer, oldest first')
@@ -66,15 +81,28 @@ async function place(options: OrderOptions & { readonly reason: string; readonly
   printResult(options, reference, `order ${options.order} is on hold`);
 }
 
-async function end(options: OrderOptions): Promise<void> {
+interface EndOptions extends OrderOptions {
+  readonly hold: keyof typeof holdNames;
+  readonly note?: string;
+}
+
+async function end(options: EndOptions): Promise<void> {
   const { operatorHoldRelease } = await import('../sales-orders/index.ts');
   const reference = await withSystem(async (system) => {
     const environment = await environmentOf(system, options);
-    const request = await newOrderRequest(options, 'hold end');
+    const request = {
+      ...(await newOrderRequest(options, 'hold end')),
+      hold: holdNames[options.hold],
+      ...(options.note === undefined ? {} : { note: options.note }),
+    };
     const [outcome] = await environment.db.write((tx) => operatorHoldRelease.write(tx, [request]));
     return referenceOrCliError(outcome);
   });
-  printResult(options, reference, `the hold of order ${options.order} has ended`);
+  printResult(
+    options,
+    reference,
+    `the ${options.hold === 'customer-service' ? '' : `${options.hold} `}hold of order ${options.order} has ended`,
+  );
 }
 
 async function environmentOf({ environments }: System, options: OrderOptions): Promise<Environment> {

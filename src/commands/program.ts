@@ -15,6 +15,7 @@ import { labelCommand } from './label.ts';
 import { licenseCommand } from './license.ts';
 import { membershipCommand } from './membership.ts';
 import { migrateCommand } from './migrate.ts';
+import { orderCommand } from './order.ts';
 import { passwordCommand } from './password.ts';
 import { serveCommand } from './serve.ts';
 import { beginCommand } from './session.ts';
@@ -50,6 +51,7 @@ export function program(): Command {
     membershipCommand(),
     tokenCommand(),
     importCommand(),
+    orderCommand(),
     holdCommand(),
     weatherCommand(),
     licenseCommand(),

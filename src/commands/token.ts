@@ -1,12 +1,13 @@
-/** `dray token create` and `dray token revoke`. */
+/** `dray token create`, `dray token revoke` and `dray token list`. */
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, operatorActor, printJson, withCustomerOption } from './arguments.ts';
+import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
 export function tokenCommand(): Command {
   return new Command('token')
-    .description('create and revoke long-lived access tokens')
+    .description('create, list and revoke access tokens')
     .addCommand(
       withCustomerOption(new Command('create'))
         .description('create a long-lived token for a customer, shown this once')
@@ -21,6 +22,13 @@ export function tokenCommand(): Command {
         .requiredOption('--token <token>', 'the id of the token, or the token itself')
         .option('--json', 'print {"CustomerNo","TokenId"} and nothing else')
         .action(revoke),
+    )
+    .addCommand(
+      withCustomerOption(new Command('list'))
+        .description("list a customer's valid tokens, without the tokens themselves")
+        .addOption(environmentOption().makeOptionMandatory())
+        .option('--json', 'print one JSON array')
+        .action(list),
     );
 }
 
@@ -57,3 +65,29 @@ async function revoke(options: TokenOptions & { readonly token: string }): Promi
   if (options.json) return printJson({ CustomerNo: options.customer, TokenId: tokenId });
   process.stdout.write(`token ${tokenId} of customer ${options.customer} is revoked\n`);
 }
+
+async function list(options: TokenOptions): Promise<void> {
+  const { listTokens } = await import('../auth/index.ts');
+  const tokens = await withSystem(async ({ environments }) => {
+    const environment = environments[options.environment];
+    await assertCustomerExists(environment, options.customer);
+    return await listTokens(environment.db, options.customer);
+  });
+  if (options.json) {
+    return printJson(
+      tokens.map(({ tokenId, createdAt, createdBy, expiresAt }) => ({
+        TokenId: tokenId,
+        CreatedAt: createdAt.toString(),
+        CreatedBy: createdBy,
+        ExpiresAt: expiresAt?.toString() ?? '',
+      })),
+    );
+  }
+  for (const { tokenId, createdAt, createdBy, expiresAt } of tokens) {
+    const end = expiresAt === null ? 'until it is revoked' : `until ${formatTime(expiresAt)}`;
+    process.stdout.write(`${tokenId}  created ${formatTime(createdAt)} by ${createdBy}, valid ${end}\n`);
+  }
+  if (tokens.length === 0) process.stdout.write(`${options.customer} has no valid tokens\n`);
+}
+
+const formatTime = (time: Temporal.Instant): string => time.toString({ smallestUnit: 'second' });

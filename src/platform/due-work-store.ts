@@ -76,6 +76,16 @@ export async function cancelDueWork(tx: Tx, work: readonly DueWork[]): Promise<v
   deleteWork(tx, work);
 }
 
+/** What is scheduled for a subject, in the order of time. */
+export async function readDueWork(reader: Reader, customerNo: string, subject: string): Promise<StoredWork[]> {
+  return await dueWork.rows<StoredWork>(
+    reader,
+    `select ${dueWork.select('d', ['customerNo', 'dueAt', 'step', 'subject', 'attempts'])} from due_work d
+      where d.customer_no = $1 and d.subject = $2 order by d.due_at, d.step limit 100`,
+    [customerNo, subject],
+  );
+}
+
 /** Of a customer, up to `until`: the step that is due first at or after `from`. */
 export async function findFirstDue(
   reader: Reader,

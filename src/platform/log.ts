@@ -6,7 +6,7 @@
  */
 import type { CommandContext } from './command-context.ts';
 import { column } from './db/columns.ts';
-import type { Tx } from './db/db.ts';
+import type { Reader, Tx } from './db/db.ts';
 import { Table } from './db/table.ts';
 
 /** What happened. */
@@ -47,4 +47,26 @@ export function appendLog(
 ): void {
   const logged = unknownProperties.length === 0 ? data : { ...data, unknownProperties };
   tx.number(entries, { customerNo, kind, subject, reference, occurredAt, operation, actor, data: logged });
+}
+
+export interface LoggedEvent extends LogEvent {
+  readonly reference: string;
+  readonly operation: string;
+  readonly actor: string;
+}
+
+/** The timeline of a document in the order of commits: its newest entries, at most `limit`. */
+export async function readTimeline(
+  reader: Reader,
+  customerNo: string,
+  subject: string,
+  limit: number,
+): Promise<LoggedEvent[]> {
+  const newest = await log.rows<LoggedEvent>(
+    reader,
+    `select ${log.select('l', ['kind', 'subject', 'reference', 'occurredAt', 'operation', 'actor', 'data'])}
+       from log l where l.customer_no = $1 and l.subject = $2 order by l.seq desc limit $3`,
+    [customerNo, subject, limit],
+  );
+  return newest.reverse();
 }

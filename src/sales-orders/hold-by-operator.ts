@@ -10,8 +10,10 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { type ChangedOrder, lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
 import { applyHoldChanges, type HoldChange, isSameHold } from './hold-changes.ts';
 import { type HoldKey, readHolds } from './hold-store.ts';
+import { wineryHold } from './holds.ts';
 import type { Hold, SalesOrder } from './order.ts';
-import { addSalesOrderReferences } from './order-store.ts';
+import { checkOrderRecipient } from './order-acceptance.ts';
+import { addSalesOrderReferences, readOrderDetails } from './order-store.ts';
 
 export interface OperatorHoldRequest extends OrderChangeRequest {
   /** The reason, for the customer; '' when not given. */
@@ -20,6 +22,16 @@ export interface OperatorHoldRequest extends OrderChangeRequest {
   readonly endsAt: Temporal.Instant | undefined;
   /** Time zone in which the description shows the end. */
   readonly timeZone: string;
+}
+
+/** Holds that the operator may end: its own, the winery's, and those of an address or a carrier that it has checked. */
+export const endableHolds = ['Customer Service', 'Winery', 'Address'] as const;
+
+export interface HoldReleaseRequest extends OrderChangeRequest {
+  /** The hold to end; without it the operator's own. */
+  readonly hold?: (typeof endableHolds)[number];
+  /** Why, for the timeline. */
+  readonly note?: string;
 }
 
 const operatorHold: HoldKey = { reason: 'Customer Service', owner: 'operator', cause: 'operator' };
@@ -43,28 +55,65 @@ export const operatorHoldPlacement: BatchWriter<OperatorHoldRequest, ChangedOrde
     }),
 };
 
-/** Ends the operator's hold of orders. Rejections as above; `StateForbids` also when there is no such hold. */
-export const operatorHoldRelease: BatchWriter<OrderChangeRequest, ChangedOrder> = {
+/**
+ * Ends a hold of orders that the operator may decide on (decision 11). Rejections as above; `StateForbids` also when there is
+ * no such hold, or when an address lacks what a label needs.
+ */
+export const operatorHoldRelease: BatchWriter<HoldReleaseRequest, ChangedOrder> = {
   name: 'sales-orders.end-hold',
   maxItems: 1,
   customerNo: ({ name }) => name.customerNo,
   identities: orderChangeIdentities,
   write: (tx, requests) =>
-    changeHolds(tx, requests, 'released', ({ orderNo, status }, held) => {
-      const ended = held.filter((hold) => isSameHold(hold, operatorHold));
-      if (ended.length > 0) return { ok: { placed: [], ended } };
-      return refuseState(status, `Order ${orderNo} has no customer service hold to end (status ${status}).`);
+    changeHolds(tx, requests, 'released', async (order, held, { hold = 'Customer Service' }) => {
+      const { orderNo, status } = order;
+      const ended = held.filter((one) => mayEnd(one, hold));
+      if (ended.length === 0) return refuseState(status, noHoldToEnd(order, held, hold));
+      if (ended.some(({ cause }) => cause === 'recipient')) {
+        const missing = await addressFaults(tx, order);
+        if (missing.length > 0) {
+          return refuseState(status, `The address hold of order ${orderNo} cannot be ended. ${missing.join(' ')}`);
+        }
+      }
+      return { ok: { placed: [], ended } };
     }),
 };
+
+/** Causes of system holds that end with what the operator finds out: the recipient's address, a carrier's refusal. */
+const decidableCauses: readonly string[] = ['recipient', 'carrier'];
+
+function mayEnd(hold: Hold, reason: (typeof endableHolds)[number]): boolean {
+  if (hold.reason !== reason) return false;
+  if (hold.owner === 'system') return decidableCauses.includes(hold.cause);
+  return isSameHold(hold, reason === 'Winery' ? wineryHold : operatorHold);
+}
+
+function noHoldToEnd({ orderNo, status }: SalesOrder, held: readonly Hold[], asked: string): string {
+  const name = asked === 'Customer Service' ? 'customer service' : asked.toLowerCase();
+  const others = [...new Set(held.map(({ reason }) => reason))];
+  const on = others.length === 0 ? '' : ` It is held by: ${others.join(', ')}.`;
+  return `Order ${orderNo} has no ${name} hold to end (status ${status}).${on}`;
+}
+
+/** Faults of an address that only the winery can correct: a label cannot be made without these fields. */
+const mayBeAccepted: readonly string[] = ['ZipCodeUnknown', 'ZipCodeInOtherState'];
+
+async function addressFaults(tx: Tx, order: SalesOrder): Promise<string[]> {
+  const details = (await readOrderDetails(tx, [order])).get(order.orderId);
+  if (details === undefined) return ['Its recipient has been erased.'];
+  return checkOrderRecipient({ details, holdAtLocation: details.holdLocation === undefined ? 0 : 1 })
+    .faults.filter(({ code }) => !mayBeAccepted.includes(code))
+    .map(({ message }) => message);
+}
 
 type Decide<Request> = (
   order: SalesOrder,
   held: readonly Hold[],
   request: Request,
   now: Temporal.Instant,
-) => Outcome<Pick<HoldChange, 'placed' | 'ended'>>;
+) => Outcome<Pick<HoldChange, 'placed' | 'ended'>> | Promise<Outcome<Pick<HoldChange, 'placed' | 'ended'>>>;
 
-async function changeHolds<Request extends OrderChangeRequest>(
+async function changeHolds<Request extends OrderChangeRequest & { readonly note?: string }>(
   tx: Tx,
   requests: readonly Request[],
   verb: 'held' | 'released',
@@ -79,7 +128,7 @@ async function changeHolds<Request extends OrderChangeRequest>(
     tx,
     locked.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),
   );
-  const because = verb === 'held' ? 'customer service holds it' : 'customer service ended its hold';
+  const because = verb === 'held' ? 'customer service holds it' : 'the operator ended a hold';
   const outcomes: Outcome<ChangedOrder>[] = [];
   for (const [index, outcome] of locked.entries()) {
     if ('refused' in outcome) {
@@ -89,13 +138,14 @@ async function changeHolds<Request extends OrderChangeRequest>(
     const order = outcome.ok;
     const request = requests[index] as Request;
     const held = holds.get(order.orderId) ?? [];
-    const decided = decide(order, held, request, timeOf(order.customerNo));
+    const decided = await decide(order, held, request, timeOf(order.customerNo));
     if ('refused' in decided) {
       outcomes.push(decided);
       continue;
     }
-    const { reference } = request;
-    await applyHoldChanges(tx, [{ order, held, ...decided.ok }], { ...request, because, timeOf });
+    const { reference, note } = request;
+    const data = note === undefined ? {} : { data: { note } };
+    await applyHoldChanges(tx, [{ order, held, ...decided.ok, ...data }], { ...request, because, timeOf });
     addSalesOrderReferences(tx, [{ ...order, reference }]);
     outcomes.push({ ok: { reference } });
   }

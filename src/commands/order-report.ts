@@ -1,0 +1,166 @@
+/** What `dray order show` prints about an order. Pure. */
+import { formatDate, formatDateTime } from '../lib/dates.ts';
+import type { StoredWork } from '../platform/due-work-store.ts';
+import type { LoggedEvent } from '../platform/log.ts';
+import type { Hold, OrderDetails, OrderLine, SalesOrder } from '../sales-orders/index.ts';
+import type { Package } from '../warehouse/index.ts';
+
+/** Read on one snapshot. */
+export interface ShownOrder {
+  readonly order: SalesOrder;
+  /** Undefined when its personal data has been erased. */
+  readonly details: OrderDetails | undefined;
+  readonly holds: readonly Hold[];
+  readonly packages: readonly Package[];
+  readonly scheduled: readonly StoredWork[];
+  /** Oldest first. */
+  readonly timeline: readonly LoggedEvent[];
+  readonly timeZone: string;
+}
+
+/** Several lines for people. */
+export function orderText(shown: ShownOrder): string {
+  const { order, packages, timeline } = shown;
+  const key = order.shipmentKey === '' ? '' : `, ShipmentKey ${order.shipmentKey}`;
+  return [
+    `Order ${order.orderNo}${key} of ${order.customerNo}: ${order.status}`,
+    row('reference', order.orderId),
+    row('type', order.orderType),
+    row('accepted', at(shown, order.acceptedAt)),
+    row('ship to', recipientOf(shown)),
+    row('ship from', order.warehouse === '' ? 'no warehouse chosen yet' : order.warehouse),
+    row('carrier', `${order.carrier} ${order.service}`.trim()),
+    ...(order.requestedShipDate === undefined ? [] : [row('ship date', formatDate(order.requestedShipDate))]),
+    ...(order.batchId === '' ? [] : [row('batch', order.batchId)]),
+    '',
+    'Items',
+    ...order.lines.map(
+      (line) => `  ${String(line.units).padStart(6)}  ${line.itemNo}  ${line.description}${lineNote(line)}`,
+    ),
+    ...(order.lines.length === 0 ? ['  none'] : []),
+    '',
+    'Why it stands there',
+    ...reasons(shown).map((reason) => `  ${reason}`),
+    ...(packages.length === 0 ? [] : ['', 'Packages', ...packages.map(packageText)]),
+    '',
+    'Timeline',
+    ...timeline.map((event) => `  ${at(shown, event.occurredAt)}  ${eventText(event)}`),
+    '',
+  ].join('\n');
+}
+
+const row = (name: string, value: string): string => `  ${name.padEnd(10)} ${value}`;
+
+const at = ({ timeZone }: ShownOrder, time: Temporal.Instant): string => formatDateTime(time, timeZone);
+
+function recipientOf({ details }: ShownOrder): string {
+  if (details === undefined) return 'personal data erased';
+  const { company, firstName, lastName, address, address2, city, state, zipCode, country } = details.recipient;
+  const place = `${city}, ${state} ${zipCode}`.trim();
+  const parts = [company, `${firstName} ${lastName}`.trim(), address, address2, place, country];
+  return parts.filter((part) => part !== '' && part !== ',').join(', ');
+}
+
+const lineNote = ({ storage, shortUnits = 0 }: OrderLine): string =>
+  `${storage === 'service' ? '' : `  (${storage}: no stock here)`}${shortUnits > 0 ? `  (${shortUnits} picked short)` : ''}`;
+
+/** Why the order has its status, and what happens next. */
+function reasons(shown: ShownOrder): string[] {
+  const { order, holds, packages } = shown;
+  if (holds.length > 0) return holds.map((hold) => `${hold.reason} hold: ${hold.description}${endOf(hold)}`);
+  const next = nextStep(shown);
+  switch (order.status) {
+    case 'RECEIVED':
+      return [`It has no hold. ${next ?? 'Nothing is scheduled: run dray verify.'}`];
+    case 'PROCESSING ORDER':
+      return [`Work on it has started. ${next ?? 'It waits for the warehouse or the carrier.'}`];
+    case 'CANCELED':
+      return ['It is canceled; its stock was released.'];
+    case 'SHIPPED':
+      return [packages.length === 0 ? 'It needed no package.' : `All its packages have left. ${next ?? ''}`.trim()];
+    default:
+      return [next ?? 'Nothing is scheduled.'];
+  }
+}
+
+const stepNames: Readonly<Record<string, string>> = { 'sales_order.process': 'Its processing' };
+
+function nextStep(shown: ShownOrder): string | undefined {
+  const [first] = shown.scheduled;
+  if (first === undefined) return undefined;
+  const tries = first.attempts === 0 ? '' : ` after ${first.attempts} failed attempts (see the server's log)`;
+  return `${stepNames[first.step] ?? `The step ${first.step}`} is due ${at(shown, first.dueAt)}${tries}.`;
+}
+
+/** How the operator ends a hold, where it is not said in the description. */
+function endOf({ reason, owner, cause }: Hold): string {
+  if (owner === 'operator' && reason === 'Customer Service') return ' [dray hold end]';
+  if (reason === 'Winery' && owner === 'customer') return ' [dray hold end --hold winery]';
+  if (reason === 'Address') return ' [once checked: dray hold end --hold address]';
+  return cause === 'carrier' ? ' [to try again: dray hold end]' : '';
+}
+
+function packageText({ packageNo, carrier, service, trackingNo, status, weightLb }: Package): string {
+  const tracking = trackingNo === '' ? '' : `  ${trackingNo}`;
+  return `  ${String(packageNo).padStart(6)}  ${carrier} ${service}${tracking}  ${status}  ${weightLb} lb`;
+}
+
+function eventText({ kind, operation, actor, data }: LoggedEvent): string {
+  const { because, note, status } = (data ?? {}) as Readonly<Record<string, unknown>>;
+  const said = [because, note].filter((part) => typeof part === 'string').join(': ');
+  const after = typeof status === 'string' ? ` -> ${status}` : '';
+  return `${kind}${after}${said === '' ? '' : `: ${said}`} (${operation} by ${actor})`;
+}
+
+/** One object for programs. */
+export function orderJson(shown: ShownOrder): object {
+  const { order, holds, packages, scheduled, timeline } = shown;
+  return {
+    CustomerNo: order.customerNo,
+    OrderNo: order.orderNo,
+    ShipmentKey: order.shipmentKey,
+    TransactionReferenceNumber: order.orderId,
+    OrderType: order.orderType,
+    Status: order.status,
+    AcceptedAt: order.acceptedAt.toString(),
+    Recipient: recipientOf(shown),
+    Warehouse: order.warehouse,
+    ShippingCarrier: order.carrier,
+    ShippingCarrierService: order.service,
+    RequestedShipmentDate: order.requestedShipDate === undefined ? '' : formatDate(order.requestedShipDate),
+    Items: order.lines.map(({ line, itemNo, units, status }) => ({
+      Line: line,
+      ItemNo: itemNo,
+      Units: units,
+      InventoryStatus: status,
+    })),
+    Reasons: reasons(shown),
+    Holds: holds.map(({ reason, owner, cause, description, endsAt }) => ({
+      HoldReason: reason,
+      Owner: owner,
+      Cause: cause,
+      HoldReasonDescription: description,
+      EndsAt: endsAt?.toString() ?? '',
+    })),
+    Packages: packages.map((each) => ({
+      PackageNo: each.packageNo,
+      ShippingCarrier: each.carrier,
+      ShippingCarrierService: each.service,
+      TrackingNo: each.trackingNo,
+      Status: each.status,
+    })),
+    Scheduled: scheduled.map(({ step, dueAt, attempts }) => ({
+      Step: step,
+      DueAt: dueAt.toString(),
+      Attempts: attempts,
+    })),
+    Timeline: timeline.map(({ kind, occurredAt, operation, actor, reference, data }) => ({
+      Kind: kind,
+      OccurredAt: occurredAt.toString(),
+      Operation: operation,
+      Actor: actor,
+      TransactionReferenceNumber: reference,
+      Data: data ?? {},
+    })),
+  };
+}

@@ -1,0 +1,80 @@
+/** `dray order show` and `dray order cancel`: a single sales order. */
+import { Command } from 'commander';
+import { uuidv7 } from '../lib/uuid.ts';
+import { operatorActor, printJson } from './arguments.ts';
+import { type OrderOptions, parseOrderName, valueOrCliError, withOrderOptions } from './order-options.ts';
+import { orderJson, orderText, type ShownOrder } from './order-report.ts';
+import { assertCustomerExists } from './rule-options.ts';
+import { withSystem } from './session.ts';
+
+export function orderCommand(): Command {
+  return new Command('order')
+    .description('look at a single sales order, or cancel it')
+    .addCommand(
+      withOrderOptions(new Command('show'))
+        .description('show what an order is, why it stands where it stands, and its timeline')
+        .option('--json', 'print one JSON object and nothing else')
+        .action(show),
+    )
+    .addCommand(
+      withOrderOptions(new Command('cancel'))
+        .description('cancel an open order; its stock goes to waiting orders, and its number is free again')
+        .option('--json', 'print {"TransactionReferenceNumber"} and nothing else')
+        .action(cancel),
+    );
+}
+
+/** Newest entries of a timeline that are shown. */
+const maxTimeline = 200;
+
+async function show(options: OrderOptions): Promise<void> {
+  const { readDueWork } = await import('../platform/due-work-store.ts');
+  const { readTimeline } = await import('../platform/log.ts');
+  const { readHolds, readOrderDetails, readSalesOrders, resolveOrders } = await import('../sales-orders/index.ts');
+  const { readPackages } = await import('../warehouse/index.ts');
+  const name = await parseOrderName(options);
+  const shown = await withSystem(async ({ environments }): Promise<ShownOrder> => {
+    const environment = environments[options.environment];
+    const { db, config } = environment;
+    await assertCustomerExists(environment, options.customer);
+    const [found] = await db.write((tx) => resolveOrders(tx, [name]));
+    const key = valueOrCliError(found);
+    return await db.snapshot(async (reader) => {
+      const [order] = await readSalesOrders(reader, [key]);
+      if (order === undefined) throw new Error(`order ${key.orderId} no longer exists`);
+      const { customerNo, orderId } = order;
+      return {
+        order,
+        timeZone: config.timeZone,
+        details: (await readOrderDetails(reader, [order])).get(orderId),
+        holds: (await readHolds(reader, [order])).get(orderId) ?? [],
+        packages: await readPackages(reader, [order]),
+        scheduled: await readDueWork(reader, customerNo, orderId),
+        timeline: await readTimeline(reader, customerNo, orderId, maxTimeline),
+      };
+    });
+  });
+  if (options.json) printJson(orderJson(shown));
+  else process.stdout.write(orderText(shown));
+}
+
+async function cancel(options: OrderOptions): Promise<void> {
+  const { salesOrderCancellation } = await import('../sales-orders/index.ts');
+  const reference = uuidv7();
+  const name = await parseOrderName(options);
+  await withSystem(async ({ environments }) => {
+    const environment = environments[options.environment];
+    await assertCustomerExists(environment, options.customer);
+    const request = {
+      customerNo: options.customer,
+      name,
+      reference,
+      operation: 'dray order cancel',
+      actor: operatorActor(),
+    };
+    const [outcome] = await environment.db.write((tx) => salesOrderCancellation.write(tx, [request]));
+    return valueOrCliError(outcome);
+  });
+  if (options.json) printJson({ TransactionReferenceNumber: reference });
+  else process.stdout.write(`order ${options.order} is canceled (${reference})\n`);
+}

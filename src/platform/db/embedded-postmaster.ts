@@ -21,13 +21,18 @@ export interface Postmaster {
 const startDeadlineMs = 120_000;
 const stopDeadlineMs = 60_000;
 
-/** The live process of the data folder, or `undefined`. Removes the pid file of a process that has ended. */
+/** The live process of the data folder, or `undefined`. */
 export function findPostmaster(dataFolder: string): Postmaster | undefined {
   const postmaster = readPidFile(dataFolder);
-  if (postmaster === undefined || isPostmasterAlive(postmaster.pid, dataFolder)) return postmaster;
-  // PostgreSQL would refuse to start while any process has this pid, even an unrelated one.
-  rmSync(pidFileOf(dataFolder), { force: true });
-  return undefined;
+  return postmaster !== undefined && isPostmasterAlive(postmaster.pid, dataFolder) ? postmaster : undefined;
+}
+
+/**
+ * Removes the pid file of a process that has ended: PostgreSQL would refuse to start while any process has this pid, even
+ * an unrelated one. Only for the process that may start PostgreSQL: the file could be that of one just being started.
+ */
+function removeStalePidFile(dataFolder: string): void {
+  if (findPostmaster(dataFolder) === undefined) rmSync(pidFileOf(dataFolder), { force: true });
 }
 
 const pidFileOf = (dataFolder: string) => path.join(dataFolder, 'postmaster.pid');
@@ -77,6 +82,7 @@ export async function startPostmaster(
 ): Promise<Postmaster> {
   const end = performance.now() + startDeadlineMs;
   for (;;) {
+    removeStalePidFile(dataFolder);
     const startOutput = captureStartOutput(dataFolder);
     const command = account.command(postgres, args);
     const child = spawn(command.file, command.args, {

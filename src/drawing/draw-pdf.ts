@@ -10,6 +10,7 @@ const fixedDate = new Date('2000-01-01T00:00:00Z');
 
 const regular = 'regular';
 const bold = 'bold';
+const fallback = 'fallback';
 
 /** One page per sheet, in the sheet's size. Fonts are embedded as subsets. */
 export async function drawPdf(sheets: readonly Sheet[], title: string, fonts: Fonts): Promise<Buffer> {
@@ -24,13 +25,13 @@ export async function drawPdf(sheets: readonly Sheet[], title: string, fonts: Fo
   const parts: Buffer[] = [];
   pdf.on('data', (part: Buffer) => parts.push(part));
   const ended = new Promise<void>((done, failed) => pdf.once('end', done).once('error', failed));
-  for (const sheet of sheets) drawSheet(pdf, sheet);
+  for (const sheet of sheets) drawSheet(pdf, sheet, fonts);
   pdf.end();
   await ended;
   return Buffer.concat(parts);
 }
 
-function drawSheet(pdf: PDFKit.PDFDocument, { width, height, marks }: Sheet): void {
+function drawSheet(pdf: PDFKit.PDFDocument, { width, height, marks }: Sheet, fonts: Fonts): void {
   pdf.addPage({ size: [width * pointsPerDot, height * pointsPerDot], margin: 0 });
   pdf.scale(pointsPerDot);
   for (const mark of marks) if (mark.kind === 'rectangle') pdf.rect(mark.x, mark.y, mark.width, mark.height);
@@ -38,8 +39,21 @@ function drawSheet(pdf: PDFKit.PDFDocument, { width, height, marks }: Sheet): vo
   for (const mark of marks) {
     if (mark.kind === 'picture') pdf.image(mark.png, mark.x, mark.y, { width: mark.width, height: mark.height });
     if (mark.kind !== 'text') continue;
-    pdf.font(mark.bold ? bold : regular).fontSize(mark.size);
-    pdf.fillColor(mark.white ? 'white' : 'black');
-    pdf.text(mark.text, mark.x, mark.baseline, { lineBreak: false, baseline: 'alphabetic' });
+    const color = mark.white ? 'white' : 'black';
+    pdf.fillColor(color);
+    let { x } = mark;
+    const runs = fonts.runsOf(mark.text);
+    for (const { text, isFallback } of runs) {
+      if (isFallback) pdf.registerFont(fallback, fonts.fallback() as unknown as string);
+      pdf.font(isFallback ? fallback : mark.bold ? bold : regular).fontSize(mark.size);
+      // The fallback font has one weight, with thin strokes.
+      if (isFallback) pdf.strokeColor(color).lineWidth(mark.size * (mark.bold ? 0.045 : 0.025));
+      pdf.text(text, x, mark.baseline, {
+        lineBreak: false,
+        baseline: 'alphabetic',
+        ...(isFallback && { fill: true, stroke: true }),
+      });
+      if (runs.length > 1) x += fonts.widthOf(text, mark.bold) * mark.size;
+    }
   }
 }

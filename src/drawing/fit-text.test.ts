@@ -27,6 +27,11 @@ test('a word is broken after a hyphen or slash where one is near the end of the 
   expect(broken('AB-CDEFGHIJKLMNOPQRSTUVWX')).toEqual(['AB-CDEFGHIJKLMNOPQRS', 'TUVWX']);
 });
 
+test('a line may end between ideographs, so that the type is not reduced', () => {
+  const fitted = fitText(['東京都千代田区丸の内一丁目 1-1'], place, half);
+  expect(fitted).toEqual({ size: 20, lines: ['東京都千代田区丸の内', '一丁目 1-1'], cut: false });
+});
+
 test('paragraphs start on new lines', () => {
   expect(fitText(['one', '', 'two'], { ...place, height: 80 }, half).lines).toEqual(['one', '', 'two']);
 });

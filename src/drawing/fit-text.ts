@@ -56,8 +56,8 @@ function wrap(paragraphs: readonly string[], width: number, widthOf: WidthOf, br
   const lines: string[] = [];
   for (const paragraph of paragraphs) {
     let line = '';
-    for (const word of paragraph.split(' ')) {
-      const longer = line === '' ? word : `${line} ${word}`;
+    for (const { word, space } of wordsOf(paragraph)) {
+      const longer = line === '' ? word : `${line}${space}${word}`;
       if (widthOf(longer) <= width) {
         line = longer;
         continue;
@@ -73,6 +73,19 @@ function wrap(paragraphs: readonly string[], width: number, widthOf: WidthOf, br
     lines.push(line);
   }
   return lines;
+}
+
+/** Between these a line may end without a space. */
+const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u;
+const betweenIdeographs = new RegExp(`(?<=${ideograph.source})|(?=${ideograph.source})`, 'u');
+
+/** The unbreakable parts of a paragraph, with the space before each. */
+function wordsOf(paragraph: string): { readonly word: string; readonly space: string }[] {
+  const words = paragraph.split(' ');
+  if (!ideograph.test(paragraph)) return words.map((word) => ({ word, space: ' ' }));
+  return words.flatMap((spaced) =>
+    spaced.split(betweenIdeographs).map((word, index) => ({ word, space: index === 0 ? ' ' : '' })),
+  );
 }
 
 /** Breaks after a hyphen or slash in the second half of a line, else after any character. */

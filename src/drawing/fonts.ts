@@ -1,21 +1,29 @@
 /**
- * The label font: DejaVu Sans Condensed, embedded into every document (free license; the standard PDF fonts lack
- * accents beyond Western Europe). Read once per thread.
+ * The label fonts, of which the used glyphs are embedded into every document. DejaVu Sans Condensed (the standard PDF
+ * fonts lack accents beyond Western Europe), and for characters that it lacks, such as Chinese, Japanese, Korean and
+ * emoji, UnifontEX. Both have free licenses. Read once per thread, UnifontEX when a text first needs it: that takes 0.2 s and 45 MB.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import type { LabelFont } from './sheet.ts';
+import { openTypeOf } from './woff.ts';
 
 /** Cached words; above that the cache is cleared, to bound memory. */
 const maxWords = 20_000;
 
 const resolve = createRequire(import.meta.url).resolve;
 
-function read(file: string): Font {
-  const font = create(readFileSync(resolve(`dejavu-fonts-ttf/ttf/${file}`)));
-  if (!('layout' in font)) throw new Error(`${file} is a collection, not a font`);
+function readFont(file: Buffer): Font {
+  const font = create(file);
+  if (!('layout' in font)) throw new Error('the file is a collection, not a font');
   return cacheLayouts(font);
+}
+
+const read = (file: string) => readFont(readFileSync(resolve(`dejavu-fonts-ttf/ttf/${file}`)));
+
+function readFallback(): Font {
+  return readFont(openTypeOf(readFileSync(resolve('@fontsource/unifontex/files/unifontex-latin-400-normal.woff'))));
 }
 
 type TextLayout = ReturnType<Font['layout']>;
@@ -45,22 +53,46 @@ function copyOf(layout: TextLayout): TextLayout {
 
 const sameKind = <T extends object>(value: T): T => Object.create(Object.getPrototypeOf(value));
 
+/** A part of a text in one font. */
+export interface FontRun {
+  readonly text: string;
+  readonly isFallback: boolean;
+}
+
 export interface Fonts extends LabelFont {
   readonly regular: Font;
   readonly bold: Font;
+  /** The font of characters that the others lack. */
+  fallback(): Font;
+  /** Splits a text into runs of one font each. */
+  runsOf(text: string): FontRun[];
 }
+
+/** The common case, which needs no second font. */
+const plainText = /^[\x20-\x7e]*$/;
 
 /** Reads the fonts from disk; takes some milliseconds. */
 export function readFonts(): Fonts {
   const regular = read('DejaVuSansCondensed.ttf');
   const bold = read('DejaVuSansCondensed-Bold.ttf');
+  let fallback: Font | undefined;
+  const readFallbackOnce = () => {
+    fallback ??= readFallback();
+    return fallback;
+  };
+  const isUsual = (codePoint: number) =>
+    regular.hasGlyphForCodePoint(codePoint) && bold.hasGlyphForCodePoint(codePoint);
+  const runsOf = (text: string) => (plainText.test(text) ? [{ text, isFallback: false }] : splitByFont(text, isUsual));
   const widths = { regular: new Map<string, number>(), bold: new Map<string, number>() };
   const wordWidth = (word: string, isBold: boolean): number => {
     const known = isBold ? widths.bold : widths.regular;
     const before = known.get(word);
     if (before !== undefined) return before;
-    const font = isBold ? bold : regular;
-    const width = font.layout(word).advanceWidth / font.unitsPerEm;
+    let width = 0;
+    for (const { text, isFallback } of runsOf(word)) {
+      const font = isFallback ? readFallbackOnce() : isBold ? bold : regular;
+      width += font.layout(text).advanceWidth / font.unitsPerEm;
+    }
     if (known.size >= maxWords) known.clear();
     known.set(word, width);
     return width;
@@ -68,9 +100,23 @@ export function readFonts(): Fonts {
   return {
     regular,
     bold,
+    fallback: readFallbackOnce,
+    runsOf,
     // Word by word with the trailing space, as the PDF library lays text out.
     widthOf: (text, isBold) =>
       text.split(/(?<= )/).reduce((sum, word) => sum + (word === '' ? 0 : wordWidth(word, isBold)), 0),
-    hasGlyph: (codePoint) => regular.hasGlyphForCodePoint(codePoint) && bold.hasGlyphForCodePoint(codePoint),
+    hasGlyph: (codePoint) => isUsual(codePoint) || readFallbackOnce().hasGlyphForCodePoint(codePoint),
   };
+}
+
+/** A character that neither font has stays in the usual font. */
+function splitByFont(text: string, isUsual: (codePoint: number) => boolean): FontRun[] {
+  const runs: { text: string; isFallback: boolean }[] = [];
+  for (const sign of text) {
+    const isFallback = !isUsual(sign.codePointAt(0) as number);
+    const last = runs.at(-1);
+    if (last?.isFallback === isFallback) last.text += sign;
+    else runs.push({ text: sign, isFallback });
+  }
+  return runs;
 }

@@ -17,6 +17,10 @@ test.each([
   expect(printableText(text, latin)).toBe(printed);
 });
 
+test('a skin tone is not shown beside its emoji', () => {
+  expect(printableText('👍🏽 🏽', () => true)).toBe('👍 🏽');
+});
+
 test.each([
   ['one', ['one']],
   ['one\r\ntwo\n\nthree\n', ['one', 'two', '', 'three']],

@@ -7,6 +7,9 @@ const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const replacement = '\u{FFFD}';
 /** Joiners, variation selectors and direction marks, which have no shape. */
 const invisible = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u;
+/** Skin tones, shown as separate patches where they do not change the emoji before them. */
+const modifier = /^\p{Emoji_Modifier}$/u;
+const modifiable = /^\p{Emoji_Modifier_Base}$/u;
 const blank = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu;
 /** The common case, returned unchanged. */
 const plainText = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
@@ -21,7 +24,8 @@ export function printableText(text: string, hasGlyph: (codePoint: number) => boo
   const plain = text.normalize('NFC').replace(blank, ' ').trim();
   let printable = '';
   for (const { segment } of segments.segment(plain)) {
-    const shown = [...segment].filter((sign) => !invisible.test(sign));
+    const signs = [...segment].filter((sign) => !invisible.test(sign));
+    const shown = signs.filter((sign, index) => !(modifier.test(sign) && modifiable.test(signs[index - 1] ?? '')));
     const known = shown.every((sign) => hasGlyph(sign.codePointAt(0) as number));
     printable += known ? shown.join('') : replacement;
   }

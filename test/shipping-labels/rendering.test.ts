@@ -1,4 +1,5 @@
 /** Rendered labels: symbols decoded from pixels, and no overflow or overlap. */
+import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { expect, test } from 'vitest';
 import { readFonts } from '../../src/drawing/fonts.ts';
 import type { Sheet, SheetMark } from '../../src/drawing/sheet.ts';
@@ -11,6 +12,12 @@ import { crowded, empty, plain } from './documents.ts';
 import { picturePdf, readPng, symbolsIn } from './symbols-in-pixels.ts';
 
 const fonts = readFonts();
+const abroad: LabelContent = {
+  ...plain,
+  to: { ...plain.to, name: '王小明', contact: '王小明', company: '株式会社ワイン', address: '서울특별시 강남구 123' },
+  giftMessage: 'สุขสันต์วันเกิด 🎂',
+};
+
 const layoutLabels = (document: LabelContent) =>
   document.packages.map((labeled) => layoutLabel(document, labeled, fonts));
 
@@ -120,6 +127,7 @@ test.each([
   ['as most are', plain],
   ['as long and as foreign as can be', crowded],
   ['with nothing on it', empty],
+  ['in other scripts', abroad],
   ['with a gift', { ...plain, giftMessage: crowded.giftMessage }],
 ])('nothing overflows and nothing overlaps: %s', (_, document) => {
   for (const sheet of [...layoutLabels(document), ...layoutSlip(document, fonts)]) {
@@ -130,10 +138,10 @@ test.each([
 const textsOf = (sheets: readonly Sheet[]) =>
   sheets.flatMap(({ marks }) => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : [])));
 
-test('the label has its content; accents are kept, unsupported characters are marked', () => {
-  const texts = textsOf(layoutLabels({ ...plain, to: { ...plain.to, name: 'Renée Łukasz 伟 👨‍👩‍👧' } }));
+test('the label has its content; accents and other scripts are kept, unsupported characters are marked', () => {
+  const texts = textsOf(layoutLabels({ ...plain, to: { ...plain.to, name: 'Renée Łukasz 伟 👨‍👩‍👧 \u{20BB7}' } }));
   for (const text of [
-    'Renée Łukasz \u{FFFD} \u{FFFD}',
+    'Renée Łukasz 伟 👨👩👧 \u{FFFD}',
     '100 Main St',
     'Denver, CO 80202',
     'Hillside Estate',
@@ -304,9 +312,30 @@ test('a package continued on another page is named there again, and none starts 
   expect([...resumed].filter((head) => head.includes('CONTINUED'))).toHaveLength(2);
 });
 
+test('names in other scripts are text of the PDF, and only their glyphs are embedded', async () => {
+  const pdf = await renderLabel(abroad, 'FullPDF');
+  const library = await PDFiumLibrary.init();
+  try {
+    const document = await library.loadDocument(pdf);
+    const [slip = '', label = ''] = [...document.pages()].map((page) => page.getText());
+    for (const name of ['王小明', '株式会社ワイン', '서울특별시 강남구 123', 'Denver, CO 80202']) {
+      expect(slip).toContain(name);
+      expect(label).toContain(name);
+    }
+    expect(slip).toContain('🎂');
+    document.destroy();
+  } finally {
+    library.destroy();
+  }
+  const plainBytes = (await renderLabel({ ...plain, giftMessage: 'Happy birthday' }, 'FullPDF')).length;
+  expect(pdf.length - plainBytes).toBeLessThan(20_000);
+});
+
 test('the same label is the same file', async () => {
-  for (const format of labelFormats) {
-    const [first, second] = [await renderLabel(plain, format), await renderLabel(plain, format)];
-    expect(Buffer.compare(first, second), format).toBe(0);
+  for (const document of [plain, abroad]) {
+    for (const format of labelFormats) {
+      const [first, second] = [await renderLabel(document, format), await renderLabel(document, format)];
+      expect(Buffer.compare(first, second), format).toBe(0);
+    }
   }
 });

@@ -16,6 +16,7 @@ interface SourceSchema {
   readonly brandedName?: boolean;
   readonly ignored?: boolean;
   readonly independentItems?: boolean;
+  readonly spelling?: unknown;
   readonly brandedValues?: boolean;
   readonly enum?: readonly unknown[];
   readonly default?: unknown;
@@ -25,13 +26,18 @@ interface SourceSchema {
   readonly [keyword: string]: unknown;
 }
 
+const decimalPattern = { pattern: '^[+-]?(\\d{1,15}(\\.\\d{1,9})?|\\.\\d{1,9})$' };
+
 const standardFormats: Readonly<Record<string, OpenApiSchema>> = {
   'us-date': { pattern: '^\\d{1,2}/\\d{1,2}/\\d{4}$' },
   'iso-date-time': { format: 'date-time' },
+  'end-date-time': { format: 'date-time' },
   'date-time-range': {
     pattern: '^\\d{1,2}/\\d{1,2}/\\d{4} \\d{2}:\\d{2}:\\d{2} - \\d{1,2}/\\d{1,2}/\\d{4} \\d{2}:\\d{2}:\\d{2}$',
   },
-  amount: { pattern: '^[+-]?(\\d{1,15}(\\.\\d{1,9})?|\\.\\d{1,9})$' },
+  amount: decimalPattern,
+  percentage: decimalPattern,
+  decimal: decimalPattern,
 };
 
 export interface SchemaTranslator {
@@ -62,6 +68,7 @@ export function createSchemaTranslator(brand: string): SchemaTranslator {
       ignored: __,
       independentItems: ___,
       clearable,
+      spelling: ____,
       brandedValues,
       format,
       properties,

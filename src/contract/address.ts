@@ -1,6 +1,6 @@
 /** A structured address (interface: Response records, Address). */
 import Type, { type Static } from 'typebox';
-import { textField } from './fields.ts';
+import { textField, zipCodeField } from './fields.ts';
 
 export const Address = Type.Object(
   {
@@ -12,7 +12,7 @@ export const Address = Type.Object(
     ),
     City: Type.Optional(textField('City.', { maxLength: 255 })),
     State: Type.Optional(textField('State.', { minLength: 2, maxLength: 255 })),
-    ZipCode: Type.Optional(textField('ZIP code.', { minLength: 5, maxLength: 10 })),
+    ZipCode: Type.Optional(zipCodeField('ZIP code.', { minLength: 5, maxLength: 10 })),
     Country: Type.Optional(textField('Country, 2 letters.', { minLength: 2, maxLength: 2 })),
   },
   { title: 'Address', description: 'A structured address.' },

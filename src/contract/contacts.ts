@@ -3,7 +3,7 @@
  * usable recipient (decision 4).
  */
 import Type, { type Static } from 'typebox';
-import { flagField, textField } from './fields.ts';
+import { digitsField, flagField, textField, zipCodeField } from './fields.ts';
 
 const optional = (description: string) => Type.Optional(textField(description));
 
@@ -13,9 +13,9 @@ const addressFields = {
   Address2: optional('Second street line: unit, suite, floor.'),
   City: optional('City.'),
   State: optional('State; for US addresses the 2-letter abbreviation.'),
-  ZipCode: optional('ZIP code; for US addresses 5 or 9 digits.'),
+  ZipCode: Type.Optional(zipCodeField('ZIP code; for US addresses 5 or 9 digits.')),
   Country: optional('Country; absent, US and USA mean the United States.'),
-  PhoneNumber: optional('Phone number.'),
+  PhoneNumber: Type.Optional(digitsField('Phone number.')),
 };
 
 const personFields = {
@@ -41,7 +41,7 @@ export const DeliveryContactInfo = Type.Object(
     HoldAtLocation: Type.Optional(
       flagField('1 to ship the order to a carrier hold location. Otherwise omit the object.'),
     ),
-    LocationCode: optional("The carrier's code of the location."),
+    LocationCode: Type.Optional(digitsField("The carrier's code of the location.")),
     ...addressFields,
   },
   { title: 'DeliveryContactInfo', description: 'The carrier location that holds the package for the recipient.' },

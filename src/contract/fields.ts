@@ -2,9 +2,11 @@
  * The types of fields in requests and replies. Each field has a description for the API reference.
  *
  * How they are read (decision 4): `null` is absent everywhere; `""` is absent for codes, dates, date-times, amounts, numbers
- * and email addresses, and a value for plain texts and wherever a minimum length is set.
+ * and email addresses, and a value for plain texts and wherever a minimum length is set. Dates, numbers and flags are also
+ * read in other spellings, which the kind of the field decides (lib/spellings.ts, platform/http/formats.ts).
  */
 import Type, { type TSchemaOptions, type TUnsafe } from 'typebox';
+import { digitsOf, digitsSpelling, priceSpelling, type Spelling } from '../lib/spellings.ts';
 
 /** Marks a property whose name starts with `Service`: the operator's brand is accepted in its place (decision 1). */
 export const brandedName = { brandedName: true } as const;
@@ -20,9 +22,46 @@ export function textField(
   return Type.String({ description, ...limits });
 }
 
-/** A name: never empty. The default `maxLength` of 255 is ours, because names are indexed. */
+/** A text that is often only digits (an order, phone or UPC number): a whole number is read as its digits. */
+export function digitsField(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
+  return textField(description, { ...limits, spelling: digitsSpelling });
+}
+
+/**
+ * The number or name of a thing (an item, an order): never empty; a whole number is read as its digits. The default
+ * `maxLength` of 255 is ours, because names are indexed.
+ */
 export function nameField(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
-  return Type.String({ description, minLength: 1, maxLength: 255, ...limits });
+  return digitsField(description, { minLength: 1, maxLength: 255, ...limits });
+}
+
+/** Countries whose postal codes are ZIP codes: the United States (absent), its territories and associated states. */
+const zipCodeCountries = new Set(['', 'US', 'USA', 'PR', 'VI', 'GU', 'AS', 'MP', 'FM', 'MH', 'PW']);
+
+/**
+ * A ZIP code that was sent as a number gets its leading zeros back, to 5 digits or to the 9 of a ZIP+4 code. Where the
+ * address is in another country, or the length fits neither, the lost zeros are unknown, and the number stays one.
+ */
+const zipCodeSpelling: Spelling = {
+  read: (value, { Country: country } = {}) => {
+    if (typeof value !== 'number') return value;
+    const digits = digitsOf(value);
+    const isZipCode = typeof digits === 'string' && isUnitedStates(country);
+    if (!isZipCode) return value;
+    if (digits.length <= 5) return digits.padStart(5, '0');
+    return digits.length >= 7 && digits.length <= 9 ? digits.padStart(9, '0') : value;
+  },
+  message: 'must be a string, such as "02134"; a US ZIP code may be a number',
+};
+
+const isUnitedStates = (country: unknown): boolean =>
+  country === undefined ||
+  country === null ||
+  (typeof country === 'string' && zipCodeCountries.has(country.trim().toUpperCase()));
+
+/** A ZIP code, next to a `Country` in the same object where addresses may be abroad. */
+export function zipCodeField(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
+  return textField(description, { ...limits, spelling: zipCodeSpelling });
 }
 
 /** One of a closed list of codes. */
@@ -42,19 +81,40 @@ export function flagField(description: string): TUnsafe<0 | 1> {
 /** Marks a date of an update: `""` clears it. */
 export const clearable = { clearable: true } as const;
 
-/** A day, `MM/DD/YYYY` or `M/D/YYYY`. Strict: 02/30/2026 is rejected. Read it with `parseDate`. */
+/**
+ * A day, `MM/DD/YYYY` or `M/D/YYYY`; also read from ISO dates and from date-times, as the day that is written. Strict:
+ * 02/30/2026 is rejected. Read it with `parseDate`.
+ */
 export function dateField(description: string, options: TSchemaOptions = {}) {
   return Type.String({ format: 'us-date', description, examples: ['11/18/2026'], ...options });
 }
 
-/** An ISO 8601 date-time, offset optional. Read it with `parseInstant` and the zone that decision 4 gives the field. */
+/**
+ * An ISO 8601 date-time, offset optional; a date is its first moment. Read it with `parseInstant` and the zone that
+ * decision 4 gives the field.
+ */
 export function dateTimeField(description: string) {
   return Type.String({ format: 'iso-date-time', description, examples: ['2026-11-18T17:00:00Z'] });
 }
 
-/** An amount that the interface types as a string, checked as a number. Read it with `parseDecimal`. */
+/** The inclusive end of a range of date-times: a date is its last moment. */
+export function endDateTimeField(description: string) {
+  return Type.String({ format: 'end-date-time', description, examples: ['2026-11-18T17:00:00Z'] });
+}
+
+/** An amount of dollars that the interface types as a string, checked as a number. Read it with `parseDecimal`. */
 export function amountField(description: string) {
   return Type.String({ format: 'amount', description, examples: ['12.50'] });
+}
+
+/** A percentage that the interface types as a string. Read it with `parseDecimal`. */
+export function percentageField(description: string) {
+  return Type.String({ format: 'percentage', description, examples: ['13.8'] });
+}
+
+/** Another number that the interface types as a string. Read it with `parseDecimal`. */
+export function decimalField(description: string) {
+  return Type.String({ format: 'decimal', description, examples: ['12'] });
 }
 
 /** The maximum of an amount: fifteen digits before the decimal point, as for amounts that are texts. */
@@ -62,7 +122,7 @@ const maxAmount = 999_999_999_999_999;
 
 /** A price; a negative one is a discount. The interface sets no limit. Beyond this one sums would not be exact. */
 export function priceField(description: string) {
-  return Type.Number({ description, minimum: -maxAmount, maximum: maxAmount });
+  return Type.Number({ description, minimum: -maxAmount, maximum: maxAmount, spelling: priceSpelling });
 }
 
 /** A transaction reference: a UUID. */

@@ -2,7 +2,7 @@
 import Type, { type TUnsafe } from 'typebox';
 import { openObjectField, referenceField } from './fields.ts';
 
-/** `HoldOrder`: a boolean, 0 or 1, the only coercion of the interface (decision 4). Read it with `isHold`. */
+/** `HoldOrder`: a boolean, 0 or 1. Read it with `isHold`. */
 export const HoldOrder: TUnsafe<boolean | 0 | 1> = Type.Unsafe<boolean | 0 | 1>({
   enum: [true, false, 0, 1],
   description:

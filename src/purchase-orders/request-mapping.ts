@@ -4,7 +4,15 @@
  */
 import Type, { type Static } from 'typebox';
 import { inventoryStatusField, warehouseField } from '../contract/code-lists.ts';
-import { codeField, dateField, nameField, quantityField, textField } from '../contract/fields.ts';
+import {
+  codeField,
+  dateField,
+  digitsField,
+  nameField,
+  quantityField,
+  textField,
+  zipCodeField,
+} from '../contract/fields.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { formatDate, parseDate } from '../lib/dates.ts';
 import type { Fault } from '../platform/errors.ts';
@@ -34,8 +42,8 @@ const fields = {
   Address2: forPickup('Second street line; may be empty.'),
   City: forPickup('City.'),
   State: forPickup('State.'),
-  ZipCode: forPickup('ZIP code.'),
-  PhoneNumber: Type.Optional(textField('Phone number.')),
+  ZipCode: Type.Optional(zipCodeField('ZIP code. Required when TransportMethod is PICKUP.')),
+  PhoneNumber: Type.Optional(digitsField('Phone number.')),
   EmailAddress: Type.Optional(textField('Email address.')),
   SpecialInstruction: Type.Optional(textField('Instructions for the pickup or the receiving dock.')),
 };

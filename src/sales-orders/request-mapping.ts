@@ -16,6 +16,7 @@ import {
   amountField,
   codeField,
   dateTimeField,
+  digitsField,
   flagField,
   ignored,
   nameField,
@@ -34,11 +35,11 @@ const optional = Type.Optional;
 
 export const orderInfoFields = {
   TransmissionId: optional(
-    textField('Identifies this transmission; sent again, it returns the first reference.', { maxLength: 36 }),
+    digitsField('Identifies this transmission; sent again, it returns the first reference.', { maxLength: 36 }),
   ),
-  OrderNo: textField("The order number, usually from the customer's point of sale.", { minLength: 3, maxLength: 30 }),
-  PONo: optional(textField('Purchase order number.', { maxLength: 20 })),
-  ShipmentKey: optional(textField('Distinguishes shipments with the same order number.', { maxLength: 50 })),
+  OrderNo: digitsField("The order number, usually from the customer's point of sale.", { minLength: 3, maxLength: 30 }),
+  PONo: optional(digitsField('Purchase order number.', { maxLength: 20 })),
+  ShipmentKey: optional(digitsField('Distinguishes shipments with the same order number.', { maxLength: 50 })),
   OrderType: orderTypeField('Type of the order.'),
   OrderSource: optional(textField('Origin of the order.', { maxLength: 200 })),
   OrderDate: optional(dateTimeField("When the order was placed; without an offset, in the operator's time zone.")),
@@ -49,7 +50,7 @@ export const orderInfoFields = {
   HoldOrder: optional(HoldOrder),
   ConsumerTaxCollected: optional(amountField('Total tax collected on the order.')),
   ConsumerShippingPrice: optional(amountField('Total shipping cost collected on the order.')),
-  BatchId: optional(textField('Batch of the order.', { maxLength: 10 })),
+  BatchId: optional(digitsField('Batch of the order.', { maxLength: 10 })),
   BatchDescription: optional(textField('Description of the batch.', { maxLength: 1000 })),
 };
 
@@ -64,9 +65,9 @@ export const OrderItem = Type.Object(
       inventoryTaxStatusField('Tax status of the stock to ship; only for order types that are not direct to consumer.'),
     ),
     AdditionalFields: optional(AdditionalFields),
-    ExternalLineNumber: optional(textField("The customer's line reference; returned unchanged.")),
-    Group: optional(textField('Groups items.')),
-    ParentItemNo: optional(textField('Gift set or box that the item belongs to; for information only.')),
+    ExternalLineNumber: optional(digitsField("The customer's line reference; returned unchanged.")),
+    Group: optional(digitsField('Groups items.')),
+    ParentItemNo: optional(digitsField('Gift set or box that the item belongs to; for information only.')),
   },
   { title: 'SalesOrderItem' },
 );

@@ -4,7 +4,15 @@
  */
 import Type, { type Static } from 'typebox';
 import { inventoryStatusField, inventoryTaxStatusField, warehouseField } from '../contract/code-lists.ts';
-import { codeField, dateField, nameField, priceField, quantityField, textField } from '../contract/fields.ts';
+import {
+  codeField,
+  dateField,
+  digitsField,
+  nameField,
+  priceField,
+  quantityField,
+  textField,
+} from '../contract/fields.ts';
 import { type NumberedOrderName, nameByNumber } from '../documents/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { parseDate } from '../lib/dates.ts';
@@ -17,6 +25,7 @@ const requestedDate = () =>
   dateField('Day of shipment. The order ships on that day or the first working day after it; with a past day at once.');
 const toStatus = () =>
   optional(inventoryStatusField('Inventory status in which all lines arrive. By default each line keeps its status.'));
+const required = { minLength: 1, maxLength: 255 };
 const instruction = () => optional(textField('Instructions for the warehouses.'));
 
 const items = (description: string) =>
@@ -58,10 +67,10 @@ export const TransferOrderRequest = Type.Object(
         ),
         TransferToWarehouse: warehouseField('Destination warehouse. It must differ from the source.'),
         TransferToInventoryStatusCode: toStatus(),
-        FirstName: nameField('First name of the contact.'),
-        LastName: nameField('Last name of the contact.'),
+        FirstName: textField('First name of the contact.', required),
+        LastName: textField('Last name of the contact.', required),
         PhoneNumber: nameField('Phone number of the contact.'),
-        EmailAddress: nameField('Email address of the contact.'),
+        EmailAddress: textField('Email address of the contact.', required),
         SpecialInstruction: instruction(),
       },
       { title: 'TransferInfo', description: 'The transfer order.' },
@@ -80,7 +89,9 @@ export const TransferOrderPatchRequest = Type.Object(
         TransferOrderNumber: optional(
           textField("The operator's number of the order, or any transaction reference returned for it."),
         ),
-        CustomerReferenceNo: optional(textField('Your reference of the order. Required without TransferOrderNumber.')),
+        CustomerReferenceNo: optional(
+          digitsField('Your reference of the order. Required without TransferOrderNumber.'),
+        ),
         RequestedDate: optional(requestedDate()),
         InventoryStatusCode: optional(
           inventoryStatusField('Inventory status of the stock at the source, for lines without InventoryTaxStatus.'),
@@ -88,7 +99,7 @@ export const TransferOrderPatchRequest = Type.Object(
         TransferToInventoryStatusCode: toStatus(),
         FirstName: optional(textField('First name of the contact.')),
         LastName: optional(textField('Last name of the contact.')),
-        PhoneNumber: optional(textField('Phone number of the contact.')),
+        PhoneNumber: optional(digitsField('Phone number of the contact.')),
         EmailAddress: optional(textField('Email address of the contact.')),
         SpecialInstruction: instruction(),
       },

@@ -271,7 +271,7 @@ test('400: returns all faults at once, by field', async () => {
     },
     ItemsInfo: [
       { ItemNo: 'PIN', ItemQuantity: 0 },
-      { ItemNo: '', ItemQuantity: '12' },
+      { ItemNo: '', ItemQuantity: 'twelve' },
       { ItemQuantity: 1.5 },
       { ItemNo: 'PIN' },
       { ItemNo: 'PIN', ItemQuantity: 2_147_483_648 },

@@ -240,13 +240,13 @@ test('400: all faults at once, by their fields; every field of the contact is re
       TransferToInventoryStatusCode: 'NONSENSE',
       FirstName: '',
       LastName: null,
-      PhoneNumber: 7,
+      PhoneNumber: 7.5,
       EmailAddress: undefined,
     },
     ItemsInfo: [
       { ItemNo: 'WINE-1', ItemQuantity: 0, QuantityUnit: 'PALLET' },
-      { ItemNo: 'NONE', ItemQuantity: '12', InventoryTaxStatus: 'DMGD-NO-TX' },
-      { ItemQuantity: 1.5, UnitPrice: '1' },
+      { ItemNo: 'NONE', ItemQuantity: 'a dozen', InventoryTaxStatus: 'DMGD-NO-TX' },
+      { ItemQuantity: 1.5, UnitPrice: '1,5' },
     ],
   });
   expect(answer.status).toBe(400);

@@ -155,7 +155,7 @@ test('400: the rules of the fields, all at once', async () => {
     ['AlternateLabelFormat', 'Enum'],
   ]);
   expect(await faults({ OrderNo: 'N'.repeat(31) })).toEqual([['OrderNo', 'MaxLength']]);
-  expect(await faults({ OrderNo: 12, ShipmentKey: [] })).toEqual([
+  expect(await faults({ OrderNo: 1.2, ShipmentKey: [] })).toEqual([
     ['OrderNo', 'Type'],
     ['ShipmentKey', 'Type'],
   ]);

@@ -243,10 +243,10 @@ const everyFault: readonly (readonly [asked: object, faults: readonly string[]])
   [{ Latitude: 91, Longitude: -181 }, ['Latitude Maximum', 'Longitude Minimum']],
   [{ Latitude: 91, Longitude: -122 }, ['Latitude Maximum']],
   [{ Latitude: 'north', Longitude: 'west' }, ['Latitude Type', 'Longitude Type']],
-  [{ ZipCode: 94558 }, ['ZipCode Type']],
+  [{ ZipCode: 945.58 }, ['ZipCode Type']],
   [{ City: 'Napa', ZipCode: '94558-12345' }, ['ZipCode MaxLength']],
   [{ City: 'Napa', State: 6 }, ['State Type']],
-  [{ City: 'Xyzzy', State: 'CA', ZipCode: 94558 }, ['ZipCode Type']],
+  [{ City: 'Xyzzy', State: 'CA', ZipCode: 945581 }, ['ZipCode Type']],
   [{ City: 'Napa', Latitude: 91, Longitude: 0 }, ['Latitude Maximum']],
   // All that is wrong is told together.
   [{ SearchRadius: 4 }, ['SearchRadius Minimum', 'ZipCode Required']],

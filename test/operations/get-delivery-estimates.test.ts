@@ -211,7 +211,7 @@ test.each([
   [{ State: 'ZZ', ZipCode: '0000 ' }, 1, ['DeliveryAddress.State UnknownState', 'DeliveryAddress.ZipCode Format']],
   // What the schema refuses is not told to be missing as well, nor what it would have completed.
   [{ ZipCode: '802' }, 1, ['DeliveryAddress.ZipCode MinLength']],
-  [{ ZipCode: 80202, City: 'Xyzzy' }, 1, ['DeliveryAddress.ZipCode Type']],
+  [{ ZipCode: 802020, City: 'Xyzzy' }, 1, ['DeliveryAddress.ZipCode Type']],
   [{ ZipCode: null, State: 'C' }, 1, ['DeliveryAddress.State MinLength']],
   [{ ZipCode: null, City: 5 }, 1, ['DeliveryAddress.City Type']],
   // All that is wrong is told together.

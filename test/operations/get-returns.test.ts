@@ -262,7 +262,7 @@ const orderNumbers = (count: number) => Array.from({ length: count }, (_, i) => 
 test.each<[string, Json, string, string]>([
   ['101 order numbers', { OrderNumbers: orderNumbers(101) }, 'OrderNumbers', 'MaxItems'],
   ['a time that is none', { StartTime: '2031-02-30T00:00:00Z' }, 'StartTime', 'Format'],
-  ['a date alone', { EndTime: '03/04/2031' }, 'EndTime', 'Format'],
+  ['a time alone', { EndTime: '10:00:00' }, 'EndTime', 'Format'],
   [
     'an end before its start',
     { StartTime: '2031-03-05T00:00:00-08:00', EndTime: '2031-03-04T23:59:59' },
@@ -275,10 +275,10 @@ test.each<[string, Json, string, string]>([
   ['an empty order number', { OrderNumbers: [''] }, 'OrderNumbers[0]', 'MinLength'],
   ['a negative Skip', { Skip: -1 }, 'Skip', 'Minimum'],
   ['a negative Top', { Top: -1 }, 'Top', 'Minimum'],
-  ['a Top that is no number', { Top: '5' }, 'Top', 'Type'],
+  ['a Top that is no number', { Top: 'five' }, 'Top', 'Type'],
   ['half a Skip', { Skip: 0.5 }, 'Skip', 'Type'],
   ['order numbers that are no list', { OrderNumbers: 'ORD-1' }, 'OrderNumbers', 'Type'],
-  ['a text for a boolean', { IncludeTotalRecordCount: 'true' }, 'IncludeTotalRecordCount', 'Type'],
+  ['a text for a boolean', { IncludeTotalRecordCount: 'all' }, 'IncludeTotalRecordCount', 'Type'],
   ['a disposition in other letters', { DispositionCode: 'reship' }, 'DispositionCode', 'Enum'],
 ])('400: %s', async (_what, body, Field, Code) => {
   const { client } = await server.customer();

@@ -133,7 +133,7 @@ test("200: another customer's inventory is not there", async () => {
 
 test('400: all faults at once, by their fields', async () => {
   const { client } = await server.customer();
-  expect(await client.call(name, { ItemNumbers: ['A', 7, ''], Warehouses: ['APC01', 'XXX01'] })).toMatchObject({
+  expect(await client.call(name, { ItemNumbers: ['A', 7.5, ''], Warehouses: ['APC01', 'XXX01'] })).toMatchObject({
     status: 400,
     body: {
       Code: 'ValidationFailed',

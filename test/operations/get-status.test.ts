@@ -281,7 +281,7 @@ test('400: all faults at once, by their fields', async () => {
     IncludeTotalRecordCount: 'yes',
     Skip: -1,
     Top: 1.5,
-    IncludeUnavailableItems: 1,
+    IncludeUnavailableItems: 2,
   });
   expect(answer.status).toBe(400);
   const faults = answer.body.Errors.map((fault: { Field: string; Code: string }) => `${fault.Field} ${fault.Code}`);

@@ -235,7 +235,7 @@ test('400: rejects an item that did not ship or has no open units; posts nothing
     },
   });
   expect(await winery.movements(winery.reference)).toEqual([out]);
-  const wrong = await winery.receive({ Lines: [{ ItemNo: 'WINE-1', ItemQuantity: -1 }], Close: 1 });
+  const wrong = await winery.receive({ Lines: [{ ItemNo: 'WINE-1', ItemQuantity: -1 }], Close: 2 });
   expect(wrong.body.Errors).toMatchObject([
     { Field: 'Lines[0].ItemQuantity', Code: 'Minimum' },
     { Field: 'Close', Code: 'Type' },

@@ -182,7 +182,7 @@ test('400: ItemNo is required', async () => {
     body: { Errors: [{ Field: 'ItemNo', Code: 'Required' }] },
   });
   expect(await retire('')).toMatchObject({ status: 400, body: { Errors: [{ Field: 'ItemNo', Code: 'MinLength' }] } });
-  expect(await retire(7)).toMatchObject({ status: 400, body: { Errors: [{ Field: 'ItemNo', Code: 'Type' }] } });
+  expect(await retire(7.5)).toMatchObject({ status: 400, body: { Errors: [{ Field: 'ItemNo', Code: 'Type' }] } });
 });
 
 test('401: without credentials, and without the token', async () => {

@@ -338,7 +338,7 @@ describe('400', () => {
 
   test('400 IsCancelOnly=true without a name', async () => {
     const winery = await openWinery(server);
-    for (const OrderInfo of [undefined, 'nonsense', { OrderNo: 7 }]) {
+    for (const OrderInfo of [undefined, 'nonsense', { OrderNo: 7.5 }]) {
       const answer = await winery.client.call('SalesOrder/UpdateSalesOrder?IsCancelOnly=true', { OrderInfo });
       expect(answer).toMatchObject({ status: 400, body: { Code: 'ValidationFailed' } });
     }
@@ -407,7 +407,7 @@ describe('limits', () => {
       'OrderInfo.OrderDate',
       (OrderDate) => ({ OrderInfo: { OrderDate } }),
       '2026-11-18T09:00:00Z',
-      '11/18/2026',
+      '18.11.2026',
       'Format',
     ],
     [
@@ -425,7 +425,7 @@ describe('limits', () => {
       'Format',
     ],
     ['HoldOrder', (HoldOrder) => ({ HoldOrder }), 1, 2, 'Enum'],
-    ['OrderInfo.HoldOrder', (HoldOrder) => ({ OrderInfo: { HoldOrder } }), 0, '0', 'Enum'],
+    ['OrderInfo.HoldOrder', (HoldOrder) => ({ OrderInfo: { HoldOrder } }), 0, 'no', 'Enum'],
     [
       'ShipmentInfo.ShippingCarrier',
       (ShippingCarrier) => ({ ShipmentInfo: { ShippingCarrier } }),

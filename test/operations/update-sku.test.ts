@@ -73,7 +73,7 @@ test('200: a part alone changes a part alone; null and an empty Value leave it; 
   expect((await update({ ItemNo: 'PIN', ItemDescription: null, Value: '0' })).status).toBe(200);
   expect((await update({ ItemNo: 'PIN', Value: '' })).status).toBe(200);
   expect((await update({ ItemNo: 'PIN' })).status).toBe(200);
-  expect(await item('PIN')).toMatchObject({ description: 'Pinot', value: '0' });
+  expect(await item('PIN')).toMatchObject({ description: 'Pinot', value: '0.00' });
 });
 
 test('200: queries tell the new description; what moved before keeps the one it had', async () => {
@@ -96,7 +96,7 @@ test('200: many at once, of one item and of others', async () => {
   );
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
   expect(new Set(answers.map((answer) => answer.body)).size).toBe(12);
-  expect([(await item('PIN')).value, (await item('CAB')).value]).toEqual(['9', '9']);
+  expect([(await item('PIN')).value, (await item('CAB')).value]).toEqual(['9.00', '9.00']);
   expect(await log()).toHaveLength(12);
 });
 

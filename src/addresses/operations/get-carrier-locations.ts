@@ -1,6 +1,6 @@
 /** POST /api/Address/GetCarrierLocations (interface: Commerce, Limits; decisions 9, 15 and 27). */
 import Type, { type Static } from 'typebox';
-import { codeField, referenceField, textField } from '../../contract/fields.ts';
+import { codeField, referenceField, textField, zipCodeField } from '../../contract/fields.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { invariant } from '../../lib/assert.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
@@ -15,7 +15,7 @@ const request = Type.Object({
   ShippingCarrier: Type.Optional(codeField('Only locations of this carrier; by default of both.', locationCarriers)),
   City: Type.Optional(textField('City; with State.', { maxLength: 255 })),
   State: Type.Optional(textField('State, as code or name.', { maxLength: 255 })),
-  ZipCode: Type.Optional(textField('ZIP code, 5 or 9 digits.', { maxLength: 10 })),
+  ZipCode: Type.Optional(zipCodeField('ZIP code, 5 or 9 digits.', { maxLength: 10 })),
   SearchRadius: Type.Optional(
     Type.Number({ description: 'How far to look, in miles.', minimum: 5, maximum: 50, default: defaultRadiusMiles }),
   ),

@@ -1,7 +1,7 @@
 /** POST /api/Address/Validation (interface: Commerce, Limits; decisions 9 and 27). */
 import Type, { type Static } from 'typebox';
 import { Address } from '../../contract/address.ts';
-import { codeField, referenceField, textField } from '../../contract/fields.ts';
+import { codeField, digitsField, referenceField } from '../../contract/fields.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { checkAddress } from '../check-address.ts';
 import { addressClassifications } from '../classification.ts';
@@ -15,7 +15,7 @@ const defaultCandidates = 5;
 const defaultLocations = 10;
 
 const request = Type.Object({
-  ClientReferenceCode: textField("The caller's name for the request; may be empty.", { maxLength: 36 }),
+  ClientReferenceCode: digitsField("The caller's name for the request; may be empty.", { maxLength: 36 }),
   ShippingCarrier: codeField('The carrier that is going to deliver.', [...locationCarriers, 'Other'] as const),
   Address,
   MaxCandidateListSize: Type.Optional(

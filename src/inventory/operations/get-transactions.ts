@@ -1,7 +1,14 @@
 /** POST /api/Inventory/GetTransactions (interface: Inventory, Inventory transaction record; decisions 1, 3, 4, 9 and 15). */
 import Type, { type Static } from 'typebox';
 import { inventoryStatusField, transactionTypes, warehouseField } from '../../contract/code-lists.ts';
-import { codeField, dateField, dateTimeField, nameField, textField } from '../../contract/fields.ts';
+import {
+  codeField,
+  dateField,
+  dateTimeField,
+  digitsField,
+  endDateTimeField,
+  nameField,
+} from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { assertPresent } from '../../lib/assert.ts';
@@ -26,7 +33,7 @@ const request = Type.Object({
     dateTimeField('Transactions from this time on, UTC; required unless TransactionDate is given.'),
   ),
   TransactionEndDateTime: Type.Optional(
-    dateTimeField('Transactions up to and including this time, UTC; only with TransactionStartDateTime.'),
+    endDateTimeField('Transactions up to and including this time, UTC; only with TransactionStartDateTime.'),
   ),
   TransactionType: Type.Optional(
     codeField('Only this type; required unless TransactionTypes is given.', transactionTypes),
@@ -42,7 +49,7 @@ const request = Type.Object({
     Type.Array(warehouseField('A warehouse.'), { maxItems: maxCodes, description: 'Only these warehouses.' }),
   ),
   Reference: Type.Optional(
-    textField('Only this reference: an order number, a CustomerReferenceNo or the reason code of an adjustment.'),
+    digitsField('Only this reference: an order number, a CustomerReferenceNo or the reason code of an adjustment.'),
   ),
   References: Type.Optional(
     Type.Array(nameField('A reference.'), {

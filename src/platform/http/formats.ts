@@ -1,12 +1,27 @@
-/** The text formats of the interface, as JSON Schema formats (decision 4): validation and the message of a fault. */
+/**
+ * The text formats of the interface, as JSON Schema formats (decision 4): validation, the message of a fault, and other
+ * spellings that are read.
+ */
 import { isInstant, parseDate, parseDateTime } from '../../lib/dates.ts';
 import { isDecimal } from '../../lib/decimal.ts';
+import type { Spelling } from '../../lib/spellings.ts';
 import { isUuid } from '../../lib/uuid.ts';
+import { endOfDay, writtenDate, writtenDateTime } from '../../lib/written-dates.ts';
+import { writtenAmount, writtenDecimal } from '../../lib/written-numbers.ts';
 
 interface Format {
   readonly check: (text: string) => boolean;
   readonly message: string;
+  /** Converts a value in another spelling to the one that is checked; returns any other value unchanged. */
+  readonly read?: Spelling['read'];
 }
+
+const inText =
+  (read: (text: string) => string): Spelling['read'] =>
+  (value) =>
+    typeof value === 'string' ? read(value) : value;
+
+const dateTimeMessage = 'must be an ISO 8601 date-time, such as 2026-11-18T17:00:00Z, or a date, such as 11/18/2026';
 
 // One @, no white space, a domain of labels, as the carriers accept. Matching is linear: every repetition ends at a
 // character that the next one excludes.
@@ -20,17 +35,37 @@ function isDateTimeRange(text: string): boolean {
 }
 
 export const formats: Readonly<Record<string, Format>> = {
-  // Only a clearable field (schema-reader.ts) passes the empty text on.
-  'us-date': { check: (text) => text === '' || parseDate(text) !== undefined, message: 'must be a date, MM/DD/YYYY' },
+  'us-date': {
+    // Only a clearable field (schema-reader.ts) passes the empty text on.
+    check: (text) => text === '' || parseDate(text) !== undefined,
+    message: 'must be a date, MM/DD/YYYY or YYYY-MM-DD',
+    read: inText(writtenDate),
+  },
   'iso-date-time': {
     check: isInstant,
-    message: 'must be an ISO 8601 date-time, such as 2026-11-18T17:00:00Z',
+    message: dateTimeMessage,
+    read: inText((text) => writtenDateTime(text)),
+  },
+  'end-date-time': {
+    check: isInstant,
+    message: dateTimeMessage,
+    read: inText((text) => writtenDateTime(text, endOfDay)),
   },
   'date-time-range': {
     check: isDateTimeRange,
     message: 'must have the form MM/DD/YYYY HH:mm:ss - MM/DD/YYYY HH:mm:ss',
   },
-  amount: { check: isDecimal, message: 'must be a number, such as 12.50' },
+  amount: {
+    check: isDecimal,
+    message: 'must be an amount, such as 12.50, $12.50 or 1,234.50',
+    read: writtenAmount,
+  },
+  percentage: {
+    check: isDecimal,
+    message: 'must be a percentage, such as 14.5 or 14.5%',
+    read: (value) => writtenDecimal(value, '%'),
+  },
+  decimal: { check: isDecimal, message: 'must be a number, such as 12', read: (value) => writtenDecimal(value) },
   email: { check: (text) => text.length <= 320 && emailPattern.test(text), message: 'must be an email address' },
   uuid: { check: isUuid, message: 'must be a UUID' },
 };

@@ -27,12 +27,14 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * The hash of a request after it was read (decision 4), so spelling and order of keys do not matter. Unread items are
- * hashed as they were sent, one by one, and the event loop serves other requests in between.
+ * The hash of a request after it was read (decision 4), so spelling and order of keys do not matter. Unread items are read
+ * and hashed one by one, and the event loop serves other requests in between.
+ * @param contentOf returns the content of an unread item
  */
 export async function requestHash(
   query: Readonly<Record<string, unknown>>,
   request: Readonly<Record<string, unknown>>,
+  contentOf: (item: UnreadItem) => unknown = (item) => item,
 ): Promise<Buffer> {
   const pause = eventLoopYielder();
   const parts: Record<string, unknown> = { ...request };
@@ -41,7 +43,7 @@ export async function requestHash(
     const hashes: string[] = [];
     for (const member of list) {
       await pause();
-      hashes.push(contentHash(member).toString('hex'));
+      hashes.push(contentHash(contentOf(member)).toString('hex'));
     }
     parts[name] = hashes;
   }

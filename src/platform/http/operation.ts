@@ -15,6 +15,7 @@ import type { Environment, EnvironmentName } from '../environment.ts';
 import type { Fault } from '../errors.ts';
 import type { CommandRun } from '../key-claims.ts';
 import type { BatchWriter } from '../write-queue.ts';
+import type { UnreadItem } from './schema-reader.ts';
 
 /** The authenticated caller (decision 7). */
 export interface Caller {
@@ -102,6 +103,11 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
    * Called with a body that is not validated.
    */
   readonly countWrites?: (body: unknown) => number;
+  /**
+   * The content of an item of an `independentItems` list, so that an Idempotency-Key recognizes a repeated request in any
+   * spelling. Required where the request has such a list.
+   */
+  readonly contentOf?: (item: UnreadItem, brand: string) => unknown;
   readonly bodyLimit?: 'request' | 'batch';
   /** The deadline, when it is longer than `REQUEST_TIMEOUT_SECONDS`. For a list, until its first portion. */
   readonly timeoutSeconds?: number;

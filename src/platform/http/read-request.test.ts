@@ -1,6 +1,18 @@
 import Type from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { codeField, dateField, flagField, openObjectField, textField } from '../../contract/fields.ts';
+import {
+  amountField,
+  codeField,
+  dateField,
+  dateTimeField,
+  endDateTimeField,
+  flagField,
+  nameField,
+  openObjectField,
+  priceField,
+  textField,
+  zipCodeField,
+} from '../../contract/fields.ts';
 import { HoldOrder } from '../../contract/orders.ts';
 import { ShipmentInfo } from '../../contract/shipment.ts';
 import { type Fault, limitFaults, maxFaults, validationRefusal } from '../errors.ts';
@@ -157,6 +169,87 @@ describe('reading', () => {
   });
 });
 
+describe('other spellings of values', () => {
+  const zip = Type.Object({
+    ZipCode: Type.Optional(zipCodeField('', { minLength: 5, maxLength: 10 })),
+    Country: Type.Optional(textField('')),
+    Tax: Type.Optional(amountField('')),
+    Price: Type.Optional(priceField('')),
+    Open: Type.Optional(Type.Boolean()),
+    PlacedAt: Type.Optional(dateTimeField('')),
+    Until: Type.Optional(endDateTimeField('')),
+    Numbers: Type.Optional(Type.Array(nameField(''))),
+  });
+  const readFields = (body: object) => {
+    const reader = compileRequest({ ...operationWith(), request: zip }, 'Service');
+    const reading = reader.read(JSON.parse(JSON.stringify(body)), '', []);
+    return { request: reading.request, faults: faultTexts(reader.validate(reading, interfaceCodeLists, 'W100')) };
+  };
+
+  it('become the declared ones, by the kind of field', () => {
+    const { request, faults } = read({
+      OrderInfo: { ...order, GiftCard: '1', HoldOrder: 'True', Date: '2026-12-07T23:00:00-08:00' },
+      ShipmentInfo: { RequestedShipmentDate: '12/07/2026 12:00:00 AM', IcePack: true },
+      ItemsInfo: [{ ItemNo: 'A', ItemQuantity: '2', Price: '4.5' }],
+    });
+    expect(faults).toEqual([]);
+    expect(request).toEqual({
+      OrderInfo: { ...order, GiftCard: 1, HoldOrder: true, Date: '12/07/2026' },
+      ShipmentInfo: { RequestedShipmentDate: '12/07/2026', IcePack: 1 },
+      ItemsInfo: [{ ItemNo: 'A', ItemQuantity: 2, Price: 4.5 }],
+    });
+    expect(
+      readFields({
+        Tax: '$1,234.5',
+        Price: '$65.00',
+        Open: 'false',
+        PlacedAt: '2026-11-20 10:00:00 UTC',
+        Until: '11/20/2026',
+        Numbers: [1001, 'A'],
+      }),
+    ).toEqual({
+      faults: [],
+      request: {
+        Tax: '1234.50',
+        Price: 65,
+        Open: false,
+        PlacedAt: '2026-11-20T10:00:00Z',
+        Until: '2026-11-20T23:59:59.999999',
+        Numbers: ['1001', 'A'],
+      },
+    });
+  });
+
+  it.each([
+    [10118, undefined, '10118'],
+    [2134, 'US', '02134'],
+    [501, ' usa ', '00501'],
+    [601, 'PR', '00601'],
+    [101180001, null, '101180001'],
+    [21340001, 'US', '021340001'],
+    ['AB123', 'US', 'AB123'],
+  ])('a ZIP code %j in %j is %s', (ZipCode, Country, expected) => {
+    expect(readFields({ ZipCode, Country }).request).toMatchObject({ ZipCode: expected });
+  });
+
+  it.each([
+    [8001, 'CH'],
+    [101180, 'US'],
+    [2134.5, 'US'],
+    [-2134, 'US'],
+    [1011800010, 'US'],
+    [true, 'US'],
+    [10118, { is: 'US' }],
+  ])('a ZIP code %j in %j is a fault', (ZipCode, Country) => {
+    expect(readFields({ ZipCode, Country }).faults).toContain('ZipCode Type');
+  });
+
+  it('hide no secret and no character that cannot be stored', () => {
+    const { faults } = read({ OrderInfo: { ...order, Date: '2026-12-07\u0000', GiftCardMessage: 'a\u0000' } });
+    expect(faultTexts(faults)).toEqual(['OrderInfo.Date Characters', 'OrderInfo.GiftCardMessage Characters']);
+  });
+});
+
 describe('brand', () => {
   const brand = 'Acme';
 
@@ -213,7 +306,7 @@ describe('faults', () => {
     const { faults } = read({
       OrderInfo: { OrderNo: 'A', GiftCard: 2, GiftCardMessage: 'too long', Date: '02/30/2026', HoldOrder: 'yes' },
       ShipmentInfo: { ServiceWarehouseLocation: 'NIX01' },
-      ItemsInfo: [{ ItemNo: '', ItemQuantity: 0 }, { ItemNo: 'B', ItemQuantity: '2' }, 'x'],
+      ItemsInfo: [{ ItemNo: '', ItemQuantity: 0 }, { ItemNo: 'B', ItemQuantity: '2.5' }, 'x'],
     });
     expect(faultTexts(faults).sort()).toEqual([
       'ItemsInfo[0].ItemNo MinLength',
@@ -294,9 +387,19 @@ describe('faults', () => {
     expect(reading.faults.length).toBeLessThanOrEqual(maxFaults + 1);
   });
 
-  it('coerce nothing', () => {
-    const { faults } = read({ OrderInfo: { ...order, OrderNo: 12345, GiftCard: '1' } });
-    expect(faultTexts(faults)).toEqual(['OrderInfo.OrderNo Type', 'OrderInfo.GiftCard Type']);
+  it('of values that are ambiguous, or of another kind of field, say what is accepted', () => {
+    const { faults } = read({
+      OrderInfo: { OrderNo: 1.5, OrderType: 'CLUB', GiftCard: 'yes', GiftCardMessage: 5, Date: '13/13/2026' },
+      ItemsInfo: [{ ItemNo: 'A', ItemQuantity: 'two', Price: '1,5' }],
+    });
+    expect(Object.fromEntries(faults.map(({ field, message }) => [field, message]))).toEqual({
+      'OrderInfo.OrderNo': 'must be a string',
+      'OrderInfo.GiftCard': 'must be 0 or 1',
+      'OrderInfo.GiftCardMessage': 'must be a string',
+      'OrderInfo.Date': 'must be a date, MM/DD/YYYY or YYYY-MM-DD',
+      'ItemsInfo[0].ItemQuantity': 'must be an integer, such as 2',
+      'ItemsInfo[0].Price': 'must be a number, such as 12.5',
+    });
   });
 
   it('of the schema and of the operation are told together, each place once', () => {

@@ -2,7 +2,7 @@
  * Reads a parsed body into a validated request, or into all of its faults (decisions 3 and 4).
  *
  * There are two steps, because idempotent retries are recognized between them: `read` removes absent and unknown properties
- * and unifies branded spellings; `validate` validates the result. Faults of the schema and of the operation's `check` are
+ * and unifies the spellings of names and values; `validate` validates the result. Faults of the schema and of the operation's `check` are
  * reported together: values that the schema rejected are removed before `check` is called.
  */
 import { Ajv, type ErrorObject } from 'ajv';
@@ -58,7 +58,7 @@ const ajv = new Ajv({
   verbose: true,
   logger: false,
 });
-ajv.addVocabulary(['clearable', 'brandedName', 'brandedValues', 'ignored', 'independentItems']);
+ajv.addVocabulary(['clearable', 'brandedName', 'brandedValues', 'ignored', 'independentItems', 'spelling']);
 for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format.check);
 ajv.addKeyword({
   keyword: 'codeList',

@@ -6,7 +6,7 @@ import type { ErrorObject } from 'ajv';
 import type { Fault } from '../errors.ts';
 import type { CodeListField } from './code-lists.ts';
 import { formats } from './formats.ts';
-import { branded, type ReadSchema } from './schema-reader.ts';
+import { branded, type ReadSchema, spellingOf } from './schema-reader.ts';
 
 const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -29,6 +29,12 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 
 const joinValues = (values: readonly unknown[]): string => values.map((value) => String(value)).join(', ');
 
+/** Says what the field accepts, including other spellings of its values. */
+function typeMessage({ parentSchema, params: { type } }: ErrorObject): string {
+  const spelling = parentSchema === undefined ? undefined : spellingOf(parentSchema as ReadSchema);
+  return spelling?.message ?? `must be ${typeNames[String(type)] ?? type}`;
+}
+
 /** Returns code and message of a validator error. `codes` returns the codes that a `codeList` field accepts from this caller. */
 export function faultOfSchemaError(
   error: ErrorObject,
@@ -40,7 +46,7 @@ export function faultOfSchemaError(
     case 'required':
       return { code: 'Required', message: 'is required' };
     case 'type':
-      return { code: 'Type', message: `must be ${typeNames[String(error.params.type)] ?? error.params.type}` };
+      return { code: 'Type', message: typeMessage(error) };
     case 'enum': {
       const values = error.params.allowedValues as unknown[];
       const spelled = (error.parentSchema as ReadSchema | undefined)?.brandedValues === true;

@@ -2,8 +2,9 @@
  * Reads a parsed body into the request that an operation declares (decision 4), by a reader that is compiled once per schema.
  *
  * `null` is absent everywhere; `""` is absent for enums, formats, code lists and numbers, unless a minimum length is set;
- * unknown properties are left out and listed; branded spellings become the neutral ones (decision 1). Nothing is converted or
- * validated here: values of the wrong type are passed on, and the validator rejects them.
+ * unknown properties are left out and listed; branded spellings become the neutral ones (decision 1), and other spellings of
+ * scalars the declared ones (lib/spellings.ts). Nothing is validated here: values of the wrong type are passed on, and the
+ * validator rejects them.
  *
  * Cost: a list is read up to its limit (`maxItems`), and at most `maxFaults` faults are collected.
  *
@@ -11,9 +12,11 @@
  * prototype from the body.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { booleanSpelling, flagSpelling, integerSpelling, numberSpelling, type Spelling } from '../../lib/spellings.ts';
 import { truncate } from '../../lib/text.ts';
 import { redactCredentials } from '../credential-pattern.ts';
 import { type Fault, maxFaults } from '../errors.ts';
+import { formats } from './formats.ts';
 
 /** The parts of a JSON Schema that reading depends on. */
 export interface ReadSchema {
@@ -29,6 +32,8 @@ export interface ReadSchema {
   readonly clearable?: boolean;
   readonly brandedName?: boolean;
   readonly brandedValues?: boolean;
+  /** Other spellings that the field accepts, where type and format do not imply them. */
+  readonly spelling?: Spelling;
   /** Known, but never read: whatever it holds. */
   readonly ignored?: boolean;
   /** Of an array of open objects: the operation reads each member by itself. So each is handed on as an `UnreadItem`. */
@@ -49,7 +54,8 @@ export interface Reading {
   readonly careful: { readonly secrets: readonly string[] } | undefined;
 }
 
-type Read = (value: unknown, reading: Reading) => unknown;
+/** `siblings` is the object that holds the value, as it was sent. */
+type Read = (value: unknown, reading: Reading, siblings?: Readonly<Record<string, unknown>>) => unknown;
 
 /** Replaces secrets of the call in the body. */
 const redactedSecret = '[secret]';
@@ -135,10 +141,33 @@ function reader(schema: ReadSchema, brand: string): Read {
   if (schema.independentItems) return unreadItemsReader;
   if (schema.type === 'array' && schema.items !== undefined) return arrayReader(schema, schema.items, brand);
   if (schema.brandedValues) return brandedValueReader(schema, brand);
-  if (schema.type === 'string' || schema.enum !== undefined) return emptyIsAbsent(schema) ? codeReader : textReader;
-  if (schema.type === 'number' || schema.type === 'integer') return emptyAsAbsent;
-  if (schema.type === 'boolean') return asSent;
-  return openObjectReader;
+  const spelling = spellingOf(schema);
+  if (schema.type === 'string' || schema.enum !== undefined) {
+    const read = emptyIsAbsent(schema) ? codeReader : textReader;
+    if (spelling === undefined) return read;
+    // A string without a format has one spelling.
+    if (schema.type === 'string' && schema.format === undefined) {
+      return (value, reading, siblings) =>
+        typeof value === 'string' ? read(value, reading) : read(spelling.read(value, siblings), reading);
+    }
+    return (value, reading, siblings) => read(spelling.read(value, siblings), reading);
+  }
+  if (spelling === undefined) return openObjectReader;
+  if (schema.type === 'boolean') return (value) => wrongType(spelling.read(value));
+  return (value) => (typeof value === 'number' ? value : emptyAsAbsent(spelling.read(value)));
+}
+
+/** The other spellings of a scalar, by its type and format unless the field has its own. */
+export function spellingOf({ spelling, format, enum: values, type }: ReadSchema): Spelling | undefined {
+  if (spelling !== undefined) return spelling;
+  if (format !== undefined) {
+    const { read, message } = formats[format] ?? {};
+    return read && message !== undefined ? { read, message } : undefined;
+  }
+  if (values !== undefined)
+    return values.includes(true) ? booleanSpelling : values.includes(0) ? flagSpelling : undefined;
+  if (type === 'boolean') return booleanSpelling;
+  return type === 'integer' ? integerSpelling : type === 'number' ? numberSpelling : undefined;
 }
 
 function emptyIsAbsent(schema: ReadSchema): boolean {
@@ -154,8 +183,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const wrongType = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (Array.isArray(value) ? [] : {}) : value;
 
-const asSent: Read = (value) => wrongType(value);
-const emptyAsAbsent: Read = (value) => (value === '' ? undefined : wrongType(value));
+const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : wrongType(value));
 const textReader: Read = (value, reading) => {
   if (typeof value !== 'string') return wrongType(value);
   return reading.careful === undefined ? value : scanString(value, reading);
@@ -194,7 +222,7 @@ function objectReader(schema: ReadSchema, brand: string, credentials: ReadonlySe
       }
       if (sent === null) continue;
       reading.path.push(property.name);
-      const member = property.read(sent, reading);
+      const member = property.read(sent, reading, value);
       if (property.hasBrandedName && member !== undefined && Object.hasOwn(result, property.name)) {
         if (!isDeepStrictEqual(result[property.name], member)) {
           const message = `is given twice, as ${property.name} and as ${branded(property.name, brand)}, and differs`;

@@ -142,7 +142,11 @@ class RequestHandler {
       customerNo: caller.customerNo,
       operation: this.#name,
       keyHash: this.#parts.idempotencyKeys.hash(key),
-      bodyHash: await requestHash(this.#request.query.values, reading.request),
+      bodyHash: await requestHash(
+        this.#request.query.values,
+        reading.request,
+        (item) => this.#operation.contentOf?.(item, this.#parts.brand) ?? item,
+      ),
     };
     return this.#operation.kind === 'command'
       ? this.#runCommandOnce(signedIn, reading, name)

@@ -1,6 +1,6 @@
 /** POST /api/SalesOrder/GetReturns (interface: Fulfillment; decisions 4, 9, 15). */
 import Type, { type Static } from 'typebox';
-import { dateTimeField, nameField } from '../../contract/fields.ts';
+import { dateTimeField, endDateTimeField, nameField } from '../../contract/fields.ts';
 import { includeTotalRecordCount, pageReply, pageRequest } from '../../contract/paging.ts';
 import { assertPresent, invariant } from '../../lib/assert.ts';
 import { dateIn, formatDate, parseInstant } from '../../lib/dates.ts';
@@ -23,7 +23,9 @@ const request = Type.Object({
     dateTimeField("Only returns received from this time on; without offset, in the operator's time zone."),
   ),
   EndTime: Type.Optional(
-    dateTimeField("Only returns received up to and including this time; without offset, in the operator's time zone."),
+    endDateTimeField(
+      "Only returns received up to and including this time; without offset, in the operator's time zone.",
+    ),
   ),
   DispositionCode: Type.Optional(dispositionField('Only returns of which a line has this disposition.')),
   Warehouse: Type.Optional(returnWarehouseField('Only returns to this warehouse.')),

@@ -2,14 +2,14 @@
 
 import { setImmediate } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
-import { openObjectField, referenceField, textField } from '../../contract/fields.ts';
+import { digitsField, openObjectField, referenceField, textField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
 import { eventLoopYielder } from '../../lib/event-loop-yielder.ts';
 import { operatorCodeLists } from '../../operator-settings/index.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { AppError, errorStatus, type Fault, limitFaults, maxFaults } from '../../platform/errors.ts';
 import { defineCommand, type OperationCall } from '../../platform/http/operation.ts';
-import { compileRequest, type RequestReader } from '../../platform/http/read-request.ts';
+import type { RequestReader } from '../../platform/http/read-request.ts';
 import { toAppError } from '../../platform/http/reply.ts';
 import type { Reading, UnreadItem } from '../../platform/http/schema-reader.ts';
 import type { CommandRun } from '../../platform/key-claims.ts';
@@ -22,6 +22,7 @@ import { readHolds } from '../hold-store.ts';
 import type { Hold } from '../order.ts';
 import { type PlacedOrder, salesOrderPlacement } from '../place.ts';
 import { parseHashedContent, type SalesOrderRequest } from '../request-mapping.ts';
+import { batchOrderContent, batchOrderReader } from './batch-order-reader.ts';
 import { createSalesOrder, readShippingDefaults } from './create-sales-order.ts';
 import { salesItemFaults } from './item-faults.ts';
 
@@ -31,7 +32,7 @@ const ordersPerRequest = 50;
 const request = Type.Object(
   {
     BatchId: Type.Optional(
-      textField("Batch of the orders; an order's own BatchId takes precedence.", { maxLength: 10 }),
+      digitsField("Batch of the orders; an order's own BatchId takes precedence.", { maxLength: 10 }),
     ),
     BatchDescription: Type.Optional(
       textField("Description of the batch; an order's own takes precedence.", { maxLength: 1000 }),
@@ -82,18 +83,6 @@ type OrderStatus = Static<typeof Status>;
 /** Orders that are submitted together: the next ones are read while these are written. */
 const portionSize = 125;
 
-const readers = new Map<string, RequestReader>();
-
-/** Reads the orders of a batch like those of CreateSalesOrder. */
-function orderReader(brand: string): RequestReader {
-  let reader = readers.get(brand);
-  if (reader === undefined) {
-    reader = compileRequest(createSalesOrder, brand);
-    readers.set(brand, reader);
-  }
-  return reader;
-}
-
 /** Why an item was not submitted: its faults, or an internal error. */
 type NotSubmitted = { readonly faults: readonly Fault[] } | { readonly failed: unknown };
 
@@ -116,7 +105,7 @@ function readItem(
   if (typeof item.value !== 'object' || item.value === null || Array.isArray(item.value)) {
     return { names: noNames, read: { faults: [{ field: '', code: 'Type', message: 'must be an object' }] } };
   }
-  const reader = orderReader(call.environment.config.brand);
+  const reader = batchOrderReader(call.environment.config.brand);
   const { item: unified, faults } = unifyOrderInfo(item);
   const reading = reader.readItem(unified);
   const names = namesOf(reading.request);
@@ -202,7 +191,7 @@ function credentialsFault({ caller }: OperationCall<unknown>, item: UnreadItem):
   const own = sent.Authentication as Readonly<Record<string, unknown>> | null | undefined;
   if (own === undefined || own === null) return undefined;
   const { userKey, customerNo } = caller;
-  if (own.UserKey === userKey && own.CustomerNo === customerNo && item.isSecret(own.Password)) return undefined;
+  if (own.UserKey === userKey && String(own.CustomerNo) === customerNo && item.isSecret(own.Password)) return undefined;
   return { field: 'Authentication', code: 'Contradiction', message: 'of the order differs from that of the batch' };
 }
 
@@ -387,6 +376,7 @@ export const batchSalesOrder = defineCommand({
     413: 'The batch has more than 500 orders or 5 MiB.',
   },
   countWrites: countOrders,
+  contentOf: batchOrderContent,
   bodyLimit: 'batch',
   cost: (batch) => Math.ceil((batch.SalesOrdersInfo?.length ?? 0) / ordersPerRequest),
   deprecated: { replacedBy: '/api/SalesOrder/CreateSalesOrder' },

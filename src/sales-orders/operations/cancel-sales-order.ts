@@ -1,6 +1,6 @@
 /** POST /api/SalesOrder/CancelSalesOrder (interface: Fulfillment; States and transitions). */
 import Type, { type Static } from 'typebox';
-import { textField } from '../../contract/fields.ts';
+import { digitsField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellation } from '../cancel.ts';
@@ -8,9 +8,11 @@ import { checkOrderName, ignoredWhenReferencedAnywhere, orderChangeRequest } fro
 
 const request = Type.Object(
   {
-    OrderNumber: Type.Optional(textField('Order number; ignored when TransactionReferenceNumber is given.')),
+    OrderNumber: Type.Optional(digitsField('Order number; ignored when TransactionReferenceNumber is given.')),
     TransactionReferenceNumber: Type.Optional(textField('Any transaction reference of the order.')),
-    ShipmentKey: Type.Optional(textField('Distinguishes shipments with the same order number; without it all match.')),
+    ShipmentKey: Type.Optional(
+      digitsField('Distinguishes shipments with the same order number; without it all match.'),
+    ),
     OrderInfo: Type.Optional(
       Type.Object(
         { TransactionReferenceNumber: Type.Optional(textField('Read like the one at the top level.')) },

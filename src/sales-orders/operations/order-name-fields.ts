@@ -2,15 +2,15 @@
  * Shared by internal operations that identify one sales order: the fields, the checks, and the mapping to the domain.
  */
 import Type from 'typebox';
-import { textField } from '../../contract/fields.ts';
+import { digitsField, textField } from '../../contract/fields.ts';
 import type { OrderName } from '../resolve-orders.ts';
 import { checkOrderName, ignoredWhenReferenced } from './order-name.ts';
 
 export const orderNameFields = {
-  OrderNo: Type.Optional(textField('Order number; ignored if TransactionReferenceNumber is given.')),
+  OrderNo: Type.Optional(digitsField('Order number; ignored if TransactionReferenceNumber is given.')),
   TransactionReferenceNumber: Type.Optional(textField('Any transaction reference that was returned for the order.')),
   ShipmentKey: Type.Optional(
-    textField('Selects one of several shipments with the same order number. Without it all of them match.'),
+    digitsField('Selects one of several shipments with the same order number. Without it all of them match.'),
   ),
 };
 

@@ -1,6 +1,6 @@
 /** POST /api/SalesOrder/UpdateSalesOrder and its deprecated form `?IsCancelOnly=true` (interface: Fulfillment). */
 import Type, { type Static } from 'typebox';
-import { nameField, textField } from '../../contract/fields.ts';
+import { digitsField, nameField, textField } from '../../contract/fields.ts';
 import { isHold, referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellation } from '../cancel.ts';
@@ -48,7 +48,7 @@ const CancelOnlyRequest = Type.Object(
     OrderInfo: Type.Optional(
       Type.Object({
         OrderNo: Type.Optional(nameField('Order number.')),
-        ShipmentKey: Type.Optional(textField('Shipment key.')),
+        ShipmentKey: Type.Optional(digitsField('Shipment key.')),
         TransactionReferenceNumber: Type.Optional(textField('Read like the one at the top level.')),
       }),
     ),

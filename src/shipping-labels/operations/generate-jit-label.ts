@@ -1,6 +1,6 @@
 /** POST /api/SalesOrder/GenerateJitLabel (interface: GenerateJitLabel; decisions 6, 11 and 26). */
 import Type, { type Static } from 'typebox';
-import { codeField, nameField, textField } from '../../contract/fields.ts';
+import { codeField, digitsField, nameField, textField } from '../../contract/fields.ts';
 import { examplePdf } from '../../drawing/example-pdf.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineCommand, type OperationCall } from '../../platform/http/operation.ts';
@@ -21,7 +21,7 @@ const request = Type.Object(
         default: 'FullPDF',
       }),
     ),
-    ShipmentKey: Type.Optional(textField('Selects one of several shipments of an order number; absent, all match.')),
+    ShipmentKey: Type.Optional(digitsField('Selects one of several shipments of an order number; absent, all match.')),
     TransactionReferenceNumber: Type.Optional(
       textField('Any reference returned for the order; identifies it instead of OrderNo, which is then ignored.'),
     ),

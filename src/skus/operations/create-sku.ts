@@ -1,6 +1,14 @@
 /** POST /api/SKU/CreateSKU (interface: Product; SKU and requestor; decisions 1, 4, 6, 8, 10). */
 import Type, { type Static } from 'typebox';
-import { amountField, codeField, nameField, textField } from '../../contract/fields.ts';
+import {
+  amountField,
+  codeField,
+  decimalField,
+  digitsField,
+  nameField,
+  percentageField,
+  textField,
+} from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { RequestorInfo, requestorExample } from '../../contract/requestor.ts';
 import { parseDecimal } from '../../lib/decimal.ts';
@@ -27,8 +35,8 @@ const SKUInfo = Type.Object(
       ),
     ),
     ItemNo: nameField('Item number: the permanent identity of the item.', { maxLength: 30 }),
-    ItemDescription: nameField('Description of the item.', { maxLength: 250 }),
-    Vintage: Type.Optional(textField('Vintage.')),
+    ItemDescription: textField('Description of the item.', { minLength: 1, maxLength: 250 }),
+    Vintage: Type.Optional(digitsField('Vintage.')),
     Varietal: Type.Optional(
       textField(
         'Varietal; required when ItemCategory is Wine. An unknown varietal is accepted and flagged for the operator.',
@@ -36,13 +44,13 @@ const SKUInfo = Type.Object(
     ),
     Appellation: Type.Optional(textField('Appellation.', { maxLength: 250 })),
     Value: amountField('Value of one unit in dollars.'),
-    AlcoholByVolume: Type.Optional(amountField('Alcohol by volume in percent, 0 to 100.')),
-    UPCCode: Type.Optional(textField('UPC code.')),
+    AlcoholByVolume: Type.Optional(percentageField('Alcohol by volume in percent, 0 to 100.')),
+    UPCCode: Type.Optional(digitsField('UPC code.')),
     UOM: nameField(
       'Unit of measure: a bottle size in milliliters, `750`, with optional pack count and wood box, `1500-6-W`.',
     ),
-    NumBottleInEachCase: Type.Optional(amountField('Units in a wholesale case, a positive whole number.')),
-    NumCasesInEachPallet: Type.Optional(amountField('Cases on a pallet, a positive whole number.')),
+    NumBottleInEachCase: Type.Optional(decimalField('Units in a wholesale case, a positive whole number.')),
+    NumCasesInEachPallet: Type.Optional(decimalField('Cases on a pallet, a positive whole number.')),
     Classification: Type.Optional(codeField('For wine.', ['Still', 'Sparkling'])),
     Comments: Type.Optional(textField('Comments.')),
   },

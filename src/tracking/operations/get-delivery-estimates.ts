@@ -19,7 +19,7 @@ import {
   transitRequest,
 } from '../../carriers/index.ts';
 import { Address, type AddressFields } from '../../contract/address.ts';
-import { referenceField, textField } from '../../contract/fields.ts';
+import { digitsField, referenceField } from '../../contract/fields.ts';
 import { readStockedWarehouses } from '../../inventory/index.ts';
 import { invariant } from '../../lib/assert.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
@@ -32,7 +32,7 @@ import { quoteTransit } from '../transit-sources.ts';
 
 const request = Type.Object({
   ClientReferenceCode: Type.Optional(
-    textField("The caller's own reference of the request.", { minLength: 1, maxLength: 36 }),
+    digitsField("The caller's own reference of the request.", { minLength: 1, maxLength: 36 }),
   ),
   DeliveryAddress: Address,
   DeliveryEstimateRange: Type.Integer({

@@ -1,6 +1,6 @@
 /** POST /api/InventoryMovement/CancelTransferOrder (interface: Inventory; States and transitions; decisions 6, 11). */
 import Type from 'typebox';
-import { textField } from '../../contract/fields.ts';
+import { digitsField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferOrderCancellations } from '../cancel-transfer-orders.ts';
@@ -8,7 +8,7 @@ import { checkTransferName, toTransferName } from '../request-mapping.ts';
 
 const request = Type.Object(
   {
-    CustomerReferenceNo: Type.Optional(textField('Your reference of the transfer order.')),
+    CustomerReferenceNo: Type.Optional(digitsField('Your reference of the transfer order.')),
     TransferOrderNumber: Type.Optional(
       textField("The operator's number of the order, or any transaction reference returned for it."),
     ),

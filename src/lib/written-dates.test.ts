@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { isInstant, parseDate } from './dates.ts';
+import { endOfDay, writtenDate, writtenDateTime } from './written-dates.ts';
+
+describe('writtenDate', () => {
+  it.each([
+    ['12/07/2026', '12/07/2026'],
+    ['1/2/2026', '01/02/2026'],
+    ['2026-12-07', '12/07/2026'],
+    ['2026-12-07T23:30:00-08:00', '12/07/2026'],
+    ['2026-12-07T00:00:00.000Z', '12/07/2026'],
+    ['2026-12-07T01:00', '12/07/2026'],
+    ['2026-12-07 10:00:00 UTC', '12/07/2026'],
+    ['12/07/2026 12:00:00 AM', '12/07/2026'],
+    ['1/2/2026 11:59:59 PM', '01/02/2026'],
+  ])('%s is %s', (text, date) => {
+    expect(writtenDate(text)).toBe(date);
+    expect(parseDate(date)).toBeDefined();
+  });
+
+  it.each([
+    '',
+    'tomorrow',
+    '12-07-2026',
+    '2026/12/07',
+    '07.12.2026',
+    '12/07/26',
+    '20261207',
+    '2026-12-7',
+    '2026-02-30',
+    '2026-13-01',
+    '2026-02-30T10:00:00Z',
+    '2026-12-07T25:00:00Z',
+    '2026-12-07 10:00:00',
+    '2026-12-07 10:00:00 PST',
+    '2026-12-07 24:00:00 UTC',
+    '12/07/2026 00:00:00 AM',
+    '12/07/2026 13:00:00 PM',
+    '12/07/2026 12:60:00 AM',
+    '12/07/2026 12:00 AM',
+    '12/07/2026 00:00:00',
+    ' 12/07/2026',
+    '2026-12-07 ',
+    '02/30/2026 12:00:00 AM',
+  ])('%j is no date', (text) => {
+    expect(parseDate(writtenDate(text))).toBeUndefined();
+  });
+});
+
+describe('writtenDateTime', () => {
+  it.each([
+    ['2026-11-20T10:00:00Z', '2026-11-20T10:00:00Z'],
+    ['2026-11-20T10:00', '2026-11-20T10:00'],
+    ['2026-11-20', '2026-11-20T00:00:00'],
+    ['11/20/2026', '2026-11-20T00:00:00'],
+    ['1/2/2026', '2026-01-02T00:00:00'],
+    ['2026-11-20 10:00:00 UTC', '2026-11-20T10:00:00Z'],
+    ['11/20/2026 12:00:00 AM', '2026-11-20T00:00:00'],
+    ['11/20/2026 12:30:00 PM', '2026-11-20T12:30:00'],
+    ['11/20/2026 1:05:09 PM', '2026-11-20T13:05:09'],
+  ])('%s is %s', (text, iso) => {
+    expect(writtenDateTime(text)).toBe(iso);
+    expect(isInstant(iso)).toBe(true);
+  });
+
+  it('a date alone as the end of a range is its last moment', () => {
+    expect(writtenDateTime('11/20/2026', endOfDay)).toBe('2026-11-20T23:59:59.999999');
+    expect(writtenDateTime('11/20/2026 12:00:00 AM', endOfDay)).toBe('2026-11-20T00:00:00');
+    expect(isInstant(writtenDateTime('2026-11-20', endOfDay))).toBe(true);
+  });
+
+  it.each([
+    '',
+    '2026-11-20 10:00:00',
+    '2026-11-20 10:00:00 UTC+1',
+    '20.11.2026',
+    '02/30/2026',
+    '2026-11-31',
+    '1790000000',
+  ])('%j is no date-time', (text) => {
+    expect(isInstant(writtenDateTime(text))).toBe(false);
+  });
+});

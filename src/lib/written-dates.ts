@@ -1,0 +1,49 @@
+/**
+ * Dates and date-times in the spellings that clients send (decision 4), converted to the two that are declared: `MM/DD/YYYY`
+ * and ISO 8601. Read besides these: `YYYY-MM-DD`, `M/D/YYYY h:mm:ss AM` (.NET) and `YYYY-MM-DD HH:mm:ss UTC` (Ruby).
+ *
+ * A text in none of these spellings is returned unchanged, so the format check that follows rejects it. The calendar is
+ * checked there too: `2026-02-30` becomes `02/30/2026`.
+ */
+import { isInstant } from './dates.ts';
+
+const isoDatePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+const usPattern = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: (\d{1,2}):(\d{2}):(\d{2}) ([AP])M)?$/;
+const utcPattern = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) UTC$/;
+
+const twoDigits = (text: string): string => text.padStart(2, '0');
+
+/** Splits a text in any spelling into the day, as `YYYY-MM-DD`, and the time with its offset; '' for a date alone. */
+function split(text: string): { readonly day: string; readonly time: string } | undefined {
+  if (isoDatePattern.test(text)) return { day: text, time: '' };
+  if (isInstant(text)) return { day: text.slice(0, 10), time: text.slice(11) };
+  const utc = utcPattern.exec(text);
+  if (utc !== null) return isInstant(`${utc[1]}T${utc[2]}Z`) ? { day: `${utc[1]}`, time: `${utc[2]}Z` } : undefined;
+  const [, month, day, year, hour, minute, second, half] = usPattern.exec(text) ?? [];
+  if (month === undefined || day === undefined) return undefined;
+  const isoDay = `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+  if (hour === undefined) return { day: isoDay, time: '' };
+  if (Number(hour) < 1 || Number(hour) > 12 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  const hour24 = (Number(hour) % 12) + (half === 'P' ? 12 : 0);
+  return { day: isoDay, time: `${twoDigits(String(hour24))}:${minute}:${second}` };
+}
+
+/** The day as written, as `MM/DD/YYYY`; a time of day and its offset do not matter. */
+export function writtenDate(text: string): string {
+  if (text.length === 10 && text.charAt(2) === '/') return text;
+  const parts = split(text);
+  return parts === undefined ? text : `${parts.day.slice(5, 7)}/${parts.day.slice(8)}/${parts.day.slice(0, 4)}`;
+}
+
+/**
+ * The date-time in ISO 8601. A time without an offset stays without one.
+ * @param timeOfDate the time of day for a date alone
+ */
+export function writtenDateTime(text: string, timeOfDate = '00:00:00'): string {
+  if (text.charAt(10) === 'T') return text;
+  const parts = split(text);
+  return parts === undefined ? text : `${parts.day}T${parts.time || timeOfDate}`;
+}
+
+/** The last microsecond of a day. */
+export const endOfDay = '23:59:59.999999';

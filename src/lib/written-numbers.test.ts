@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { isDecimal } from './decimal.ts';
+import { writtenAmount, writtenDecimal } from './written-numbers.ts';
+
+describe('writtenAmount', () => {
+  it.each([
+    ['12.50', '12.50'],
+    ['12.5', '12.50'],
+    [12.5, '12.50'],
+    ['12.500', '12.50'],
+    ['12', '12.00'],
+    [12, '12.00'],
+    ['$12.50', '12.50'],
+    ['-$12.5', '-12.50'],
+    ['+12.50', '12.50'],
+    ['.5', '0.50'],
+    ['007.50', '7.50'],
+    [0, '0.00'],
+    ['-0', '0.00'],
+    ['$65.00', '65.00'],
+    ['1,234.50', '1234.50'],
+    ['$1,234', '1234.00'],
+    ['1,234,567.125', '1234567.125'],
+    [0.1 + 0.2, '0.30'],
+    [12.350000000000001, '12.35'],
+  ])('%j is %s', (value, amount) => {
+    expect(writtenAmount(value)).toBe(amount);
+    expect(isDecimal(amount)).toBe(true);
+  });
+
+  it.each([
+    '1,234',
+    '1,5',
+    '12,50',
+    '1.234,50',
+    '1,23.50',
+    '1234,567.00',
+    ',234.50',
+    '12.50 $',
+    '$',
+    '$$5',
+    '$ 5.00',
+    '12%',
+    '1e3',
+    '5.',
+    'free',
+    ' 5.00',
+    '٣',
+    '12345678901234567.00',
+    1e21,
+    1 / 3,
+    1e-12,
+    Number.POSITIVE_INFINITY,
+    true,
+    null,
+    [5],
+  ])('%j is no amount', (value) => {
+    const read = writtenAmount(value);
+    expect(typeof read === 'string' && isDecimal(read)).toBe(false);
+  });
+
+  it('reads a hostile text in linear time', () => {
+    const text = `0.${'0'.repeat(1_000_000)}1`;
+    expect(writtenAmount(text)).toBe(text);
+    expect(writtenDecimal(text)).toBe(text);
+  });
+});
+
+describe('writtenDecimal', () => {
+  it.each([
+    ['14.5', '14.5'],
+    ['14.50', '14.5'],
+    [14.5, '14.5'],
+    ['14.5%', '14.5'],
+    ['12.0', '12'],
+    [12, '12'],
+  ])('%j is %s', (value, text) => {
+    expect(writtenDecimal(value, '%')).toBe(text);
+  });
+
+  it.each(['14,5%', '%', '14.5 %', '14.5%%', '$14', '1,234.50'])('%j is unchanged', (value) => {
+    expect(isDecimal(String(writtenDecimal(value, '%')))).toBe(false);
+  });
+
+  it('a percent sign is only read where it is declared', () => {
+    expect(writtenDecimal('14.5%')).toBe('14.5%');
+  });
+});

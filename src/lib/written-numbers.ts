@@ -1,0 +1,52 @@
+/**
+ * Numbers in the spellings that clients send (decision 4), converted to one text per value, so that a repeated request has
+ * the same content in any spelling. A value in no such spelling is returned unchanged, so the check that follows rejects it.
+ */
+
+/** A plain decimal number: optional sign, digits, optional fraction. Bounded, because what follows is not linear. */
+const decimalPattern = /^([+-]?)(\d{0,30})(?:\.(\d{1,30}))?$/;
+/** Groups of three digits, separated by commas. */
+const groupedPattern = /^[+-]?\$?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+const twoDecimalsPattern = /^(?:0|[1-9]\d*)\.\d\d$/;
+
+/**
+ * A double as decimal text. Fifteen significant digits are exact, which removes the noise of sums in binary
+ * (`0.1 + 0.2`); exponents are not expanded.
+ */
+const textOf = (value: number): string => String(Number(value.toPrecision(15)));
+
+/** The shortest text of a plain decimal number with at least `scale` decimals: `14.50` is `14.5`. */
+function canonical(text: string, scale: number): string | undefined {
+  const match = decimalPattern.exec(text);
+  const fraction = match?.[3] ?? '';
+  if (match === null || (match[2] === '' && fraction === '')) return undefined;
+  const whole = match[2]?.replace(/^0+(?=\d)/, '') || '0';
+  const decimals = fraction.replace(/0+$/, '').padEnd(scale, '0');
+  const digits = decimals === '' ? whole : `${whole}.${decimals}`;
+  return match[1] === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits;
+}
+
+/**
+ * A decimal number: `12.0` and 12 are `12`.
+ * @param unit a sign that may follow the number, such as `%`
+ */
+export function writtenDecimal(value: unknown, unit = ''): unknown {
+  if (typeof value === 'number') return canonical(textOf(value), 0) ?? value;
+  if (typeof value !== 'string') return value;
+  const text = unit !== '' && value.endsWith(unit) ? value.slice(0, -unit.length) : value;
+  return canonical(text, 0) ?? value;
+}
+
+/**
+ * An amount of dollars, with at least two decimals: 4.5, `$4.50` and `4.50` are `4.50`, `1,234.50` is `1234.50`.
+ *
+ * Commas must separate groups of three digits. Without a dollar sign or decimals `1,234` is ambiguous, because elsewhere a
+ * comma separates decimals.
+ */
+export function writtenAmount(value: unknown): unknown {
+  if (typeof value === 'number') return canonical(textOf(value), 2) ?? value;
+  if (typeof value !== 'string' || twoDecimalsPattern.test(value)) return value;
+  if (!value.includes(',')) return canonical(value.replace(/^([+-]?)\$/, '$1'), 2) ?? value;
+  const isClear = groupedPattern.test(value) && (value.includes('$') || value.includes('.'));
+  return isClear ? (canonical(value.replaceAll(/[$,]/g, ''), 2) ?? value) : value;
+}

@@ -1,0 +1,24 @@
+/** Reads the orders of a batch like those of CreateSalesOrder. */
+import { compileRequest, type RequestReader } from '../../platform/http/read-request.ts';
+import type { UnreadItem } from '../../platform/http/schema-reader.ts';
+import { unifyOrderInfo } from '../batch-item.ts';
+import { createSalesOrder } from './create-sales-order.ts';
+
+const readers = new Map<string, RequestReader>();
+
+export function batchOrderReader(brand: string): RequestReader {
+  let reader = readers.get(brand);
+  if (reader === undefined) {
+    reader = compileRequest(createSalesOrder, brand);
+    readers.set(brand, reader);
+  }
+  return reader;
+}
+
+/** The content of an order, for the hash of its batch. One that cannot be read is returned as it was sent. */
+export function batchOrderContent(item: UnreadItem, brand: string): unknown {
+  if (typeof item.value !== 'object' || item.value === null || Array.isArray(item.value)) return item;
+  const { item: unified, faults: unreadable } = unifyOrderInfo(item);
+  const { request: content, faults } = batchOrderReader(brand).readItem(unified);
+  return unreadable.length + faults.length === 0 ? content : item;
+}

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { majorCities } from './cities.ts';
 import { acceptedCities, citiesElsewhere, misspelledCityNames, otherwiseWrittenCities } from './city-match.cases.ts';
 import { findZip } from './places.ts';
 import { centersOfKey } from './population-centers.ts';
 import { validateRecipient } from './recipient.ts';
+import { cityKey } from './spelling.ts';
 import { validateAddress } from './validation.ts';
 
 const streetLines = ['100 Main Street'];
@@ -41,6 +43,25 @@ describe('the city of an address', () => {
 
   it.each(misspelledCityNames)('is corrected from %s, %s %s to %s', (city, state, zipCode, meant) => {
     expect(validated(city, state, zipCode)).toEqual({ indicator: 'CORRECTED', cities: [city.toUpperCase(), meant] });
+  });
+
+  it('is corrected when a letter of a large city is missing, doubled or swapped with the next', () => {
+    const kept: string[] = [];
+    for (const { city, state, zip } of majorCities()) {
+      for (let at = 1; at < city.length; at += 1) {
+        const [before, letter = '', next = '', after] = [city.slice(0, at), city[at], city[at + 1], city.slice(at + 2)];
+        for (const wrong of [
+          before + next + after,
+          before + letter + letter + next + after,
+          before + next + letter + after,
+        ]) {
+          if (cityKey(wrong) === cityKey(city)) continue;
+          const { indicator, cities } = validated(wrong, state, zip);
+          if (indicator !== 'CORRECTED' || cities[1] !== city.toUpperCase()) kept.push(`${wrong}, ${state} ${zip}`);
+        }
+      }
+    }
+    expect(kept).toEqual([]);
   });
 
   it.each(citiesElsewhere)('is not accepted as %s, %s %s, where another place has the name', (city, state, zipCode) => {

@@ -6,7 +6,7 @@
 import { isMisspelled, zipsOfCity } from './city-index.ts';
 import { distanceMiles, type Place, type Point } from './places.ts';
 import { centersOfKey, isLargeCity, misspelledCenters, type PopulationCenter } from './population-centers.ts';
-import { cityKey, spellingDistance } from './spelling.ts';
+import { cityKey, lettersOf, spellingDistance } from './spelling.ts';
 import { isMilitary, stateNames } from './states.ts';
 
 export interface CityMatch {
@@ -22,12 +22,15 @@ export interface CityMatch {
 
 /** A place without ZIP codes of its own uses those around it. */
 const neighborhoodMiles = 25;
+/** A name is taken to be that of another place, misspelled, only this near: many names are alike. */
+const misspelledMiles = 12;
 /** A place with ZIP codes of its own uses others only at its edge. */
 const edgeMiles = 2.5;
 const maxRadiusMiles = 3;
 /** With more inhabitants for each of its ZIP codes, a place is also served by those of its neighbors. */
 const inhabitantsPerZip = 100_000;
 const inhabitantsPerSquareMile = 2_500;
+const shortNameLength = 6;
 
 /** Compares a city name with the place of the ZIP code; `state` is the state as given, if known. */
 export function matchCity(city: string, place: Place, state: string | undefined): CityMatch {
@@ -41,20 +44,18 @@ export function matchCity(city: string, place: Place, state: string | undefined)
     const name = other === cityKey(place.city) ? place.city : acceptedName(other, place);
     if (name !== undefined) return { kind: 'respelled', name };
   }
-  if (state !== place.state || isOtherPlace(key, place) || isVariant(key, place)) return different;
-  // Stricter than among the names of ZIP codes, because more names are compared.
-  const wrongLetters = Math.floor(key.length / 5);
-  const similar = misspelledCenters(place.state, key).filter(
-    (found) => spellingDistance(key, found, wrongLetters) <= wrongLetters && !isPartOf(key, found),
+  // Cardiff for Cardiff By The Sea. Shorter beginnings (San, Fort, Palm) name no place.
+  if (key.length >= shortNameLength && beginsWithWords(place.city, city)) return { kind: 'accepted', name: city };
+  if (state !== place.state || isOtherPlace(key, place)) return different;
+  // Old Metairie is a part of Metairie, not a misspelling of it.
+  if (!hasWords(city, place.city) && isVariant(city, place)) return different;
+  const similar = misspelledCenters(place.state, city).filter(
+    ({ name, point }) =>
+      !isPartOf(city, name) && (isWithin(misspelledMiles, point, place.point) || isLargeCity(cityKey(name))),
   );
-  const [name] = similar.flatMap((found) => acceptedName(found, place) ?? []);
+  const [name] = similar.flatMap((found) => acceptedName(cityKey(found.name), place) ?? []);
   if (name !== undefined) return { kind: 'respelled', name };
-  const isElsewhere = similar.some(
-    (found) =>
-      isLargeCity(found) ||
-      centersOfKey(place.state, found).some((center) => isWithin(neighborhoodMiles, center.point, place.point)),
-  );
-  return isElsewhere ? different : { kind: 'unlisted', name: city };
+  return similar.length > 0 ? different : { kind: 'unlisted', name: city };
 }
 
 function named(kind: 'same' | 'accepted', city: string, name: string): CityMatch {
@@ -146,22 +147,39 @@ function isOtherPlace(key: string, { state, zip, point }: Place): boolean {
   );
 }
 
-/** `West Seattle` and `Seattle`: keys that differ only by a direction are neighbors, not misspellings. */
+/** The words of a name, capitalized and each between blanks. */
+function wordsOf(name: string): string {
+  return ` ${name
+    .toUpperCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .join(' ')} `;
+}
+
+function hasWords(name: string, part: string): boolean {
+  return wordsOf(name).includes(wordsOf(part));
+}
+
+function beginsWithWords(name: string, part: string): boolean {
+  return wordsOf(name).startsWith(wordsOf(part));
+}
+
+/** `West Seattle` and `Seattle`: neighbors, not misspellings. */
 function isPartOf(one: string, other: string): boolean {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return /^[NSEW]$/.test(
-    long.startsWith(short) ? long.slice(short.length) : long.endsWith(short) ? long.slice(0, -short.length) : '',
-  );
+  return hasWords(one, other) || hasWords(other, one);
 }
 
 /** Whether the name is that of the ZIP code's place, misspelled or abbreviated: `Filadelfia`, `LA`, `Vegas`. */
-function isVariant(key: string, { city }: Place): boolean {
-  const full = cityKey(city);
-  if (isPartOf(key, full)) return false;
-  if (isMisspelled(key, city)) return true;
-  const wrongLetters = Math.floor(Math.max(key.length, full.length) / 3);
-  if (spellingDistance(key, full, wrongLetters) <= wrongLetters) return true;
-  const initials = city.split(/[\s-]+/).map((word) => word.slice(0, 1).toUpperCase());
+function isVariant(city: string, place: Place): boolean {
+  const [key, full] = [cityKey(city), cityKey(place.city)];
+  if (isMisspelled(city, place.city)) return true;
+  if (isSimilar(key, full) || isSimilar(lettersOf(city), lettersOf(place.city))) return true;
+  const initials = place.city.split(/[\s-]+/).map((word) => word.slice(0, 1).toUpperCase());
   if (initials.length > 1 && [initials.join(''), `${initials.join('')}C`].includes(key)) return true;
   return key.length > 2 && (full.startsWith(key) || (key.length > 3 && full.endsWith(key)));
+}
+
+/** Whether at most a third of the letters is wrong. */
+function isSimilar(one: string, other: string): boolean {
+  const wrongLetters = Math.floor(Math.max(one.length, other.length) / 3);
+  return spellingDistance(one, other, wrongLetters) <= wrongLetters;
 }

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import type { Point } from './places.ts';
 import { type NameList, nameList, similarNames } from './similar-names.ts';
-import { cityKey } from './spelling.ts';
+import { cityKey, lettersOf, spellingDistance } from './spelling.ts';
 
 export interface PopulationCenter {
   readonly name: string;
@@ -21,13 +21,18 @@ interface CenterIndex {
   readonly largeCities: ReadonlySet<string>;
 }
 
+interface Spellings {
+  readonly centers: ReadonlyMap<string, readonly PopulationCenter[]>;
+  readonly list: NameList;
+}
+
 const centersFile = new URL('./data/population-centers.tsv', import.meta.url);
 const ditto = '"';
-const largeCityPopulation = 200_000;
+const largeCityPopulation = 300_000;
 
 let index: CenterIndex | undefined;
 /** By state; built when a city name is first misspelled there. */
-const nameLists = new Map<string, NameList>();
+const spellingsOf = new Map<string, Spellings>();
 
 /** Loads the data now, so that the first request is not slower. */
 export function loadPopulationCenters(): void {
@@ -67,17 +72,43 @@ export function centersOfKey(state: string, key: string): readonly PopulationCen
   return centers().byState.get(state)?.get(key) ?? none;
 }
 
-/** Whether a city with at least 200,000 inhabitants has this key, in any state. */
+/** Whether a city with at least 300,000 inhabitants has this key, in any state. */
 export function isLargeCity(key: string): boolean {
   return centers().largeCities.has(key);
 }
 
-/** The keys of the centers of a state whose names are nearest to a misspelled one; empty when none is near. */
-export function misspelledCenters(state: string, key: string): string[] {
-  let list = nameLists.get(state);
-  if (list === undefined) {
-    list = nameList(centers().byState.get(state)?.keys() ?? []);
-    nameLists.set(state, list);
+/**
+ * The centers of a state whose names are nearest to a misspelled one; empty when none is near. Stricter than for the
+ * names of ZIP codes, because more names are compared: one wrong letter in five.
+ */
+export function misspelledCenters(state: string, city: string): PopulationCenter[] {
+  let spellings = spellingsOf.get(state);
+  if (spellings === undefined) {
+    spellings = readSpellings(state);
+    spellingsOf.set(state, spellings);
   }
-  return similarNames(list, key);
+  const found = new Set<PopulationCenter>();
+  for (const written of new Set([cityKey(city), lettersOf(city)])) {
+    const wrongLetters = Math.floor(written.length / 5);
+    for (const name of similarNames(spellings.list, written)) {
+      if (spellingDistance(written, name, wrongLetters) > wrongLetters) continue;
+      for (const center of spellings.centers.get(name) ?? none) found.add(center);
+    }
+  }
+  return [...found];
+}
+
+/** All centers of a state by city key and by the letters of their names: either may be what is misspelled. */
+function readSpellings(state: string): Spellings {
+  const byName = new Map<string, PopulationCenter[]>();
+  for (const [key, namesakes] of centers().byState.get(state) ?? []) {
+    for (const center of namesakes) {
+      for (const name of new Set([key, lettersOf(center.name)])) {
+        const known = byName.get(name);
+        if (known) known.push(center);
+        else byName.set(name, [center]);
+      }
+    }
+  }
+  return { centers: byName, list: nameList(byName.keys()) };
 }

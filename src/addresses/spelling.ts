@@ -35,3 +35,12 @@ export function cityKey(city: string): string {
   if (city.length <= 40 && cachedKeys.size < maxCached) cachedKeys.set(city, key);
   return key;
 }
+
+/** The letters and digits of a name, without abbreviating its words: where the words themselves may be misspelled. */
+export function lettersOf(city: string): string {
+  return city
+    .slice(0, 255)
+    .normalize('NFD')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '');
+}

@@ -1,6 +1,6 @@
 /**
  * The mock environment (decision 2): validates every request as production does and returns the operation's example with the
- * names of the request. It accepts any credentials, but requires some, and stores nothing.
+ * names and filters of the request. It accepts any credentials, but requires some, and stores nothing.
  *
  * `Prefer: code=404` makes a valid request return that declared status.
  */
@@ -14,6 +14,7 @@ import { compileRequest } from '../platform/http/read-request.ts';
 import { type Reply, refusalReply } from '../platform/http/reply.ts';
 import { missingCredentials } from '../platform/http/serve-operation.ts';
 import { declaredErrors, errorExample } from './declared-errors.ts';
+import { exampleReply } from './mock-reply.ts';
 import { brandedExample } from './openapi-schema.ts';
 
 export interface MockSettings {
@@ -25,6 +26,10 @@ export function serveMock(operation: Operation, { brand, tokenPolicy }: MockSett
   const reader = compileRequest(operation, brand);
   const errors = declaredErrors(operation);
   const example = brandedExample(operation.reply.schema, operation.reply.example, brand);
+  const { schema, exampleFor } = operation.reply;
+  const defaultTop: unknown = operation.request.properties?.Top?.default;
+  const exampleOf = (request: Record<string, unknown>) =>
+    exampleFor === undefined ? example : brandedExample(schema, exampleFor(request), brand);
   const tokenForm = new RegExp(`^(Service|${brand})Auth +\\S+$`, 'i');
 
   return async (incoming) => {
@@ -37,10 +42,14 @@ export function serveMock(operation: Operation, { brand, tokenPolicy }: MockSett
     }
     const reading = reader.read(incoming.body.value as Record<string, unknown>, incoming.body.text, []);
     const faults = [...incoming.query.faults, ...reader.validate(reading, interfaceCodeLists, credentials.customerNo)];
+    if (faults.length === 0) faults.push(...(operation.mockCheck?.(reading.request) ?? []));
     if (faults.length > 0) return refusalReply(validationRefusal(faults), reference);
     const preferred = preferredStatus(headers.prefer);
     if (preferred !== undefined && errors.has(preferred)) return preferredReply(operation, preferred, incoming);
-    return { status: operation.reply.status, body: exampleReply(example, reading.request, reference) };
+    return {
+      status: operation.reply.status,
+      body: exampleReply(exampleOf(reading.request), reading.request, { reference, defaultTop }),
+    };
   };
 }
 
@@ -75,37 +84,3 @@ function preferredStatus(header: string | string[] | undefined): number | undefi
   const code = /(?:^|[,;])\s*(?:code|status)\s*=\s*"?(\d{3})"?\s*(?:[,;]|$)/i.exec(text)?.[1];
   return code === undefined ? undefined : Number(code);
 }
-
-/** Properties of a reply, with the properties of the request that they repeat. */
-const echoedNames: Readonly<Record<string, readonly string[]>> = {
-  OrderNo: ['OrderNo', 'OrderNumber'],
-  OrderNumber: ['OrderNumber', 'OrderNo'],
-  RefOrderNo: ['OrderNo'],
-  ItemNo: ['ItemNo'],
-  CustomerReferenceNo: ['CustomerReferenceNo'],
-  PurchaseOrderNumber: ['PurchaseOrderNumber'],
-  TransferOrderNumber: ['TransferOrderNumber'],
-  Skip: ['Skip'],
-  Top: ['Top'],
-};
-
-/** Returns the example with the reference and the identities of the request. */
-function exampleReply(example: unknown, request: Record<string, unknown>, reference: string): unknown {
-  if (typeof example === 'string') return reference;
-  const echo = (value: unknown, first: boolean): unknown => {
-    if (Array.isArray(value)) return value.map((member, index) => echo(member, first && index === 0));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => {
-        if (name === 'TransactionReferenceNumber') return [name, reference];
-        const sent = first
-          ? (echoedNames[name] ?? []).map((other) => request[other]).find(isSameKind(member))
-          : undefined;
-        return [name, sent ?? echo(member, first)];
-      }),
-    );
-  };
-  return echo(example, true);
-}
-
-const isSameKind = (member: unknown) => (sent: unknown) => typeof sent === typeof member && sent !== '';

@@ -4,12 +4,15 @@
  */
 import Type from 'typebox';
 
+/** The limit of fields that the interface types as int32. */
+export const int32 = { maximum: 2_147_483_647 } as const;
+
 /** Request fields of a list; `defaultTop` 500, GetStatus 2500. */
-export function pageRequest(defaultTop: number) {
+export function pageRequest(defaultTop: number, limits: { readonly maximum?: number } = {}) {
   return {
-    Skip: Type.Optional(Type.Integer({ description: 'Number of results to skip.', minimum: 0, default: 0 })),
+    Skip: Type.Optional(Type.Integer({ description: 'Number of results to skip.', minimum: 0, default: 0, ...limits })),
     Top: Type.Optional(
-      Type.Integer({ description: `Number of results to return; at most 2500.`, default: defaultTop }),
+      Type.Integer({ description: `Number of results to return; at most 2500.`, default: defaultTop, ...limits }),
     ),
   };
 }

@@ -94,9 +94,20 @@ export function checkPurchaseOrder({ OrderInfo: order }: PurchaseOrderRequest): 
   if (order?.TransportMethod !== 'PICKUP') return [];
   return pickupFields.flatMap((field): Fault[] => {
     if (order[field] || (order[field] === '' && optionallyEmpty.includes(field))) return [];
-    const message = 'is required when TransportMethod is PICKUP';
-    return [{ field: `OrderInfo.${field}`, code: 'Required', message }];
+    return [pickupFault(field)];
   });
+}
+
+function pickupFault(field: string): Fault {
+  return { field: `OrderInfo.${field}`, code: 'Required', message: 'is required when TransportMethod is PICKUP' };
+}
+
+/** What `checkPurchaseOrder` finds in the merged order whatever the order contains: an absent field may have any value. */
+export function checkPurchaseOrderPatch({ OrderInfo: order }: PurchaseOrderPatch): Fault[] {
+  if (order?.TransportMethod !== 'PICKUP') return [];
+  return pickupFields
+    .filter((field) => order[field] === '' && !optionallyEmpty.includes(field))
+    .map((field) => pickupFault(field));
 }
 
 /** Maps a valid request to the domain. */

@@ -1,6 +1,7 @@
-/** A member of a batch as it was sent: its names for the reply, and the spellings that only batches accept (decision 9). Pure. */
+/** A member of a batch as it was sent: its names, its credentials, and the spellings that only batches accept (decision 9). Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/operation.ts';
 import { UnreadItem } from '../platform/http/schema-reader.ts';
 
 /** The names of an item in the reply, as sent. */
@@ -30,4 +31,16 @@ export function unifyOrderInfo(item: UnreadItem): { readonly item: UnreadItem; r
   const differs = info !== undefined && info !== null && !isDeepStrictEqual(info, header);
   const fault = { field: 'OrderHeaderInfo', code: 'Conflict', message: 'differs from OrderInfo' };
   return { item: unified, faults: differs ? [fault] : [] };
+}
+
+/** The fault of an order that repeats `Authentication`, as the older interface allows, with different credentials. */
+export function credentialsFault(
+  { userKey, customerNo }: Pick<Caller, 'userKey' | 'customerNo'>,
+  item: UnreadItem,
+): Fault | undefined {
+  const sent = item.value as Readonly<Record<string, unknown>>;
+  const own = sent.Authentication as Readonly<Record<string, unknown>> | null | undefined;
+  if (own === undefined || own === null) return undefined;
+  if (own.UserKey === userKey && String(own.CustomerNo) === customerNo && item.isSecret(own.Password)) return undefined;
+  return { field: 'Authentication', code: 'Contradiction', message: 'of the order differs from that of the batch' };
 }

@@ -130,6 +130,17 @@ export function checkSalesOrder(sent: PartialRequest): Fault[] {
   ];
 }
 
+/** What `checkContent` finds in the merged order whatever the order contains: an absent field may have any value. */
+export function checkSalesOrderPatch(sent: SalesOrderPatch): Fault[] {
+  const order = sent.OrderInfo ?? {};
+  const billing: ContactInfo = sent.BillingContactInfo ?? {};
+  return [
+    ...(order.GiftCardMessage === undefined ? [] : checkGift(order.GiftCard, order.GiftCardMessage)),
+    ...checkService(sent.ShipmentInfo?.ShippingCarrier, sent.ShipmentInfo?.ShippingCarrierService),
+    ...(billing.Country === undefined ? [] : checkBilling(billing.Country, billing.State, billing.ZipCode)),
+  ];
+}
+
 /** The same rules for an order that an update has been merged into. */
 export function checkContent({
   carrier,

@@ -273,6 +273,8 @@ test.each<[string, Json, string, string]>([
   ['VCX01', { Warehouse: 'VCX01' }, 'Warehouse', 'Enum'],
   ['WOX01', { Warehouse: 'WOX01' }, 'Warehouse', 'Enum'],
   ['an empty order number', { OrderNumbers: [''] }, 'OrderNumbers[0]', 'MinLength'],
+  ['a Skip beyond int32', { Skip: 2_147_483_648 }, 'Skip', 'Maximum'],
+  ['a Top beyond int32', { Top: 2_147_483_648 }, 'Top', 'Maximum'],
   ['a negative Skip', { Skip: -1 }, 'Skip', 'Minimum'],
   ['a negative Top', { Top: -1 }, 'Top', 'Minimum'],
   ['a Top that is no number', { Top: 'five' }, 'Top', 'Type'],

@@ -172,6 +172,45 @@ function shown(row: TransactionRow, dayOf: (epochMs: number) => string): Static<
   };
 }
 
+const example: Static<typeof reply> = {
+  TransactionReferenceNumber: referenceExample,
+  TotalRecordCount: 1,
+  Skip: 0,
+  Top: 500,
+  MoreRecords: false,
+  InventoryTransactions: [
+    {
+      ItemNo: '23PIN-01',
+      ItemDescription: '2023 Pinot Noir Estate 750ml',
+      ItemUnit: '750',
+      AlcoholPercentage: '13.8',
+      Warehouse: 'APC01',
+      InventoryStatus: 'GOOD-NO-TX',
+      TransactionDate: '11/18/2026',
+      TransactionDateTime: '2026-11-18T17:00:00Z',
+      TransactionType: 'Purchase Order',
+      Reference: 'INBOUND-1001',
+      PONumber: 'PO000001',
+      ShipToName: '',
+      OrderType: '',
+      Quantity: 1200,
+    },
+  ],
+};
+
+/** A time in the requested range. */
+function exampleTimes(asked: Request): { TransactionDate: string; TransactionDateTime: string } {
+  const { TransactionDate: day, TransactionStartDateTime: start } = asked;
+  const at =
+    day === undefined
+      ? instantOf(start ?? '')
+      : startOf(assertPresent(parseDate(day), 'a date'), 'UTC').add({ hours: 20 });
+  return {
+    TransactionDate: dateFormatter('UTC')(at.epochMilliseconds),
+    TransactionDateTime: formatUtcMs(at.epochMilliseconds),
+  };
+}
+
 export const getTransactions = defineQuery({
   path: '/api/Inventory/GetTransactions',
   tag: 'Inventory',
@@ -194,31 +233,11 @@ export const getTransactions = defineQuery({
     status: 200,
     description: 'The matching transactions.',
     schema: reply,
-    example: {
-      TransactionReferenceNumber: referenceExample,
-      TotalRecordCount: 1,
-      Skip: 0,
-      Top: 500,
-      MoreRecords: false,
-      InventoryTransactions: [
-        {
-          ItemNo: '23PIN-01',
-          ItemDescription: '2023 Pinot Noir Estate 750ml',
-          ItemUnit: '750',
-          AlcoholPercentage: '13.8',
-          Warehouse: 'APC01',
-          InventoryStatus: 'GOOD-NO-TX',
-          TransactionDate: '11/18/2026',
-          TransactionDateTime: '2026-11-18T17:00:00Z',
-          TransactionType: 'Purchase Order',
-          Reference: 'INBOUND-1001',
-          PONumber: 'PO000001',
-          ShipToName: '',
-          OrderType: '',
-          Quantity: 1200,
-        },
-      ],
-    },
+    example,
+    exampleFor: (asked) => ({
+      ...example,
+      InventoryTransactions: example.InventoryTransactions.map((row) => ({ ...row, ...exampleTimes(asked) })),
+    }),
   },
   errors: {
     400: 'A rule of the interface is broken (`ValidationFailed`).',

@@ -74,6 +74,8 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
     readonly description: string;
     readonly schema: Reply;
     readonly example: Static<Reply>;
+    /** The mock's reply to a valid request, where more than names and filters of the request changes. Pure. */
+    readonly exampleFor?: (request: Static<Request>) => Static<Reply>;
   };
   readonly errors: Readonly<Partial<Record<DeclaredStatus, string>>>;
   /**
@@ -81,6 +83,11 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
    * that all faults are reported at once: any property may be absent.
    */
   readonly check?: (request: Static<Request>) => Fault[];
+  /**
+   * What an update finds in the object that it changes whatever that contains. For the mock, which has no object. Called with
+   * a valid request. Pure.
+   */
+  readonly mockCheck?: (request: Static<Request>) => Fault[];
   /**
    * Faults that require data (an item that does not exist). Called only when the request has other faults, so that all are
    * reported at once; otherwise the operation finds them in its transaction. Any property may be absent or of the wrong

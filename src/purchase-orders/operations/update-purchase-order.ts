@@ -3,7 +3,7 @@ import { referenceExample, TransactionReference } from '../../contract/orders.ts
 import { nameByNumber, requestItemFaults } from '../../documents/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { PurchaseOrderPatch } from '../request-mapping.ts';
+import { checkPurchaseOrderPatch, PurchaseOrderPatch } from '../request-mapping.ts';
 import { purchaseOrderUpdates } from '../update-purchase-orders.ts';
 
 function check({ PurchaseOrderNumber: number, OrderInfo: order }: PurchaseOrderPatch): Fault[] {
@@ -44,6 +44,7 @@ export const updatePurchaseOrder = defineChange({
     404: 'There is no such purchase order.',
   },
   check,
+  mockCheck: checkPurchaseOrderPatch,
   // An item that the order has already is accepted whatever its state, which only the update itself can check.
   dataFaults: async (input) => (await requestItemFaults(input)).filter((fault) => fault.code === 'UnknownItem'),
   change: {

@@ -1,7 +1,7 @@
 /** POST /api/SalesOrder/GetReturns (interface: Fulfillment; decisions 4, 9, 15). */
 import Type, { type Static } from 'typebox';
 import { dateTimeField, endDateTimeField, nameField } from '../../contract/fields.ts';
-import { includeTotalRecordCount, pageReply, pageRequest } from '../../contract/paging.ts';
+import { includeTotalRecordCount, int32, pageReply, pageRequest } from '../../contract/paging.ts';
 import { assertPresent, invariant } from '../../lib/assert.ts';
 import { dateIn, formatDate, parseInstant } from '../../lib/dates.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
@@ -30,7 +30,7 @@ const request = Type.Object({
   DispositionCode: Type.Optional(dispositionField('Only returns of which a line has this disposition.')),
   Warehouse: Type.Optional(returnWarehouseField('Only returns to this warehouse.')),
   IncludeTotalRecordCount: Type.Optional(includeTotalRecordCount),
-  ...pageRequest(listPaging.defaultTop),
+  ...pageRequest(listPaging.defaultTop, int32),
 });
 type Request = Static<typeof request>;
 

@@ -14,7 +14,7 @@ import { toAppError } from '../../platform/http/reply.ts';
 import type { Reading, UnreadItem } from '../../platform/http/schema-reader.ts';
 import type { CommandRun } from '../../platform/key-claims.ts';
 import type { ItemResult } from '../../platform/write-queue.ts';
-import { type ItemNames, namesOf, noNames, unifyOrderInfo } from '../batch-item.ts';
+import { credentialsFault, type ItemNames, namesOf, noNames, unifyOrderInfo } from '../batch-item.ts';
 import { type BatchItemRecord, journalBatch } from '../batch-journal.ts';
 import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
 import { holdMessages } from '../hold-list.ts';
@@ -120,7 +120,7 @@ function validateItem(
   reading: Reading,
   { shippingDefaults, mayBePlaced, documentId }: ItemContext,
 ): ReadItem | Promise<ReadItem> {
-  const mismatch = credentialsFault(call, item);
+  const mismatch = credentialsFault(call.caller, item);
   if (mismatch !== undefined) return { faults: [mismatch] };
   const { environment, caller } = call;
   const faults = reader.validate(reading, operatorCodeLists(environment.db), caller.customerNo);
@@ -183,16 +183,6 @@ async function readPortion(
   }
   await Promise.all(pending);
   return portion;
-}
-
-/** The fault of an order that repeats `Authentication`, as the older interface allows, with different credentials. */
-function credentialsFault({ caller }: OperationCall<unknown>, item: UnreadItem): Fault | undefined {
-  const sent = item.value as Readonly<Record<string, unknown>>;
-  const own = sent.Authentication as Readonly<Record<string, unknown>> | null | undefined;
-  if (own === undefined || own === null) return undefined;
-  const { userKey, customerNo } = caller;
-  if (own.UserKey === userKey && String(own.CustomerNo) === customerNo && item.isSecret(own.Password)) return undefined;
-  return { field: 'Authentication', code: 'Contradiction', message: 'of the order differs from that of the batch' };
 }
 
 /** The writes for which the whole batch is admitted before it is read, so that its first orders cannot keep out its last. */
@@ -333,6 +323,14 @@ function recordOf(outcome: ItemOutcome, { RefOrderNo: orderNo }: OrderStatus): B
   return { orderNo, code: outcome.refused.code, faults: outcome.refused.faults ?? [] };
 }
 
+/** The mock accepts every order: it does not read them one by one. */
+function exampleStatus({ value }: UnreadItem): OrderStatus {
+  const { OrderInfo, OrderHeaderInfo } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const names = namesOf({ OrderInfo: OrderInfo ?? OrderHeaderInfo });
+  const created = { IsCreated: true, TransactionReferenceNumber: referenceExample, Messages: [] };
+  return { ...names, ...created, Status: 200, Retry: false };
+}
+
 export const batchSalesOrder = defineCommand({
   path: '/api/SalesOrder/BatchSalesOrder',
   timeoutSeconds: 120,
@@ -369,6 +367,10 @@ export const batchSalesOrder = defineCommand({
         },
       ],
     },
+    exampleFor: ({ SalesOrdersInfo }) => ({
+      TransactionReferenceNumber: referenceExample,
+      CreateSalesOrderStatuses: (SalesOrdersInfo as unknown as readonly UnreadItem[]).map(exampleStatus),
+    }),
   },
   errors: {
     400: 'The batch itself breaks a rule. Faults of an order are in its Messages.',

@@ -4,7 +4,7 @@ import { digitsField, nameField, textField } from '../../contract/fields.ts';
 import { isHold, referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellation } from '../cancel.ts';
-import { checkHold, SalesOrderPatch } from '../request-mapping.ts';
+import { checkHold, checkSalesOrderPatch, SalesOrderPatch } from '../request-mapping.ts';
 import { salesOrderUpdate } from '../update.ts';
 import { readShippingDefaults } from './create-sales-order.ts';
 import { salesItemFaults } from './item-faults.ts';
@@ -103,6 +103,7 @@ export const updateSalesOrder = defineChange({
     ...checkOrderName(sentName(sent), 'OrderInfo.OrderNo'),
     ...checkHold(sent.OrderInfo?.HoldOrder, sent.HoldOrder),
   ],
+  mockCheck: checkSalesOrderPatch,
   // Whether the order may have a retired item, only the update itself can check.
   dataFaults: async (input) => (await salesItemFaults(input)).filter(({ code }) => code !== 'RetiredItem'),
   change: {

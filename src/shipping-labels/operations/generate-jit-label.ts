@@ -1,7 +1,7 @@
 /** POST /api/SalesOrder/GenerateJitLabel (interface: GenerateJitLabel; decisions 6, 11 and 26). */
 import Type, { type Static } from 'typebox';
 import { codeField, digitsField, nameField, textField } from '../../contract/fields.ts';
-import { examplePdf } from '../../drawing/example-pdf.ts';
+import { examplePdf, examplePng, labelSize, slipSize } from '../../drawing/example-label.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineCommand, type OperationCall } from '../../platform/http/operation.ts';
 import { carrierConnectionOf, carrierModeOf, labelDepsOf } from '../carrier-connection.ts';
@@ -43,6 +43,19 @@ const reply = Type.Object(
   { title: 'JitLabel' },
 );
 
+const dataFormatOf = (format: LabelFormat): (typeof dataFormats)[number] =>
+  format.endsWith('PDF') ? 'application/pdf;base64' : 'image/png;base64';
+
+/** A document in the requested format, as the mock returns it. */
+function exampleLabel(orderNo: string, format: LabelFormat): Static<typeof reply> {
+  const labelId = 'JIT-W100-7K3M9QX2PA';
+  const label = { ...labelSize, lines: ['EXAMPLE LABEL', labelId, `Order ${orderNo}`] };
+  const slip = { ...slipSize, lines: ['EXAMPLE PACKING SLIP', `Order ${orderNo}`] };
+  const pages = format.startsWith('Full') ? [slip, label] : [label];
+  const File = format.endsWith('PDF') ? examplePdf(pages) : examplePng(pages);
+  return { OrderNo: orderNo, JITLabelID: labelId, DataFormat: dataFormatOf(format), File };
+}
+
 /** One per process, shared by both environments. */
 const renderPool = new RenderPool();
 
@@ -58,7 +71,7 @@ async function execute(call: OperationCall<Static<typeof request>>): Promise<Sta
   return {
     OrderNo: content.orderNo,
     JITLabelID: content.labelId,
-    DataFormat: format.endsWith('PDF') ? 'application/pdf;base64' : 'image/png;base64',
+    DataFormat: dataFormatOf(format),
     File: await renderPool.render({ content, format, ...(carrierLabels && { carrierLabels }) }),
   };
 }
@@ -120,12 +133,10 @@ export const generateJitLabel = defineCommand({
     status: 200,
     description: 'The label.',
     schema: reply,
-    example: {
-      OrderNo: 'JIT260001',
-      JITLabelID: 'JIT-W100-7K3M9QX2PA',
-      DataFormat: 'application/pdf;base64',
-      File: examplePdf(['EXAMPLE', 'JIT-W100-7K3M9QX2PA', 'Order JIT260001']),
-    },
+    example: exampleLabel('JIT260001', 'FullPDF'),
+    exampleFor: ({ OrderNo, AlternateLabelFormat = 'FullPDF' }) =>
+      // Only ASCII can be drawn without a font file.
+      exampleLabel(/^[ -~]+$/.test(OrderNo) ? OrderNo : 'JIT260001', AlternateLabelFormat),
   },
   errors: {
     300: 'Several orders have this OrderNo and no ShipmentKey was given; `Candidates` lists them.',

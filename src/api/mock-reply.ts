@@ -1,0 +1,123 @@
+/**
+ * The mock's reply (decision 2): an operation's example with the names, filters and page of the request. A list has one record
+ * for each value of a list filter (`ItemNumbers`, `OrderNumbers`), each with the other filters of the request. Pure.
+ */
+import { listPaging } from '../lib/paging.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Properties of a reply, with the properties of the request that they repeat. Of a list its first value that fits. */
+const echoedNames: Readonly<Record<string, readonly string[]>> = {
+  OrderNo: ['OrderNo', 'OrderNumber', 'OrderNumbers'],
+  OrderNumber: ['OrderNumber', 'OrderNo', 'OrderNumbers'],
+  RefOrderNo: ['OrderNo'],
+  ItemNo: ['ItemNo', 'ItemNumbers'],
+  CustomerReferenceNo: ['CustomerReferenceNo'],
+  PurchaseOrderNumber: ['PurchaseOrderNumber'],
+  TransferOrderNumber: ['TransferOrderNumber'],
+  Warehouse: ['Warehouse', 'Warehouses'],
+  InventoryWarehouse: ['Warehouse'],
+  ReturnWarehouse: ['Warehouse'],
+  InventoryStatus: ['InventoryStatus', 'InventoryStatuses'],
+  TransactionType: ['TransactionType', 'TransactionTypes'],
+  Reference: ['Reference', 'References'],
+  DispositionCode: ['DispositionCode'],
+  Carrier: ['ShippingCarrier'],
+  ShippingCarrier: ['ShippingCarrier'],
+  City: ['City'],
+  State: ['State'],
+  ZipCode: ['ZipCode'],
+};
+
+/** The filters by a list of names, with the property of a record that each selects by. */
+const listFilters: readonly (readonly [filter: string, property: string])[] = [
+  ['ItemNumbers', 'ItemNo'],
+  ['OrderNumbers', 'OrderNo'],
+  ['OrderNumbers', 'OrderNumber'],
+];
+
+/** The site of a warehouse is its code without digits, as in production. */
+const siteOf = (warehouse: string): string => warehouse.replaceAll(/\d/g, '');
+
+/**
+ * @param request a valid request
+ * @param defaultTop of a list with pages
+ */
+export function exampleReply(
+  example: unknown,
+  request: Fields,
+  { reference, defaultTop }: { readonly reference: string; readonly defaultTop: unknown },
+): unknown {
+  if (typeof example === 'string') return reference;
+  const body = echo(example, request, reference, true);
+  return isFields(body) ? withPage(withRecords(body, request, reference), request, defaultTop) : body;
+}
+
+function echo(value: unknown, request: Fields, reference: string, first: boolean): unknown {
+  if (Array.isArray(value)) return value.map((member, index) => echo(member, request, reference, first && index === 0));
+  if (!isFields(value)) return value;
+  const echoed = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      if (name === 'TransactionReferenceNumber') return [name, reference];
+      const sent = first ? sentValue(name, member, request) : undefined;
+      return [name, sent ?? echo(member, request, reference, first)];
+    }),
+  );
+  if (typeof echoed.Site === 'string' && typeof echoed.Warehouse === 'string') echoed.Site = siteOf(echoed.Warehouse);
+  return echoed;
+}
+
+/** The value of the request that a property repeats. A list that has the example's value keeps it. */
+function sentValue(name: string, member: unknown, request: Fields): unknown {
+  for (const other of echoedNames[name] ?? []) {
+    const sent = request[other];
+    const values = (Array.isArray(sent) ? sent : [sent]).filter(
+      (value) => typeof value === typeof member && value !== '',
+    );
+    if (values.length > 0) return values.includes(member) ? member : values[0];
+  }
+  return undefined;
+}
+
+/** The lists of a reply in which a record is repeated for each value of a list filter. */
+function withRecords(body: Fields, request: Fields, reference: string): Fields {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, list]) => {
+      const [record] = Array.isArray(list) ? list : [];
+      const found = listFilters.find(
+        ([filter, property]) => isFields(record) && property in record && isFilled(request[filter]),
+      );
+      if (found === undefined) return [name, list];
+      const [filter, property] = found;
+      const values = [...new Set(request[filter] as unknown[])];
+      const repeated = values.map((value) => echo(record, { ...request, [property]: value }, reference, true));
+      return [name, repeated];
+    }),
+  );
+}
+
+/** Cuts the page that the request asks for out of the list, with the limits of production. */
+function withPage(body: Fields, request: Fields, defaultTop: unknown): Fields {
+  const [name, list] = Object.entries(body).find((entry): entry is [string, unknown[]] => isRecordList(entry[1])) ?? [];
+  if (name === undefined || list === undefined || !('TotalRecordCount' in body)) return body;
+  const total = list.length;
+  if (typeof defaultTop !== 'number') return { ...body, TotalRecordCount: total };
+  const skip = numberOr(request.Skip, 0);
+  const asked = numberOr(request.Top, defaultTop);
+  // A Top below 0 is valid in GetStatus only (interface: Limits).
+  const top = asked < 0 || asked > listPaging.maxTop ? listPaging.maxTop : asked;
+  return {
+    ...body,
+    TotalRecordCount: total,
+    Skip: skip,
+    Top: top,
+    MoreRecords: skip + top < total,
+    [name]: list.slice(skip, skip + top),
+  };
+}
+
+const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
+const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
+const isRecordList = (value: unknown): boolean => Array.isArray(value) && isFields(value[0]);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

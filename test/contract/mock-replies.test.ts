@@ -1,0 +1,159 @@
+/** The mock's replies to real operations (decision 2): their page, filters, files and rules of updates. */
+import { inflateSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rasterPdf } from '../../src/drawing/raster.ts';
+import { openClient } from '../support/client.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import type { Json } from '../support/winery.ts';
+
+let server: TestServer;
+const anyone = { userKey: 'any', password: 'any', customerNo: 'any', accessToken: 'any' };
+
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+const mock = (name: string, body: Json) => openClient(`${server.url}/mock/v3`, anyone).call(name, body);
+
+const lists: readonly [name: string, list: string, filter: Json, defaultTop: number][] = [
+  ['Inventory/GetStatus', 'WarehouseInventoryStatuses', {}, 2500],
+  [
+    'Inventory/GetTransactions',
+    'InventoryTransactions',
+    { TransactionDate: '11/18/2026', TransactionType: 'Return Order' },
+    500,
+  ],
+  ['SalesOrder/GetReturns', 'ReturnSalesOrderHeaders', {}, 500],
+  ['Tracking/GetPackages', 'Packages', {}, 500],
+  ['Address/GetCarrierLocations', 'CarrierLocations', { ZipCode: '94558' }, 500],
+];
+
+test.each(lists)('%s pages as in production', async (name, list, filter, defaultTop) => {
+  const page = async (asked: Json) => {
+    const { status, body } = await mock(name, { ...filter, ...asked });
+    expect(status).toBe(200);
+    return [body.TotalRecordCount, body.Skip, body.Top, body.MoreRecords, body[list].length];
+  };
+  expect(await page({})).toEqual([1, 0, defaultTop, false, 1]);
+  expect(await page({ Top: 99_999 })).toEqual([1, 0, 2500, false, 1]);
+  expect(await page({ Top: 0 })).toEqual([1, 0, 0, true, 0]);
+  expect(await page({ Skip: 1 })).toEqual([1, 1, defaultTop, false, 0]);
+  if (name === 'Inventory/GetStatus') expect(await page({ Top: -1 })).toEqual([1, 0, 2500, false, 1]);
+  else expect((await mock(name, { ...filter, Top: -1 })).status).toBe(400);
+});
+
+test('a list has a record for each requested item or order, and pages through them', async () => {
+  const ItemNumbers = ['A-1', 'B-2', 'C-3'];
+  const itemNos = (rows: Json[]) => rows.map(({ ItemNo }) => ItemNo);
+  const { body } = await mock('Inventory/GetStatus', { ItemNumbers, Warehouse: 'COB01', Skip: 1, Top: 1 });
+  expect(body).toMatchObject({ TotalRecordCount: 3, MoreRecords: true });
+  expect(body.WarehouseInventoryStatuses).toMatchObject([{ ItemNo: 'B-2', InventoryWarehouse: 'COB01' }]);
+  const sellable = (await mock('Inventory/GetSellable', { ItemNumbers })).body;
+  expect([sellable.TotalRecordCount, itemNos(sellable.Items)]).toEqual([3, ItemNumbers]);
+  const packages = { OrderNumbers: ['ORDER-1', 'ORDER-2'], ShippingCarrier: 'UPS' };
+  const shown = (await mock('Tracking/GetPackages', packages)).body.Packages;
+  expect(shown.map((p: Json) => `${p.OrderNumber} ${p.Carrier}`)).toEqual(['ORDER-1 UPS', 'ORDER-2 UPS']);
+});
+
+test.each<[string, Json, string, Json]>([
+  [
+    'Inventory/GetTransactions',
+    {
+      TransactionDate: '3/5/2027',
+      TransactionTypes: ['Transfer In', 'Return Order'],
+      Warehouses: ['TWL01'],
+      InventoryStatuses: ['GOOD-NO-BD'],
+      References: ['MOVE-1'],
+      ItemNumbers: ['A-1'],
+    },
+    'InventoryTransactions',
+    {
+      TransactionDate: '03/05/2027',
+      TransactionDateTime: '2027-03-05T20:00:00Z',
+      TransactionType: 'Transfer In',
+      Warehouse: 'TWL01',
+      InventoryStatus: 'GOOD-NO-BD',
+      Reference: 'MOVE-1',
+      ItemNo: 'A-1',
+    },
+  ],
+  [
+    'SalesOrder/GetReturns',
+    { OrderNumbers: ['ORDER-1'], DispositionCode: 'Reship', Warehouse: 'TWL01' },
+    'ReturnSalesOrderHeaders',
+    { OrderNo: 'ORDER-1', DispositionCode: 'Reship', ReturnWarehouse: 'TWL01' },
+  ],
+  [
+    'Address/GetCarrierLocations',
+    { ShippingCarrier: 'UPS', ZipCode: '80202' },
+    'CarrierLocations',
+    { ShippingCarrier: 'UPS', Address: { ZipCode: '80202' } },
+  ],
+])('%s echoes its filters', async (name, filter, list, expected) => {
+  expect((await mock(name, filter)).body[list]).toMatchObject([expected]);
+});
+
+test('BatchSalesOrder has a status for each order, with its names', async () => {
+  const SalesOrdersInfo = [
+    { OrderInfo: { OrderNo: 'ORDER-1', TransmissionId: 'T-1' } },
+    { OrderHeaderInfo: { OrderNo: 'ORDER-2' } },
+  ];
+  expect((await mock('SalesOrder/BatchSalesOrder', { SalesOrdersInfo })).body.CreateSalesOrderStatuses).toMatchObject([
+    { RefOrderNo: 'ORDER-1', RefTransmissionId: 'T-1', IsCreated: true },
+    { RefOrderNo: 'ORDER-2', RefTransmissionId: '', IsCreated: true },
+  ]);
+});
+
+test.each([
+  [undefined, 'application/pdf;base64', 1726, 3451],
+  ['LabelPDF', 'application/pdf;base64', 812, 1218],
+  ['FullPNG', 'image/png;base64', 1726, 3451],
+  ['LabelPNG', 'image/png;base64', 812, 1218],
+])('GenerateJitLabel returns a file that opens as %s', async (AlternateLabelFormat, dataFormat, width, height) => {
+  const { body } = await mock('SalesOrder/GenerateJitLabel', { OrderNo: 'MINE-1', AlternateLabelFormat });
+  expect(body).toMatchObject({ OrderNo: 'MINE-1', DataFormat: dataFormat });
+  const file = Buffer.from(body.File, 'base64');
+  if (dataFormat.startsWith('application/pdf')) {
+    expect(await rasterPdf(file)).toMatchObject({ width, height });
+    return;
+  }
+  expect(file.subarray(1, 4).toString()).toBe('PNG');
+  expect([file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual([width, height]);
+  const data = file.indexOf('IDAT');
+  expect(inflateSync(file.subarray(data + 4)).length).toBe((Math.ceil(width / 8) + 1) * height);
+});
+
+const sales = { TransactionReferenceNumber: '01990b5e-7c1a-7f3e-9d52-3b8f6a2c4e10' };
+const purchase = { CustomerReferenceNo: 'IN-1' };
+
+test.each<[string, Json, string[]]>([
+  [
+    'SalesOrder/UpdateSalesOrder',
+    { ...sales, OrderInfo: { GiftCard: 1, GiftCardMessage: ' ' } },
+    ['OrderInfo.GiftCardMessage'],
+  ],
+  ['SalesOrder/UpdateSalesOrder', { ...sales, OrderInfo: { GiftCard: 1 } }, []],
+  [
+    'SalesOrder/UpdateSalesOrder',
+    { ...sales, ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'CALL' } },
+    ['ShipmentInfo.ShippingCarrierService'],
+  ],
+  ['SalesOrder/UpdateSalesOrder', { ...sales, ShipmentInfo: { ShippingCarrierService: 'CALL' } }, []],
+  [
+    'SalesOrder/UpdateSalesOrder',
+    { ...sales, BillingContactInfo: { Country: 'US', State: 'Colorado', ZipCode: '802' } },
+    ['BillingContactInfo.State', 'BillingContactInfo.ZipCode'],
+  ],
+  ['SalesOrder/UpdateSalesOrder', { ...sales, BillingContactInfo: { State: 'Bavaria' } }, []],
+  [
+    'InventoryMovement/UpdatePurchaseOrder',
+    { OrderInfo: { ...purchase, TransportMethod: 'PICKUP', City: '', Company: '' } },
+    ['OrderInfo.City'],
+  ],
+  ['InventoryMovement/UpdatePurchaseOrder', { OrderInfo: { ...purchase, TransportMethod: 'PICKUP' } }, []],
+])('%s refuses what no object can make valid: %j', async (name, body, fields) => {
+  const answer = await mock(name, body);
+  expect(answer.status).toBe(fields.length === 0 ? 200 : 400);
+  if (fields.length > 0) expect(answer.body.Errors.map(({ Field }: Json) => Field)).toEqual(fields);
+});

@@ -246,6 +246,15 @@ test('the slip has every line, on as many pages as needed, and the gift message 
   expect(textsOf(pages.slice(-1))).toContain('A GIFT FOR YOU');
 });
 
+test('the slip says of cases that they are cases', () => {
+  const [line] = plain.lines;
+  const quantities = (quantity: number, unit: SlipLine['unit']) =>
+    textsOf(layoutSlip({ ...plain, lines: [{ ...line, quantity, unit } as SlipLine] }, fonts));
+  expect(quantities(1, 'case')).toContain('1 case');
+  expect(quantities(1_000_000, 'case')).toContain('1000000 cases');
+  expect(quantities(7, 'bottle')).toContain('7');
+});
+
 test('the slip shows ice packs and the adult signature', () => {
   const marks = (more: Partial<LabelContent>) =>
     textsOf(layoutSlip({ ...plain, ...more }, fonts)).filter((text) => /ICE|ADULT/.test(text));

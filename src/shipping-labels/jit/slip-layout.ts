@@ -73,7 +73,7 @@ function drawParties(sheet: SheetBuilder, content: LabelContent): void {
     ['PO', content.poNo],
     ['Ordered', content.orderDate],
     ['Ships by', carrierServiceText(content)],
-    ['Ships from', [content.from, content.fromAddress ?? '']],
+    ['Ships from', [content.fromAddress ?? '', content.from]],
     ['Packages', String(content.packages.length)],
     ['Label', content.labelId],
   ];

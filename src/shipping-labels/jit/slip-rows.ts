@@ -55,7 +55,9 @@ const columnsOf = ({ left, right }: TableFrame) => ({
   description: left + 330,
   descriptionWidth: right - left - 330 - 350,
   size: right - 330,
-  quantity: right - 160,
+  sizeWidth: 130,
+  quantity: right - 190,
+  quantityWidth: 190,
 });
 
 const orderHeading: Heading = {
@@ -65,8 +67,8 @@ const orderHeading: Heading = {
     const head = { y, height: 36, lines: 1, largest: 24, smallest: 24 };
     sheet.text('ITEM', { ...head, x: columns.item, width: 300 });
     sheet.text('DESCRIPTION', { ...head, x: columns.description, width: 600 });
-    sheet.text('SIZE', { ...head, x: columns.size, width: 150 });
-    sheet.text('QUANTITY', { ...head, x: columns.quantity, width: 160, align: 'right' });
+    sheet.text('SIZE', { ...head, x: columns.size, width: columns.sizeWidth });
+    sheet.text('QUANTITY', { ...head, x: columns.quantity, width: columns.quantityWidth, align: 'right' });
     sheet.rectangle(frame.left, y + 40, frame.right - frame.left, 3);
   },
 };
@@ -84,7 +86,7 @@ const packagesHeading: Heading = {
 
 /** As high as its longest text needs, so that no text is smaller than `smallestType` or truncated. */
 function lineRow({ itemNo, description, uom, quantity, unit }: SlipLine, frame: TableFrame, font: LabelFont): SlipRow {
-  const counted = unit === 'case' ? `${quantity} cs` : String(quantity);
+  const counted = unit === 'case' ? `${quantity} ${quantity === 1 ? 'case' : 'cases'}` : String(quantity);
   const columns = columnsOf(frame);
   const height = Math.max(
     rowHeightOf(itemNo, { width: columns.itemWidth, bold: true }, font),
@@ -97,7 +99,7 @@ function lineRow({ itemNo, description, uom, quantity, unit }: SlipLine, frame: 
     draw: (sheet, frame, y) => {
       const place = { y: y + rowPadding / 2, height: height - rowPadding, largest: 28, smallest: smallestType };
       drawCells(sheet, frame, { itemNo, description, uom, counted }, place);
-      sheet.rectangle(frame.left, y + height - 2, frame.right - frame.left, 1);
+      sheet.rectangle(frame.left, y + height - 2, frame.right - frame.left, 2);
     },
   };
 }
@@ -143,7 +145,7 @@ function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<numbe
           largest: 24,
           smallest: smallestType,
         });
-        if (isLast) sheet.rectangle(frame.left, y + contentHeight - 2, frame.right - frame.left, 1);
+        if (isLast) sheet.rectangle(frame.left, y + contentHeight - 2, frame.right - frame.left, 2);
       },
     };
   });
@@ -165,8 +167,15 @@ function drawCells(
   const columns = columnsOf(frame);
   sheet.text(itemNo, { ...cell, x: columns.item, width: columns.itemWidth, bold: true });
   sheet.text(description, { ...cell, x: columns.description, width: columns.descriptionWidth });
-  sheet.text(uom, { ...cell, x: columns.size, width: 150 });
-  sheet.text(counted, { ...cell, x: columns.quantity, width: 160, align: 'right', bold: true, lines: 1 });
+  sheet.text(uom, { ...cell, x: columns.size, width: columns.sizeWidth });
+  sheet.text(counted, {
+    ...cell,
+    x: columns.quantity,
+    width: columns.quantityWidth,
+    align: 'right',
+    bold: true,
+    lines: 1,
+  });
 }
 
 /** Height available on the first page, on further pages, and needed below the last row. */

@@ -1,5 +1,9 @@
-/** The ranges of GetPackages: `MM/DD/YYYY - MM/DD/YYYY` and `MM/DD/YYYY HH:mm:ss - MM/DD/YYYY HH:mm:ss` (decision 9). Pure. */
-import { parseDate, parseDateTime } from '../lib/dates.ts';
+/**
+ * The ranges of GetPackages: `MM/DD/YYYY - MM/DD/YYYY` and `MM/DD/YYYY HH:mm:ss - MM/DD/YYYY HH:mm:ss` (decision 9). Each
+ * end may have another spelling of a date or date-time (decision 4). Pure.
+ */
+import { parseDate, parseInstant, parseDateTime as parseUsDateTime } from '../lib/dates.ts';
+import { writtenDate, writtenDateTime } from '../lib/written-dates.ts';
 
 export interface DateRange {
   readonly from: Temporal.PlainDate;
@@ -11,9 +15,10 @@ export interface TimeRange {
   readonly to: Temporal.Instant;
 }
 
-/** The two ends; dates contain no hyphen, so the only one is the separator. */
+/** The two ends. Spaces around the separator may be left out where it is the only hyphen. */
 function endsOf(text: string): [string, string] | undefined {
-  const parts = text.split('-');
+  const spaced = text.split(/\s-(?:\s|$)/);
+  const parts = spaced.length === 2 ? spaced : text.split('-');
   const [from, to] = parts;
   if (parts.length !== 2 || from === undefined || to === undefined) return undefined;
   return [from.trim(), to.trim()];
@@ -29,7 +34,12 @@ export function parseDateRange(text: string, zone: string): DateRange | undefine
 }
 
 function dayOf(text: string, zone: string): Temporal.PlainDate | undefined {
-  return parseDateTime(text, zone)?.toZonedDateTimeISO(zone).toPlainDate();
+  return parseDate(writtenDate(text)) ?? parseDateTime(text, zone)?.toZonedDateTimeISO(zone).toPlainDate();
+}
+
+/** A time in any spelling. A date alone is none: the interface requires a time at both ends. */
+function parseDateTime(text: string, zone: string): Temporal.Instant | undefined {
+  return parseUsDateTime(text, zone) ?? parseInstant(writtenDateTime(text, ''), zone);
 }
 
 /** Times in `zone`, both inclusive, with the whole last second. Undefined when malformed. */

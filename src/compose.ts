@@ -71,9 +71,10 @@ export async function compose(config: Config, logger: Logger, role: 'serve' | 'c
   };
   try {
     const open = async (name: EnvironmentName): Promise<Environment> => {
-      const { assertWritable } = databases;
+      const { assertWritable, canSetLogLevel } = databases;
       const environment = openEnvironment(name, config, logger.child({ environment: name }), databases[name], {
         assertWritable,
+        canSetLogLevel,
       });
       opened.push(environment);
       const { db } = environment;
@@ -179,12 +180,13 @@ export function openEnvironment(
   config: Config,
   logger: Logger,
   database: Parameters<typeof openDb>[0],
-  { assertWritable }: Pick<DbOptions, 'assertWritable'> = {},
+  { assertWritable, canSetLogLevel = false }: Pick<DbOptions, 'assertWritable' | 'canSetLogLevel'> = {},
 ): Environment {
   const db = openDb(database, {
     ports: wirePorts(name, config),
     statementTimeoutMs: config.requestTimeoutSeconds * 1_000,
     ...(assertWritable && { assertWritable }),
+    canSetLogLevel,
   });
   const writeQueue = openWriteQueue(db, {
     slots: config.writeSlots,

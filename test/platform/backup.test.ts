@@ -152,7 +152,7 @@ test('a backup that was cut is recognized: no restore, and no start of a server'
     durability,
     onFilesCopied: async () => {
       await pool.query(
-        `select pg_terminate_backend(active_pid) from pg_replication_slots where slot_name like 'dray_backup_%'`,
+        `select pg_terminate_backend(active_pid, 60000) from pg_replication_slots where slot_name like 'dray_backup_%'`,
       );
     },
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   direct = openDb({ ...database.options, max: 4 });
   proxy = await openCuttingProxy(database.options);
-  db = openDb({ ...proxy.options, max: 4 });
+  db = openDb({ ...proxy.options, max: 4 }, { canSetLogLevel: true });
   await direct.rows('create table counted (customer text, value int)');
 });
 beforeEach(async () => {

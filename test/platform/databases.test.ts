@@ -76,3 +76,22 @@ test('a database that does not exist, or a server that does not answer, is refus
     /^DATABASE_URL cannot be used: (?!.*hush).*ECONNREFUSED/,
   );
 });
+
+test('planned conflicts are kept out of the log only where the role may set its log level', async () => {
+  const role = `dray_plain_${randomBytes(6).toString('hex')}`;
+  await database.pool.query(`create role ${role}`);
+  try {
+    const url = `${urlOf(database.name)}${urlOf(database.name).includes('?') ? '&' : '?'}options=-c%20role%3D${role}`;
+    const canSetLogLevel = async () => {
+      const config = await configOf({ DATABASE_URL: url, TEST_DATABASE_URL: urlOf('postgres') });
+      const databases = await openDatabases(config, 'serve');
+      await databases.stop();
+      return databases.canSetLogLevel;
+    };
+    expect(await canSetLogLevel()).toBe(false);
+    await database.pool.query(`grant set on parameter log_min_messages to ${role}`);
+    expect(await canSetLogLevel()).toBe(true);
+  } finally {
+    await database.pool.query(`drop owned by ${role}; drop role ${role}`);
+  }
+});

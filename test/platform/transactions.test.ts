@@ -9,7 +9,7 @@ let db: Db;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  db = openDb({ ...database.options, max: 6 });
+  db = openDb({ ...database.options, max: 6 }, { canSetLogLevel: true });
   await db.rows('create table kept (id int primary key, note text)');
   await db.rows("insert into commit_counters values ('A'), ('B')");
   await db.rows('create table numbered (customer_no text, seq bigint, note text)');

@@ -39,7 +39,8 @@ export interface CuttingProxy {
   close(): Promise<void>;
 }
 
-const commit = Buffer.from('commit\0');
+/** With what a muted transaction sends before it in the same query. */
+const commit = /(?:reset log_min_messages; )?commit\0/;
 const begin = Buffer.from('begin');
 /** The kind and the length before the text of a query. */
 const headerBytes = 5;
@@ -125,7 +126,7 @@ export async function openCuttingProxy(to: pg.PoolConfig): Promise<CuttingProxy>
         bytes = Buffer.concat([onItsWay ?? Buffer.alloc(0), bytes]);
         onItsWay = bytes;
       }
-      const at = armed === undefined ? -1 : bytes.indexOf(commit);
+      const at = armed === undefined ? -1 : bytes.toString('latin1').search(commit);
       if (at >= 0 && armed !== undefined) cutAt(armed, bytes, at);
       else if (onItsWay === undefined) upstream.write(bytes);
     });

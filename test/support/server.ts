@@ -77,7 +77,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     config,
     logger,
     options.connection ?? database.options,
-    options,
+    { ...options, canSetLogLevel: true },
   );
   const { db } = environment;
   await readOperatorSettings(db);

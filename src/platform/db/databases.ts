@@ -20,6 +20,8 @@ export interface Databases {
   /** Options of a pool for each environment's database, which exists. */
   readonly production: pg.PoolConfig;
   readonly test: pg.PoolConfig;
+  /** Whether their role may set `log_min_messages`: the embedded one may; the operator grants it for another. */
+  readonly canSetLogLevel: boolean;
   /**
    * For the server: keeps the embedded PostgreSQL running and watches the space on its disk, until `stop`. Does nothing
    * for a database of the operator's.
@@ -67,6 +69,7 @@ export async function openDatabases(config: Config, role: DatabaseRole): Promise
   return {
     production: { ...embedded.connectionOptions('dray'), max: config.poolSize },
     test: { ...embedded.connectionOptions('dray_test'), max: config.poolSize },
+    canSetLogLevel: true,
     watch: async (logger) => {
       const supervisor = superviseEmbedded(embedded, { logger });
       const disk = watchDiskSpace({
@@ -135,11 +138,13 @@ async function openExternalDatabases(
   create: boolean,
 ): Promise<Databases> {
   const test = testUrl ?? defaultTestUrl(url);
-  await checkServer('DATABASE_URL', url, testUrl === undefined && create ? databaseName(test) : undefined);
-  if (testUrl !== undefined) await checkServer('TEST_DATABASE_URL', testUrl, undefined);
+  const missing = testUrl === undefined && create ? databaseName(test) : undefined;
+  const canSetLogLevel = [await checkServer('DATABASE_URL', url, missing)];
+  if (testUrl !== undefined) canSetLogLevel.push(await checkServer('TEST_DATABASE_URL', testUrl, undefined));
   return {
     production: { connectionString: url, max },
     test: { connectionString: test, max },
+    canSetLogLevel: canSetLogLevel.every((can) => can),
     watch: async () => ({ checks: [], registerMetrics: () => undefined }),
     assertWritable: () => undefined,
     stop: async () => undefined,
@@ -199,8 +204,12 @@ function databaseName(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1));
 }
 
-/** Makes sure that the server answers, and of the database `beside` on it. */
-async function checkServer(setting: string, connectionString: string, testDatabase: string | undefined): Promise<void> {
+/** Makes sure that the server answers, and of `testDatabase` on it. Returns whether the role may set `log_min_messages`. */
+async function checkServer(
+  setting: string,
+  connectionString: string,
+  testDatabase: string | undefined,
+): Promise<boolean> {
   const client = new pg.Client(limitedOptions({ connectionString }, 10_000));
   client.on('error', () => undefined);
   try {
@@ -213,6 +222,10 @@ async function checkServer(setting: string, connectionString: string, testDataba
       throw new CliError(`${setting} is PostgreSQL ${Math.floor(version / 10_000)}: version 15 or newer is needed`);
     }
     if (testDatabase !== undefined) await ensureTestDatabase(client, testDatabase);
+    const privilege = await client.query<{ can: boolean }>(
+      `select has_parameter_privilege('log_min_messages', 'set') as can`,
+    );
+    return privilege.rows[0]?.can ?? false;
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
     throw new CliError(

@@ -15,6 +15,7 @@ import { openLimitedPool, replyTimeoutMs } from './connections.ts';
 import { type CopyTarget, copyRows } from './copy.ts';
 import { CommitOutcomeUnknown, isAbortedTransaction, isConnectionLost, isStatementError } from './database-errors.ts';
 import { type Queryable, runStatement } from './statements.ts';
+import { firstFailure, isOptimisticConflict, transactionControl } from './transaction-control.ts';
 
 /** A row with a commit number, `commit_counters.last_seq` of its customer less `seqOffset`. Numbers have no gaps. */
 export type Numbered<Row> = Row & { readonly seqOffset: number };
@@ -123,12 +124,12 @@ export interface DbOptions {
   readonly outcomeTimeoutMs?: number;
   /** Throws while changes must be rejected. */
   readonly assertWritable?: () => void;
+  /** Whether the role may set `log_min_messages`; then planned conflicts are not logged by PostgreSQL. Default: no. */
+  readonly canSetLogLevel?: boolean;
 }
 const attempts = 6;
 /** deadlock_detected, serialization_failure */
 const retryable = new Set(['40P01', '40001']);
-/** check_violation, unique_violation */
-const optimisticConflicts = new Set(['23514', '23505']);
 
 interface Pending {
   readonly writer: NumberedWriter<CustomerRow>;
@@ -207,7 +208,13 @@ async function transaction<T>(
   database: Reader,
   client: pg.PoolClient,
   work: (tx: Tx) => Promise<T>,
-  { lockTimeoutMs, onCommitSent, optimistic, longRunning }: WriteOptions & Pick<Tx, 'optimistic'>,
+  {
+    lockTimeoutMs,
+    onCommitSent,
+    optimistic,
+    muted,
+    longRunning,
+  }: WriteOptions & { optimistic: boolean; muted: boolean },
 ): Promise<{ readonly result: T; readonly marker: CommitMarker }> {
   const commitWork: CommitWork = { pending: [], assertedVersions: new Map(), bumpedVersions: new Set() };
   const { pending, assertedVersions, bumpedVersions } = commitWork;
@@ -217,12 +224,10 @@ async function transaction<T>(
     statement.catch(() => undefined);
     sent.push(statement);
   };
-  const settings = [
-    ...(lockTimeoutMs === undefined ? [] : [`lock_timeout = ${Math.trunc(lockTimeoutMs)}`]),
-    ...(longRunning ? [`statement_timeout = ${longStatementMs}`] : []),
-  ];
-  send(client.query(['begin', ...settings.map((setting) => `set local ${setting}`)].join('; ')));
-  const replyMs = longRunning ? replyTimeoutMs(longStatementMs) : undefined;
+  const statementTimeoutMs = longRunning ? longStatementMs : undefined;
+  const control = transactionControl({ lockTimeoutMs, statementTimeoutMs, muted });
+  send(client.query(control.begin));
+  const replyMs = statementTimeoutMs && replyTimeoutMs(statementTimeoutMs);
   let committing: { readonly marker: CommitMarker; readonly result: T } | undefined;
   try {
     const tx = {
@@ -250,12 +255,11 @@ async function transaction<T>(
     const marker = sendCommitStatements(tx, commitWork);
     // COMMIT is sent behind statements that are still running: when one of them fails, it commits nothing.
     committing = { marker, result };
-    const commit = client.query('commit');
+    const commit: Promise<pg.QueryResult | pg.QueryResult[]> = client.query(control.commit);
     commit.catch(() => undefined);
     onCommitSent?.();
     await Promise.all(sent);
-    const { command } = await commit;
-    if (command !== 'COMMIT') {
+    if ([await commit].flat().at(-1)?.command !== 'COMMIT') {
       committing = undefined;
       throw new Error('a statement of the transaction failed: nothing was committed');
     }
@@ -266,15 +270,9 @@ async function transaction<T>(
       const { processID } = client as { processID?: number };
       throw new ConnectionLostInCommit(error, committing.marker, processID, committing.result);
     }
-    await client.query('rollback').catch(() => undefined);
+    await client.query(control.rollback(error)).catch(() => undefined);
     throw error;
   }
-}
-
-/** The error of the first sent statement that failed; `fallback` when none did. */
-async function firstFailure(sent: readonly Promise<unknown>[], fallback: unknown): Promise<unknown> {
-  const failed = (await Promise.allSettled(sent)).find((outcome) => outcome.status === 'rejected');
-  return failed?.reason ?? fallback;
 }
 
 /** Bounds `close`. */
@@ -287,6 +285,7 @@ export function openDb(
     statementTimeoutMs = 30_000,
     outcomeTimeoutMs = 10_000,
     assertWritable = () => undefined,
+    canSetLogLevel = false,
     ports = new Ports(),
   }: DbOptions = {},
 ): Db {
@@ -357,7 +356,7 @@ export function openDb(
         try {
           const optimistic = attempt === 1;
           const committed = await withClient((client) =>
-            transaction(database, client, work, { ...options, optimistic }),
+            transaction(database, client, work, { ...options, optimistic, muted: optimistic && canSetLogLevel }),
           );
           markers.release(committed.marker);
           return committed.result;
@@ -372,7 +371,7 @@ export function openDb(
             throw error.cause;
           }
           const code = (error as { code?: string }).code ?? '';
-          if (attempt === 1 && optimisticConflicts.has(code)) continue;
+          if (attempt === 1 && isOptimisticConflict(error)) continue;
           if (attempt >= attempts || !retryable.has(code)) throw error;
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
         }

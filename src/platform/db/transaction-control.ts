@@ -1,0 +1,64 @@
+/**
+ * The statements that begin and end a transaction of `Db.write`, and what PostgreSQL logs about it.
+ *
+ * An optimistic run that meets a conflict is planned, but PostgreSQL logs an error for the conflict and one for each
+ * statement that was pipelined after it. A muted run therefore raises the session's `log_min_messages` until it ends. The
+ * setting must be committed before the run: a failed transaction restores what it has set itself, and the statements that
+ * follow the failure would be logged again. All of it travels with BEGIN and COMMIT, without another message. Any other
+ * failure of a muted run is logged when it has been rolled back (decision 16).
+ */
+import pg from 'pg';
+import { isAbortedTransaction, isStatementError } from './database-errors.ts';
+
+export interface TransactionControl {
+  readonly begin: string;
+  /** Ends with COMMIT; when the transaction has failed, it has to be rolled back. */
+  readonly commit: string;
+  /** For a transaction that failed with `error`. */
+  rollback(error: unknown): string;
+}
+
+interface ControlOptions {
+  readonly lockTimeoutMs: number | undefined;
+  readonly statementTimeoutMs: number | undefined;
+  readonly muted: boolean;
+}
+
+/** check_violation, unique_violation */
+const conflicts = new Set(['23514', '23505']);
+
+/** Whether an optimistic run failed because of a decision on stale data, so that the transaction is to run again. */
+export function isOptimisticConflict(error: unknown): boolean {
+  return conflicts.has((error as { code?: string }).code ?? '');
+}
+
+/** The limits apply to this transaction instead of those of the session. */
+export function transactionControl({ lockTimeoutMs, statementTimeoutMs, muted }: ControlOptions): TransactionControl {
+  const local = [
+    lockTimeoutMs === undefined ? '' : `; set local lock_timeout = ${Math.trunc(lockTimeoutMs)}`,
+    statementTimeoutMs === undefined ? '' : `; set local statement_timeout = ${statementTimeoutMs}`,
+  ].join('');
+  if (!muted) return { begin: `begin${local}`, commit: 'commit', rollback: () => 'rollback' };
+  return {
+    // LOG, FATAL and PANIC are above ERROR.
+    begin: `begin; set log_min_messages = log; commit; begin${local}`,
+    commit: `${reset}; commit`,
+    rollback: (error) => `rollback; ${reset}${reportOf(error)}`,
+  };
+}
+
+const reset = 'reset log_min_messages';
+
+/** A statement that logs what the muted run has hidden; PL/pgSQL is the only way to write to the log. */
+function reportOf(error: unknown): string {
+  if (!isStatementError(error) || isOptimisticConflict(error) || isAbortedTransaction(error)) return '';
+  const { code, message } = error as pg.DatabaseError;
+  const text = pg.escapeLiteral(`a transaction failed: ${message} (${code})`);
+  return `; do ${pg.escapeLiteral(`begin raise log using message = ${text}; end`)}`;
+}
+
+/** The error of the first sent statement that failed; `fallback` when none did. */
+export async function firstFailure(sent: readonly Promise<unknown>[], fallback: unknown): Promise<unknown> {
+  const failed = (await Promise.allSettled(sent)).find((outcome) => outcome.status === 'rejected');
+  return failed?.reason ?? fallback;
+}

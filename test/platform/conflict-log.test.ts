@@ -1,0 +1,102 @@
+/** What PostgreSQL logs: nothing of conflicts that an optimistic run plans for, and every other error (decision 16). */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bigint, copyTarget } from '../../src/platform/db/copy.ts';
+import { type Db, openDb, type Tx } from '../../src/platform/db/db.ts';
+import { type OwnPostgres, openOwnPostgres } from '../support/own-postgres.ts';
+
+let postgres: OwnPostgres;
+let db: Db;
+let readings = 0;
+
+beforeAll(async () => {
+  postgres = await openOwnPostgres();
+  // One connection: whatever a transaction leaves on it, the next statement meets.
+  db = openDb({ ...postgres.database.options, max: 1 }, { canSetLogLevel: true });
+  await db.rows('create table stock (id bigint primary key, reserved int check (reserved <= 10))');
+  await db.rows('insert into stock values (1, 0)');
+  await db.rows("insert into commit_counters values ('A')");
+  await logged();
+});
+afterAll(async () => {
+  await db?.close();
+  await postgres?.database.drop();
+  await postgres?.stop();
+});
+
+/**
+ * The new lines of PostgreSQL's log, without time and process. Another process writes the log, in order: all lines are there
+ * when the one is that is logged here.
+ */
+async function logged(): Promise<string[]> {
+  const { pool } = postgres.database;
+  readings += 1;
+  const end = `end of reading ${readings}`;
+  await pool.query(`do 'begin raise log ''${end}''; end'`);
+  for (;;) {
+    const { rows } = await pool.query<{ text: string }>('select pg_read_file(pg_current_logfile()) as text');
+    const lines = (rows[0]?.text ?? '').split('\n').map((line) => line.replace(/^.*?\[\d+\] /, ''));
+    const last = lines.findIndex((line) => line.endsWith(end));
+    if (last === -1) continue;
+    return lines.slice(lines.findIndex((line) => line.endsWith(`end of reading ${readings - 1}`)) + 1, last);
+  }
+}
+
+const into = copyTarget<{ readonly id: number }>('stock', { id: bigint((row) => row.id) });
+const pipelined = (tx: Tx) => {
+  for (let times = 0; times < 3; times += 1) tx.send('select 1');
+};
+
+test.each<[string, (tx: Tx) => void]>([
+  ['a CHECK constraint', (tx) => tx.send('update stock set reserved = reserved + 11 where id = 1')],
+  ['a unique key', (tx) => tx.copy(into, [{ id: 1 }])],
+  ['a stale version of cached data', (tx) => tx.assertVersion('A', 7)],
+])('a conflict of the optimistic run is not logged: %s', async (_name, conflict) => {
+  const runs: boolean[] = [];
+  await db.write(async (tx) => {
+    runs.push(tx.optimistic);
+    if (tx.optimistic) conflict(tx);
+    pipelined(tx);
+  });
+  expect(runs).toEqual([true, false]);
+  expect(await logged()).toEqual([]);
+});
+
+test('a violation in both runs is logged', async () => {
+  const failing = db.write(async (tx) => tx.copy(into, [{ id: 1 }]));
+  await expect(failing).rejects.toMatchObject({ code: '23505' });
+  expect(await logged()).toContain('ERROR:  duplicate key value violates unique constraint "stock_pkey"');
+});
+
+test.each<[string, (tx: Tx) => unknown, RegExp]>([
+  ['awaited', (tx) => tx.rows('select 1 / (id - 1) from stock'), /division by zero \(22012\)/],
+  ['pipelined', (tx) => tx.send("select 'it''s'::int"), /invalid input syntax for type integer: "it's" \(22P02\)/],
+])('any other error of the optimistic run is logged, once: %s', async (_name, fail, message) => {
+  const failing = db.write(async (tx) => {
+    const failed = fail(tx);
+    pipelined(tx);
+    await failed;
+  });
+  await expect(failing).rejects.toBeInstanceOf(Error);
+  const lines = await logged();
+  expect(lines).toEqual([expect.stringMatching(message)]);
+  expect(lines[0]).toMatch(/^LOG: {2}a transaction failed: /);
+});
+
+test('a transaction that its caller gives up logs nothing, and the connection logs errors afterwards', async () => {
+  const givenUp = db.write(async (tx) => {
+    pipelined(tx);
+    throw new Error('given up');
+  });
+  await expect(givenUp).rejects.toThrow('given up');
+  expect(await logged()).toEqual([]);
+  await db.write(async (tx) => pipelined(tx));
+  await expect(db.rows('select 1 / (id - 1) from stock')).rejects.toThrow('division by zero');
+  expect(await logged()).toEqual(['ERROR:  division by zero']);
+});
+
+test('settings of a transaction end with it', async () => {
+  const show = `select current_setting('lock_timeout') as lock, current_setting('log_min_messages') as log`;
+  const inside = await db.write((tx) => tx.rows(show), { lockTimeoutMs: 77 });
+  expect(inside).toEqual([{ lock: '77ms', log: 'log' }]);
+  expect(await db.rows(show)).toEqual([{ lock: '15s', log: 'warning' }]);
+});

@@ -20,6 +20,7 @@ test('a text is split into runs of the usual font and of the one that has what i
     usual(' '),
     other('🍷'),
   ]);
+  expect(fonts.runsOf('שלום עולם')).toEqual([usual('עולם'), usual(' '), usual('שלום')]);
   const width = (text: string) => fonts.widthOf(text, true);
   expect(width('Wei 王伟')).toBeCloseTo(width('Wei ') + width('王伟'));
   expect(width('王伟')).toBeCloseTo(2);

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import type { LabelFont } from './sheet.ts';
+import { visualOrder } from './visual-order.ts';
 import { openTypeOf } from './woff.ts';
 
 /** Cached words; above that the cache is cleared, to bound memory. */
@@ -64,7 +65,7 @@ export interface Fonts extends LabelFont {
   readonly bold: Font;
   /** The font of characters that the others lack. */
   fallback(): Font;
-  /** Splits a text into runs of one font each. */
+  /** Splits a text into runs of one font each, in the order in which they are drawn from left to right. */
   runsOf(text: string): FontRun[];
 }
 
@@ -82,7 +83,10 @@ export function readFonts(): Fonts {
   };
   const isUsual = (codePoint: number) =>
     regular.hasGlyphForCodePoint(codePoint) && bold.hasGlyphForCodePoint(codePoint);
-  const runsOf = (text: string) => (plainText.test(text) ? [{ text, isFallback: false }] : splitByFont(text, isUsual));
+  const runsOf = (text: string) =>
+    plainText.test(text)
+      ? [{ text, isFallback: false }]
+      : visualOrder(text).flatMap((part) => splitByFont(part, isUsual));
   const widths = { regular: new Map<string, number>(), bold: new Map<string, number>() };
   const wordWidth = (word: string, isBold: boolean): number => {
     const known = isBold ? widths.bold : widths.regular;

@@ -186,9 +186,9 @@ test('200: what was shipped from several inventory statuses goes back to each of
   ]);
   await winery.advance(12);
   expect((await winery.returns()).body.ReturnSalesOrderHeaders[0].ReturnSalesOrderLines).toMatchObject([
-    { Quantity: 4, DispositionCode: 'Reship', InventoryStatusCode: 'GOOD-NO-BD' },
-    { Quantity: 4, DispositionCode: 'Reship', InventoryStatusCode: 'GOOD-NO-TX' },
-    { Quantity: 1, DispositionCode: 'Return to Inventory', InventoryStatusCode: 'RDMG-NO-TX' },
+    { Quantity: '4', DispositionCode: 'Reship', InventoryStatusCode: 'GOOD-NO-BD' },
+    { Quantity: '4', DispositionCode: 'Reship', InventoryStatusCode: 'GOOD-NO-TX' },
+    { Quantity: '1', DispositionCode: 'Return to Inventory', InventoryStatusCode: 'RDMG-NO-TX' },
   ]);
   const posted = (await winery.movements(sent.body.TransactionReferenceNumber)).map((m) => `${m.quantity} ${m.status}`);
   expect(posted.toSorted()).toEqual(['1 RDMG-NO-TX', '4 GOOD-NO-BD', '4 GOOD-NO-TX']);

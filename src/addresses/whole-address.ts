@@ -5,7 +5,7 @@
 import { matchCity } from './city-match.ts';
 import { findZip, zip5Of } from './places.ts';
 import { cityKey } from './spelling.ts';
-import { isDomestic, stateCode } from './states.ts';
+import { isDomestic, stateCode, stateNames } from './states.ts';
 
 export interface WholeAddress {
   readonly streetLines: readonly string[];
@@ -29,11 +29,28 @@ const maxLength = 255;
 const maxStateWords = 3;
 const maxCityWords = 5;
 
+/** The last words of states and of the country: a cheap prefilter, because nearly no line is a whole address. */
+const lastWords = new Set(
+  ['US', 'USA', 'STATES', 'AMERICA', ...Object.entries(stateNames).flat()].map((name) =>
+    lastWordOf(name.toUpperCase()),
+  ),
+);
+
+function lastWordOf(text: string): string {
+  return text.slice(Math.max(text.lastIndexOf(' '), text.lastIndexOf(',')) + 1).replaceAll('.', '');
+}
+
+function mayEndWithPlace(line: string): boolean {
+  const word = lastWordOf(line.trimEnd().replace(/[.,;]+$/, ''));
+  return /^\d{5}(?:-?\d{4})?$/.test(word) || lastWords.has(word.toUpperCase());
+}
+
 /** The address with its street lines split, or as given where they are no whole address. */
 export function splitWholeAddress(given: WholeAddress): WholeAddress {
   const at = given.streetLines.findLastIndex((line) => line.trim() !== '');
   const last = given.streetLines[at];
   if (last === undefined || last.length > maxLength || !isDomestic(given.country)) return given;
+  if (!mayEndWithPlace(last)) return given;
   const tail = findTail(last, given);
   if (tail === undefined || !agrees(tail, given)) return given;
   const before = given.streetLines.slice(0, at);

@@ -167,6 +167,7 @@ describe('200', () => {
       expect(body.DeliveryEstimateOptions.find((o: Option) => o.ShippingCarrierService === 'GRND')?.TransitDays).toBe(
         7,
       );
+      expect(body.DeliveryEstimateOptions.filter((o: Option) => Number(o.TransitDays) < 3)).toEqual([]);
     }
     const soldier = await estimate({ StreetLines: ['PSC 1 Box 2'], City: 'APO', State: 'AE', ZipCode: '09012' });
     expect(soldier.body).toMatchObject({

@@ -83,6 +83,25 @@ describe('200', () => {
     expect(invalid.Messages).toContain('ZipCode 00000 is not a known US ZIP code.');
   });
 
+  test('200 keeps a suburb of the ZIP code, and splits a whole address in the street line', async () => {
+    const edina = (await validate({ City: 'Edina', State: 'MN', ZipCode: '55424' })).body;
+    expect(edina.AddressValidationIndicator).toBe('UNVERIFIED');
+    expect(placesOf(edina)).toEqual(['EDINA MN 55424']);
+
+    const joined = (await validate({ City: 'LosAngeles', ZipCode: '90012' })).body;
+    expect(joined.AddressValidationIndicator).toBe('CORRECTED');
+    expect(placesOf(joined)).toEqual(['LOSANGELES CA 90012', 'LOS ANGELES CA 90012']);
+
+    const StreetLines = ['100 Main St, Napa, CA 94558'];
+    for (const change of [{ StreetLines }, { StreetLines, City: null, State: null, ZipCode: null }]) {
+      const { body } = await validate(change);
+      expect(body.AddressValidationIndicator).toBe('UNVERIFIED');
+      expect(placesOf(body)).toEqual(['NAPA CA 94558']);
+      expect(body.AddressCandidates[0].CandidateAddressFormat.StreetLines).toEqual(['100 MAIN ST']);
+    }
+    expect((await validate({ StreetLines: ['100'] })).body.Messages[0]).toBe('The street line has no street name.');
+  });
+
   test('200 at most MaxCandidateListSize candidates, the input always first', async () => {
     const address = { City: 'Denver', State: 'CO', ZipCode: '80200' };
     for (const size of [1, 2, 30]) {

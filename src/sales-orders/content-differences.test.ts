@@ -16,6 +16,7 @@ test.each<[string, Partial<OrderContent>, string[]]>([
   ['nothing', {}, []],
   ['what is completed when it is not sent', { carrier: '', service: '', lines: [line] }, []],
   ['the carrier', { carrier: 'UPS' }, ['ShipmentInfo.ShippingCarrier']],
+  ['a carrier that was chosen for BSW', { carrier: 'BSW', service: '2DAY' }, []],
   ['the warehouse', { warehouse: 'COB01' }, ['the warehouse in ShipmentInfo']],
   ['a day', { requestedShipDate: Temporal.PlainDate.from('2026-12-07') }, ['ShipmentInfo.RequestedShipmentDate']],
   [

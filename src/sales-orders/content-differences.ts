@@ -78,11 +78,15 @@ const orderFields: readonly (readonly [field: string, of: (content: OrderContent
 
 /**
  * The fields, in wire names, in which an order differs from a stored one; without their values, because reasons are stored
- * permanently. Empty when the difference cannot be seen: `HoldOrder`, or a field that was changed since.
+ * permanently. Empty when the difference cannot be seen: `HoldOrder`, a carrier
+ * that was chosen for BSW, or a field that was changed since.
  */
 export function differingFields(sent: OrderContent, stored: OrderContent): string[] {
+  // Processing replaces BSW by the carrier and service that were chosen, so they do not tell what was sent first.
+  const isChosenSince = sent.carrier === 'BSW' && stored.carrier !== 'BSW';
+  const compared = isChosenSince ? { ...sent, carrier: '', service: '' } : sent;
   const differing = orderFields
-    .filter(([, of, isCompleted]) => !(isCompleted && !of(sent)) && !isSame(of(sent), of(stored)))
+    .filter(([, of, isCompleted]) => !(isCompleted && !of(compared)) && !isSame(of(compared), of(stored)))
     .map(([field]) => field);
   const { details: ours } = sent;
   const { details: theirs } = stored;

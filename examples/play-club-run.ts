@@ -11,7 +11,8 @@ const help = `Runs the club run of examples/club-run in the test environment of 
 
   npm run -s play-club-run -- [options]
 
-  --url <address>         the server, or a base address that ends in v3 (DRAY_URL; default http://127.0.0.1:8080)
+  --url <address>         the server, or a base address that ends in v3 (DRAY_URL; default http://127.0.0.1:8080,
+                          or the port in PORT, as the server reads it)
   --credentials <file>    output of "dray customer create --json"; - reads standard input
   --customer <no>         CustomerNo (DRAY_CUSTOMER_NO)
   --user-key <key>        UserKey (DRAY_USER_KEY)
@@ -41,7 +42,7 @@ function readArguments(): { baseUrl: string; credentials: Credentials } | undefi
   }
   if (values.help) return undefined;
   const given = (flag: string, variable: string) => (values[flag] as string | undefined) ?? process.env[variable] ?? '';
-  const url = (given('url', 'DRAY_URL') || 'http://127.0.0.1:8080').replace(/\/+$/, '');
+  const url = (given('url', 'DRAY_URL') || `http://127.0.0.1:${process.env.PORT || '8080'}`).replace(/\/+$/, '');
   if (!URL.canParse(url)) throw new UsageError(`--url ${url} is not a valid address`);
   const file = values.credentials as string | undefined;
   const credentials =
@@ -66,11 +67,13 @@ function readCredentials(file: string): Credentials {
   }
 }
 
+let baseUrl = '';
 try {
   const given = readArguments();
   if (given === undefined) {
     process.stdout.write(help);
   } else {
+    baseUrl = given.baseUrl;
     const service = await openService(given.baseUrl, given.credentials);
     const played = await playClubRun(service, readClubRun(), (progress) => process.stderr.write(`${progress}\n`));
     const result = checkClubRun(played);
@@ -80,6 +83,7 @@ try {
 } catch (error) {
   const { message, cause } = error as Error;
   const why = cause instanceof Error && cause.message !== '' ? ` (${cause.message})` : '';
-  process.stderr.write(`play-club-run: ${message}${why}\n`);
+  const where = error instanceof TypeError && baseUrl !== '' ? `${baseUrl}: ` : '';
+  process.stderr.write(`play-club-run: ${where}${message}${why}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -8,6 +8,7 @@ import { type CustomerCredentials, createCustomer, listCustomers, secretsOf } fr
 import { uuidv7 } from './lib/uuid.ts';
 import type { Config } from './platform/config.ts';
 import type { Environment } from './platform/environment.ts';
+import { internalCaller } from './platform/http/server.ts';
 
 const demoCustomerNo = 'DEMO';
 
@@ -119,6 +120,7 @@ function authentication({ userKey, password, customerNo }: CustomerCredentials) 
 async function stockDemoWinery(app: FastifyInstance, credentials: CustomerCredentials, brand: string): Promise<void> {
   const call = async (operation: string, body: object): Promise<void> => {
     const response = await app.inject({
+      remoteAddress: internalCaller,
       method: 'POST',
       url: `${prefixes.test}/api/${operation}`,
       headers: {

@@ -2,7 +2,8 @@
 import { Command } from 'commander';
 import type { BalanceExplanation } from '../inventory/index.ts';
 import { formatInstant } from '../lib/dates.ts';
-import type { EnvironmentName } from '../platform/environment.ts';
+import { CliError } from '../platform/cli-error.ts';
+import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
@@ -35,6 +36,8 @@ async function explain(options: ExplainOptions): Promise<void> {
     const environment = environments[options.environment];
     const { db, config } = environment;
     await assertCustomerExists(environment, options.customer);
+    await assertItemExists(environment, options);
+    if (options.warehouse !== undefined) await assertWarehouseExists(environment, options.warehouse);
     return {
       timeZone: config.timeZone,
       places: await explainStock(db, {
@@ -51,8 +54,26 @@ async function explain(options: ExplainOptions): Promise<void> {
   if (places.some((place) => !place.addsUp)) process.exitCode = 1;
 }
 
-const noStockMessage = ({ item, warehouse }: ExplainOptions): string =>
-  `${item} has no stock and no history${warehouse === undefined ? '' : ` at ${warehouse}`}`;
+async function assertItemExists({ db, name }: Environment, { customer, item }: ExplainOptions): Promise<void> {
+  const { readSkus, skuKeyText } = await import('../skus/index.ts');
+  const key = { customerNo: customer, itemNo: item };
+  if ((await readSkus(db, [key])).has(skuKeyText(key))) return;
+  throw new CliError(
+    `${customer} has no item ${JSON.stringify(item)} in ${name} (use --environment ${otherOf(name)}).`,
+  );
+}
+
+async function assertWarehouseExists({ db, name }: Environment, warehouse: string): Promise<void> {
+  const { readOperatorSettings } = await import('../operator-settings/index.ts');
+  const codes = [...(await readOperatorSettings(db)).warehouses.keys()];
+  if (codes.includes(warehouse)) return;
+  throw new CliError(`There is no warehouse ${JSON.stringify(warehouse)} in ${name}; there are ${codes.join(', ')}.`);
+}
+
+const otherOf = (name: EnvironmentName): EnvironmentName => (name === 'production' ? 'test' : 'production');
+
+const noStockMessage = ({ item, warehouse, environment }: ExplainOptions): string =>
+  `${item} has no stock and no history${warehouse === undefined ? '' : ` at ${warehouse}`} in ${environment}`;
 
 type Documents = BalanceExplanation['reserved'] | BalanceExplanation['backOrder'] | BalanceExplanation['openPO'];
 type Demands = BalanceExplanation['reserved'];

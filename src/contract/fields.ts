@@ -125,6 +125,11 @@ export function priceField(description: string) {
   return Type.Number({ description, minimum: -maxAmount, maximum: maxAmount, spelling: priceSpelling });
 }
 
+/** A price that is never negative. */
+export function unsignedPriceField(description: string) {
+  return Type.Number({ description, minimum: 0, maximum: maxAmount, spelling: priceSpelling });
+}
+
 /** A transaction reference: a UUID. */
 export function referenceField(description: string) {
   return Type.String({ format: 'uuid', description });

@@ -31,6 +31,7 @@ import {
   type DispositionRequest,
   decideDisposal,
   dispositionOf,
+  type Finding,
   type OrderReturn,
 } from './return.ts';
 import { lockReturns, type ReturnKey, readReturns, saveDisposals, updateReturnStatuses } from './return-store.ts';
@@ -53,6 +54,8 @@ interface Planned {
   readonly disposal: ReturnDisposal;
   readonly after: OrderReturn;
   readonly disposed: readonly DisposedFinding[];
+  /** The rests of findings of which only some units were disposed of. */
+  readonly split: readonly Finding[];
   readonly order: SalesOrder;
   readonly document: OrderDetails | undefined;
   readonly draft: SalesOrderDraft | undefined;
@@ -131,10 +134,10 @@ function planDisposal(
     const message = `${JSON.stringify(inventoryStatus)} is not an inventory status`;
     return refuseFaults([{ field: 'InventoryStatusCode', code: 'UnknownStatus', message }]);
   }
-  const { after, disposed } = decided.ok;
+  const { after, disposed, split } = decided.ok;
   const order = assertPresent(orders.get(awaiting.orderId), `the order of return ${awaiting.rmaNumber}`);
   const document = documents.get(awaiting.orderId);
-  const plan = { disposal, after, disposed, order, document, draft: undefined, at };
+  const plan = { disposal, after, disposed, split, order, document, draft: undefined, at };
   if (disposal.disposition !== 'Reship') return { ok: plan };
   const retired = disposed.find(({ itemNo }) => skus.get(skuKeyText({ ...awaiting, itemNo }))?.retired === true);
   if (retired !== undefined) {
@@ -166,6 +169,9 @@ async function postDisposals(tx: Tx, planned: readonly Planned[], { skus }: Disp
     tx,
     planned.flatMap(({ after: { customerNo, returnId }, disposed }) =>
       disposed.map((finding) => ({ ...finding, customerNo, returnId })),
+    ),
+    planned.flatMap(({ after: { customerNo, returnId }, split }) =>
+      split.map((finding) => ({ ...finding, customerNo, returnId })),
     ),
   );
   await receiveStock(

@@ -120,7 +120,7 @@ const announcements: NumberedWriter<NewReturn> = {
 const receipts = returnTable.numberedUpdate({ seq: ['receivedSeq'], set: ['status', 'warehouse', 'receivedAt'] });
 const disposals = findingTable.numberedUpdate({
   seq: ['disposedSeq'],
-  set: ['disposition', 'postedStatus', 'reshipOrderId'],
+  set: ['quantity', 'disposition', 'postedStatus', 'reshipOrderId'],
 });
 
 const linesOf = ({ customerNo, returnId, lines }: OrderReturn) =>
@@ -136,14 +136,20 @@ export function saveReceipts(tx: Tx, returns: readonly OrderReturn[]): void {
   for (const each of returns) tx.number(receipts, each);
 }
 
-/** Saves dispositions of findings of locked returns. */
-export function saveDisposals(tx: Tx, findings: readonly (Finding & ReturnKey)[]): void {
-  for (const { customerNo, returnId, line, finding, disposed } of findings) {
+/** Saves dispositions of findings of locked returns, and the findings that were split from them. */
+export function saveDisposals(
+  tx: Tx,
+  findings: readonly (Finding & ReturnKey)[],
+  split: readonly (Finding & ReturnKey)[],
+): void {
+  insertFindingRows(tx, split);
+  for (const { customerNo, returnId, line, finding, quantity, disposed } of findings) {
     tx.number(disposals, {
       customerNo,
       returnId,
       line,
       finding,
+      quantity,
       disposition: disposed?.disposition,
       postedStatus: disposed?.postedStatus,
       reshipOrderId: disposed?.reshipOrderId,

@@ -237,6 +237,8 @@ export interface DispositionTarget {
   readonly line?: number;
   /** From 1 within the line, in the order of the inspection. */
   readonly finding?: number;
+  /** Units, from the first findings on; absent: all of them. */
+  readonly quantity?: number;
 }
 
 /** A finding with its new disposition. */
@@ -247,16 +249,21 @@ export interface DisposedFinding extends Finding {
 }
 
 /**
- * The return after a disposition, and the findings that got it. `isDamaged` says whether an inventory status means damage;
+ * The return after a disposition, and the findings that got it. A finding of which only some units get it is split: the
+ * rest is a new finding, in `split`. `isDamaged` says whether an inventory status means damage;
  * `reshipOrderId` is the id of the order that `Reship` places. Refusals, in order of precedence: `StateForbids` unless AWAITING
- * DISPOSITION; the fault `UnknownLine`; `StateForbids` when no finding is without a disposition.
+ * DISPOSITION; the faults `UnknownLine` and `TooMany`; `StateForbids` when no finding is without a disposition.
  */
 export function decideDisposal(
   awaiting: OrderReturn,
   { disposition, inventoryStatus, lines }: DispositionRequest,
   { isDamaged, reshipOrderId }: { readonly isDamaged: (status: string) => boolean; readonly reshipOrderId: string },
   at: Temporal.Instant,
-): Outcome<{ readonly after: OrderReturn; readonly disposed: readonly DisposedFinding[] }> {
+): Outcome<{
+  readonly after: OrderReturn;
+  readonly disposed: readonly DisposedFinding[];
+  readonly split: readonly Finding[];
+}> {
   if (awaiting.status !== 'AWAITING DISPOSITION') return returnStateForbids(awaiting, 'disposed of');
   const faults = (lines ?? []).flatMap(({ itemNo }, index) => {
     if (awaiting.lines.some((known) => known.itemNo === itemNo)) return [];
@@ -265,30 +272,55 @@ export function decideDisposal(
   });
   if (faults.length > 0) return refuseFaults(faults);
   const disposed: DisposedFinding[] = [];
+  const split: Finding[] = [];
+  const open = lines?.map((target) => ({ ...target, units: target.quantity ?? Number.POSITIVE_INFINITY }));
   const after = awaiting.lines.map((line): ReturnLine => {
-    const findings = line.findings.map((finding): Finding => {
-      if (finding.disposed !== undefined || !isTargeted(lines, line.itemNo, finding)) return finding;
+    const rests: Finding[] = [];
+    const findings = line.findings.map((found): Finding => {
+      const units = found.disposed === undefined ? takeTargeted(open, line.itemNo, found) : 0;
+      if (units === 0) return found;
+      const finding = { ...found, quantity: units };
+      if (units < found.quantity) {
+        const number = line.findings.length + rests.length + 1;
+        rests.push({ ...found, finding: number, quantity: found.quantity - units });
+      }
       const asFound = disposition === 'Reship' && !isDamaged(finding.status) ? line.shippedStatus : finding.status;
       const postedStatus = inventoryStatus ?? asFound;
       const done = { disposition, postedStatus, ...(disposition === 'Reship' ? { reshipOrderId } : {}) };
       disposed.push({ ...finding, itemNo: line.itemNo, shippedStatus: line.shippedStatus, disposed: done });
       return { ...finding, disposed: done };
     });
-    return { ...line, findings };
+    split.push(...rests);
+    return { ...line, findings: [...findings, ...rests] };
   });
+  const excess = (open ?? []).flatMap(({ itemNo, quantity, units }, index) => {
+    if (quantity === undefined || units === 0) return [];
+    const message = `is ${quantity}, but only ${quantity - units} units of ${itemNo} have no disposition`;
+    return [{ field: `Lines[${index}].Quantity`, code: 'TooMany', message }];
+  });
+  if (excess.length > 0) return refuseFaults(excess);
   if (disposed.length === 0) {
     return refuseState(awaiting.status, `Return ${awaiting.rmaNumber} has no findings without a disposition.`);
   }
-  return { ok: { after: withStatusFromLines({ ...awaiting, lines: after }, at), disposed } };
+  return { ok: { after: withStatusFromLines({ ...awaiting, lines: after }, at), disposed, split } };
 }
 
-const isTargeted = (
-  parts: readonly DispositionTarget[] | undefined,
+/** Units of a finding that the targets cover. Takes them from the targets' own. */
+function takeTargeted(
+  targets: (DispositionTarget & { units: number })[] | undefined,
   itemNo: string,
-  { line, finding }: Finding,
-): boolean =>
-  parts === undefined ||
-  parts.some((part) => part.itemNo === itemNo && (part.line ?? line) === line && (part.finding ?? finding) === finding);
+  { line, finding, quantity }: Finding,
+): number {
+  if (targets === undefined) return quantity;
+  let taken = 0;
+  for (const target of targets) {
+    if (target.itemNo !== itemNo || (target.line ?? line) !== line || (target.finding ?? finding) !== finding) continue;
+    const units = Math.min(target.units, quantity - taken);
+    target.units -= units;
+    taken += units;
+  }
+  return taken;
+}
 
 /** The disposition that all findings share; undefined when there is none or they differ. */
 export function dispositionOf(lines: readonly ReturnLine[]): Disposition | undefined {

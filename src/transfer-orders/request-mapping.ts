@@ -9,9 +9,9 @@ import {
   dateField,
   digitsField,
   nameField,
-  priceField,
   quantityField,
   textField,
+  unsignedPriceField,
 } from '../contract/fields.ts';
 import { type NumberedOrderName, nameByNumber } from '../documents/index.ts';
 import { assertPresent } from '../lib/assert.ts';
@@ -48,7 +48,7 @@ const items = (description: string) =>
             "Inventory status of the line's stock at the source. Default: the order's InventoryStatusCode.",
           ),
         ),
-        UnitPrice: optional(priceField('Unit price charged to the consumer.')),
+        UnitPrice: optional(unsignedPriceField('Unit price charged to the consumer.')),
       },
       { title: 'TransferOrderItem' },
     ),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { program } from '../../src/commands/program.ts';
 import { explainStock, rollUpMovements } from '../../src/inventory/index.ts';
 import { CliError } from '../../src/platform/cli-error.ts';
+import { givenItems } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openInboundWinery, sentPurchaseOrder } from '../support/purchase-orders.ts';
@@ -222,12 +223,23 @@ describe('dray explain', () => {
     });
   });
 
-  test('handles an item without history and rejects an unknown customer', async () => {
+  test('handles an item without history, and rejects an unknown customer, item and warehouse', async () => {
     const { customerNo } = await winery();
-    const args = (customer: string) => ['explain', '--environment', 'test', '--customer', customer, '--item', 'NONE'];
-    expect(await dray(...args(customerNo))).toBe('NONE has no stock and no history\n');
-    expect(await dray(...args(customerNo), '--warehouse', 'TWL01')).toBe('NONE has no stock and no history at TWL01\n');
-    await expect(dray(...args('NOBODY'))).rejects.toThrow(CliError);
+    await givenItems(server.environment.db, customerNo, [{ itemNo: 'EMPTY' }]);
+    const of = (customer: string, item: string) => [
+      ...['explain', '--environment', 'test', '--customer', customer, '--item', item],
+    ];
+    expect(await dray(...of(customerNo, 'EMPTY'))).toBe('EMPTY has no stock and no history in test\n');
+    expect(await dray(...of(customerNo, 'EMPTY'), '--warehouse', 'TWL01')).toBe(
+      'EMPTY has no stock and no history at TWL01 in test\n',
+    );
+    await expect(dray(...of(customerNo, 'NONE'))).rejects.toThrow(
+      new CliError(`${customerNo} has no item "NONE" in test (use --environment production).`),
+    );
+    await expect(dray(...of(customerNo, 'EMPTY'), '--warehouse', 'NOWHERE')).rejects.toThrow(
+      /^There is no warehouse "NOWHERE" in test; there are APC01, /,
+    );
+    await expect(dray(...of('NOBODY', 'EMPTY'))).rejects.toThrow(CliError);
     // Production is the default environment, and the customer does not exist there.
     await expect(dray('explain', '--customer', customerNo, '--item', 'PIN')).rejects.toThrow(CliError);
   });

@@ -279,6 +279,14 @@ test('400: TransferInfo and ItemsInfo are required, and there must be an item', 
   expect(faultsOf((await winery.createTransfer(transfer({}, []))).body)).toEqual(['ItemsInfo MinItems']);
 });
 
+test('400: a negative price', async () => {
+  const winery = await openTransferWinery(server);
+  const body = transfer({}, [{ ItemNo: 'WINE-1', ItemQuantity: 1, UnitPrice: -0.01 }]);
+  const answer = await winery.createTransfer(body);
+  expect(answer.status).toBe(400);
+  expect(faultsOf(answer.body)).toEqual(['ItemsInfo[0].UnitPrice Minimum']);
+});
+
 test('401: wrong credentials return no further faults; nothing is created', async () => {
   const winery = await openTransferWinery(server);
   const { customerNo } = winery;

@@ -73,6 +73,25 @@ test('200: Return to Winery leaves nothing in stock', async () => {
   expect((await winery.movements(returnId)).map(({ quantity }) => quantity)).toEqual([6, -6, 3, -3]);
 });
 
+test('200: some units of an item, then others, then the rest', async () => {
+  const { winery, RMANumber, returnId } = await awaiting('DISPOSE-Q');
+  const dispose = (DispositionCode: string, Quantity?: number) =>
+    winery.dispose({ RMANumber, DispositionCode, Lines: [{ ItemNo: 'WINE-1', Quantity }, { ItemNo: 'WINE-2' }] });
+  const some = { RMANumber, DispositionCode: 'Return to Inventory', Lines: [{ ItemNo: 'WINE-1', Quantity: 2 }] };
+  const left = { status: 200, body: { ReturnStatus: 'AWAITING DISPOSITION' } };
+  expect(await winery.dispose(some)).toMatchObject(left);
+  expect(await winery.balance('WINE-1', 'RTGD-NO-TX')).toBe(2);
+  expect(await winery.dispose({ ...some, Lines: [{ ItemNo: 'WINE-1', Quantity: 5 }] })).toMatchObject({
+    status: 400,
+    body: { Errors: [{ Field: 'Lines[0].Quantity', Code: 'TooMany' }] },
+  });
+  expect(await winery.dispose({ ...some, DispositionCode: 'Return to Winery' })).toMatchObject(left);
+  expect((await winery.movements(returnId)).map(({ quantity }) => quantity)).toEqual([2, 2, -2]);
+  expect(await dispose('Return to Inventory')).toMatchObject({ status: 200, body: { ReturnStatus: 'CLOSED' } });
+  expect(await winery.balance('WINE-1', 'RTGD-NO-TX')).toBe(4);
+  expect(await winery.balance('WINE-2', 'RTGD-NO-TX')).toBe(3);
+});
+
 test('200: some items, then the rest', async () => {
   const { winery, RMANumber } = await awaiting('DISPOSE-7');
   const first = { RMANumber, DispositionCode: 'Return to Winery', Lines: [{ ItemNo: 'WINE-2' }] };

@@ -120,6 +120,9 @@ describe.each([
     const program = serve();
     const address = await ready(program);
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    // The requests that created the demo winery are no requests of a caller.
+    expect(program.stdout()).toContain('AccessToken  drt_test_');
+    expect(program.stderr()).not.toContain('CreateSKU');
     program.child.kill('SIGTERM');
     await done(program);
     expect(findPostmaster(path.join(dataDir, 'postgres-18'))).toBeUndefined();

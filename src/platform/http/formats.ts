@@ -23,10 +23,10 @@ const inText =
 
 const dateTimeMessage = 'must be an ISO 8601 date-time, such as 2026-11-18T17:00:00Z, or a date, such as 11/18/2026';
 
-// One @, no white space, a domain of labels, as the carriers accept. Matching is linear: every repetition ends at a
-// character that the next one excludes.
+// One @, no white space, a local part of words between single dots, a domain of labels, as the carriers accept. Matching is
+// linear: every repetition ends at a character that the next one excludes.
 const emailPattern =
-  /^[^\s@<>()[\],;:\\"]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
+  /^(?=[^@]{1,64}@)[^\s@<>()[\],;:\\".]+(?:\.[^\s@<>()[\],;:\\".]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
 
 function isDateTimeRange(text: string): boolean {
   const [from, to, ...more] = text.split(' - ');

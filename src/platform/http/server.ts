@@ -346,6 +346,9 @@ function fromFrameworkError(error: FastifyError): AppError {
   }
 }
 
+/** The address of requests that the program makes to itself; no socket has it. They are logged at debug. */
+export const internalCaller = 'dray';
+
 function logAccess(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -356,7 +359,8 @@ function logAccess(
   const ms = performance.now() - request.context.startedAt;
   const status = reply.statusCode;
   metrics.request({ environment, operation, status }, ms / 1000);
-  if (request.context.isShed || !logger.isLevelEnabled('info')) return;
+  const level = request.raw.socket.remoteAddress === internalCaller ? 'debug' : 'info';
+  if (request.context.isShed || !logger.isLevelEnabled(level)) return;
   const { reference, customerNo } = request.context;
-  logger.info({ reference, environment, operation, status, ms: Math.round(ms * 100) / 100, customerNo }, 'request');
+  logger[level]({ reference, environment, operation, status, ms: Math.round(ms * 100) / 100, customerNo }, 'request');
 }

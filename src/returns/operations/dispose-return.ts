@@ -1,7 +1,7 @@
 /** DisposeReturn: apply a disposition to an inspected return (decisions 10 and 21). */
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
-import { nameField } from '../../contract/fields.ts';
+import { nameField, quantityField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { dispositionField } from '../return-fields.ts';
@@ -16,11 +16,20 @@ const request = Type.Object({
     ),
   ),
   Lines: Type.Optional(
-    Type.Array(Type.Object({ ItemNo: nameField('Item number on the return.') }, { title: 'DisposedLine' }), {
-      minItems: 1,
-      maxItems: 1000,
-      description: 'Items to dispose of. Default: all units that have no disposition yet.',
-    }),
+    Type.Array(
+      Type.Object(
+        {
+          ItemNo: nameField('Item number on the return.'),
+          Quantity: Type.Optional(quantityField('Units to dispose of. Default: all that have no disposition yet.')),
+        },
+        { title: 'DisposedLine' },
+      ),
+      {
+        minItems: 1,
+        maxItems: 1000,
+        description: 'Items to dispose of. Default: all units that have no disposition yet.',
+      },
+    ),
   ),
 });
 
@@ -61,7 +70,7 @@ export const disposeReturn = defineInternalChange({
     },
   },
   errors: {
-    400: 'An item is not on the return (`UnknownLine`), or the request is otherwise invalid.',
+    400: 'An item is not on the return (`UnknownLine`), more units are named than have no disposition (`TooMany`), or the request is otherwise invalid.',
     403: 'The return is not AWAITING DISPOSITION, or an item to reship is retired.',
     404: 'The return does not exist.',
   },
@@ -72,7 +81,10 @@ export const disposeReturn = defineInternalChange({
       rmaNumber: request.RMANumber,
       disposition: request.DispositionCode,
       inventoryStatus: request.InventoryStatusCode,
-      lines: request.Lines?.map(({ ItemNo }) => ({ itemNo: ItemNo })),
+      lines: request.Lines?.map(({ ItemNo, Quantity }) => ({
+        itemNo: ItemNo,
+        ...(Quantity === undefined ? {} : { quantity: Quantity }),
+      })),
       recipient: undefined,
     }),
     reply: ({ after, reference, reship }) => ({

@@ -60,6 +60,6 @@ export {
   type StockReceipt,
 } from './stock.ts';
 export { type InsufficientStock, postStockChanges, type StockChange, type StockChangeResult } from './stock-changes.ts';
-export { readStockedWarehouses } from './stocked-warehouses.ts';
+export { readMainWarehouses, readStockedWarehouses } from './stocked-warehouses.ts';
 export { stopDemands } from './stop-demands.ts';
 export { verifyInventory } from './verify.ts';

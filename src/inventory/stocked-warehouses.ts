@@ -15,3 +15,18 @@ export async function readStockedWarehouses(
   );
   return new Set(rows.map((row) => row.warehouse));
 }
+
+/** The warehouse in which each of these customers has most of its stock; those without stock are left out. */
+export async function readMainWarehouses(
+  reader: Reader,
+  customerNos: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await reader.rows<{ customerNo: string; warehouse: string }>(
+    `select distinct on (customer_no) customer_no as "customerNo", warehouse
+       from (select customer_no, warehouse, sum(on_hand) as units
+               from balances where customer_no = any ($1) and on_hand > 0 group by customer_no, warehouse) stocked
+      order by customer_no, units desc, warehouse`,
+    [customerNos],
+  );
+  return new Map(rows.map(({ customerNo, warehouse }) => [customerNo, warehouse]));
+}

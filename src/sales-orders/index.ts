@@ -43,6 +43,7 @@ export {
   updateOrderStatuses,
 } from './order-store.ts';
 export { type PlacedOrder, placeSalesOrders, salesOrderPlacement } from './place.ts';
+export { processingTime } from './processing-time.ts';
 export { personName, recipientName } from './recipient-names.ts';
 export { type OrderName, resolveOrders } from './resolve-orders.ts';
 export { unitsToShip } from './short-picks.ts';

@@ -44,6 +44,7 @@ import {
   type SalesOrderIdentity,
   type TakenIdentity,
 } from './identity-store.ts';
+import { namedWarehouse, readJitWarehouses, warehouseSource } from './named-warehouse.ts';
 import { nearestWarehouses } from './nearest-warehouses.ts';
 import { type Hold, type OrderLine, openStatus } from './order.ts';
 import {
@@ -51,7 +52,6 @@ import {
   checkOrderRecipient,
   explainAllocation,
   orderWarnings,
-  type WarehouseSource,
 } from './order-acceptance.ts';
 import { insertOrderDetails, insertOrders, type NewOrder, readOrderDetails, readSalesOrders } from './order-store.ts';
 
@@ -133,10 +133,17 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
   );
   const allocationOf = new Map(demanding.map(({ draft }, i) => [draft, reserved[i] as DemandOutcome]));
 
+  const jitWarehouses = await readJitWarehouses(tx, accepted);
   const orders = accepted.map(({ draft, lines }) => {
     const acceptedAt = timeOf(draft.customerNo);
     const allocation = allocationOf.get(draft);
-    const received = newOrder(draft, lines, allocation, acceptedAt, queuedAt, operator);
+    const warehouse =
+      namedWarehouse(draft) ||
+      (allocation?.warehouse ??
+        (draft.orderType === 'JIT' ? jitWarehouses.get(draft.customerNo) : undefined) ??
+        nearestWarehouses(operator.warehouses, draft.details.recipient.zipCode)[0] ??
+        '');
+    const received = newOrder(draft, lines, allocation, acceptedAt, queuedAt, warehouse);
     const recipient = checkOrderRecipient(draft);
     const placed = [
       ...systemHolds({ recipient, lines, allocation }),
@@ -226,12 +233,6 @@ function* possibleStock(drafts: readonly SalesOrderDraft[], operator: OperatorSe
     }
   }
 }
-
-const namedWarehouse = (draft: Pick<SalesOrderDraft, 'warehouse' | 'shippingDefaults'>): string =>
-  draft.warehouse || draft.shippingDefaults.warehouse;
-
-const warehouseSource = (draft: SalesOrderDraft): WarehouseSource =>
-  draft.warehouse ? 'order' : draft.shippingDefaults.warehouse ? 'preference' : 'nearest';
 
 function identitiesOf(draft: SalesOrderDraft): SalesOrderIdentity[] {
   const { customerNo, reference: orderId, orderNo, shipmentKey } = draft;
@@ -339,9 +340,8 @@ function newOrder(
   allocation: DemandOutcome | undefined,
   acceptedAt: Temporal.Instant,
   queuedAt: Temporal.Instant,
-  operator: OperatorSettings,
+  warehouse: string,
 ): NewOrder {
-  const named = namedWarehouse(draft);
   return {
     customerNo: draft.customerNo,
     orderId: draft.reference,
@@ -349,10 +349,8 @@ function newOrder(
     shipmentKey: draft.shipmentKey,
     orderType: draft.orderType,
     status: 'RECEIVED',
-    warehouse:
-      named ||
-      (allocation?.warehouse ?? nearestWarehouses(operator.warehouses, draft.details.recipient.zipCode)[0] ?? ''),
-    warehouseNamed: named !== '',
+    warehouse,
+    warehouseNamed: namedWarehouse(draft) !== '',
     ...completeCarrierAndService(
       { carrier: draft.carrier || undefined, service: draft.service || undefined },
       draft.shippingDefaults,

@@ -13,6 +13,7 @@ export { carrierWebhook, carrierWebhookPath } from './carrier-webhook.ts';
 export { packingStationStep, packingStationTime } from './jit/generate-labels.ts';
 export { customerOfJitLabel, scannedLabelId } from './jit/jit-label-id.ts';
 export { readJitLabels } from './jit/jit-label-store.ts';
+export { readStaleJitLabels } from './jit/label-data.ts';
 export { handleUnscannedPickup, scanAtPackingStation } from './jit/packing-station.ts';
 export { type LabelScan, type ScannedOrder, scanJitLabels } from './jit/scan-labels.ts';
 export { type ListedLabel, listLabels } from './label-intent-store.ts';

@@ -10,7 +10,7 @@ import { requestLabels } from './label-requests.ts';
 /**
  * The steps of production. Without a carrier, orders that need one go on hold (decision 2). With a carrier, labels are
  * requested when processing starts, and packages are created once these are bought. Will-call orders are ready for
- * pickup at once, with or without a carrier. JIT orders wait for the scan at the packing station.
+ * pickup at once, with or without a carrier. JIT orders stay open until the scan at the packing station.
  */
 export function productionSteps(carriers: Exclude<CarrierMode, 'sandbox'>): StepHandlers {
   return {
@@ -20,9 +20,8 @@ export function productionSteps(carriers: Exclude<CarrierMode, 'sandbox'>): Step
       run: async (tx, { customerNo, now, items }) => {
         const orderIds = items.map((item) => item.subject);
         const started = await startProcessing(tx, { customerNo, at: now, orderIds }, carriers);
-        const packed = started.filter((order) => order.orderType !== 'JIT');
-        if (carriers === 'gateway') await requestLabels(tx, packed, now);
-        const collected = packed.filter((order) => isWillCall(order.carrier));
+        if (carriers === 'gateway') await requestLabels(tx, started, now);
+        const collected = started.filter((order) => isWillCall(order.carrier));
         await packOrders(tx, { customerNo, at: now, orderIds: collected.map((order) => order.orderId) });
       },
     },

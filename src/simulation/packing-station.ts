@@ -11,7 +11,7 @@ import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import type { SalesOrder, SalesOrderKey } from '../sales-orders/index.ts';
+import type { SalesOrderKey } from '../sales-orders/index.ts';
 import {
   type LabelScan,
   packingStationStep,
@@ -66,8 +66,9 @@ async function scan(tx: Tx, scans: readonly LabelScan[]): Promise<Outcome<Scanne
   return outcomes;
 }
 
-/** Schedules the station's own scan of orders that are in processing and have a label. */
-export async function awaitStationScan(tx: Tx, orders: readonly SalesOrder[], now: Temporal.Instant): Promise<void> {
+/** Schedules the station's own scan of those orders that have a label; of JIT orders that could be processed now. */
+export async function awaitStationScan(tx: Tx, orders: readonly SalesOrderKey[], now: Temporal.Instant): Promise<void> {
+  if (orders.length === 0) return;
   const labels = await readJitLabels(tx, orders);
   await scheduleDueWork(
     tx,

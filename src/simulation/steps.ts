@@ -62,16 +62,19 @@ export const simulationSteps: StepHandlers = {
 };
 
 async function processOrders(tx: Tx, batch: DueBatch): Promise<void> {
-  const started = await startProcessing(tx, floorWork(batch), 'sandbox');
+  const work = floorWork(batch);
+  const started = await startProcessing(tx, work, 'sandbox');
   const dueAt = packingTime(batch.now);
   // A JIT order waits for the scan of its label at the packing station.
-  const { waiting = [], packed = [] } = Object.groupBy(started, ({ orderType }) =>
-    orderType === 'JIT' ? 'waiting' : 'packed',
+  const startedIds = new Set(started.map(({ orderId }) => orderId));
+  await awaitStationScan(
+    tx,
+    work.orderIds.filter((orderId) => !startedIds.has(orderId)).map((orderId) => ({ ...work, orderId })),
+    batch.now,
   );
-  await awaitStationScan(tx, waiting, batch.now);
   await scheduleDueWork(
     tx,
-    packed.map(({ customerNo, orderId }) => ({ customerNo, dueAt, step: 'sales_order.pack', subject: orderId })),
+    started.map(({ customerNo, orderId }) => ({ customerNo, dueAt, step: 'sales_order.pack', subject: orderId })),
   );
 }
 

@@ -3,7 +3,8 @@ import { readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { findSalesOrders, readHolds, readOrderDetails } from '../sales-orders/index.ts';
-import { readPackages } from '../warehouse/index.ts';
+import { readStaleJitLabels } from '../shipping-labels/index.ts';
+import { type CarrierMode, readPackages } from '../warehouse/index.ts';
 import type { TrackedOrder, TrackingContext } from './tracking-record.ts';
 
 /**
@@ -14,6 +15,7 @@ export async function readTrackedOrders(
   reader: Reader,
   customerNo: string,
   orderNo: string,
+  carriers: CarrierMode,
 ): Promise<{ readonly orders: readonly TrackedOrder[]; readonly context: Omit<TrackingContext, 'timeZone'> }> {
   const operator = await readOperatorSettings(reader);
   const found = await findSalesOrders(reader, customerNo, orderNo);
@@ -21,11 +23,13 @@ export async function readTrackedOrders(
   const holds = await readHolds(reader, found);
   const packages = Map.groupBy(await readPackages(reader, found), (p) => p.orderId);
   const now = await customerTime(reader, customerNo);
+  const stale = await readStaleJitLabels(reader, found, carriers, now);
   const orders = found.map((order) => ({
     order,
     details: detailsByOrder.get(order.orderId),
     holds: holds.get(order.orderId) ?? [],
     packages: packages.get(order.orderId) ?? [],
+    needsNewLabel: stale.has(order.orderId),
   }));
   return { orders, context: { now, operator } };
 }

@@ -17,7 +17,13 @@ import {
   waitsForStock,
 } from '../sales-orders/index.ts';
 import { isLive, type Package, type PackageItem as PackedItem, planShipDate, shipTo } from '../warehouse/index.ts';
-import { canceledPackageDescription, completedDescription, statusDescriptions } from './status-descriptions.ts';
+import {
+  awaitingLabelScan,
+  canceledPackageDescription,
+  completedDescription,
+  newLabelNeeded,
+  statusDescriptions,
+} from './status-descriptions.ts';
 
 const text = (description: string) => Type.String({ description });
 
@@ -83,6 +89,8 @@ export interface TrackedOrder {
   readonly details: OrderDetails | undefined;
   readonly holds: readonly Hold[];
   readonly packages: readonly Package[];
+  /** Whether the order's JIT label no longer shows the order. */
+  readonly needsNewLabel?: boolean;
 }
 
 /** The customer's clock, the operator's data and time zone. */
@@ -130,7 +138,8 @@ export function packageRecord(
   };
 }
 
-function orderRecord({ order, details, holds }: TrackedOrder, context: TrackingContext): TrackingRecord {
+function orderRecord(tracked: TrackedOrder, context: TrackingContext): TrackingRecord {
+  const { order, details, holds } = tracked;
   const planned = isReleased(order) ? plannedDate(order, context) : undefined;
   const requested = dateText(planned ?? order.requestedShipDate);
   const estimate = planned && estimateDeliveryDate(order, shipTo(details, order.orderType), planned, context.operator);
@@ -145,7 +154,7 @@ function orderRecord({ order, details, holds }: TrackedOrder, context: TrackingC
     Type: order.orderType,
     IcePack: order.icePack,
     Status: order.status,
-    StatusDescription: describeStatus(order, holds),
+    StatusDescription: describeStatus(tracked),
     Site: siteOf(order.warehouse),
     Warehouse: order.warehouse,
     CarrierStatus: '',
@@ -168,7 +177,13 @@ function plannedDate(order: SalesOrder, { now, operator }: TrackingContext): Tem
   return operator.warehouses.has(order.warehouse) ? planShipDate(order, now, operator) : undefined;
 }
 
-function describeStatus(order: SalesOrder, holds: readonly Hold[]): string {
+function describeStatus(tracked: TrackedOrder): string {
+  const description = describeOrderStatus(tracked);
+  return tracked.needsNewLabel === true ? `${description} ${newLabelNeeded}` : description;
+}
+
+function describeOrderStatus({ order, holds }: TrackedOrder): string {
+  if (order.orderType === 'JIT' && order.status === 'RECEIVED') return awaitingLabelScan;
   if (order.status.startsWith('ON ')) return leadingHold(holds)?.description ?? statusDescriptions[order.status];
   if (order.status === 'SHIPPED') return completedDescription;
   return statusDescriptions[order.status];

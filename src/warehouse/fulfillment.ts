@@ -56,9 +56,15 @@ const keysOf = ({ customerNo, orderIds }: Pick<FulfillmentBatch, 'customerNo' | 
  * the carrier of BSW orders (real carriers choose it by rate, when the label is bought). Orders go on hold that match a
  * standing rule of the operator, have no carrier (none connected, none that the operator's BSW rules allow, or a
  * simulated one that refuses them), or need too many packages. An order without anything to pack is completed at once; one with a later ship date becomes due
- * again on that day. Returns the orders that are now in work.
+ * again on that day. A JIT order stays open until its label is scanned (`scanned`: order ids). Returns the orders that are
+ * now in work.
  */
-export async function startProcessing(tx: Tx, work: FulfillmentBatch, carriers: CarrierMode): Promise<SalesOrder[]> {
+export async function startProcessing(
+  tx: Tx,
+  work: FulfillmentBatch,
+  carriers: CarrierMode,
+  scanned: ReadonlySet<string> = new Set(),
+): Promise<SalesOrder[]> {
   const operator = await readOperatorSettings(tx);
   const received = (await lockSalesOrders(tx, keysOf(work))).filter((order) => order.status === 'RECEIVED');
   const orders = await holdBeforeProcessing(tx, received, work.at);
@@ -78,6 +84,7 @@ export async function startProcessing(tx: Tx, work: FulfillmentBatch, carriers: 
     else {
       const chosen = choiceFor(order);
       if ('hold' in chosen) putOnHold(order, chosen.hold);
+      else if (order.orderType === 'JIT' && !scanned.has(order.orderId)) continue;
       else started.push({ ...order, ...chosen.carrierService, status: 'PROCESSING ORDER' });
     }
   }

@@ -73,12 +73,16 @@ test('a carrier scan replaces the scan at the packing station: the order is proc
   expect((await winery.timeline(orderId)).filter(({ kind }: Json) => kind === 'jit_label.scanned')).toHaveLength(1);
 });
 
-test('also for an order that is in work already', async () => {
+test('also for an order past its processing time, which stays open until then', async () => {
   const orderId = await labeled('SKIP-2');
   await takeUp(labelDeps(db, carrier.url), winery.customerNo);
-  expect((await winery.order(orderId)).status).toBe('PROCESSING ORDER');
+  expect((await winery.order(orderId)).status).toBe('RECEIVED');
   expect(await push(pickedUp)).toBe('applied');
   expect((await winery.order(orderId)).status).toBe('SHIPPED');
+  expect(await winery.cancel({ TransactionReferenceNumber: orderId })).toMatchObject({
+    status: 403,
+    body: { State: 'SHIPPED' },
+  });
 });
 
 test('a scan that only reports a label does not start the order', async () => {

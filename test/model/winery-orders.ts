@@ -108,7 +108,8 @@ export function orderCommands(real: RealSide) {
       write((tx) =>
         cancelSalesOrders(tx, [{ ...postingRequest(), name: { customerNo, reference }, unknownProperties: [] }]),
       ),
-    begin: (reference: string) => floor((tx: Tx, at) => startProcessing(tx, work(reference, at), 'sandbox')),
+    begin: (reference: string) =>
+      floor((tx: Tx, at) => startProcessing(tx, work(reference, at), 'sandbox', new Set([reference]))),
     /** The bench has scanned the label of a JIT order by then. */
     pack: (reference: string) =>
       floor(async (tx, at) => {

@@ -93,18 +93,58 @@ test('200 without a call: the simulated packing station scans a label an hour af
   const late = await winery.jitOrder('LATE-1');
   const never = await winery.jitOrder('NEVER-1');
   await winery.advance(hour / 2);
-  expect(await statusOf(winery, early)).toBe('PROCESSING ORDER');
+  expect(await statusOf(winery, early)).toBe('RECEIVED');
   await labelOf(winery, 'LATE-1');
   await winery.advance((hour * 3) / 4);
   expect(await winery.track('EARLY-1')).toMatchObject([{ Status: 'READY TO SHIP' }]);
-  expect(await winery.track('LATE-1')).toMatchObject([{ Status: 'PROCESSING ORDER' }]);
+  expect(await winery.track('LATE-1')).toMatchObject([{ Status: 'RECEIVED' }]);
   await winery.advance(12);
   for (const OrderNo of ['EARLY-1', 'LATE-1']) {
     expect(await winery.track(OrderNo)).toMatchObject([{ Status: 'DELIVERED' }]);
   }
   expect(await statusOf(winery, late)).toBe('SHIPPED');
-  expect(await statusOf(winery, never)).toBe('PROCESSING ORDER');
-  expect(await winery.track('NEVER-1')).toMatchObject([{ Status: 'PROCESSING ORDER', TrackingNo: '' }]);
+  expect(await statusOf(winery, never)).toBe('RECEIVED');
+  expect(await winery.track('NEVER-1')).toMatchObject([{ Status: 'RECEIVED', TrackingNo: '' }]);
+});
+
+test('200 until its label is scanned an order can be updated and canceled, also long after its processing time', async () => {
+  const winery = await openJitWinery(server);
+  const updated = await winery.jitOrder('OPEN-1');
+  const canceled = await winery.jitOrder('OPEN-2');
+  await winery.advance(3);
+  expect(await winery.track('OPEN-1')).toMatchObject([
+    { Status: 'RECEIVED', StatusDescription: expect.stringContaining('until its JIT label is scanned') },
+  ]);
+  const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 5 }];
+  expect((await winery.update({ TransactionReferenceNumber: updated, ItemsInfo })).status).toBe(200);
+  expect((await winery.cancel({ TransactionReferenceNumber: canceled })).status).toBe(200);
+  await winery.scan(await labelOf(winery, 'OPEN-1'));
+  for (const change of [winery.update, winery.cancel]) {
+    expect(await change({ TransactionReferenceNumber: updated })).toMatchObject({
+      status: 403,
+      body: { Code: 'StateForbids', State: 'PROCESSING ORDER' },
+    });
+  }
+});
+
+test('200 a label stays good after an update that it does not show; otherwise GetDetails asks for a new one', async () => {
+  const winery = await openJitWinery(server);
+  const description = async () => (await winery.track('STALE-1'))[0].StatusDescription;
+  const needsLabel = 'A new label is needed';
+  const TransactionReferenceNumber = await winery.jitOrder('STALE-1');
+  expect(await description()).not.toContain(needsLabel);
+  const label = await labelOf(winery, 'STALE-1');
+  await winery.update({ TransactionReferenceNumber, OrderInfo: { Tags: 'gift;vip', ConsumerTaxCollected: '4.50' } });
+  expect(await description()).not.toContain(needsLabel);
+  await winery.update({ TransactionReferenceNumber, RecipientContactInfo: { LastName: 'Other' } });
+  expect(await description()).toContain(needsLabel);
+  expect(await winery.scan(label)).toMatchObject({ status: 403, body: { State: 'RECEIVED' } });
+  expect(await labelOf(winery, 'STALE-1')).toBe(label);
+  expect(await description()).not.toContain(needsLabel);
+
+  await winery.update({ TransactionReferenceNumber, OrderInfo: { HoldOrder: true, Tags: 'other' } });
+  await winery.update({ TransactionReferenceNumber, OrderInfo: { HoldOrder: false } });
+  expect((await winery.scan(label)).status).toBe(200);
 });
 
 test('200: concurrent scans pack the order once', async () => {

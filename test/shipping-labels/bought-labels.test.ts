@@ -143,10 +143,10 @@ describe('200', () => {
     ]);
   });
 
-  test('an order that is in work already gets its label too, and waits for the packing station', async () => {
+  test('an order past its processing time gets its label too, and stays open until the packing station scans it', async () => {
     const orderId = await winery.jitOrder('BUY-4', { ShipmentInfo: bsw });
     await takeUp(place(), winery.customerNo);
-    expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER' });
+    expect(await winery.order(orderId)).toMatchObject({ status: 'RECEIVED' });
     expect(carrier.asked).toHaveLength(0);
     const { JITLabelID } = await generated('BUY-4');
     expect(await packagesOf(orderId)).toEqual([]);
@@ -194,9 +194,10 @@ describe('changed and canceled', () => {
     expect(await bench(JITLabelID)).toMatchObject([{ ok: { isNew: true } }]);
   });
 
-  test('a cancellation voids the label', async () => {
+  test('a cancellation voids the label, also past the processing time', async () => {
     const TransactionReferenceNumber = await winery.jitOrder('GONE-1', threePackages);
     await generated('GONE-1');
+    await takeUp(place(), winery.customerNo);
     expect((await winery.cancel({ TransactionReferenceNumber })).status).toBe(200);
     await processLabels(place(), winery.customerNo);
     expect(carrier.paid()).toHaveLength(3);

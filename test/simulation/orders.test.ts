@@ -166,11 +166,11 @@ test('an order of virtual and client-managed items completes without a package',
   ]);
 });
 
-test('a JIT order is started, waits for its label and does not change stock', async () => {
+test('a JIT order stays open after its processing time, waits for its label and does not change stock', async () => {
   const winery = await wineryOnTuesday();
   const reference = await winery.created({ OrderInfo: { OrderType: 'JIT' } });
   await winery.until('2031-03-20T12:00:00');
-  expect(await winery.status(reference)).toBe('PROCESSING ORDER');
+  expect(await winery.status(reference)).toBe('RECEIVED');
   expect(await winery.packages(reference)).toEqual([]);
   expect(await winery.balance()).toMatchObject({ onHand: 100, reserved: 0 });
 });

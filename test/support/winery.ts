@@ -74,7 +74,12 @@ export async function openWinery(server: TestServer, stock = 100) {
       // Later than any ship date that an order gets without asking for one.
       const at = Temporal.Now.instant().add({ hours: 24 * 10 });
       const started = await db.write((tx) =>
-        startProcessing(tx, { customerNo, at, orderIds: [reference] }, carrierModeOf(server.environment)),
+        startProcessing(
+          tx,
+          { customerNo, at, orderIds: [reference] },
+          carrierModeOf(server.environment),
+          new Set([reference]),
+        ),
       );
       expect(started.map(({ status }) => status)).toEqual(['PROCESSING ORDER']);
     },

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { assertPresent } from '../../lib/assert.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { customerTimes } from '../../platform/clock.ts';
 import type { CommandContext } from '../../platform/command-context.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -13,6 +14,7 @@ import type { BatchWriter } from '../../platform/write-queue.ts';
 import {
   lockSalesOrders,
   type OrderName,
+  processingTime,
   recordJitLabels,
   resolveOrders,
   type SalesOrder,
@@ -184,16 +186,17 @@ async function write(tx: Tx, generated: readonly GeneratedLabel[], carriers: Car
     made.map(({ label }) => label),
   );
   if (carriers !== 'sandbox') return;
-  // Labels of orders that are not in work yet are scanned once they are.
-  const waiting = made.filter(({ order }) => order.status === 'PROCESSING ORDER');
+  // The simulated station also scans the labels of orders that become due for processing later, or whose holds end.
+  const operator = await readOperatorSettings(tx);
   await scheduleDueWork(
     tx,
-    waiting.map(({ label: { customerNo, orderId, generatedAt } }) => ({
-      customerNo,
-      dueAt: packingStationTime(generatedAt),
-      step: packingStationStep,
-      subject: orderId,
-    })),
+    made
+      .filter(({ order }) => order.status === 'RECEIVED')
+      .map(({ order, label: { customerNo, orderId, generatedAt } }) => {
+        const due = processingTime(order, order.acceptedAt, operator);
+        const from = Temporal.Instant.compare(due, generatedAt) > 0 ? due : generatedAt;
+        return { customerNo, dueAt: packingStationTime(from), step: packingStationStep, subject: orderId };
+      }),
   );
 }
 

@@ -2,8 +2,9 @@
 import { carrierServiceOf, chooseCarrier, isWillCall } from '../../carriers/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
-import type { Tx } from '../../platform/db/db.ts';
+import type { Reader } from '../../platform/db/db.ts';
 import {
+  isOpen,
   type OrderDetails,
   readHolds,
   readOrderDetails,
@@ -25,9 +26,9 @@ import {
 } from '../../warehouse/index.ts';
 import { readIntentsOfOrders } from '../label-intent-store.ts';
 import { isForAdults, isInForce, type LabelIntent, labelsAreCurrent, packageOfIntent } from '../label-plan.ts';
-import type { JitLabel, JitLabelInput } from './jit-label.ts';
+import { decideLabel, type JitLabel, type JitLabelInput } from './jit-label.ts';
 import { readJitLabels } from './jit-label-store.ts';
-import { type LabelContent, labelContent } from './label-content.ts';
+import { type LabelContent, labelContent, labelContentHash } from './label-content.ts';
 
 /** The packages of an order with tracking numbers, and the URLs of their carrier labels ('' for none). */
 export interface LabeledPackages {
@@ -48,9 +49,9 @@ export interface LabelData {
   print(order: SalesOrder, details: OrderDetails, labelId: string, packages: readonly Package[]): LabelContent;
 }
 
-/** Reads the label data of orders that the caller has locked. `customerName` returns the customer's own name. */
+/** Reads the label data of orders that the caller has locked, or on a snapshot. `customerName` returns the customer's own name. */
 export async function readLabelData(
-  tx: Tx,
+  tx: Reader,
   orders: readonly SalesOrder[],
   carriers: CarrierMode,
   customerName: (customerNo: string) => string,
@@ -109,6 +110,43 @@ export async function readLabelData(
         ),
       }),
   };
+}
+
+/** Whether the content that was printed last is still current; false for an order whose labels have to be bought again. */
+export function isLabelCurrent(
+  order: SalesOrder,
+  details: OrderDetails,
+  { labelId, contentHash }: JitLabel,
+  data: LabelData,
+  at: Temporal.Instant,
+): boolean {
+  const labeled = data.packages(order, details, at);
+  if (labeled === undefined) return false;
+  return labelContentHash(data.print(order, details, labelId, labeled.packages)).equals(contentHash);
+}
+
+/**
+ * The ids of those open JIT orders whose label was generated before a change that it does not show: the packing station
+ * rejects it, and a new one is needed (decision 26).
+ */
+export async function readStaleJitLabels(
+  reader: Reader,
+  orders: readonly SalesOrder[],
+  carriers: CarrierMode,
+  at: Temporal.Instant,
+): Promise<ReadonlySet<string>> {
+  const labeled = orders.filter(
+    ({ orderType, status, jitLabelId }) => orderType === 'JIT' && isOpen(status) && jitLabelId !== undefined,
+  );
+  if (labeled.length === 0) return new Set();
+  const data = await readLabelData(reader, labeled, carriers, () => '');
+  const stale = labeled.filter((order) => {
+    const facts = data.input(order);
+    const printable = decideLabel(facts);
+    if (facts.label === undefined || 'refused' in printable) return false;
+    return !isLabelCurrent(order, printable.ok.details, facts.label, data, at);
+  });
+  return new Set(stale.map(({ orderId }) => orderId));
 }
 
 /** A package whose label is being replaced has no tracking number. */

@@ -8,13 +8,12 @@ import type { CommandContext } from '../../platform/command-context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../../platform/errors.ts';
 import { appendLog } from '../../platform/log.ts';
-import { lockSalesOrders, type OrderDetails, type SalesOrder } from '../../sales-orders/index.ts';
+import { lockSalesOrders, type SalesOrder } from '../../sales-orders/index.ts';
 import { type CarrierMode, startProcessing } from '../../warehouse/index.ts';
 import { decideLabel, decideScan, type JitLabel } from './jit-label.ts';
 import { scannedLabelId } from './jit-label-id.ts';
 import { findJitLabels, markScanned } from './jit-label-store.ts';
-import { labelContentHash } from './label-content.ts';
-import { type LabelData, readLabelData } from './label-data.ts';
+import { isLabelCurrent, type LabelData, readLabelData } from './label-data.ts';
 
 /** A scan finds labels of its own customer only. */
 export interface LabelScan extends CommandContext {
@@ -87,19 +86,6 @@ function checkScan(
   return 'refused' in decided ? decided : done;
 }
 
-/** Whether the last printed content is still current; false for an order whose labels have to be bought again. */
-function isLabelCurrent(
-  order: SalesOrder,
-  details: OrderDetails,
-  { labelId, contentHash }: JitLabel,
-  data: LabelData,
-  at: Temporal.Instant,
-): boolean {
-  const labeled = data.packages(order, details, at);
-  if (labeled === undefined) return false;
-  return labelContentHash(data.print(order, details, labelId, labeled.packages)).equals(contentHash);
-}
-
 /** Starts the received orders; returns those now in work, by order id. */
 async function startReceived(
   tx: Tx,
@@ -116,7 +102,8 @@ async function startReceived(
   for (const [customerNo, orders] of Map.groupBy(received, (order) => order.customerNo)) {
     const at = assertPresent(orders[0], 'an order of a group').at;
     const work = { customerNo, at, orderIds: orders.map(({ orderId }) => orderId) };
-    for (const order of await startProcessing(tx, work, carriers)) started.set(order.orderId, order);
+    const begun = await startProcessing(tx, work, carriers, new Set(work.orderIds));
+    for (const order of begun) started.set(order.orderId, order);
   }
   return started;
 }

@@ -120,7 +120,7 @@ export const generateJitLabel = defineCommand({
   description: [
     'Generates the label of a JIT order and returns the document to print: a packing slip of letter size and a label of 4 by 6 inches for each package (full formats), or the labels only; as PDF, or as one black and white PNG at 203 dpi with all pages stacked.',
     '',
-    'Idempotent: `JITLabelID` and tracking numbers stay the same in every format. The label shows the current order; call this operation again after an update, because the packing station rejects a label that is out of date. The order ships after its label is scanned at the packing station.',
+    'Idempotent: `JITLabelID` and tracking numbers stay the same in every format. The label shows the current order; call this operation again after an update, because the packing station rejects a label that is out of date (GetDetails says when a new one is needed). The order stays open, and can be updated and canceled, until its label is scanned at the packing station or a carrier has the package.',
     '',
     'In production, labels are bought from the carrier, once, and returned as the carrier provides them; label formats then end with a sheet for the packing station to scan. An update that affects the shipment, or a cancellation, voids them; the next call buys new labels. 503 while the carrier has not responded: retry after `Retry-After`. A refusal by the carrier returns 403 with its message in `Errors` (`Source: Carrier`) and puts the order on hold until it is updated.',
   ].join('\n'),

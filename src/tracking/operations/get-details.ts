@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
+import { carrierModeOf } from '../../shipping-labels/index.ts';
 import { readTrackedOrders } from '../track-orders.ts';
 import { TrackingRecord, trackingRecords } from '../tracking-record.ts';
 
@@ -62,6 +63,8 @@ export const getDetails = defineQuery({
   description: [
     "Returns one record per package of the order, or one for the order while it has none, with the carrier's status when available.",
     '',
+    'An open JIT order whose label no longer shows the order says in `StatusDescription` that a new label is needed.',
+    '',
     'Orders that share the number and differ in `ShipmentKey` are all returned, oldest first, canceled ones included.',
     '',
     'An order number has at least 3 characters, but this operation requires 5: use GetPackages (`OrderNumbers`) for orders with shorter numbers.',
@@ -83,7 +86,7 @@ export const getDetails = defineQuery({
   },
   execute: async ({ environment, caller, request }) => {
     const { orders, context } = await environment.db.snapshot((reader) =>
-      readTrackedOrders(reader, caller.customerNo, request.OrderNo),
+      readTrackedOrders(reader, caller.customerNo, request.OrderNo, carrierModeOf(environment)),
     );
     if (orders.length === 0) throw notFound(`There is no order ${JSON.stringify(request.OrderNo)}.`);
     const { timeZone } = environment.config;

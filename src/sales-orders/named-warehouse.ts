@@ -1,0 +1,28 @@
+/** The warehouse that a new order names, and that of JIT orders that name none (decision 12). */
+import { readMainWarehouses } from '../inventory/index.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { SalesOrderDraft } from './draft.ts';
+import type { WarehouseSource } from './order-acceptance.ts';
+
+type NamingDraft = Pick<SalesOrderDraft, 'warehouse' | 'shippingDefaults'>;
+
+/** The warehouse of the request, else the customer's default; '' for none. */
+export const namedWarehouse = (draft: NamingDraft): string => draft.warehouse || draft.shippingDefaults.warehouse;
+
+export const warehouseSource = (draft: NamingDraft): WarehouseSource =>
+  draft.warehouse ? 'order' : draft.shippingDefaults.warehouse ? 'preference' : 'nearest';
+
+/**
+ * The warehouse of JIT orders that name none, by customer: the one where the customer's stock lies, since the customer brings
+ * the goods there (decision 12). Read only when there is such an order.
+ */
+export async function readJitWarehouses(
+  tx: Tx,
+  accepted: readonly { readonly draft: SalesOrderDraft }[],
+): Promise<ReadonlyMap<string, string>> {
+  const customerNos = new Set<string>();
+  for (const { draft } of accepted) {
+    if (draft.orderType === 'JIT' && namedWarehouse(draft) === '') customerNos.add(draft.customerNo);
+  }
+  return customerNos.size === 0 ? new Map() : await readMainWarehouses(tx, [...customerNos]);
+}

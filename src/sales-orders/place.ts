@@ -47,12 +47,7 @@ import {
 import { namedWarehouse, readJitWarehouses, warehouseSource } from './named-warehouse.ts';
 import { nearestWarehouses } from './nearest-warehouses.ts';
 import { type Hold, type OrderLine, openStatus } from './order.ts';
-import {
-  acceptSalesLines,
-  checkOrderRecipient,
-  explainAllocation,
-  orderWarnings,
-} from './order-acceptance.ts';
+import { acceptSalesLines, checkOrderRecipient, explainAllocation, orderWarnings } from './order-acceptance.ts';
 import { insertOrderDetails, insertOrders, type NewOrder, readOrderDetails, readSalesOrders } from './order-store.ts';
 
 export interface PlacedOrder {

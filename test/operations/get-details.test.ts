@@ -278,6 +278,12 @@ describe('200', () => {
     ]);
   });
 
+  test('200 OrderNo may be a number', async () => {
+    const winery = await wineryOnTuesday();
+    await winery.created({ OrderInfo: { OrderNo: '12345' } });
+    expect((await winery.details(12345)).body).toMatchObject([{ OrderNumber: '12345' }]);
+  });
+
   test('200 a company without a person is the recipient', async () => {
     const winery = await wineryOnTuesday();
     const { FirstName: _, LastName: __, ...place } = recipient;
@@ -320,7 +326,7 @@ describe('400', () => {
     ['empty', ''],
     ['of 4 characters', 'A123'],
     ['of 51 characters', 'A'.repeat(51)],
-    ['a number', 12345],
+    ['a list', ['A1234']],
   ])('400 OrderNo is %s', async (_, orderNo) => {
     const winery = await wineryOnTuesday();
     const answer = await winery.details(orderNo);

@@ -50,7 +50,7 @@ export function exampleReply(
 ): unknown {
   if (typeof example === 'string') return reference;
   const body = echo(example, request, reference, true);
-  return isFields(body) ? withPage(withRecords(body, request, reference), request, defaultTop) : body;
+  return isFields(body) ? withPage(withRecords(body, request), request, defaultTop) : body;
 }
 
 function echo(value: unknown, request: Fields, reference: string, first: boolean): unknown {
@@ -79,8 +79,8 @@ function sentValue(name: string, member: unknown, request: Fields): unknown {
   return undefined;
 }
 
-/** The lists of a reply in which a record is repeated for each value of a list filter. */
-function withRecords(body: Fields, request: Fields, reference: string): Fields {
+/** Repeats the record of a list, which has the other filters already, for each value of a list filter. */
+function withRecords(body: Fields, request: Fields): Fields {
   return Object.fromEntries(
     Object.entries(body).map(([name, list]) => {
       const [record] = Array.isArray(list) ? list : [];
@@ -90,8 +90,7 @@ function withRecords(body: Fields, request: Fields, reference: string): Fields {
       if (found === undefined) return [name, list];
       const [filter, property] = found;
       const values = [...new Set(request[filter] as unknown[])];
-      const repeated = values.map((value) => echo(record, { ...request, [property]: value }, reference, true));
-      return [name, repeated];
+      return [name, values.map((value) => ({ ...(record as Fields), [property]: value }))];
     }),
   );
 }

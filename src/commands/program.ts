@@ -2,26 +2,31 @@
 import { Command } from 'commander';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { balancesCommand } from './balances.ts';
+import { calendarCommand } from './calendar.ts';
 import { carrierCommand } from './carrier.ts';
 import { carrierRuleCommand } from './carrier-rule.ts';
 import { copyDatabaseCommand } from './copy-database.ts';
 import { creditCommand } from './credit.ts';
 import { customerCommand } from './customer.ts';
+import { cutoffCommand } from './cutoff.ts';
 import { explainCommand } from './explain.ts';
 import { handOverCommand } from './hand-over.ts';
 import { holdCommand } from './hold.ts';
 import { importCommand } from './import.ts';
+import { inventoryStatusCommand } from './inventory-status.ts';
 import { labelCommand } from './label.ts';
 import { licenseCommand } from './license.ts';
 import { membershipCommand } from './membership.ts';
 import { migrateCommand } from './migrate.ts';
 import { orderCommand } from './order.ts';
 import { passwordCommand } from './password.ts';
+import { reasonCodeCommand } from './reason-code.ts';
 import { serveCommand } from './serve.ts';
 import { beginCommand } from './session.ts';
 import { sqlCommand } from './sql.ts';
 import { tokenCommand } from './token.ts';
 import { verifyCommand } from './verify.ts';
+import { warehouseCommand } from './warehouse.ts';
 import { warehouseAddressCommand } from './warehouse-address.ts';
 import { weatherCommand } from './weather.ts';
 
@@ -60,7 +65,12 @@ export function program(): Command {
     handOverCommand(),
     carrierCommand(),
     carrierRuleCommand(),
+    warehouseCommand(),
     warehouseAddressCommand(),
+    cutoffCommand(),
+    calendarCommand(),
+    inventoryStatusCommand(),
+    reasonCodeCommand(),
   ];
   for (const command of commands) dray.addCommand(command);
   return makeStrict(dray).hook('preAction', (_program, command) => beginCommand(command));

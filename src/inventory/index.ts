@@ -39,7 +39,13 @@ export {
 export type { PostingResult } from './posting-requests.ts';
 export { type PreReservations, readPreReservations } from './pre-reservations.ts';
 export { type Production, postProductions, productions } from './production.ts';
-export { type ReasonCode, readReasonCodes } from './reason-codes.ts';
+export {
+  hasStock,
+  type ReasonCode,
+  readReasonCodes,
+  removeReasonCode,
+  setReasonCode,
+} from './reason-codes.ts';
 export { type ExpectationChange, replaceExpectations } from './replace-expectations.ts';
 export { rollUpMovements } from './rollups.ts';
 export { readShipped, type ShippedStock } from './shipped-stock.ts';

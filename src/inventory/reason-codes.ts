@@ -1,6 +1,6 @@
 /** Reason codes of stock changes, shown as the reference of their movements. The operator edits them; the migration loads defaults. */
-import type { Reader } from '../platform/db/db.ts';
-import type { Fault } from '../platform/errors.ts';
+import type { Db, Reader } from '../platform/db/db.ts';
+import { type Fault, type Outcome, refuse } from '../platform/errors.ts';
 
 export interface ReasonCode {
   readonly code: string;
@@ -26,4 +26,54 @@ export function validateReason(reasons: ReasonCodes, code: string, usedFor: Reas
   const known = [...reasons.values()].filter((reason) => reason.usedFor === usedFor).map((reason) => reason.code);
   const message = `${JSON.stringify(code)} is not a valid reason; use one of ${known.join(', ')}`;
   return [{ field: 'ReasonCode', code: 'UnknownReason', message }];
+}
+
+/** Posted by the server itself. */
+const required: readonly string[] = ['CORRECTION', 'COUNT', 'TRANSFER-SHORT', 'TRANSFER-OVER', 'OPENING', 'PRODUCTION'];
+
+/** Saves a reason code of the operator. Of one that the server posts, only the description may change. */
+export async function setReasonCode(db: Db, reason: ReasonCode): Promise<Outcome<ReasonCode>> {
+  const { code, description, usedFor, direction } = reason;
+  if (!/^[A-Z0-9][A-Z0-9-]{1,19}$/.test(code)) {
+    return refuse('ValidationFailed', 'A reason code is 2 to 20 capital letters, digits and "-".');
+  }
+  if (description.trim() === '' || description.length > 100 || /\p{Cc}/u.test(description)) {
+    return refuse('ValidationFailed', 'The description must be 1 to 100 printable characters.');
+  }
+  const known = (await readReasonCodes(db)).get(code);
+  if (required.includes(code) && (known?.usedFor !== usedFor || known.direction !== direction)) {
+    return refuse('ValidationFailed', `The server posts ${code} itself; only its description can change.`);
+  }
+  await db.write((tx) =>
+    tx.rows(
+      `insert into reason_codes (code, description, used_for, direction) values ($1, $2, $3, $4)
+           on conflict (code) do update
+          set description = excluded.description, used_for = excluded.used_for, direction = excluded.direction`,
+      [code, description, usedFor, direction],
+    ),
+  );
+  return { ok: reason };
+}
+
+/** Deletes a reason code; movements that have it keep it. */
+export async function removeReasonCode(db: Db, code: string): Promise<Outcome<{ readonly code: string }>> {
+  if (required.includes(code))
+    return refuse('ValidationFailed', `The server posts ${code} itself; it cannot be removed.`);
+  const removed = await db.write((tx) => tx.rows('delete from reason_codes where code = $1 returning 1', [code]));
+  return removed.length > 0 ? { ok: { code } } : refuse('NotFound', `There is no reason code ${JSON.stringify(code)}.`);
+}
+
+/** Whether any of these customers has stock, backorders or expected units at a warehouse or in a status. */
+export async function hasStock(
+  reader: Reader,
+  customerNos: readonly string[],
+  { warehouse, status }: { readonly warehouse?: string; readonly status?: string },
+): Promise<boolean> {
+  const rows = await reader.rows(
+    `select 1 from balances
+      where customer_no = any ($1::text[]) and ($2::text is null or warehouse = $2) and ($3::text is null or status = $3)
+        and (on_hand > 0 or back_ordered > 0 or expected > 0) limit 1`,
+    [customerNos, warehouse ?? null, status ?? null],
+  );
+  return rows.length > 0;
 }

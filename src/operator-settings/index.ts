@@ -10,6 +10,16 @@ export {
 export { readOwnCarrierRules } from './carrier-settings-store.ts';
 export { operatorCodeLists } from './code-lists.ts';
 export { defaultCutoffs, defaultHolidays, defaultSettings, defaultWarehouses } from './defaults.ts';
+export {
+  removeCutoff,
+  removeHoliday,
+  removeInventoryStatus,
+  removeWarehouse,
+  setCutoff,
+  setHoliday,
+  setInventoryStatus,
+  setWarehouse,
+} from './reference-data.ts';
 export { consumerStatuses, inventoryStatusesFor, type OperatorSettings, type WarehouseAddress } from './settings.ts';
 export {
   cachedOperatorSettings,

@@ -1,0 +1,48 @@
+/** `dray calendar list`, `set` and `remove`: days on which neither the warehouses nor the carriers work (decision 8). */
+import { Command } from 'commander';
+import { printJson } from './arguments.ts';
+import { valueOrCliError } from './order-options.ts';
+import { parseDay } from './rule-options.ts';
+import { inEnvironment, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+
+export function calendarCommand(): Command {
+  return new Command('calendar')
+    .description('manage the holidays, on which neither the warehouses nor the carriers work')
+    .addCommand(settingsCommand('list', 'list the holidays').option('--year <year>', 'only of this year').action(list))
+    .addCommand(
+      settingsCommand('set', 'add or rename a holiday')
+        .requiredOption('--day <day>', 'YYYY-MM-DD or MM/DD/YYYY')
+        .requiredOption('--name <text>', 'its name')
+        .action(set),
+    )
+    .addCommand(
+      settingsCommand('remove', 'remove a holiday; it is a working day then')
+        .requiredOption('--day <day>', 'YYYY-MM-DD or MM/DD/YYYY')
+        .action(remove),
+    );
+}
+
+async function list(options: SettingsOptions & { readonly year?: string }): Promise<void> {
+  const { readOperatorSettings } = await import('../operator-settings/index.ts');
+  const { holidays } = await inEnvironment(options, ({ db }) => readOperatorSettings(db));
+  const rows = holidays
+    .filter(({ date }) => options.year === undefined || date.startsWith(`${options.year}-`))
+    .map(({ date, name }) => ({ Day: date, Name: name }));
+  printRows(options, rows, 'there are no holidays');
+}
+
+async function set(options: SettingsOptions & { readonly day: string; readonly name: string }): Promise<void> {
+  const { setHoliday } = await import('../operator-settings/index.ts');
+  const day = parseDay(options.day, '--day');
+  valueOrCliError(await inEnvironment(options, ({ db }) => setHoliday(db, day, options.name)));
+  if (options.json) printJson({ Day: day.toString(), Name: options.name });
+  else process.stdout.write(`${day} is a holiday: ${options.name}\n`);
+}
+
+async function remove(options: SettingsOptions & { readonly day: string }): Promise<void> {
+  const { removeHoliday } = await import('../operator-settings/index.ts');
+  const day = parseDay(options.day, '--day');
+  valueOrCliError(await inEnvironment(options, ({ db }) => removeHoliday(db, day)));
+  if (options.json) printJson({ Day: day.toString() });
+  else process.stdout.write(`${day} is no longer a holiday\n`);
+}

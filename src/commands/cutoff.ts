@@ -1,0 +1,64 @@
+/** `dray cutoff list`, `set` and `remove`: until when an order still ships on the same day (decision 8). */
+import { Command } from 'commander';
+import { printJson } from './arguments.ts';
+import { valueOrCliError } from './order-options.ts';
+import { inEnvironment, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+
+export function cutoffCommand(): Command {
+  return new Command('cutoff')
+    .description(
+      "manage until when an order still ships on the same day, in the warehouse's time zone; 14:00 where none is set",
+    )
+    .addCommand(
+      settingsCommand('list', 'list the cutoffs').option('--warehouse <code>', 'only of this warehouse').action(list),
+    )
+    .addCommand(
+      named(settingsCommand('set', 'set a cutoff')).requiredOption('--time <HH:mm>', 'such as 14:30').action(set),
+    )
+    .addCommand(named(settingsCommand('remove', 'remove a cutoff')).action(remove));
+}
+
+const named = (command: Command): Command =>
+  command
+    .requiredOption('--warehouse <code>', 'the warehouse')
+    .requiredOption('--carrier <code>', 'the carrier: FEX')
+    .requiredOption('--service <code>', 'the service: GRND');
+
+async function list(options: SettingsOptions & { readonly warehouse?: string }): Promise<void> {
+  const { readOperatorSettings } = await import('../operator-settings/index.ts');
+  const { cutoffs } = await inEnvironment(options, ({ db }) => readOperatorSettings(db));
+  const rows = [...cutoffs].flatMap(([warehouse, own]) =>
+    options.warehouse !== undefined && options.warehouse !== warehouse
+      ? []
+      : own.map(({ carrier, service, time }) => ({
+          Warehouse: warehouse,
+          ShippingCarrier: carrier,
+          ShippingCarrierService: service,
+          Cutoff: time,
+        })),
+  );
+  printRows(options, rows, 'no cutoff is set: 14:00 applies');
+}
+
+interface NamedOptions extends SettingsOptions {
+  readonly warehouse: string;
+  readonly carrier: string;
+  readonly service: string;
+}
+
+async function set(options: NamedOptions & { readonly time: string }): Promise<void> {
+  const { setCutoff } = await import('../operator-settings/index.ts');
+  const { warehouse, carrier, service, time } = options;
+  valueOrCliError(await inEnvironment(options, ({ db }) => setCutoff(db, warehouse, { carrier, service, time })));
+  if (options.json)
+    printJson({ Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service, Cutoff: time });
+  else process.stdout.write(`${carrier} ${service} from ${warehouse} ships on the same day until ${time}\n`);
+}
+
+async function remove(options: NamedOptions): Promise<void> {
+  const { removeCutoff } = await import('../operator-settings/index.ts');
+  const { warehouse, carrier, service } = options;
+  valueOrCliError(await inEnvironment(options, ({ db }) => removeCutoff(db, warehouse, carrier, service)));
+  if (options.json) printJson({ Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service });
+  else process.stdout.write(`the cutoff of ${carrier} ${service} from ${warehouse} is removed: 14:00 applies\n`);
+}

@@ -1,0 +1,62 @@
+/** `dray reason-code list`, `set` and `remove`: why stock changes, shown as the reference of the movement (decision 10). */
+import { Command, Option } from 'commander';
+import type { ReasonCode } from '../inventory/index.ts';
+import { printJson } from './arguments.ts';
+import { valueOrCliError } from './order-options.ts';
+import { inEnvironment, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+
+export function reasonCodeCommand(): Command {
+  return new Command('reason-code')
+    .description('manage the reasons of stock changes')
+    .addCommand(settingsCommand('list', 'list the reason codes').action(list))
+    .addCommand(
+      settingsCommand('set', 'add or change a reason code')
+        .requiredOption('--code <code>', 'the code: TASTING')
+        .requiredOption('--description <text>', 'what it means')
+        .addOption(
+          new Option('--used-for <what>', 'what it explains')
+            .choices(['adjustment', 'status change', 'production'])
+            .default('adjustment'),
+        )
+        .addOption(
+          new Option('--direction <way>', 'adds stock, removes it, or both')
+            .choices(['in', 'out', 'both'])
+            .default('both'),
+        )
+        .action(set),
+    )
+    .addCommand(
+      settingsCommand('remove', 'remove a reason code; movements that have it keep it')
+        .requiredOption('--code <code>', 'the code')
+        .action(remove),
+    );
+}
+
+const shown = ({ code, description, usedFor, direction }: ReasonCode) => ({
+  ReasonCode: code,
+  UsedFor: usedFor,
+  Direction: direction,
+  Description: description,
+});
+
+async function list(options: SettingsOptions): Promise<void> {
+  const { readReasonCodes } = await import('../inventory/index.ts');
+  const reasons = await inEnvironment(options, ({ db }) => readReasonCodes(db));
+  printRows(options, [...reasons.values()].map(shown), 'there are no reason codes');
+}
+
+async function set(options: SettingsOptions & ReasonCode): Promise<void> {
+  const { setReasonCode } = await import('../inventory/index.ts');
+  const { code, description, usedFor, direction } = options;
+  const reason = { code, description, usedFor, direction };
+  valueOrCliError(await inEnvironment(options, ({ db }) => setReasonCode(db, reason)));
+  if (options.json) printJson(shown(reason));
+  else process.stdout.write(`reason ${code}: ${description} (${usedFor}, ${direction})\n`);
+}
+
+async function remove(options: SettingsOptions & { readonly code: string }): Promise<void> {
+  const { removeReasonCode } = await import('../inventory/index.ts');
+  valueOrCliError(await inEnvironment(options, ({ db }) => removeReasonCode(db, options.code)));
+  if (options.json) printJson({ ReasonCode: options.code });
+  else process.stdout.write(`reason ${options.code} is removed\n`);
+}

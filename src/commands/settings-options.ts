@@ -1,0 +1,73 @@
+/** Shared by the commands for reference data: list, set and remove. */
+import { Command } from 'commander';
+import { CliError } from '../platform/cli-error.ts';
+import type { Environment, EnvironmentName } from '../platform/environment.ts';
+import { environmentOption, printJson } from './arguments.ts';
+import { withSystem } from './session.ts';
+
+export interface SettingsOptions {
+  readonly environment: EnvironmentName;
+  readonly json?: true;
+}
+
+/** A subcommand of reference data, with `--environment` and `--json`. */
+export function settingsCommand(name: 'list' | 'set' | 'remove', description: string): Command {
+  return new Command(name)
+    .description(description)
+    .addOption(environmentOption().makeOptionMandatory())
+    .option('--json', name === 'list' ? 'print one JSON array' : 'print what was written as one JSON object');
+}
+
+/** Prints rows as JSON, or as lines with columns of equal width. */
+export function printRows(
+  { json }: SettingsOptions,
+  rows: readonly Readonly<Record<string, string | number | boolean | readonly number[]>>[],
+  none: string,
+): void {
+  if (json) {
+    printJson(rows);
+    return;
+  }
+  const lines = rows.map((row) =>
+    Object.entries(row).map(([name, value]) => (typeof value === 'boolean' ? (value ? name : '') : String(value))),
+  );
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+  for (const cells of lines) {
+    process.stdout.write(
+      `${cells
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd()}\n`,
+    );
+  }
+  if (rows.length === 0) process.stdout.write(`${none}\n`);
+}
+
+/** Runs `work` in the selected environment. */
+export function inEnvironment<T>(
+  { environment }: SettingsOptions,
+  work: (environment: Environment) => Promise<T>,
+): Promise<T> {
+  return withSystem(({ environments }) => work(environments[environment]));
+}
+
+/** `yes` or `no`; undefined when it was not given. Throws `CliError` (exit code 2) for anything else. */
+export function parseYesNo(text: string | undefined, option: string): boolean | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'yes' || text === 'no') return text === 'yes';
+  throw new CliError(`${option} must be yes or no, not ${JSON.stringify(text)}`, 2);
+}
+
+/** Throws `CliError` when a customer has stock, backorders or expected units at the warehouse or in the status. */
+export async function assertUnused(
+  { db, name }: Environment,
+  place: { readonly warehouse?: string; readonly status?: string },
+  customerNo?: string,
+): Promise<void> {
+  const { hasStock } = await import('../inventory/index.ts');
+  const { listCustomers } = await import('../auth/index.ts');
+  const customers = customerNo === undefined ? (await listCustomers(db)).map((each) => each.customerNo) : [customerNo];
+  if (!(await hasStock(db, customers, place))) return;
+  const what = place.warehouse === undefined ? `status ${place.status}` : `warehouse ${place.warehouse}`;
+  throw new CliError(`${what} has stock, backorders or expected units in ${name}: move or cancel them first`);
+}

@@ -1,0 +1,175 @@
+/**
+ * Validates and saves the reference data of the operator, for the command line: warehouses, cutoffs, holidays and inventory
+ * statuses (decision 8). A running server applies an edit within three seconds.
+ */
+import { carrierCodes, carrierServiceCodes } from '../contract/code-lists.ts';
+import { type Cutoff, type InventoryStatus, primaryStatus, type Warehouse } from '../contract/operator-settings.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse } from '../platform/errors.ts';
+import { defaultInventoryStatuses } from './defaults.ts';
+import { invalidateOperatorSettings, readOperatorSettings } from './settings-cache.ts';
+
+type Written = Outcome<{ readonly code: string }>;
+
+/** Runs one statement that edits settings; returns whether it changed a row. */
+async function edit(db: Db, text: string, values: readonly unknown[]): Promise<boolean> {
+  const rows = await db.write((tx: Tx) => tx.rows(`${text} returning 1`, values));
+  invalidateOperatorSettings(db);
+  return rows.length > 0;
+}
+
+const invalid = (reason: string): Written => refuse('ValidationFailed', reason);
+
+/** Printable text of at most 100 characters. */
+const isName = (text: string): boolean => text.trim() !== '' && text.length <= 100 && !/\p{Cc}/u.test(text);
+
+/** Saves a warehouse. A new one gets the default cutoff until its own are set. Rejects what cannot be: `ValidationFailed`. */
+export async function setWarehouse(db: Db, warehouse: Omit<Warehouse, 'knownTransit'>): Promise<Written> {
+  const { code, city, state, zip, timeZone, workingDays, acceptsReturns } = warehouse;
+  if (!/^[A-Z][A-Z0-9]{1,9}$/.test(code)) return invalid('A warehouse code is 2 to 10 capital letters and digits.');
+  if (!isName(city)) return invalid('The city must be 1 to 100 printable characters.');
+  if (workingDays.length === 0) return invalid('A warehouse needs at least one working day.');
+  await edit(
+    db,
+    `insert into warehouses (code, city, state, zip_code, time_zone, working_days, accepts_returns)
+     values ($1, $2, $3, $4, $5, $6::int[], $7)
+         on conflict (code) do update
+        set city = excluded.city, state = excluded.state, zip_code = excluded.zip_code, time_zone = excluded.time_zone,
+            working_days = excluded.working_days, accepts_returns = excluded.accepts_returns`,
+    [code, city, state, zip, timeZone, workingDays, acceptsReturns],
+  );
+  return { ok: { code } };
+}
+
+/** Deletes a warehouse with its cutoffs and address. The caller has checked that nothing is in it. Rejects the last one. */
+export async function removeWarehouse(db: Db, code: string): Promise<Written> {
+  const { warehouses } = await readOperatorSettings(db);
+  if (!warehouses.has(code)) return refuse('NotFound', `There is no warehouse ${JSON.stringify(code)}.`);
+  if (warehouses.size === 1) return invalid('The last warehouse cannot be removed.');
+  await db.write(async (tx) => {
+    await tx.rows('delete from warehouse_cutoffs where warehouse = $1', [code]);
+    await tx.rows('delete from warehouse_addresses where warehouse = $1', [code]);
+    await tx.rows('delete from warehouses where code = $1', [code]);
+  });
+  invalidateOperatorSettings(db);
+  return { ok: { code } };
+}
+
+/** Saves the latest time at which an order still ships on the same day. */
+export async function setCutoff(db: Db, warehouse: string, { carrier, service, time }: Cutoff): Promise<Written> {
+  if (!(await readOperatorSettings(db)).warehouses.has(warehouse)) {
+    return refuse('NotFound', `There is no warehouse ${JSON.stringify(warehouse)}.`);
+  }
+  if (!(carrierCodes as readonly string[]).includes(carrier)) {
+    return invalid(`${JSON.stringify(carrier)} is not a carrier: ${carrierCodes.join(', ')}.`);
+  }
+  if (!(carrierServiceCodes as readonly string[]).includes(service)) {
+    return invalid(`${JSON.stringify(service)} is not a service: ${carrierServiceCodes.join(', ')}.`);
+  }
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) {
+    return invalid(`The time must be HH:mm, such as 14:00, not ${JSON.stringify(time)}.`);
+  }
+  await edit(
+    db,
+    `insert into warehouse_cutoffs (warehouse, carrier, service, cutoff) values ($1, $2, $3, $4)
+         on conflict (warehouse, carrier, service) do update set cutoff = excluded.cutoff`,
+    [warehouse, carrier, service, time],
+  );
+  return { ok: { code: warehouse } };
+}
+
+/** Deletes a cutoff; the default of 14:00 applies then. */
+export async function removeCutoff(db: Db, warehouse: string, carrier: string, service: string): Promise<Written> {
+  const existed = await edit(
+    db,
+    'delete from warehouse_cutoffs where warehouse = $1 and carrier = $2 and service = $3',
+    [warehouse, carrier, service],
+  );
+  return existed
+    ? { ok: { code: warehouse } }
+    : refuse('NotFound', `${warehouse} has no cutoff for ${carrier} ${service}.`);
+}
+
+/** Saves a day on which warehouses and carriers do not work. */
+export async function setHoliday(db: Db, day: Temporal.PlainDate, name: string): Promise<Written> {
+  if (!isName(name)) return invalid('The name must be 1 to 100 printable characters.');
+  await edit(
+    db,
+    'insert into carrier_holidays (day, name) values ($1::date, $2) on conflict (day) do update set name = excluded.name',
+    [day.toString(), name],
+  );
+  return { ok: { code: day.toString() } };
+}
+
+/** Deletes a holiday. Rejects the last one, because an empty calendar is filled with the defaults at the next start. */
+export async function removeHoliday(db: Db, day: Temporal.PlainDate): Promise<Written> {
+  const { holidays } = await readOperatorSettings(db);
+  if (!holidays.some(({ date }) => date === day.toString())) return refuse('NotFound', `${day} is not a holiday.`);
+  if (holidays.length === 1) return invalid('The last holiday cannot be removed.');
+  await edit(db, 'delete from carrier_holidays where day = $1::date', [day.toString()]);
+  return { ok: { code: day.toString() } };
+}
+
+/** A customer's own status; of the generic ones only the description can differ from the interface. */
+export async function setInventoryStatus(
+  db: Db,
+  customerNo: string | undefined,
+  status: Omit<InventoryStatus, 'taxPaid'>,
+): Promise<Written> {
+  const { code, description, sellableToConsumers, bonded, returned, damaged } = status;
+  if (!isName(description)) return invalid('The description must be 1 to 100 printable characters.');
+  const generic = defaultInventoryStatuses.find((known) => known.code === code);
+  if (customerNo === undefined) {
+    if (generic === undefined) {
+      return invalid(`${code} is no code of the interface: give --customer to make it that customer's own.`);
+    }
+    await edit(
+      db,
+      `insert into inventory_statuses (code, description, allocatable_to_consumers, bonded, tax_paid, returned, damaged)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict (code) do update set description = excluded.description`,
+      [
+        code,
+        description,
+        generic.sellableToConsumers,
+        generic.bonded,
+        generic.taxPaid,
+        generic.returned,
+        generic.damaged,
+      ],
+    );
+    return { ok: { code } };
+  }
+  if (generic !== undefined) return invalid(`${code} is a code of the interface; a customer's own needs another one.`);
+  if (!/^[A-Z0-9][A-Z0-9-]{1,19}$/.test(code))
+    return invalid('A status code is 2 to 20 capital letters, digits and "-".');
+  await edit(
+    db,
+    `insert into customer_inventory_statuses
+            (customer_no, code, description, drawn_by_consumer_orders, bonded, tax_paid, returned, damaged)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+         on conflict (customer_no, code) do update
+        set description = excluded.description, drawn_by_consumer_orders = excluded.drawn_by_consumer_orders,
+            bonded = excluded.bonded, tax_paid = excluded.tax_paid, returned = excluded.returned, damaged = excluded.damaged`,
+    [customerNo, code, description, sellableToConsumers, bonded, !bonded, returned, damaged],
+  );
+  return { ok: { code } };
+}
+
+/** Statuses that the server itself uses. */
+const required: readonly string[] = [primaryStatus, 'RTGD-NO-TX', 'RDMG-NO-TX'];
+
+/** Deletes a status. The caller has checked that no stock has it. */
+export async function removeInventoryStatus(db: Db, customerNo: string | undefined, code: string): Promise<Written> {
+  if (customerNo === undefined && required.includes(code)) return invalid(`${code} is needed and cannot be removed.`);
+  const existed =
+    customerNo === undefined
+      ? await edit(db, 'delete from inventory_statuses where code = $1', [code])
+      : await edit(db, 'delete from customer_inventory_statuses where customer_no = $1 and code = $2', [
+          customerNo,
+          code,
+        ]);
+  const whose = customerNo === undefined ? '' : ` of ${customerNo}`;
+  return existed
+    ? { ok: { code } }
+    : refuse('NotFound', `There is no inventory status ${JSON.stringify(code)}${whose}.`);
+}

@@ -11,6 +11,7 @@ describe('days', () => {
     ['11/18/2026 08:00:00 - 11/19/2026 23:59:59', '2026-11-18', '2026-11-19'],
     ['2026-11-18 - 2026-11-19', '2026-11-18', '2026-11-19'],
     ['2026-11-18T23:00:00-08:00 - 11/19/2026 12:00:00 AM', '2026-11-18', '2026-11-19'],
+    ['11/18/2026 -', '2026-11-18', '9999-12-31'],
   ])('%s', (text, from, to) => {
     const range = parseDateRange(text, zone);
     expect([range?.from.toString(), range?.to.toString()]).toEqual([from, to]);
@@ -25,6 +26,8 @@ describe('days', () => {
     '2026-11-18 - 2026-11-31',
     '18.11.2026 - 19.11.2026',
     'a - b',
+    '- 11/18/2026',
+    '-',
   ])('not %j', (text) => expect(parseDateRange(text, zone)).toBeUndefined());
 });
 
@@ -33,6 +36,12 @@ describe('times', () => {
     const range = parseTimeRange('11/18/2026 00:00:00 - 11/18/2026 23:59:59', zone);
     expect(range?.from.toString()).toBe('2026-11-18T08:00:00Z');
     expect(range?.to.toString()).toBe('2026-11-19T07:59:59.999999Z');
+  });
+
+  test('the end may be open', () => {
+    const range = parseTimeRange('11/18/2026 00:00:00 - ', zone);
+    expect(range?.from.toString()).toBe('2026-11-18T08:00:00Z');
+    expect(range?.to.toString()).toBe('9999-12-31T23:59:59.999999Z');
   });
 
   test.each([
@@ -47,6 +56,8 @@ describe('times', () => {
 
   test.each([
     '',
+    '- 11/18/2026 00:00:00',
+    '11/18/2026 00:00:00',
     '11/18/2026 - 11/19/2026',
     '11/18/2026 10:00:00 - 11/18/2026 09:59:59',
     '11/18/2026 25:00:00 - 11/19/2026 00:00:00',

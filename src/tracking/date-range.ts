@@ -24,11 +24,14 @@ function endsOf(text: string): [string, string] | undefined {
   return [from.trim(), to.trim()];
 }
 
-/** Dates, both inclusive; times of day are accepted and ignored. Undefined when malformed. */
+/** The end of a range without one: later than any activity and any ship date. */
+const openEnd = { day: Temporal.PlainDate.from('9999-12-31'), time: Temporal.Instant.from('9999-12-31T23:59:59Z') };
+
+/** Dates, both inclusive, the end optional; times of day are accepted and ignored. Undefined when malformed. */
 export function parseDateRange(text: string, zone: string): DateRange | undefined {
   const ends = endsOf(text);
   if (ends === undefined) return undefined;
-  const [from, to] = ends.map((end) => parseDate(end) ?? dayOf(end, zone));
+  const [from, to] = ends.map((end, i) => (i === 1 && end === '' ? openEnd.day : (parseDate(end) ?? dayOf(end, zone))));
   if (from === undefined || to === undefined || Temporal.PlainDate.compare(from, to) > 0) return undefined;
   return { from, to };
 }
@@ -42,11 +45,11 @@ function parseDateTime(text: string, zone: string): Temporal.Instant | undefined
   return parseUsDateTime(text, zone) ?? parseInstant(writtenDateTime(text, ''), zone);
 }
 
-/** Times in `zone`, both inclusive, with the whole last second. Undefined when malformed. */
+/** Times in `zone`, both inclusive, with the whole last second, the end optional. Undefined when malformed. */
 export function parseTimeRange(text: string, zone: string): TimeRange | undefined {
   const ends = endsOf(text);
   if (ends === undefined) return undefined;
-  const [from, to] = ends.map((end) => parseDateTime(end, zone));
+  const [from, to] = ends.map((end, i) => (i === 1 && end === '' ? openEnd.time : parseDateTime(end, zone)));
   if (from === undefined || to === undefined || Temporal.Instant.compare(from, to) > 0) return undefined;
   return { from, to: to.add({ microseconds: 999_999 }) };
 }

@@ -103,6 +103,37 @@ describe('200', () => {
     expect(whole.body.Packages.every((p: Json) => p.Status === 'DELIVERED')).toBe(true);
   });
 
+  test('200 polled without repeats: an open end, from a minute before the last activity, ignoring what was seen', async () => {
+    const winery = await wineryOnTuesday();
+    const seen = new Set<string>();
+    let since = '02/15/2031 00:00:00';
+    const poll = async (): Promise<string[]> => {
+      const changed: string[] = [];
+      for (let Skip = 0, more = true; more; Skip += 2) {
+        const { body } = await winery.ask({ LastActivityDateRange: `${since} -`, Skip, Top: 2 });
+        for (const { OrderNumber, PackageNo, LastActivityTimestamp, Status } of body.Packages) {
+          const key = [OrderNumber, PackageNo, LastActivityTimestamp].join('\n');
+          if (!seen.has(key)) changed.push(Status);
+          seen.add(key);
+        }
+        more = body.MoreRecords;
+        if (more || body.LatestActivityTimestamp === '') continue;
+        const [, month, day, year, time] = /^(\d\d)\/(\d\d)\/(\d{4}) (.*)$/.exec(body.LatestActivityTimestamp) ?? [];
+        const from = Temporal.PlainDateTime.from(`${year}-${month}-${day}T${time}`).subtract({ minutes: 1 });
+        const two = (part: number) => String(part).padStart(2, '0');
+        since = `${two(from.month)}/${two(from.day)}/${from.year} ${from.toPlainTime().toString({ smallestUnit: 'second' })}`;
+      }
+      return changed;
+    };
+    await winery.until('2031-03-04T23:00:00Z');
+    const shipped = await poll();
+    expect(shipped).toHaveLength(all.length);
+    expect(await poll()).toEqual([]);
+    await winery.until('2031-03-20T00:00:00');
+    expect(await poll()).toEqual(all.map(() => 'DELIVERED'));
+    expect(await poll()).toEqual([]);
+  });
+
   test('200 without matches: the latest activity before the range, of the requested carrier and orders', async () => {
     const winery = await wineryOnTuesday();
     await winery.until('2031-03-20T00:00:00');

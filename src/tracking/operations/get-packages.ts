@@ -19,12 +19,12 @@ const request = Type.Object(
   {
     ShipDateRange: Type.Optional(
       textField(
-        "Packages with an actual or planned ship date in this range, both inclusive, in the operator's time zone: `MM/DD/YYYY - MM/DD/YYYY`.",
+        "Packages with an actual or planned ship date in this range, both inclusive, in the operator's time zone: `MM/DD/YYYY - MM/DD/YYYY`. Without an end (`MM/DD/YYYY -`): from that day on.",
       ),
     ),
     LastActivityDateRange: Type.Optional(
       textField(
-        "Packages with activity in this range, both inclusive, in the operator's time zone: `MM/DD/YYYY HH:mm:ss - MM/DD/YYYY HH:mm:ss`. For one day, use 00:00:00 to 23:59:59.",
+        "Packages with activity in this range, both inclusive, in the operator's time zone: `MM/DD/YYYY HH:mm:ss - MM/DD/YYYY HH:mm:ss`. For one day, use 00:00:00 to 23:59:59. Without an end (`MM/DD/YYYY HH:mm:ss -`): from that time on.",
         { minLength: 1 },
       ),
     ),
@@ -70,11 +70,11 @@ function check(requested: Request): Fault[] {
   const faults: Fault[] = [];
   const { ShipDateRange: days, LastActivityDateRange: times } = requested;
   if (days && parseDateRange(days, 'UTC') === undefined) {
-    const message = 'must be MM/DD/YYYY - MM/DD/YYYY, the earlier date first';
+    const message = 'must be MM/DD/YYYY - MM/DD/YYYY, the earlier date first, or MM/DD/YYYY - without an end';
     faults.push({ field: 'ShipDateRange', code: 'Format', message });
   }
   if (times && parseTimeRange(times, 'UTC') === undefined) {
-    const message = 'must be MM/DD/YYYY HH:mm:ss - MM/DD/YYYY HH:mm:ss, the earlier time first';
+    const message = 'must be MM/DD/YYYY HH:mm:ss - MM/DD/YYYY HH:mm:ss, the earlier time first, or MM/DD/YYYY HH:mm:ss - without an end';
     faults.push({ field: 'LastActivityDateRange', code: 'Format', message });
   }
   const page = readPage({ skip: requested.Skip, top: requested.Top });
@@ -139,7 +139,14 @@ export const getPackages = defineQuery({
   description: [
     'Returns packages once warehouse activity has started, in the order in which they were created, so that pages stay stable while packages are added.',
     '',
-    'To poll for changes, request the range since the `LatestActivityTimestamp` of the last response.',
+    'To poll without repeats:',
+    '',
+    '1. Request `LastActivityDateRange: "<LatestActivityTimestamp of your last poll, minus one minute> -"`, with `Skip` 0.',
+    '2. While `MoreRecords` is true, request the next page with the same range and `Skip` raised by `Top`.',
+    '3. Ignore a package whose `OrderNumber`, `PackageNo` and `LastActivityTimestamp` you have already seen: the range includes its ends, and the minute covers activity that was being written during your last poll.',
+    '4. Store the new `LatestActivityTimestamp` once all pages are processed. It is unchanged while nothing has happened.',
+    '',
+    'Every few minutes is enough. For one order use GetDetails.',
   ].join('\n'),
   environments: ['production', 'test'],
   credentials: 'Authentication',

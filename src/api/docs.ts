@@ -1,10 +1,11 @@
 /**
- * `/openapi.json` and `/docs`, the API reference. The page and its script are served locally; its content security policy
+ * `/openapi.json` and `/docs`, the API reference with the guide for integrators; `/` leads there. The page and its script are served locally; its content security policy
  * forbids loading anything from other hosts.
  */
 import apiReference from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Operation } from '../platform/http/operation.ts';
+import { sampleOrigin } from './guide.ts';
 import { openApiDocument } from './openapi.ts';
 
 const policy = [
@@ -17,6 +18,9 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Codes and headings of tables are not broken, however narrow the column. */
+const tableStyle = '.introduction-description :is(th, td code) { white-space: nowrap; word-break: keep-all; }';
+
 export function docsRoutes(operations: readonly Operation[], brand: string): (app: FastifyInstance) => Promise<void> {
   const document = JSON.stringify(openApiDocument(operations, brand));
   return async (app) => {
@@ -28,12 +32,19 @@ export function docsRoutes(operations: readonly Operation[], brand: string): (ap
       });
       done();
     });
-    app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+    app.get('/', (_request, reply) => reply.redirect('/docs/', 302));
+    app.get('/openapi.json', (request, reply) =>
+      reply
+        .type('application/json; charset=utf-8')
+        .header('vary', 'host, x-forwarded-proto')
+        .send(document.replaceAll(sampleOrigin, originOf(request))),
+    );
     await app.register(apiReference, {
       routePrefix: '/docs',
       configuration: {
         url: '/openapi.json',
-        pageTitle: `${brand} API reference`,
+        pageTitle: `${brand} API reference and guide`,
+        customCss: tableStyle,
         theme: 'default',
         withDefaultFonts: false,
         telemetry: false,
@@ -44,7 +55,19 @@ export function docsRoutes(operations: readonly Operation[], brand: string): (ap
         favicon: 'data:,',
         agent: { disabled: true },
         mcp: { disabled: true },
+        documentDownloadType: 'json',
+        authentication: {
+          preferredSecurityScheme: 'Authentication',
+          securitySchemes: { Authentication: { value: `${brand}Auth <ACCESS_TOKEN>` } },
+        },
       },
     });
   };
+}
+
+/** The address by which the page was requested, for the samples on it. A Host header that is no host is ignored. */
+function originOf({ headers }: FastifyRequest): string {
+  const { host = '' } = headers;
+  if (!/^[\w.-]{1,253}(:\d{1,5})?$|^\[[\da-fA-F:.]+\](:\d{1,5})?$/.test(host)) return sampleOrigin;
+  return `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`;
 }

@@ -3,7 +3,9 @@ import Type from 'typebox';
 import { Authentication, credentialFields, credentialsExample } from '../contract/authentication.ts';
 import { referenceField } from '../contract/fields.ts';
 import { isWrite, type Operation, operationName } from '../platform/http/operation.ts';
+import { curlSample } from './code-samples.ts';
 import { declaredErrors, errorExample } from './declared-errors.ts';
+import { readGuide } from './guide.ts';
 import { brandedExample, createSchemaTranslator, type OpenApiSchema, type SchemaTranslator } from './openapi-schema.ts';
 
 export const interfaceVersion = '3.1.3';
@@ -82,11 +84,12 @@ export function openApiDocument(operations: readonly Operation[], brand: string)
   return {
     openapi: '3.1.0',
     info: {
-      title: `${brand} Shipping, Fulfillment and Inventory Interface`,
+      title: `${brand === 'Service' ? '' : `${brand} `}Shipping, Fulfillment and Inventory Interface`,
       version: interfaceVersion,
       description: introduction(brand),
     },
-    servers: [servers.production, servers.test, servers.mock],
+    // The first one is preselected, so nobody tries an operation in production by accident.
+    servers: [servers.test, servers.production, servers.mock],
     tags: Object.entries(tags)
       .filter(([name]) => used.has(name as Operation['tag']))
       .map(([name, description]) => ({ name, description })),
@@ -99,7 +102,7 @@ export function openApiDocument(operations: readonly Operation[], brand: string)
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: `\`${brand}Auth <ACCESS_TOKEN>\`, in addition to the credentials in the body.`,
+          description: `\`${brand}Auth <ACCESS_TOKEN>\`, in addition to the credentials in the body. Authentication/GetAccessToken returns a token.`,
         },
       },
     },
@@ -122,7 +125,8 @@ function introduction(brand: string): string {
   ]
     .filter((line) => brand !== 'Service' || !line.startsWith('Names that begin'))
     .join('\n')
-    .trim();
+    .trim()
+    .concat('\n\n', readGuide(brand));
 }
 
 function describeOperation(
@@ -135,7 +139,7 @@ function describeOperation(
     operationId: id,
     tags: [operation.tag],
     summary: operation.summary.replace(/\.$/, ''),
-    description: operation.description,
+    description: deprecation(operation) + operation.description,
     requestBody: {
       required: true,
       content: {
@@ -151,6 +155,9 @@ function describeOperation(
   if (parameters.length > 0) described.parameters = parameters;
   if (operation.token) described.security = [{ Authentication: [] }];
   if (operation.deprecated !== undefined) described.deprecated = true;
+  described['x-codeSamples'] = [
+    { lang: 'shell', label: 'curl', source: curlSample(operation, exampleOf(operation, brand), brand) },
+  ];
   if (!operation.environments.includes('production')) described.servers = [servers.test, servers.mock];
   return described;
 }
@@ -193,8 +200,17 @@ function withCredentials(operation: Operation, id: string): unknown {
   };
 }
 
+/** Names the replacement of a deprecated operation. */
+function deprecation({ deprecated }: Operation): string {
+  if (deprecated === undefined) return '';
+  return `**Deprecated:** use ${operationName({ path: deprecated.replacedBy })} instead.\n\n`;
+}
+
+const exampleOf = (operation: Operation, brand: string): Record<string, unknown> =>
+  brandedExample(operation.request, operation.requestExample, brand) as Record<string, unknown>;
+
 function exampleWithCredentials(operation: Operation, brand: string): unknown {
-  const example = brandedExample(operation.request, operation.requestExample, brand) as Record<string, unknown>;
+  const example = exampleOf(operation, brand);
   if (operation.credentials === 'top-level') return { ...credentialsExample, ...example };
   return { [operation.credentials]: credentialsExample, ...example };
 }

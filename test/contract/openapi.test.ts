@@ -1,9 +1,11 @@
 /** `/openapi.json` and `/docs`: valid, complete, true, and served by us alone. */
+import { get } from 'node:http';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleOrigin } from '../../src/api/guide.ts';
 import { openApiDocument } from '../../src/api/openapi.ts';
 import { operations } from '../../src/api/operations.ts';
 import type { Operation } from '../../src/platform/http/operation.ts';
@@ -28,7 +30,7 @@ describe.each([
     expect(result.errors).toBeUndefined();
     expect(result.valid).toBe(true);
     expect(document).toMatchObject({ openapi: '3.1.0', webhooks: {} });
-    expect(document.servers.map(({ url }: { url: string }) => url)).toEqual(['/v3', '/test/v3', '/mock/v3']);
+    expect(document.servers.map(({ url }: { url: string }) => url)).toEqual(['/test/v3', '/v3', '/mock/v3']);
   });
 
   it.each(list.map((operation) => [operation.path, operation] as const))('tells all of %s', (path, operation) => {
@@ -46,6 +48,9 @@ describe.each([
     }
     expect(post.security).toEqual(operation.token ? [{ Authentication: [] }] : undefined);
     expect(Boolean(post.deprecated)).toBe(operation.deprecated !== undefined);
+    const replacement = operation.deprecated?.replacedBy.slice('/api/'.length);
+    expect(post.description.startsWith('**Deprecated:**')).toBe(replacement !== undefined);
+    if (replacement !== undefined) expect(post.description).toContain(`**Deprecated:** use ${replacement} instead.`);
   });
 
   it('describes every property of every request', () => {
@@ -105,7 +110,33 @@ describe('served', () => {
   it('the document is the one that is tested here', async () => {
     const response = await fetch(`${server.url}/openapi.json`);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-    expect(await response.json()).toEqual(documentOf(operations));
+    const expected = JSON.stringify(documentOf(operations)).replaceAll(sampleOrigin, server.url);
+    expect(await response.json()).toEqual(JSON.parse(expected));
+  });
+
+  it('the samples have the address of the request, and nothing else that a Host header has', async () => {
+    const { hostname, port } = new URL(server.url);
+    const baseFor = (host: string, proto = 'http'): Promise<string | undefined> =>
+      new Promise((resolve, reject) => {
+        const headers = { host, 'x-forwarded-proto': proto };
+        get({ hostname, port, path: '/openapi.json', headers }, (response) => {
+          let text = '';
+          response.on('data', (chunk) => {
+            text += chunk;
+          });
+          response.on('end', () => resolve(/BASE=([^\\]*)\/test\/v3/.exec(text)?.[1]));
+        }).on('error', reject);
+      });
+    expect(await baseFor('dray.example:8443', 'https')).toBe('https://dray.example:8443');
+    expect(await baseFor('dray.example', 'gopher')).toBe('http://dray.example');
+    expect(await baseFor('[::1]:8080')).toBe('http://[::1]:8080');
+    expect(await baseFor('x";$(reboot)')).toBe(sampleOrigin);
+  });
+
+  it('/ leads to the page', async () => {
+    const response = await fetch(server.url, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/docs/']);
+    expect((await fetch(server.url)).url).toBe(`${server.url}/docs/`);
   });
 
   it('the page and its script come from here, and the browser is told to load nothing else', async () => {

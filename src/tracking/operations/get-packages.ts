@@ -74,7 +74,8 @@ function check(requested: Request): Fault[] {
     faults.push({ field: 'ShipDateRange', code: 'Format', message });
   }
   if (times && parseTimeRange(times, 'UTC') === undefined) {
-    const message = 'must be MM/DD/YYYY HH:mm:ss - MM/DD/YYYY HH:mm:ss, the earlier time first, or MM/DD/YYYY HH:mm:ss - without an end';
+    const message =
+      'must be MM/DD/YYYY HH:mm:ss - MM/DD/YYYY HH:mm:ss, the earlier time first, or MM/DD/YYYY HH:mm:ss - without an end';
     faults.push({ field: 'LastActivityDateRange', code: 'Format', message });
   }
   const page = readPage({ skip: requested.Skip, top: requested.Top });

@@ -1,0 +1,18 @@
+/** The guide for integrators, docs/integrating.md, as a part of the API reference. */
+import { readFileSync } from 'node:fs';
+
+/** The address in the samples of the guide. A server that serves them replaces it with its own. */
+export const sampleOrigin = 'http://127.0.0.1:8080';
+
+/**
+ * The guide in Markdown, with the operator's brand in the Authorization scheme. Links to files of the project become text,
+ * because the server does not serve them.
+ */
+export function readGuide(brand: string): string {
+  const text = readFileSync(new URL('../../docs/integrating.md', import.meta.url), 'utf8');
+  return text
+    .slice(text.indexOf('\n## '))
+    .trim()
+    .replaceAll(/\[([^\]]+)\]\((?!https?:|#)[^)]*\)/g, '$1')
+    .replaceAll('ServiceAuth', `${brand}Auth`);
+}

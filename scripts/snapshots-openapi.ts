@@ -5,7 +5,7 @@ import { operations } from '../src/api/operations.ts';
 /** Where the document of the repository is kept. */
 export const openApiSnapshot = 'openapi.snapshot.json';
 
-/** The document that the server returns at /openapi.json. */
+/** The document that the server returns at /openapi.json, without the guide. */
 export function openApiText(): string {
-  return `${JSON.stringify(openApiDocument(operations, 'Service'), null, 2)}\n`;
+  return `${JSON.stringify(openApiDocument(operations, 'Service', ''), null, 2)}\n`;
 }

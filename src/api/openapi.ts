@@ -69,8 +69,12 @@ const ErrorSchema = Type.Object(
   { title: 'Error', description: 'The body of every error.' },
 );
 
-/** Returns the document for these operations and this brand. Throws when two operations have the same name. */
-export function openApiDocument(operations: readonly Operation[], brand: string): Readonly<Record<string, unknown>> {
+/** Returns the document for these operations and this brand, with the guide for integrators in its description. Throws when two operations have the same name. */
+export function openApiDocument(
+  operations: readonly Operation[],
+  brand: string,
+  guide: string = readGuide(brand),
+): Readonly<Record<string, unknown>> {
   const translator = createSchemaTranslator(brand);
   const paths: Record<string, unknown> = {};
   const ids = new Set<string>();
@@ -86,7 +90,7 @@ export function openApiDocument(operations: readonly Operation[], brand: string)
     info: {
       title: `${brand === 'Service' ? '' : `${brand} `}Shipping, Fulfillment and Inventory Interface`,
       version: interfaceVersion,
-      description: introduction(brand),
+      description: `${introduction(brand)}\n\n${guide}`.trim(),
     },
     // The first one is preselected, so nobody tries an operation in production by accident.
     servers: [servers.test, servers.production, servers.mock],
@@ -125,8 +129,7 @@ function introduction(brand: string): string {
   ]
     .filter((line) => brand !== 'Service' || !line.startsWith('Names that begin'))
     .join('\n')
-    .trim()
-    .concat('\n\n', readGuide(brand));
+    .trim();
 }
 
 function describeOperation(

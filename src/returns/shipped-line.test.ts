@@ -14,5 +14,11 @@ test('the first line of the item in that status of which anything left', () => {
   expect(shippedLine({ lines }, pin('GOOD-NO-TX'))).toBe(paid);
   expect(shippedLine({ lines }, pin('GOOD-NO-BD'))).toBe(bonded);
   expect(shippedLine({ lines: [short] }, pin('GOOD-NO-TX'))).toBe(short);
-  expect(shippedLine({ lines }, pin('GOOD-ST-TX'))).toBeUndefined();
+  expect(shippedLine({ lines }, { itemNo: 'SYR', shippedStatus: 'GOOD-NO-TX' })).toBeUndefined();
+});
+
+test('in a status that no line has: the first line of the item of which anything left', () => {
+  const short = line('PIN', 'GOOD-NO-TX', 2, 2);
+  const paid = line('PIN', 'GOOD-NO-TX', 3, 1);
+  expect(shippedLine({ lines: [short, paid] }, { itemNo: 'PIN', shippedStatus: 'GOOD-ST-TX' })).toBe(paid);
 });

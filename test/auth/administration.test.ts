@@ -46,12 +46,13 @@ describe('a customer', () => {
       userKey: expect.stringMatching(/^dru_test_/),
       password: expect.stringMatching(/^drp_test_/),
       accessToken: expect.stringMatching(/^drt_test_/),
+      tokenId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     expect(await logOf('W100')).toEqual(['customer.created', 'token.created']);
     const clocks = await db.rows('select offset_ms from customer_clocks where customer_no = $1', ['W100']);
     expect(clocks).toEqual([{ offset_ms: 0 }]);
     const [listed] = await listTokens(db, 'W100');
-    expect(listed).toMatchObject({ expiresAt: null, createdBy: actor });
+    expect(listed).toMatchObject({ tokenId: made.tokenId, expiresAt: null, createdBy: actor });
   });
 
   it('is refused in one line when it exists, and nothing of it is left', async () => {

@@ -26,7 +26,7 @@ test('200: open orders that would leave on these days are held at once, and no o
   expect(answer).toMatchObject({ status: 200, body: { OrdersHeld: 1, OrdersReleased: 0 } });
   expect(answer.body.TransactionReferenceNumber).toMatch(/^[0-9a-f-]{36}$/);
   expect(await onHold()).toMatchObject([
-    { OrderNo: colorado.orderNo, HoldReason: 'Weather', HoldReasonDescription: expect.stringContaining('Blizzard.') },
+    { OrderNo: colorado.orderNo, HoldReason: 'Weather', HoldReasonDescription: expect.stringContaining('(Blizzard)') },
   ]);
   expect(await statusOf(colorado.reference)).toBe('ON WEATHER HOLD');
   expect(await statusOf(texas.reference)).toBe('RECEIVED');

@@ -109,7 +109,9 @@ describe('batches', () => {
     holder.release();
     await Promise.all([first, ...others]);
     await writeQueue.drain();
-    expect(events).toEqual(['written 0', 'written 1', 'answered 0', 'answered 1', 'answered 2']);
+    // The replies of the two connections may be read in any order.
+    expect(events.slice(0, 2)).toEqual(['written 0', 'written 1']);
+    expect(events.slice(2).sort()).toEqual(['answered 0', 'answered 1', 'answered 2']);
     expect(await values('N')).toEqual([0, 1, 2]);
   });
 

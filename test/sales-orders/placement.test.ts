@@ -97,7 +97,9 @@ describe('reserving', () => {
         { ItemNo: 'WINE-2', ItemQuantity: 2 },
       ],
     });
-    expect(await place([both])).toMatchObject([{ ok: { reference: both.reference, isNew: true, warnings: [] } }]);
+    expect(await place([both])).toMatchObject([
+      { ok: { reference: both.reference, isNew: true, warnings: [], holds: [{ reason: 'Inventory' }] } },
+    ]);
     expect(await status(both)).toBe('ON INV HOLD');
     expect(await balanceOf(db, customerNo, 'WINE-1')).toEqual({ onHand: 10, reserved: 0, backOrdered: 4, expected: 0 });
 

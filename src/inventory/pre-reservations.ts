@@ -6,6 +6,7 @@
  */
 import type { Db, Reader } from '../platform/db/db.ts';
 import { type PendingTransfer, readPendingTransfers } from './pending-transfers.ts';
+import { statusesOf } from './stock.ts';
 
 /** The inbound units of an item and status that are pre-reserved for a document; 0 when it is not backordered. */
 export type PreReservations = (subject: string, itemNo: string, status: string) => number;
@@ -15,6 +16,8 @@ export interface WaitingDemand {
   readonly subject: string;
   readonly itemNo: string;
   readonly status: string;
+  /** The statuses that may fill it, best first; absent: `status` alone. */
+  readonly statuses?: readonly string[] | undefined;
   /** Candidate warehouses, best first. */
   readonly warehouses: readonly string[];
   readonly quantity: number;
@@ -42,13 +45,16 @@ export function preReserveInbound(waiting: readonly WaitingDemand[], inbound: re
   };
   for (const { itemNo, status, warehouse, quantity } of inbound) add(itemNo, status, warehouse, quantity);
   const claims = new Map<string, number>();
-  for (const { subject, itemNo, status, warehouses, quantity, pendingTransfer } of waiting) {
+  for (const demand of waiting) {
+    const { subject, itemNo, status, warehouses, quantity, pendingTransfer } = demand;
     let wanted = quantity;
     for (const warehouse of warehouses) {
-      const taken = Math.min(wanted, remaining.get(`${itemNo}\n${status}\n${warehouse}`) ?? 0);
-      if (taken === 0) continue;
-      add(itemNo, status, warehouse, -taken);
-      wanted -= taken;
+      for (const drawn of statusesOf(demand)) {
+        const taken = Math.min(wanted, remaining.get(`${itemNo}\n${drawn}\n${warehouse}`) ?? 0);
+        if (taken === 0) continue;
+        add(itemNo, drawn, warehouse, -taken);
+        wanted -= taken;
+      }
       if (wanted === 0) break;
     }
     if (wanted === quantity) continue;
@@ -110,32 +116,34 @@ async function readPendingTransferStock(
   });
 }
 
-/** Backorders for any of these items in these statuses, in queue order. */
+/** Backorders for any of these items, in queue order. */
 async function readWaitingDemands(
   reader: Reader,
   customerNo: string,
-  wanted: readonly Pick<Inbound, 'itemNo' | 'status'>[],
+  wanted: readonly Pick<Inbound, 'itemNo'>[],
   pendingTransfer: ReadonlyMap<string, PendingTransfer>,
 ): Promise<WaitingDemand[]> {
   const rows = await reader.rows<{
     subject: string;
     item_no: string;
     status: string;
+    statuses: string[] | null;
     warehouse: string;
     choices: string[] | null;
     quantity: number;
   }>(
-    `select d.subject, d.item_no, d.status, d.warehouse, d.choices, d.quantity
-       from (select distinct * from unnest($2::text[], $3::text[]) as i (item_no, status)) i
-       join demands d using (item_no, status)
+    `select d.subject, d.item_no, d.status, d.statuses, d.warehouse, d.choices, d.quantity
+       from (select distinct item_no from unnest($2::text[]) as i (item_no)) i
+       join demands d using (item_no)
       where d.customer_no = $1 and d.state = 'waiting'
       order by d.rank, d.queued_at, d.subject, d.item_no, d.status`,
-    [customerNo, wanted.map((row) => row.itemNo), wanted.map((row) => row.status)],
+    [customerNo, wanted.map((row) => row.itemNo)],
   );
   return rows.map((row) => ({
     subject: row.subject,
     itemNo: row.item_no,
     status: row.status,
+    statuses: row.statuses ?? undefined,
     warehouses: row.choices ?? [row.warehouse],
     quantity: row.quantity,
     pendingTransfer: pendingTransfer.get(row.subject),

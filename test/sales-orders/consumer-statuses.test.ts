@@ -1,5 +1,7 @@
 /** Consumer orders draw a customer's own inventory statuses that are marked for them (decision 12). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { replaceExpectations } from '../../src/inventory/index.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
 import { balanceOf, givenStock } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -89,6 +91,22 @@ test('a waiting order is filled by stock that arrives in a marked status, and no
   expect(await balance('GOOD-NO-TX')).toMatchObject({ reserved: 8, backOrdered: 0 });
   await cancel({ TransactionReferenceNumber: order });
   for (const status of ['GOOD-NO-TX', 'OWN-A', 'OWN-B']) expect(await balance(status)).toMatchObject({ reserved: 0 });
+});
+
+test('stock that is expected in a marked status is pre-reserved for a waiting order', async () => {
+  const { ordered, client, customerNo } = await winery();
+  await ordered(30);
+  const { db } = server.environment;
+  const expected = (status: string) => {
+    const document = { customerNo, subject: uuidv7() };
+    return {
+      document,
+      expectations: [{ ...document, itemNo: 'WINE-1', warehouse: 'APC01', status, line: 1, ordered: 20 }],
+    };
+  };
+  await db.write((tx) => replaceExpectations(tx, ['OWN-A', 'OWN-C'].map(expected)));
+  const { body } = await client.call('SalesOrder/GetOrdersOnHold');
+  expect(body[0].OrderOnHoldItems).toMatchObject([{ ItemNo: 'WINE-1', IncomingPreReserved: '20' }]);
 });
 
 test('an update draws again; wholesale and winery deliveries draw their own status alone', async () => {

@@ -6,7 +6,7 @@ export const sampleOrigin = 'http://127.0.0.1:8080';
 
 /**
  * The guide in Markdown, with the operator's brand in the Authorization scheme. Links to files of the project become text,
- * because the server does not serve them.
+ * because the server does not serve them, and references to decision records are left out.
  */
 export function readGuide(brand: string): string {
   const text = readFileSync(new URL('../../docs/integrating.md', import.meta.url), 'utf8');
@@ -14,5 +14,6 @@ export function readGuide(brand: string): string {
     .slice(text.indexOf('\n## '))
     .trim()
     .replaceAll(/\[([^\]]+)\]\((?!https?:|#)[^)]*\)/g, '$1')
+    .replaceAll(/\s*\bSee\s+decision \d+[^.]*\./g, '')
     .replaceAll('ServiceAuth', `${brand}Auth`);
 }

@@ -63,4 +63,5 @@ it('has the brand in the Authorization scheme, and no links to files that the se
   expect(guide).toContain('Authorization: AcmeAuth');
   expect(guide).not.toContain('ServiceAuth');
   expect(guide).not.toMatch(/\]\((?!https?:|#)/);
+  expect(guide).not.toMatch(/decision \d/);
 });

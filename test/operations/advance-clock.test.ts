@@ -134,10 +134,10 @@ describe('400', () => {
     [{ Seconds: 0 }, 'Seconds'],
     [{ Seconds: -60 }, 'Seconds'],
     [{ Seconds: 1.5 }, 'Seconds'],
-    [{ Seconds: '60' }, 'Seconds'],
+    [{ Seconds: '60 s' }, 'Seconds'],
     [{ Seconds: 31_536_001 }, 'Seconds'],
     [{ To: '2032-03-05T09:00:00Z' }, 'To'],
-    [{ To: '03/05/2031' }, 'To'],
+    [{ To: '03-05-2031' }, 'To'],
     [{ To: '2031-02-30T09:00:00Z' }, 'To'],
   ])('400 %j: the fault is in %s', async (body, field) => {
     const winery = await wineryOnTuesday();

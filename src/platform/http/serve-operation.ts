@@ -311,10 +311,10 @@ export function missingCredentials(operation: Operation): Refusal {
   return { code: 'InvalidCredentials', reason: `${where}UserKey, Password and CustomerNo are required.` };
 }
 
-/** The secrets of a request, which are redacted wherever else the body contains them (decision 5). */
 /** An imported password may be a word that a description contains too. Generated ones have 47 characters. */
 const minRedactedPassword = 12;
 
+/** The secrets of a request, which are redacted wherever else the body contains them (decision 5). */
 function secretsOf(password: string, authorization: string | undefined): string[] {
   const token = authorization?.slice(authorization.indexOf(' ') + 1).trim();
   // Issued tokens have this length. Redacting a short text would damage others, and searching a very long one is slow.

@@ -81,12 +81,12 @@ function demandRow(r: RawDemand): DemandRow {
   };
 }
 
-/** The demands of these documents, in queue order. */
+/** The demands of these documents, which may be repeated, each once and in queue order. */
 export async function readDemands(tx: Tx, documents: readonly DocumentKey[]): Promise<DemandRow[]> {
   if (documents.length === 0) return [];
   const rows = await tx.rows<RawDemand>(
     `select d.* from demands d
-       join unnest($1::text[], $2::uuid[]) as k (customer_no, subject) using (customer_no, subject)
+       join (select distinct * from unnest($1::text[], $2::uuid[]) as k (customer_no, subject)) k using (customer_no, subject)
       order by d.rank, d.queued_at, d.subject, d.item_no, d.status`,
     documentColumns(documents),
   );

@@ -164,6 +164,21 @@ test('units of an order in work that disappear are picked short from the line th
   expect(await reserved(reference)).toEqual({ 'GOOD-NO-TX': 8, 'OWN-A': 4, 'OWN-B': 1 });
 });
 
+test('an order of several items ships, each from the statuses that it drew', async () => {
+  const { created, call, balance, order, customerNo } = await winery();
+  await givenStock(server.environment.db, customerNo, [{ itemNo: 'WINE-2', quantity: 3 }]);
+  const reference = await created({
+    ItemsInfo: [
+      { ItemNo: 'WINE-1', ItemQuantity: 10 },
+      { ItemNo: 'WINE-2', ItemQuantity: 2 },
+    ],
+  });
+  await call('Simulation/AdvanceClock', { Seconds: 30 * 86_400 });
+  expect((await order(reference)).status).toBe('SHIPPED');
+  expect(await balance('GOOD-NO-TX')).toMatchObject({ onHand: 0, reserved: 0 });
+  expect(await balance('OWN-A')).toMatchObject({ onHand: 2, reserved: 0 });
+});
+
 test('it ships from the statuses that it drew, and its units return to them', async () => {
   const { ordered, call, balance, order, customerNo } = await winery();
   const reference = await ordered(13);

@@ -36,7 +36,21 @@ export function nameField(description: string, limits: { minLength?: number; max
 }
 
 /** Countries whose postal codes are ZIP codes: the United States (absent), its territories and associated states. */
-const zipCodeCountries = new Set(['', 'US', 'USA', 'PR', 'VI', 'GU', 'AS', 'MP', 'FM', 'MH', 'PW']);
+const zipCodeCountries = new Set([
+  '',
+  'US',
+  'USA',
+  'UNITED STATES',
+  'UNITED STATES OF AMERICA',
+  'PR',
+  'VI',
+  'GU',
+  'AS',
+  'MP',
+  'FM',
+  'MH',
+  'PW',
+]);
 
 /**
  * A ZIP code that was sent as a number gets its leading zeros back, to 5 digits or to the 9 of a ZIP+4 code. Where the
@@ -57,7 +71,7 @@ const zipCodeSpelling: Spelling = {
 const isUnitedStates = (country: unknown): boolean =>
   country === undefined ||
   country === null ||
-  (typeof country === 'string' && zipCodeCountries.has(country.trim().toUpperCase()));
+  (typeof country === 'string' && zipCodeCountries.has(country.trim().replaceAll('.', '').toUpperCase()));
 
 /** A ZIP code, next to a `Country` in the same object where addresses may be abroad. */
 export function zipCodeField(description: string, limits: { minLength?: number; maxLength?: number } = {}) {

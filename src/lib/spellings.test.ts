@@ -36,6 +36,7 @@ describe.each<[keyof typeof kinds, [unknown, unknown][], unknown[]]>([
     [
       ['38.29', 38.29],
       ['-122', -122],
+      ['-104.990301234567', -104.990301234567],
       [1.5, 1.5],
     ],
     ['', '1e3', '.5', '1,5', '$5', 'NaN', 'Infinity', false],

@@ -26,7 +26,8 @@ export function digitsOf(value: number): unknown {
 }
 
 const integerPattern = /^-?\d{1,15}$/;
-const numberPattern = /^-?\d{1,15}(?:\.\d{1,9})?$/;
+// Coordinates that are computed have up to 17 significant digits.
+const numberPattern = /^-?\d{1,15}(?:\.\d{1,20})?$/;
 
 export const integerSpelling: Spelling = {
   read: (value) => (typeof value === 'string' && integerPattern.test(value) ? Number(value) : value),

@@ -28,6 +28,7 @@ describe('days', () => {
     'a - b',
     '- 11/18/2026',
     '-',
+    `11/18/2026 - ${' '.repeat(100)}11/19/2026`,
   ])('not %j', (text) => expect(parseDateRange(text, zone)).toBeUndefined());
 });
 

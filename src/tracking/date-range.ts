@@ -15,8 +15,12 @@ export interface TimeRange {
   readonly to: Temporal.Instant;
 }
 
+/** No range is longer, in any spelling. Splitting a text of the size of a body would block the event loop. */
+const maxLength = 100;
+
 /** The two ends. Spaces around the separator may be left out where it is the only hyphen. */
 function endsOf(text: string): [string, string] | undefined {
+  if (text.length > maxLength) return undefined;
   const spaced = text.split(/\s-(?:\s|$)/);
   const parts = spaced.length === 2 ? spaced : text.split('-');
   const [from, to] = parts;

@@ -152,6 +152,7 @@ test.each<[string, Json, string[]]>([
     ['OrderInfo.City'],
   ],
   ['InventoryMovement/UpdatePurchaseOrder', { OrderInfo: { ...purchase, TransportMethod: 'PICKUP' } }, []],
+  ['SalesOrder/GetReturns', { StartTime: '2026-11-02', EndTime: '2026-11-01' }, ['EndTime']],
 ])('%s refuses what no object can make valid: %j', async (name, body, fields) => {
   const answer = await mock(name, body);
   expect(answer.status).toBe(fields.length === 0 ? 200 : 400);

@@ -212,3 +212,9 @@ describe('what is ambiguous stays 400', () => {
     expect({ status, Errors: body.Errors }).toMatchObject({ status: 400, Errors: [{ Field }] });
   });
 });
+
+test.each(['United States', 'U.S.A.', 'us'])('a ZIP code is a number in %s', async (Country) => {
+  const client = openClient(`${server.url}/mock/v3`, { userKey: 'a', password: 'b', customerNo: 'c', accessToken: '' });
+  const order = sentOrder({ RecipientContactInfo: { ZipCode: 2108, Country } });
+  expect((await client.call('SalesOrder/CreateSalesOrder', order)).status).toBe(200);
+});

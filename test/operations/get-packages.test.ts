@@ -230,6 +230,12 @@ describe('400', () => {
     ],
     ['an empty activity range', { LastActivityDateRange: '' }, 'LastActivityDateRange', 'MinLength'],
     ['a range whose ends are swapped', { ShipDateRange: '03/05/2031 - 03/04/2031' }, 'ShipDateRange', 'Format'],
+    [
+      "an end that is the earlier one in the operator's time zone only",
+      { LastActivityDateRange: '03/04/2031 05:00:00 - 2031-03-04T08:00:00Z' },
+      'LastActivityDateRange',
+      'Format',
+    ],
     ['an impossible day', { ShipDateRange: '02/30/2026 - 03/01/2026' }, 'ShipDateRange', 'Format'],
     ['an unknown carrier', { ShippingCarrier: 'DHL' }, 'ShippingCarrier', 'Enum'],
     ['101 orders', { OrderNumbers: Array.from({ length: 101 }, (_, i) => `A-${i}`) }, 'OrderNumbers', 'MaxItems'],

@@ -95,15 +95,13 @@ function check(asked: Request): Fault[] {
 function receivedRange(
   { StartTime, EndTime }: Request,
   zone: string,
-): Pick<ReturnFilter, 'receivedFrom' | 'receivedBefore'> {
+): Pick<ReturnFilter, 'receivedFrom' | 'receivedBefore'> & { readonly faults: Fault[] } {
   const instantOf = (sent: string) => assertPresent(parseInstant(sent, zone), 'a date-time that has been checked');
   const start = StartTime === undefined ? undefined : instantOf(StartTime);
   const end = EndTime === undefined ? undefined : instantOf(EndTime);
-  if (start !== undefined && end !== undefined && Temporal.Instant.compare(start, end) > 0) {
-    const message = 'must not be before StartTime';
-    throw new AppError(validationRefusal([{ field: 'EndTime', code: 'Range', message }]));
-  }
-  return { receivedFrom: start, receivedBefore: end?.add({ milliseconds: 1 }) };
+  const isReversed = start !== undefined && end !== undefined && Temporal.Instant.compare(start, end) > 0;
+  const faults = isReversed ? [{ field: 'EndTime', code: 'Range', message: 'must not be before StartTime' }] : [];
+  return { receivedFrom: start, receivedBefore: end?.add({ milliseconds: 1 }), faults };
 }
 
 function toReturnHeader(
@@ -228,16 +226,19 @@ export const getReturns = defineQuery({
   },
   errors: { 400: 'A rule of the interface is broken (`ValidationFailed`).' },
   check,
+  mockCheck: (asked) => receivedRange(asked, 'UTC').faults,
   execute: async ({ environment, caller, request: asked }) => {
     const { timeZone } = environment.config;
     const read = readPage({ skip: asked.Skip, top: asked.Top });
     invariant(read.ok, 'a page was not checked');
     const { page } = read;
+    const { faults, ...received } = receivedRange(asked, timeZone);
+    if (faults.length > 0) throw new AppError(validationRefusal(faults));
     const { returns, total } = await listReturns(
       environment.db,
       caller.customerNo,
       {
-        ...receivedRange(asked, timeZone),
+        ...received,
         orderNos: asked.OrderNumbers?.length ? asked.OrderNumbers : undefined,
         disposition: asked.DispositionCode,
         warehouse: asked.Warehouse,

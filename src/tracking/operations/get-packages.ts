@@ -7,11 +7,11 @@ import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { invariant } from '../../lib/assert.ts';
 import { formatDateTime, formatInstant } from '../../lib/dates.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
-import type { Fault } from '../../platform/errors.ts';
+import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery, type OperationCall } from '../../platform/http/operation.ts';
 import { findOrderIds, readOrderDetails, readSalesOrders, type SalesOrder } from '../../sales-orders/index.ts';
 import { type Package as Packed, readPackagePage } from '../../warehouse/index.ts';
-import { parseDateRange, parseTimeRange } from '../date-range.ts';
+import { type DateRange, parseDateRange, parseTimeRange, type TimeRange } from '../date-range.ts';
 import { packageRecord, TrackingRecord } from '../tracking-record.ts';
 import { trackingExample } from './get-details.ts';
 
@@ -65,21 +65,36 @@ const reply = Type.Object(
   { title: 'GetPackagesReply' },
 );
 
-/** Only the format is checked here, so any time zone will do. */
-function check(requested: Request): Fault[] {
+interface Ranges {
+  readonly shipped: DateRange | undefined;
+  readonly active: TimeRange | undefined;
+}
+
+/** The ranges in a time zone, or the faults: which end is the earlier one can depend on the zone when only one has an offset. */
+function readRanges(
+  { ShipDateRange: days, LastActivityDateRange: times }: Request,
+  zone: string,
+): Ranges & { readonly faults: readonly Fault[] } {
+  const shipped = days ? parseDateRange(days, zone) : undefined;
+  const active = times ? parseTimeRange(times, zone) : undefined;
   const faults: Fault[] = [];
-  const { ShipDateRange: days, LastActivityDateRange: times } = requested;
-  if (days && parseDateRange(days, 'UTC') === undefined) {
+  if (days && shipped === undefined) {
     const message = 'must be MM/DD/YYYY - MM/DD/YYYY, the earlier date first, or MM/DD/YYYY - without an end';
     faults.push({ field: 'ShipDateRange', code: 'Format', message });
   }
-  if (times && parseTimeRange(times, 'UTC') === undefined) {
+  if (times && active === undefined) {
     const message =
       'must be MM/DD/YYYY HH:mm:ss - MM/DD/YYYY HH:mm:ss, the earlier time first, or MM/DD/YYYY HH:mm:ss - without an end';
     faults.push({ field: 'LastActivityDateRange', code: 'Format', message });
   }
+  return { shipped, active, faults };
+}
+
+/** The operator's time zone is not known here, so `answer` checks the ranges again. */
+function check(requested: Request): Fault[] {
+  const { faults } = readRanges(requested, 'UTC');
   const page = readPage({ skip: requested.Skip, top: requested.Top });
-  return page.ok ? faults : [...faults, ...page.faults];
+  return page.ok ? [...faults] : [...faults, ...page.faults];
 }
 
 async function answer({
@@ -92,12 +107,10 @@ async function answer({
   const { customerNo } = caller;
   const page = readPage({ skip: requested.Skip, top: requested.Top });
   invariant(page.ok, 'the page was not validated');
+  const { shipped, active, faults } = readRanges(requested, timeZone);
+  if (faults.length > 0) throw new AppError(validationRefusal(faults));
   const found = await environment.db.snapshot(async (reader) => {
     const numbers = requested.OrderNumbers ?? [];
-    const shipped = requested.ShipDateRange ? parseDateRange(requested.ShipDateRange, timeZone) : undefined;
-    const active = requested.LastActivityDateRange
-      ? parseTimeRange(requested.LastActivityDateRange, timeZone)
-      : undefined;
     const filter = {
       orderIds: numbers.length === 0 ? undefined : await findOrderIds(reader, customerNo, numbers),
       carrier: requested.ShippingCarrier,

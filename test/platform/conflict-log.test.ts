@@ -94,6 +94,20 @@ test('a transaction that its caller gives up logs nothing, and the connection lo
   expect(await logged()).toEqual(['ERROR:  division by zero']);
 });
 
+test('a role that may not use PL/pgSQL cannot report, and its connection logs errors afterwards', async () => {
+  const { pool, options } = postgres.database;
+  await pool.query(`create role plain; grant set on parameter log_min_messages to plain;
+    grant select, insert on commit_markers to plain; revoke usage on language plpgsql from public`);
+  const plain = openDb({ ...options, max: 1, options: '-c role=plain' }, { canSetLogLevel: true });
+  try {
+    await expect(plain.write((tx) => tx.rows('select 1 / 0'))).rejects.toThrow('division by zero');
+    expect(await plain.rows("select current_setting('log_min_messages') as log")).toEqual([{ log: 'warning' }]);
+  } finally {
+    await plain.close();
+    await pool.query('grant usage on language plpgsql to public');
+  }
+});
+
 test('settings of a transaction end with it', async () => {
   const show = `select current_setting('lock_timeout') as lock, current_setting('log_min_messages') as log`;
   const inside = await db.write((tx) => tx.rows(show), { lockTimeoutMs: 77 });

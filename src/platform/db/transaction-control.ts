@@ -43,7 +43,8 @@ export function transactionControl({ lockTimeoutMs, statementTimeoutMs, muted }:
     // LOG, FATAL and PANIC are above ERROR.
     begin: `begin; set log_min_messages = log; commit; begin${local}`,
     commit: `${reset}; commit`,
-    rollback: (error) => `rollback; ${reset}${reportOf(error)}`,
+    // The reset is committed first, so that it holds when the report fails.
+    rollback: (error) => `rollback; begin; ${reset}; commit${reportOf(error)}`,
   };
 }
 

@@ -93,15 +93,15 @@ export async function reserveOptimistically(
 
 /**
  * Decides on unlocked balances; undefined when they have less than twice the demand, or when cached balances would not reserve
- * at the first candidate.
+ * at the first candidate and in the first status of each line.
  */
 function decideDemandsUnlocked(balances: BalanceSession, demands: readonly Demand[]) {
   const rows: DemandRow[] = [];
   const outcomes = demands.map((demand) => decideDemand(balances, demand, rows));
-  const isCertain = outcomes.every(
-    ({ state, warehouse }, index) =>
-      state === 'reserved' && (!balances.isFromCache || warehouse === candidateWarehouses(demands[index] as Demand)[0]),
-  );
+  const isBest = () =>
+    outcomes.every(({ warehouse }, index) => warehouse === candidateWarehouses(demands[index] as Demand)[0]) &&
+    rows.every((row) => row.status === demandedStatus(row));
+  const isCertain = outcomes.every(({ state }) => state === 'reserved') && (!balances.isFromCache || isBest());
   return isCertain && balances.hasTwiceTheDemand ? { outcomes, rows, reserve: () => balances.write() } : undefined;
 }
 

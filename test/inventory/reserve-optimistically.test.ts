@@ -122,7 +122,9 @@ describe('cached balances', () => {
   };
   const keysOfDemand = ({ customerNo, warehouse, lines }: Demand) =>
     ('named' in warehouse ? [warehouse.named] : warehouse.choices).flatMap((place) =>
-      lines.map(({ itemNo, status }) => ({ customerNo, itemNo, status, warehouse: place })),
+      lines.flatMap(({ itemNo, status, statuses = [status] }) =>
+        statuses.map((each) => ({ customerNo, itemNo, status: each, warehouse: place })),
+      ),
     );
 
   test('are not read again, and include the reservations made since', async () => {
@@ -152,6 +154,20 @@ describe('cached balances', () => {
     expect((await guess([either(1)])).outcomes).toMatchObject([{ state: 'reserved', warehouse: 'WIL01' }]);
     await givenStock(other, customerNo, [{ itemNo: 'WINE-1', quantity: 100, warehouse: 'APC01' }]);
     expect((await guess([either(1)])).outcomes).toMatchObject([{ state: 'reserved', warehouse: 'APC01' }]);
+  });
+
+  test('do not draw the second status of a line after the first one has been restocked', async () => {
+    const { customerNo, wanting } = await winery(0);
+    const either = (quantity: number): Demand => ({
+      ...wanting(quantity),
+      lines: [{ itemNo: 'WINE-1', status: 'GOOD-NO-TX', statuses: ['GOOD-NO-TX', 'GOOD-ST-TX'], quantity }],
+    });
+    const drawn = async (status: string) => (await balanceOf(db, customerNo, 'WINE-1', 'APC01', status))?.reserved;
+    await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 100, status: 'GOOD-ST-TX' }]);
+    await guess([either(1)]);
+    await givenStock(other, customerNo, [{ itemNo: 'WINE-1', quantity: 100 }]);
+    await guess([either(1)]);
+    expect([await drawn('GOOD-NO-TX'), await drawn('GOOD-ST-TX')]).toEqual([1, 1]);
   });
 
   test('when stale, violate the CHECK constraint; the reservation is retried with locks and the entry is evicted', async () => {

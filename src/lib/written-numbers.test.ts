@@ -48,6 +48,7 @@ describe('writtenAmount', () => {
     '٣',
     '12345678901234567.00',
     1e21,
+    12_345_678_901_234.56,
     1 / 3,
     1e-12,
     Number.POSITIVE_INFINITY,

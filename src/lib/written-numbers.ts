@@ -7,13 +7,19 @@
 const decimalPattern = /^([+-]?)(\d{0,30})(?:\.(\d{1,30}))?$/;
 /** Groups of three digits, separated by commas. */
 const groupedPattern = /^[+-]?\$?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+/** Far below a cent, and far above the noise of any sum of money. */
+const maxNoise = 1e-6;
 const twoDecimalsPattern = /^(?:0|[1-9]\d*)\.\d\d$/;
 
 /**
  * A double as decimal text. Fifteen significant digits are exact, which removes the noise of sums in binary
- * (`0.1 + 0.2`); exponents are not expanded.
+ * (`0.1 + 0.2`); exponents are not expanded. `NaN`, which is in no spelling, where more than noise would be lost, as in
+ * 12345678901234.56.
  */
-const textOf = (value: number): string => String(Number(value.toPrecision(15)));
+function textOf(value: number): string {
+  const rounded = Number(value.toPrecision(15));
+  return Math.abs(rounded - value) < maxNoise ? String(rounded) : 'NaN';
+}
 
 /** The shortest text of a plain decimal number with at least `scale` decimals: `14.50` is `14.5`. */
 function canonical(text: string, scale: number): string | undefined {

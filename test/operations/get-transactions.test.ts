@@ -283,7 +283,12 @@ test('401: wrong credentials', async () => {
 
 test('404: nothing at all to report, whatever the page', async () => {
   const { client } = await winery();
-  for (const asked of [{ Reference: 'NONE' }, { ItemNumbers: ['NONE'] }, { TransactionDate: '1/1/2020', Skip: 5 }]) {
+  for (const asked of [
+    { Reference: 'NONE' },
+    { ItemNumbers: ['NONE'] },
+    { TransactionDate: '1/1/2020', Skip: 5 },
+    { TransactionDate: '12/31/9999' },
+  ]) {
     expect(await client.call(name, { ...wholeDay, ...asked })).toMatchObject({
       status: 404,
       body: { Status: 404, Code: 'NotFound' },

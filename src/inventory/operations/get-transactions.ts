@@ -143,7 +143,9 @@ function filterOf(asked: Request, zone: string): TransactionFilter {
 function timesOf(asked: Request, zone: string): Pick<TransactionFilter, 'from' | 'before'> {
   if (asked.TransactionDate !== undefined) {
     const day = assertPresent(parseDate(asked.TransactionDate), 'a date that has been checked');
-    return { from: startOf(day, zone), before: startOf(day.add({ days: 1 }), zone) };
+    const next = day.add({ days: 1 });
+    // PostgreSQL does not read the year 10000.
+    return { from: startOf(day, zone), before: next.year > 9999 ? undefined : startOf(next, zone) };
   }
   const from = instantOf(assertPresent(asked.TransactionStartDateTime, 'TransactionStartDateTime'));
   const end = asked.TransactionEndDateTime;

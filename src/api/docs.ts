@@ -18,8 +18,17 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Codes and headings of tables are not broken, however narrow the column. */
-const tableStyle = '.introduction-description :is(th, td code) { white-space: nowrap; word-break: keep-all; }';
+/** Codes and headings of tables are not broken, however narrow the column; the cards beside the guide take only the width that they need. */
+const style = `
+.introduction-description :is(th, td code) { white-space: nowrap; word-break: keep-all; }
+.section-container:has(> .introduction-section) { padding-inline: min(32px, 3.5%); }
+.introduction-section .section-columns { column-gap: 32px; }
+.introduction-section .section-column:first-child { flex-grow: 2; }
+.introduction-section .section-column:last-child { min-width: min(400px, 100%); }
+`;
+
+/** The page opens at its introduction, which lists the chapters of the guide in the sidebar. Runs in the browser. */
+const openIntroduction = (hash: string) => (hash === '' ? '#description/introduction' : null);
 
 export function docsRoutes(operations: readonly Operation[], brand: string): (app: FastifyInstance) => Promise<void> {
   const document = JSON.stringify(openApiDocument(operations, brand));
@@ -44,7 +53,8 @@ export function docsRoutes(operations: readonly Operation[], brand: string): (ap
       configuration: {
         url: '/openapi.json',
         pageTitle: `${brand} API reference and guide`,
-        customCss: tableStyle,
+        customCss: style,
+        redirect: openIntroduction,
         theme: 'default',
         withDefaultFonts: false,
         telemetry: false,

@@ -139,6 +139,13 @@ describe('served', () => {
     expect((await fetch(server.url)).url).toBe(`${server.url}/docs/`);
   });
 
+  it('the page opens at the introduction, so that its sidebar shows the guide; links to other parts stay', async () => {
+    const html = await (await fetch(`${server.url}/docs/`)).text();
+    const source = /"?redirect"?: (.+?),?$/m.exec(html)?.[1];
+    const redirect = new Function(`return ${source}`)() as (hash: string) => string | null;
+    expect([redirect(''), redirect('#tag/fulfillment')]).toEqual(['#description/introduction', null]);
+  });
+
   it('the page and its script come from here, and the browser is told to load nothing else', async () => {
     const page = await fetch(`${server.url}/docs`);
     expect(page.url).toBe(`${server.url}/docs/`);

@@ -1,6 +1,7 @@
 /** `dray copy-database`: moves the databases of both environments into another PostgreSQL. */
 import path from 'node:path';
 import { Command } from 'commander';
+import { CliError } from '../platform/cli-error.ts';
 import type { Config } from '../platform/config.ts';
 import type { Databases } from '../platform/db/databases.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
@@ -27,18 +28,15 @@ async function copyDatabases({ to, testTo }: CopyDatabaseOptions): Promise<void>
     import('../platform/db/databases.ts'),
   ]);
   // The settings of a server on the target, so that they are validated as its own.
-  const targetConfig = await loadConfig({
-    ...process.env,
-    DATABASE_URL: to,
-    TEST_DATABASE_URL: testTo,
-    SECRET_KEY: config.secretKey,
-  });
+  const targetConfig = await namingOptions(() =>
+    loadConfig({ ...process.env, DATABASE_URL: to, TEST_DATABASE_URL: testTo, SECRET_KEY: config.secretKey }),
+  );
   if (await isServerRunning(config)) {
     process.stderr.write('dray: warning: the server is running; changes that it makes from now on are not copied\n');
   }
   const source = await openDatabases(config, 'command');
   try {
-    const target = await openDatabases(targetConfig, 'migrate');
+    const target = await namingOptions(() => openDatabases(targetConfig, 'migrate'));
     try {
       for (const name of environmentNames) await copyEnvironment(name, config, source, target);
     } finally {
@@ -50,6 +48,17 @@ async function copyDatabases({ to, testTo }: CopyDatabaseOptions): Promise<void>
   const secretKey =
     config.databaseUrl === undefined ? `the content of ${path.join(config.dataDir, 'secret-key')}` : 'unchanged';
   process.stdout.write(`Next: start the server with DATABASE_URL set to the copy, and SECRET_KEY (${secretKey}).\n`);
+}
+
+/** Runs `open`; its errors name the options of this command instead of the settings of a server. */
+async function namingOptions<T>(open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (cause) {
+    if (!(cause instanceof CliError)) throw cause;
+    const message = cause.message.replaceAll('TEST_DATABASE_URL', '--test-to').replaceAll('DATABASE_URL', '--to');
+    throw new CliError(message, cause.exitCode, { cause });
+  }
 }
 
 async function isServerRunning({ databaseUrl, dataDir }: Config): Promise<boolean> {

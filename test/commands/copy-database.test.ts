@@ -122,5 +122,14 @@ test('source and target must be two databases with the same migrations', async (
 });
 
 test('an address that is none is refused before anything is copied', async () => {
-  expect(await dray('copy-database', '--to', 'mysql://localhost/dray')).toMatchObject({ code: 2 });
+  expect(await dray('copy-database', '--to', 'mysql://localhost/dray')).toEqual({
+    code: 2,
+    refused: expect.stringMatching(/^--to must be/),
+  });
+  const [target] = await emptyTargets();
+  const missing = urlOf(target).replace(/\/([^/?]+)(\?|$)/, '/$1_missing$2');
+  expect(await dray('copy-database', '--to', urlOf(target), '--test-to', missing)).toEqual({
+    code: 1,
+    refused: expect.stringMatching(/^--test-to cannot be used: database ".*_missing" does not exist/),
+  });
 });

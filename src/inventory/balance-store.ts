@@ -172,7 +172,7 @@ export class BalanceSession {
     return BalanceSession.lock(tx, keys);
   }
 
-  /** Like `lock`, for adding stock under `increased`. Call it before looking for backorders that the stock can fill. */
+  /** Like `lock`, for adding or expecting stock under `increased`. Call it before looking for backorders that the stock can fill. */
   static lockToReceive(tx: Tx, keys: readonly StockKey[], increased: readonly StockKey[]): Promise<BalanceSession> {
     sendReceiptLock(tx, increased, 'pg_advisory_xact_lock');
     return BalanceSession.lock(tx, keys);

@@ -37,7 +37,7 @@ export async function replaceExpectations(tx: Tx, changes: readonly ExpectationC
   const before = await readExpectations(tx, documents);
   const after = changes.flatMap((change) => change.expectations);
   const queue = await BackorderQueue.lock(tx, { increased: after });
-  const balances = await BalanceSession.lock(tx, [...before, ...after, ...queue.keys()]);
+  const balances = await BalanceSession.lockToReceive(tx, [...before, ...after, ...queue.keys()], after);
   await queue.lockNewcomers(balances, { increased: after });
   for (const row of before) balances.change(row, { expected: -Math.max(0, row.ordered - row.received) });
   for (const row of after) balances.change(row, { expected: row.ordered });

@@ -1,6 +1,6 @@
 /** Stock that is received while an order is being backordered: whichever commits first, the order gets the stock. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Demand, receiveStock, reserveDemands } from '../../src/inventory/index.ts';
+import { type Demand, receiveStock, replaceExpectations, reserveDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { salesOrderPlacement } from '../../src/sales-orders/index.ts';
@@ -87,6 +87,20 @@ test.each<[string, OrderOverrides, boolean]>([
   await receiving.commit();
   await placing;
   expect(await statusOf(customerNo, order.reference)).toEqual({ status: 'RECEIVED', warehouse: 'APC01' });
+});
+
+test('a backordered order moves to where stock is expected, when both are accepted at the same time', async () => {
+  const customerNo = await winery();
+  const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 2 }];
+  const order = draft(customerNo, orderRequest({ ...anywhere, ItemsInfo }));
+  const document = { customerNo, subject: uuidv7() };
+  const expectation = { ...document, itemNo: 'WINE-1', warehouse: 'COB01', status: 'GOOD-NO-TX', line: 1, ordered: 5 };
+  const placing = await openTransaction(db, (tx) => salesOrderPlacement.write(tx, [order]));
+  const announcing = other.write((tx) => replaceExpectations(tx, [{ document, expectations: [expectation] }]));
+  await untilBlocked(db);
+  await placing.commit();
+  await announcing;
+  expect(await statusOf(customerNo, order.reference)).toEqual({ status: 'ON INV HOLD', warehouse: 'COB01' });
 });
 
 test('an uncommitted balance of another backorder does not hide stock', async () => {

@@ -157,10 +157,13 @@ describe('isInstant', () => {
     )
     .map(([year, month, day, t, time, seconds, offset]) => `${year}-${month}-${day}${t}${time}${seconds}${offset}`);
 
-  it('is true of exactly what parseInstant reads', () => {
+  it('is true of exactly what parseInstant reads in every time zone', () => {
     fc.assert(
       fc.property(fc.oneof(nearly, fc.string()), (text) => {
-        expect(isInstant(text)).toBe(parseInstant(text) !== undefined);
+        const zones = ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Manila'];
+        const isReadInAll = zones.every((zone) => parseInstant(text, zone) !== undefined);
+        // On the first and last days a time without an offset is rejected though some zones could read it.
+        if (isInstant(text) || !/^(?:0001-01|9999-12)/.test(text)) expect(isInstant(text)).toBe(isReadInAll);
       }),
       { numRuns: 3_000 },
     );
@@ -172,6 +175,9 @@ describe('isInstant', () => {
     ['2026-02-29T00:00-08:00', false],
     ['0001-01-01T00:00:00+05:00', false],
     ['9999-12-31T23:59:59Z', false],
+    ['9999-12-30T23:59:59Z', true],
+    ['9999-12-30T23:59:59', false],
+    ['0001-01-02T00:00:00', false],
   ])('%s: %s', (text, expected) => {
     expect(isInstant(text)).toBe(expected);
   });

@@ -14,6 +14,8 @@ const isoPattern =
 const firstMs = Temporal.Instant.from('0001-01-02T00:00:00Z').epochMilliseconds;
 const lastMs = Temporal.Instant.from('9999-12-31T00:00:00Z').epochMilliseconds;
 
+const dayMs = 86_400_000;
+
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 function daysInMonth(year: number, month: number): number {
@@ -139,10 +141,12 @@ export function parseInstant(text: string, zone = 'UTC'): Temporal.Instant | und
   return inRange(instant.epochMilliseconds) ? instant : undefined;
 }
 
-/** Whether `parseInstant` accepts the text in UTC, without creating the instant. Called for every order. */
+/** Whether `parseInstant` accepts the text in every time zone, without creating the instant. Called for every order. */
 export function isInstant(text: string): boolean {
   const iso = parseIsoParts(text);
-  return iso !== undefined && inRange(isoMs(iso));
+  if (iso === undefined) return false;
+  const ms = isoMs(iso);
+  return inRange(ms) && (iso.offsetMinutes !== undefined || (inRange(ms - dayMs) && inRange(ms + dayMs)));
 }
 
 /**

@@ -273,6 +273,7 @@ test.each<[string, Json, string, string]>([
   ['VCX01', { Warehouse: 'VCX01' }, 'Warehouse', 'Enum'],
   ['WOX01', { Warehouse: 'WOX01' }, 'Warehouse', 'Enum'],
   ['an empty order number', { OrderNumbers: [''] }, 'OrderNumbers[0]', 'MinLength'],
+  ["an end beyond the years in the operator's time zone", { EndTime: '9999-12-30' }, 'EndTime', 'Format'],
   ['a Skip beyond int32', { Skip: 2_147_483_648 }, 'Skip', 'Maximum'],
   ['a Top beyond int32', { Top: 2_147_483_648 }, 'Top', 'Maximum'],
   ['a negative Skip', { Skip: -1 }, 'Skip', 'Minimum'],

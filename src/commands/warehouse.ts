@@ -1,6 +1,7 @@
 /** `dray warehouse list`, `set` and `remove` (decision 8). */
 import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
+import type { Environment } from '../platform/environment.ts';
 import { printJson } from './arguments.ts';
 import { valueOrCliError } from './order-options.ts';
 import { splitList } from './rule-options.ts';
@@ -108,8 +109,19 @@ async function remove(options: SettingsOptions & { readonly warehouse: string })
   const { warehouse } = options;
   await inEnvironment(options, async (environment) => {
     await assertUnused(environment, { warehouse });
+    await assertNoDefault(environment, warehouse);
     return valueOrCliError(await removeWarehouse(environment.db, warehouse));
   });
   if (options.json) printJson({ Warehouse: warehouse });
   else process.stdout.write(`warehouse ${warehouse} is removed\n`);
+}
+
+/** Orders of such a customer that name no warehouse would go to one that does not exist. */
+async function assertNoDefault({ db, name }: Environment, warehouse: string): Promise<void> {
+  const { listCustomers } = await import('../auth/index.ts');
+  const customer = (await listCustomers(db)).find(({ preferences }) => preferences.defaultWarehouse === warehouse);
+  if (customer === undefined) return;
+  throw new CliError(
+    `warehouse ${warehouse} is the default warehouse of customer ${customer.customerNo} in ${name}: set another one with dray customer update --warehouse`,
+  );
 }

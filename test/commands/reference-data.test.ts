@@ -43,6 +43,14 @@ test('warehouses are added by ZIP code, changed in parts, and removed when nothi
     refused: 'warehouse SAC01 has stock, backorders or expected units in test: move or cancel them first',
   });
   await json('warehouse', 'set', '--warehouse', 'SAC02', '--zip', '95814');
+  const setDefault = (code: string) =>
+    inTest('customer', 'update', '--customer', winery.customerNo, '--warehouse', code);
+  expect(await setDefault('SAC02')).toMatchObject({ code: 0 });
+  expect(await inTest('warehouse', 'remove', '--warehouse', 'SAC02')).toMatchObject({
+    code: 1,
+    refused: `warehouse SAC02 is the default warehouse of customer ${winery.customerNo} in test: set another one with dray customer update --warehouse`,
+  });
+  expect(await setDefault('APC01')).toMatchObject({ code: 0 });
   expect(await inTest('warehouse', 'remove', '--warehouse', 'SAC02')).toEqual({
     code: 0,
     out: 'warehouse SAC02 is removed\n',

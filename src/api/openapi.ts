@@ -92,7 +92,7 @@ export function openApiDocument(
       version: interfaceVersion,
       description: `${introduction(brand)}\n\n${guide}`.trim(),
     },
-    // The first one is preselected, so nobody tries an operation in production by accident.
+    // The first one is preselected: operations are not tried in production by accident.
     servers: [servers.test, servers.production, servers.mock],
     tags: Object.entries(tags)
       .filter(([name]) => used.has(name as Operation['tag']))

@@ -21,7 +21,7 @@ export interface SignInFailures {
   count(remoteAddress: string, customerNo: string): number | undefined;
   /**
    * Takes one failure of the customer for an attempt that is about to be checked, so that concurrent attempts stay below
-   * the limit too. Returns false when none is left. `release` gives it back when the result is known.
+   * the limit too. Returns false when none is left. Call `release` when the result is known.
    */
   reserve(customerNo: string): boolean;
   release(customerNo: string): void;

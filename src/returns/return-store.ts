@@ -89,22 +89,22 @@ export async function takeRmaNumbers(tx: Tx, customerNos: readonly string[]): Pr
   return customerNos.map((customerNo, index) => rmaNumber(customerNo, assertPresent(numbers[index], 'a number')));
 }
 
-const insertReturnRows = returnTable.numberedInsert({
-  seq: ['announcedSeq'],
-  columns: [
-    'customerNo',
-    'returnId',
-    'rmaNumber',
-    'orderId',
-    'orderNo',
-    'warehouse',
-    'status',
-    'trackingNos',
-    'carrier',
-    'service',
-    'announcedAt',
-  ],
-});
+/** The columns of a return that has been announced. */
+const announcedProperties = [
+  'customerNo',
+  'returnId',
+  'rmaNumber',
+  'orderId',
+  'orderNo',
+  'warehouse',
+  'status',
+  'trackingNos',
+  'carrier',
+  'service',
+  'announcedAt',
+] as const;
+
+const insertReturnRows = returnTable.numberedInsert({ seq: ['announcedSeq'], columns: announcedProperties });
 const insertLines = lineTable.insert();
 const insertDetails = detailsTable.insert();
 
@@ -183,21 +183,7 @@ export function insertFindings(tx: Tx, lines: readonly (ReturnKey & ReturnLine)[
   );
 }
 
-const returnProperties = [
-  'customerNo',
-  'returnId',
-  'rmaNumber',
-  'orderId',
-  'orderNo',
-  'warehouse',
-  'status',
-  'trackingNos',
-  'carrier',
-  'service',
-  'announcedAt',
-  'receivedAt',
-  'closedAt',
-] as const;
+const returnProperties = [...announcedProperties, 'receivedAt', 'closedAt'] as const;
 type ReturnRow = Pick<RowOf<typeof returnTable.columns>, (typeof returnProperties)[number]>;
 
 const lockRows = returnTable.lock({ columns: returnProperties });

@@ -12,9 +12,7 @@ export const contentOf = (order: SalesOrder, details: OrderDetails): OrderConten
   details,
 });
 
-const contactFields = {
-  firstName: 'FirstName',
-  lastName: 'LastName',
+const addressFields = {
   company: 'Company',
   address: 'Address',
   address2: 'Address2',
@@ -23,19 +21,18 @@ const contactFields = {
   zipCode: 'ZipCode',
   country: 'Country',
   phoneNumber: 'PhoneNumber',
+} as const;
+
+const contactFields = {
+  firstName: 'FirstName',
+  lastName: 'LastName',
+  ...addressFields,
   emailAddress: 'EmailAddress',
 } satisfies Record<keyof Contact, string>;
 
 const locationFields = {
   locationCode: 'LocationCode',
-  company: 'Company',
-  address: 'Address',
-  address2: 'Address2',
-  city: 'City',
-  state: 'State',
-  zipCode: 'ZipCode',
-  country: 'Country',
-  phoneNumber: 'PhoneNumber',
+  ...addressFields,
 } satisfies Record<keyof HoldLocation, string>;
 
 const lineFields = {

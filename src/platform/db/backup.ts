@@ -46,7 +46,7 @@ export interface CompletedBackup {
 /** A checkpoint and the copy of a large database take their time. */
 const statementTimeoutMs = 3_600_000;
 
-/** What the next start creates anew. Everything in these folders; the folders themselves are needed. */
+/** Folders whose contents PostgreSQL recreates at the next start. The folders themselves are needed. */
 const transientFolders = new Set([
   'log',
   'pg_dynshmem',

@@ -5,10 +5,11 @@
  * A text in none of these spellings is returned unchanged, so the format check that follows rejects it. The calendar is
  * checked there too: `2026-02-30` becomes `02/30/2026`.
  */
-import { isInstant } from './dates.ts';
+import { isInstant, parseInstant } from './dates.ts';
 
 const isoDatePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const usPattern = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: (\d{1,2}):(\d{2}):(\d{2}) ([AP])M)?$/;
+const offsetPattern = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 const utcPattern = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) UTC$/;
 
 const twoDigits = (text: string): string => text.padStart(2, '0');
@@ -35,12 +36,22 @@ export function writtenDate(text: string): string {
   return parts === undefined ? text : `${parts.day.slice(5, 7)}/${parts.day.slice(8)}/${parts.day.slice(0, 4)}`;
 }
 
+const plainUtcPattern = /^[\d-]{10}T\d{2}:\d{2}:\d{2}Z$/;
+
+/** One text per moment, so that a repeated request is the same content: in UTC; without an offset, the same local time. */
+function normalizeIso(text: string): string {
+  const instant = plainUtcPattern.test(text) ? undefined : parseInstant(text);
+  if (instant === undefined) return text;
+  const utc = instant.toString();
+  return offsetPattern.test(text) ? utc : utc.slice(0, -1);
+}
+
 /**
- * The date-time in ISO 8601. A time without an offset stays without one.
+ * The date-time in ISO 8601, in UTC if it has an offset; a time without an offset stays without one.
  * @param timeOfDate the time of day for a date alone
  */
 export function writtenDateTime(text: string, timeOfDate = '00:00:00'): string {
-  if (text.charAt(10) === 'T') return text;
+  if (text.charAt(10) === 'T') return normalizeIso(text);
   const parts = split(text);
   return parts === undefined ? text : `${parts.day}T${parts.time || timeOfDate}`;
 }

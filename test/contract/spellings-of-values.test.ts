@@ -90,6 +90,19 @@ describe('the same order in another spelling', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
+  test('an instant in any spelling of ISO 8601 is the same OrderDate', async () => {
+    const winery = await openWinery(server);
+    const [declared] = orderInBothSpellings();
+    const first = await winery.create(declared);
+    expect(first).toMatchObject({ status: 200 });
+    for (const OrderDate of ['2026-11-20T10:00:00+00:00', '2026-11-20T02:00:00.000-0800', '2026-11-20T10:00Z']) {
+      const again = { ...declared, OrderInfo: { ...declared.OrderInfo, OrderDate } };
+      expect(await winery.create(again)).toMatchObject({ status: 200, body: first.body });
+    }
+    const later = { ...declared, OrderInfo: { ...declared.OrderInfo, OrderDate: '2026-11-20T10:00:00-00:01' } };
+    expect(await winery.create(later)).toMatchObject({ status: 400, body: { Code: 'DuplicateOrder' } });
+  });
+
   test('is the same body in a batch under an Idempotency-Key', async () => {
     const winery = await openWinery(server);
     const [declared, other] = orderInBothSpellings();

@@ -3,9 +3,11 @@
  * usable recipient (decision 4).
  */
 import Type, { type Static } from 'typebox';
-import { digitsField, flagField, textField, zipCodeField } from './fields.ts';
+import { digitsField, flagField, textField, zipCodeField, zipCodePatchField } from './fields.ts';
 
 const optional = (description: string) => Type.Optional(textField(description));
+
+const zipCodeDescription = 'ZIP code; for US addresses 5 or 9 digits.';
 
 const addressFields = {
   Company: optional('Company.'),
@@ -13,7 +15,7 @@ const addressFields = {
   Address2: optional('Second street line: unit, suite, floor.'),
   City: optional('City.'),
   State: optional('State; for US addresses the 2-letter abbreviation.'),
-  ZipCode: Type.Optional(zipCodeField('ZIP code; for US addresses 5 or 9 digits.')),
+  ZipCode: Type.Optional(zipCodeField(zipCodeDescription)),
   Country: optional('Country; absent, US and USA mean the United States.'),
   PhoneNumber: Type.Optional(digitsField('Phone number.')),
 };
@@ -25,27 +27,40 @@ const personFields = {
   EmailAddress: optional('Email address.'),
 };
 
-export const RecipientContactInfo = Type.Object(personFields, {
+const locationFields = {
+  HoldAtLocation: Type.Optional(
+    flagField('1 to ship the order to a carrier hold location. Otherwise omit the object.'),
+  ),
+  LocationCode: Type.Optional(digitsField("The carrier's code of the location.")),
+  ...addressFields,
+};
+
+const recipientText = {
   title: 'RecipientContactInfo',
   description: 'The recipient of the order. Without a usable address the order is accepted and put on hold.',
-});
-
-export const BillingContactInfo = Type.Object(personFields, {
+};
+const billingText = {
   title: 'BillingContactInfo',
   description:
     'The payer. For US addresses State is the 2-letter abbreviation and ZipCode 5 or 9 digits; for international addresses both are left blank.',
-});
+};
+const deliveryText = {
+  title: 'DeliveryContactInfo',
+  description: 'The carrier location that holds the package for the recipient.',
+};
 
-export const DeliveryContactInfo = Type.Object(
-  {
-    HoldAtLocation: Type.Optional(
-      flagField('1 to ship the order to a carrier hold location. Otherwise omit the object.'),
-    ),
-    LocationCode: Type.Optional(digitsField("The carrier's code of the location.")),
-    ...addressFields,
-  },
-  { title: 'DeliveryContactInfo', description: 'The carrier location that holds the package for the recipient.' },
-);
+export const RecipientContactInfo = Type.Object(personFields, recipientText);
+export const BillingContactInfo = Type.Object(personFields, billingText);
+export const DeliveryContactInfo = Type.Object(locationFields, deliveryText);
+
+/** In an update the country of a ZIP code may be the stored one. */
+const updated = { ZipCode: Type.Optional(zipCodePatchField(zipCodeDescription)) };
+
+export const contactPatches = {
+  RecipientContactInfo: Type.Optional(Type.Object({ ...personFields, ...updated }, recipientText)),
+  BillingContactInfo: Type.Optional(Type.Object({ ...personFields, ...updated }, billingText)),
+  DeliveryContactInfo: Type.Optional(Type.Object({ ...locationFields, ...updated }, deliveryText)),
+};
 
 export type ContactInfo = Static<typeof RecipientContactInfo>;
 export type DeliveryContact = Static<typeof DeliveryContactInfo>;

@@ -60,7 +60,7 @@ const zipCodeSpelling: Spelling = {
   read: (value, { Country: country } = {}) => {
     if (typeof value !== 'number') return value;
     const digits = digitsOf(value);
-    const isZipCode = typeof digits === 'string' && isUnitedStates(country);
+    const isZipCode = typeof digits === 'string' && isUnitedStates(country ?? '');
     if (!isZipCode) return value;
     if (digits.length <= 5) return digits.padStart(5, '0');
     return digits.length >= 7 && digits.length <= 9 ? digits.padStart(9, '0') : value;
@@ -69,13 +69,35 @@ const zipCodeSpelling: Spelling = {
 };
 
 const isUnitedStates = (country: unknown): boolean =>
-  country === undefined ||
-  country === null ||
-  (typeof country === 'string' && zipCodeCountries.has(country.trim().replaceAll('.', '').toUpperCase()));
+  typeof country === 'string' && zipCodeCountries.has(country.trim().replaceAll('.', '').toUpperCase());
+
+/** A figure space: a leading zero, if the country turns out to have ZIP codes. */
+const possibleZero = '\u2007';
+
+/** In an update without `Country` the country is that of the stored address, which is not known when the number is read. */
+const zipCodePatchSpelling: Spelling = {
+  read: (value, siblings = {}) => {
+    const zipCode = zipCodeSpelling.read(value, siblings);
+    const isCountrySent = siblings.Country !== undefined && siblings.Country !== null;
+    if (isCountrySent || typeof value !== 'number' || typeof zipCode !== 'string') return zipCode;
+    return String(value).padStart(zipCode.length, possibleZero);
+  },
+  message: zipCodeSpelling.message,
+};
+
+/** Completes what `zipCodePatchField` read without a country. Any other text is returned unchanged. */
+export function completeZipCode(zipCode: string, country: string): string {
+  return zipCode.replaceAll(possibleZero, isUnitedStates(country) ? '0' : '');
+}
 
 /** A ZIP code, next to a `Country` in the same object where addresses may be abroad. */
 export function zipCodeField(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
   return textField(description, { ...limits, spelling: zipCodeSpelling });
+}
+
+/** A ZIP code of an update, next to a `Country`; without one, pass it to `completeZipCode`. */
+export function zipCodePatchField(description: string) {
+  return textField(description, { spelling: zipCodePatchSpelling });
 }
 
 /** One of a closed list of codes. */

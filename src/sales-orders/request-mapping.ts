@@ -8,6 +8,7 @@ import { inventoryTaxStatusField, orderTypeField } from '../contract/code-lists.
 import {
   BillingContactInfo,
   type ContactInfo,
+  contactPatches,
   type DeliveryContact,
   DeliveryContactInfo,
   RecipientContactInfo,
@@ -15,6 +16,7 @@ import {
 import {
   amountField,
   codeField,
+  completeZipCode,
   dateTimeField,
   digitsField,
   flagField,
@@ -106,6 +108,7 @@ export const SalesOrderPatch = Type.Object(
         { title: 'SalesOrderInfo' },
       ),
     ),
+    ...contactPatches,
     ShipmentInfo: optional(ShipmentPatch),
     TransactionReferenceNumber: optional(
       textField('Any transaction reference of the order. When it is given, OrderNo is ignored.'),
@@ -242,7 +245,25 @@ export function parseHashedContent(request: SalesOrderRequest): OrderContent & {
  */
 export function mergeUpdate(base: OrderContent, update: SalesOrderPatch): OrderContent {
   const { OrderNo: _n, ShipmentKey: _k, TransmissionId: _t, ...orderInfo } = update.OrderInfo ?? {};
-  return parseOrderContent({ ...update, OrderInfo: orderInfo }, base);
+  const { recipient, billing, holdLocation } = base.details;
+  const { RecipientContactInfo, BillingContactInfo, DeliveryContactInfo } = update;
+  const patch = {
+    ...update,
+    OrderInfo: orderInfo,
+    ...(RecipientContactInfo && { RecipientContactInfo: withZipCode(RecipientContactInfo, recipient) }),
+    ...(BillingContactInfo && { BillingContactInfo: withZipCode(BillingContactInfo, billing) }),
+    ...(DeliveryContactInfo && { DeliveryContactInfo: withZipCode(DeliveryContactInfo, holdLocation) }),
+  };
+  return parseOrderContent(patch, base);
+}
+
+/** Without a country of its own, a ZIP code is one of the stored country. */
+function withZipCode<Sent extends { readonly ZipCode?: string; readonly Country?: string }>(
+  sent: Sent,
+  base: { readonly country: string } | undefined,
+): Sent {
+  if (sent.ZipCode === undefined || sent.Country !== undefined) return sent;
+  return { ...sent, ZipCode: completeZipCode(sent.ZipCode, base?.country ?? '') };
 }
 
 function parseTags(tags: string): string[] {

@@ -66,6 +66,48 @@ describe('200', () => {
     expect(await dateAfter({ RequestedShipmentDate: '' })).toBeNull();
   });
 
+  test.each([
+    ['Denmark', 'DK', '2100', '2200'],
+    ['the United States', '', '80202', '02200'],
+  ])(
+    '200 a ZIP code that is a number without Country is read by the country of the order: %s',
+    async (_, Country, ZipCode, read) => {
+      const winery = await openWinery(server);
+      const contact = { ...recipient, Country, ZipCode };
+      const reference = await winery.created({
+        RecipientContactInfo: contact,
+        DeliveryContactInfo: { HoldAtLocation: 1, LocationCode: 'L1', ...(Country === '' ? {} : { Country }) },
+      });
+      const sent = { ZipCode: 2200 };
+      const answer = await winery.update({
+        TransactionReferenceNumber: reference,
+        RecipientContactInfo: sent,
+        BillingContactInfo: sent,
+        DeliveryContactInfo: sent,
+      });
+      expect(answer).toMatchObject({ status: 200 });
+      expect((await winery.order(reference)).document).toMatchObject({
+        recipient: { zipCode: read },
+        // Without a country, the payer is in the United States.
+        billing: { zipCode: '02200' },
+        holdLocation: { zipCode: read },
+      });
+    },
+  );
+
+  test('200 a ZIP code that is a number is the same content as its digits', async () => {
+    const winery = await openWinery(server);
+    const reference = await winery.created();
+    const update = (ZipCode: string | number) =>
+      winery.update(
+        { TransactionReferenceNumber: reference, RecipientContactInfo: { ZipCode } },
+        { 'idempotency-key': 'ZIP' },
+      );
+    const first = await update(80203);
+    expect(first).toMatchObject({ status: 200 });
+    expect(await update('80203')).toMatchObject({ status: 200, body: first.body });
+  });
+
   test('200 ItemsInfo replaces all lines and their reservation', async () => {
     const winery = await openWinery(server);
     await winery.arrive('WINE-2', 3);

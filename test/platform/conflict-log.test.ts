@@ -108,6 +108,38 @@ test('a role that may not use PL/pgSQL cannot report, and its connection logs er
   }
 });
 
+test.each<[string, () => Promise<void>, () => Promise<void>]>([
+  ['before a transaction', revoke, async () => undefined],
+  ['during a transaction', async () => undefined, revoke],
+])('a role that may no longer set its log level writes on: revoked %s', async (_when, before, during) => {
+  const { pool, options } = postgres.database;
+  await pool.query(`do 'begin create role muting; exception when duplicate_object then null; end';
+    grant set on parameter log_min_messages to muting; grant select, insert on commit_markers to muting`);
+  const muting = openDb({ ...options, max: 1, options: '-c role=muting' }, { canSetLogLevel: true });
+  const show = `select current_setting('log_min_messages') as log`;
+  try {
+    expect(await muting.write((tx) => tx.rows(show))).toEqual([{ log: 'log' }]);
+    await before();
+    let runs = 0;
+    const twice = await muting.write(async (tx) => {
+      runs += 1;
+      await tx.rows('select 1');
+      if (runs === 1) await during();
+      return tx.rows(show);
+    });
+    expect(twice).toEqual([{ log: 'warning' }]);
+    expect(await muting.rows(show)).toEqual([{ log: 'warning' }]);
+    await muting.write((tx) => tx.rows('select 1'));
+  } finally {
+    await muting.close();
+    await logged();
+  }
+});
+
+async function revoke(): Promise<void> {
+  await postgres.database.pool.query('revoke set on parameter log_min_messages from muting');
+}
+
 test('settings of a transaction end with it', async () => {
   const show = `select current_setting('lock_timeout') as lock, current_setting('log_min_messages') as log`;
   const inside = await db.write((tx) => tx.rows(show), { lockTimeoutMs: 77 });

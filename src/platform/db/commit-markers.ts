@@ -144,3 +144,17 @@ async function fence(pool: pg.Pool, { customerNo, id }: CommitMarker): Promise<C
 export async function deleteOldCommitMarkers(db: { rows(text: string): Promise<unknown> }): Promise<void> {
   await db.rows(`delete from commit_markers where created_at < now() - interval '7 days'`);
 }
+
+/** Thrown inside `Db.write`: the connection was lost when COMMIT had been sent. */
+export class ConnectionLostInCommit extends Error {
+  readonly marker: CommitMarker;
+  readonly backendPid: number | undefined;
+  readonly result: unknown;
+
+  constructor(cause: unknown, marker: CommitMarker, backendPid: number | undefined, result: unknown) {
+    super('the connection was lost during COMMIT', { cause });
+    this.marker = marker;
+    this.backendPid = backendPid;
+    this.result = result;
+  }
+}

@@ -10,12 +10,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { Ports } from '../ports.ts';
 import { bigints, booleans, texts } from './arrays.ts';
-import { type CommitMarker, type CommitOutcome, newCommitMarker, openCommitMarkers } from './commit-markers.ts';
+import {
+  type CommitMarker,
+  type CommitOutcome,
+  ConnectionLostInCommit,
+  newCommitMarker,
+  openCommitMarkers,
+} from './commit-markers.ts';
 import { openLimitedPool, replyTimeoutMs } from './connections.ts';
 import { type CopyTarget, copyRows } from './copy.ts';
 import { CommitOutcomeUnknown, isAbortedTransaction, isConnectionLost, isStatementError } from './database-errors.ts';
 import { type Queryable, runStatement } from './statements.ts';
-import { firstFailure, isOptimisticConflict, transactionControl } from './transaction-control.ts';
+import {
+  firstFailure,
+  isMutingRefused,
+  isOptimisticConflict,
+  isSpoiled,
+  rollBack,
+  transactionControl,
+} from './transaction-control.ts';
 
 /** A row with a commit number, `commit_counters.last_seq` of its customer less `seqOffset`. Numbers have no gaps. */
 export type Numbered<Row> = Row & { readonly seqOffset: number };
@@ -99,20 +112,6 @@ export interface Db extends Reader {
   assertWritable(): void;
   readonly pool: pg.Pool;
   close(): Promise<void>;
-}
-
-/** Thrown inside `Db.write`: the connection was lost when COMMIT had been sent. */
-class ConnectionLostInCommit extends Error {
-  readonly marker: CommitMarker;
-  readonly backendPid: number | undefined;
-  readonly result: unknown;
-
-  constructor(cause: unknown, marker: CommitMarker, backendPid: number | undefined, result: unknown) {
-    super('the connection was lost during COMMIT', { cause });
-    this.marker = marker;
-    this.backendPid = backendPid;
-    this.result = result;
-  }
 }
 
 export interface DbOptions {
@@ -270,7 +269,7 @@ async function transaction<T>(
       const { processID } = client as { processID?: number };
       throw new ConnectionLostInCommit(error, committing.marker, processID, committing.result);
     }
-    await client.query(control.rollback(error)).catch(() => undefined);
+    await rollBack(client, control, error);
     throw error;
   }
 }
@@ -289,6 +288,7 @@ export function openDb(
     ports = new Ports(),
   }: DbOptions = {},
 ): Db {
+  let canMute = canSetLogLevel;
   const { pool, close: closePool } = openLimitedPool(options, statementTimeoutMs);
 
   const withClient = async <T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
@@ -305,7 +305,7 @@ export function openDb(
       throw error;
     } finally {
       client.off('error', onError);
-      client.release(broken);
+      client.release(broken ?? isSpoiled(client));
     }
   };
 
@@ -356,7 +356,7 @@ export function openDb(
         try {
           const optimistic = attempt === 1;
           const committed = await withClient((client) =>
-            transaction(database, client, work, { ...options, optimistic, muted: optimistic && canSetLogLevel }),
+            transaction(database, client, work, { ...options, optimistic, muted: optimistic && canMute }),
           );
           markers.release(committed.marker);
           return committed.result;
@@ -371,7 +371,9 @@ export function openDb(
             throw error.cause;
           }
           const code = (error as { code?: string }).code ?? '';
-          if (attempt === 1 && isOptimisticConflict(error)) continue;
+          const isRefused = isMutingRefused(error);
+          if (isRefused) canMute = false;
+          if (attempt === 1 && (isRefused || isOptimisticConflict(error))) continue;
           if (attempt >= attempts || !retryable.has(code)) throw error;
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
         }

@@ -5,7 +5,8 @@
  * statement that was pipelined after it. A muted run therefore raises the session's `log_min_messages` until it ends. The
  * setting must be committed before the run: a failed transaction restores what it has set itself, and the statements that
  * follow the failure would be logged again. All of it travels with BEGIN and COMMIT, without another message. Any other
- * failure of a muted run is logged when it has been rolled back (decision 16).
+ * failure of a muted run is logged when it has been rolled back (decision 16). An operator may revoke the right to set it at
+any time: the transaction then runs again without, as all later ones do.
  */
 import pg from 'pg';
 import { isAbortedTransaction, isStatementError } from './database-errors.ts';
@@ -32,6 +33,12 @@ export function isOptimisticConflict(error: unknown): boolean {
   return conflicts.has((error as { code?: string }).code ?? '');
 }
 
+/** insufficient_privilege, for the parameter that only a muted run sets */
+export function isMutingRefused(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: string; message?: string };
+  return code === '42501' && message.includes('log_min_messages');
+}
+
 /** The limits apply to this transaction instead of those of the session. */
 export function transactionControl({ lockTimeoutMs, statementTimeoutMs, muted }: ControlOptions): TransactionControl {
   const local = [
@@ -47,6 +54,16 @@ export function transactionControl({ lockTimeoutMs, statementTimeoutMs, muted }:
     rollback: (error) => `rollback; begin; ${reset}; commit${reportOf(error)}`,
   };
 }
+
+const spoiled = new WeakSet<pg.PoolClient>();
+
+/** Rolls back a transaction that failed with `error`. When that fails, the connection may still be muted: it is spoiled. */
+export async function rollBack(client: pg.PoolClient, control: TransactionControl, error: unknown): Promise<void> {
+  await client.query(control.rollback(error)).catch(() => spoiled.add(client));
+}
+
+/** Whether the pool must replace the connection. */
+export const isSpoiled = (client: pg.PoolClient): boolean => spoiled.has(client);
 
 const reset = 'reset log_min_messages';
 

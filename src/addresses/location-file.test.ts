@@ -94,7 +94,7 @@ FEX,A,Shop,"100 North Main Street, Suite 5",,  saint   helena,california,9457412
     ['', 'the file is empty'],
     ['carrier,zip\n', 'column location_id, company, street, city, state is missing'],
     [`${header},color\n`, 'unknown column "color"'],
-    [`${header},zip\n`, 'column zip is there twice'],
+    [`${header},zip\n`, 'column zip appears twice'],
     [`${header}\n"FEX`, 'line 2: a quote is never closed'],
   ])('refuses %j as a whole', (text, message) => {
     expect(() => readLocationFile(text)).toThrow(CsvTableError);

@@ -98,7 +98,10 @@ export interface CustomerChange extends Actor {
   readonly tokenPolicy?: TokenPolicy | null;
 }
 
-/** Changes the given fields; every process applies them within a second. Throws `CliError` when the customer does not exist. */
+/**
+ * Changes the given fields; every process applies them within a second. Throws `CliError`: the name or a limit is malformed
+ * (exit code 2); the customer does not exist (exit code 1).
+ */
 export async function updateCustomer(db: Db, input: CustomerChange): Promise<void> {
   const { customerNo, preferences, rateLimits, tokenPolicy } = input;
   const name = input.name?.trim();

@@ -26,7 +26,7 @@ export async function notifyRevocation(tx: Tx): Promise<void> {
 export interface RevocationListener {
   /** Whether all revocations up to a second ago have been received. Cheap. */
   isCurrent(): boolean;
-  /** Calls `forget` on each revocation, and whenever one may have been missed. */
+  /** Calls `invalidate` on each revocation, and whenever one may have been missed. */
   onRevocation(invalidate: () => void): void;
   /** Closes the connection. Cached content is no longer used. */
   close(): Promise<void>;

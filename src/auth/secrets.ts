@@ -2,8 +2,8 @@
  * The pepper: the key of the HMAC of passwords and access tokens (decision 7).
  *
  * It is derived from the setting SECRET_KEY and exists in memory only, so a copy of the database does not suffice to verify
- * credentials. Passwords and tokens have at least 160 random bits, so a fast HMAC is used instead of a slow hash: it is
- * computed for every request.
+ * credentials. Generated passwords and tokens have 190 random bits, so a fast HMAC is used instead of a slow hash: it is
+ * computed for every request. Imported passwords may be weaker, so attempts at them are limited (`sign-in-failures.ts`).
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 

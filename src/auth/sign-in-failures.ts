@@ -2,9 +2,9 @@
  * Failed sign-ins, counted per remote address and per CustomerNo (decision 7).
  *
  * Only failures are counted, after the credentials were checked. Valid credentials always pass, so no caller can lock out a
- * customer. The exception are imported passwords, which may be weak: until this process has verified one, an attempt is
- * checked only while its customer is below the limit. Beyond the limit, failures are answered with 429 instead of 401. This reveals nothing to a guesser: a correct
- * guess passes, and a password has 190 random bits.
+ * customer. Beyond the limit, a failure returns 429 instead of 401. This reveals nothing to a guesser: a correct guess
+ * passes, and a generated password has 190 random bits. Imported passwords are the exception, because they may be weak:
+ * until this process has verified one, an attempt is checked only while its customer is below the limit.
  *
  * Memory is bounded: beyond a number of addresses or customers, those without a failure for the longest time are dropped.
  */
@@ -17,7 +17,7 @@ const maxAddresses = 20_000;
 const maxCustomers = 20_000;
 
 export interface SignInFailures {
-  /** Counts a failure. Returns `undefined` below the limit; otherwise the seconds until a failure is answered with 401 again. */
+  /** Counts a failure. Returns `undefined` below the limit; otherwise the seconds until a failure returns 401 again. */
   count(remoteAddress: string, customerNo: string): number | undefined;
   /**
    * Takes one failure of the customer for an attempt that is about to be checked, so that concurrent attempts stay below

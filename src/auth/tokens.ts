@@ -1,4 +1,4 @@
-/** Access tokens: bound to a customer, valid for 60 minutes or until revoked, stored as a hash (decision 7). */
+/** Access tokens: bound to a customer, valid until they expire or are revoked, stored as a hash (decision 7). */
 import { isUuid, uuidv7 } from '../lib/uuid.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';

@@ -98,16 +98,15 @@ export function domesticZip({ country, zipCode }: Trip['to']): string | undefine
 export function estimateArrival(
   carrierService: CarrierAndService,
   trip: Trip,
-  said: Partial<Pick<Rate, 'transitDays' | 'deliveryDate'>> = {},
+  quoted: Partial<Pick<Rate, 'transitDays' | 'deliveryDate'>> = {},
 ): EstimatedArrival {
   const { from, to, shipDate, knownTransit, holidays } = trip;
-  const origin: Origin =
-    knownTransit === undefined ? { zip: from.zipCode } : { zip: from.zipCode, knownTransit: knownTransit };
+  const origin: Origin = { zip: from.zipCode, ...(knownTransit && { knownTransit }) };
   const destinationZip = domesticZip(to);
   const known = knownTransitDays(carrierService, origin, destinationZip);
-  const days = known ?? said.transitDays ?? transitDays(carrierService, origin, destinationZip);
+  const days = known ?? quoted.transitDays ?? transitDays(carrierService, origin, destinationZip);
   const computedDate = deliveryDate(carrierService.service, shipDate, days, holidays);
-  return { transitDays: days, deliveryDate: (known === undefined ? said.deliveryDate : undefined) ?? computedDate };
+  return { transitDays: days, deliveryDate: (known === undefined ? quoted.deliveryDate : undefined) ?? computedDate };
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The carrier gateway: one interface for the sandbox and for real carriers.
+ * The carrier gateway: the interface to real carriers. The simulated carriers use the same types.
  *
  * A gateway never accesses the database and is never called inside a transaction. Every call has one of three outcomes:
  * `ok`; `refused`, a final rejection by the carrier; or `unclear`, when it is unknown whether the call took effect
@@ -146,7 +146,7 @@ export type LabelLookup =
   | { readonly state: 'none' }
   /** Known to the carrier and not paid for. */
   | { readonly state: 'unbought'; readonly shipmentId: string; readonly reference: string }
-  /** Paid for and refunded. */
+  /** Paid for; a refund was requested or made. */
   | { readonly state: 'refunded'; readonly shipmentId: string; readonly reference: string }
   | { readonly state: 'bought'; readonly label: BoughtLabel; readonly reference: string };
 
@@ -202,14 +202,13 @@ export interface TransitEstimate extends CarrierAndService {
 }
 
 export interface CarrierGateway {
-  readonly name: 'sandbox' | 'easypost';
   /** Creates a shipment at the carrier and chooses a rate. Free of charge; every call creates another shipment. */
   rateAndChoose(request: ShipmentRequest): Promise<CarrierResult<RatedShipment>>;
   /** Buys the label. Idempotent per shipment: a repeated call returns the same label. */
   buyLabel(purchase: LabelPurchase): Promise<CarrierResult<BoughtLabel>>;
   /** Looks up a shipment by the carrier's id when known, else by our reference. */
   findLabel(name: { readonly shipmentId?: string; readonly reference: string }): Promise<CarrierResult<LabelLookup>>;
-  /** Requests a refund for an unused label. `findLabel` reports whether it was refunded before. */
+  /** Requests a refund for an unused label. From then on `findLabel` reports `refunded`. */
   voidLabel(shipmentId: string): Promise<CarrierResult<{ readonly status: string }>>;
   track(question: {
     readonly trackingNo: string;

@@ -67,8 +67,8 @@ export {
   planScans,
   type ShippedPackage,
 } from './sandbox.ts';
-export { chooseSandboxRate, sandboxGateway } from './sandbox-gateway.ts';
 export { type SandboxRefusal, sandboxRefusal } from './sandbox-limits.ts';
+export { chooseSandboxRate, sandboxQueries } from './sandbox-rates.ts';
 export { carrierAccountName } from './source-failure.ts';
 export {
   applyScan,

@@ -11,7 +11,7 @@
  *
  * A number follows from a serial: different serials below 9 * 10^10 give different numbers of one carrier. A caller that
  * has no serial derives one from a package's identity, and then has about one chance in 10^11 per pair of packages that
- * two of them meet.
+ * two of them collide.
  */
 
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';

@@ -9,7 +9,7 @@ import { failureOfResult } from './source-failure.ts';
 export interface TransitSource {
   /**
    * Delivery estimates for a ship date, for the services that the carrier has an estimate for.
-   * @throws SourceFailed when the carrier cannot be reached or its response cannot be used
+   * @throws SourceError when the carrier cannot be reached or its response cannot be used
    */
   estimate(question: TransitRequest): Promise<readonly TransitEstimate[]>;
 }
@@ -31,7 +31,7 @@ export function transitSourceOf(gateway: Pick<CarrierGateway, 'estimateTransit'>
 /** Caches the source's estimates for six hours per ship date, ZIP codes and services. */
 export function cachedTransit(source: TransitSource): TransitSource {
   return {
-    estimate: memoizeAsync((question) => source.estimate(question), keyOf, { ttlMs: keptMs, maxEntries: maxEntries }),
+    estimate: memoizeAsync((question) => source.estimate(question), keyOf, { ttlMs: keptMs, maxEntries }),
   };
 }
 

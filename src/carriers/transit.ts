@@ -25,13 +25,13 @@ const overseasGroundDays = 7;
 const mondayToFriday = [1, 2, 3, 4, 5];
 const mondayToSaturday = [1, 2, 3, 4, 5, 6];
 
-const milesByAreas = new Map<string, number | undefined>();
+const milesByAreas = new Map<string, number>();
 
 /** Miles between the three-digit areas of two ZIP codes; undefined when either is unknown. */
 export function areaMiles(originZip: string, destinationZip: string): number | undefined {
   const key = `${originZip.slice(0, 3)}${destinationZip.slice(0, 3)}`;
   const known = milesByAreas.get(key);
-  if (known !== undefined || milesByAreas.has(key)) return known;
+  if (known !== undefined) return known;
   const from = zip3Centroid(originZip);
   const to = zip3Centroid(destinationZip);
   const miles = from && to ? distanceMiles(from, to) : undefined;

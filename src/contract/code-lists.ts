@@ -66,7 +66,6 @@ export const transactionTypes = [
   'Sales order',
   'Return Order',
 ] as const;
-export type TransactionTypeCode = (typeof transactionTypes)[number];
 
 function codeListField(description: string, codeList: CodeListField, options: TSchemaOptions = {}): TUnsafe<string> {
   return Type.Unsafe<string>({ type: 'string', codeList, description, examples: [codeList.codes[0]], ...options });

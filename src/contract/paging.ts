@@ -1,6 +1,6 @@
 /**
- * `Skip` and `Top` of lists, and the paging fields of their replies (interface: Endpoints; decision 15). The schema checks
- * types only; `readPage` applies the limits, which differ between lists.
+ * `Skip` and `Top` of lists, and the paging fields of their replies (interface: Endpoints; decision 15). The schema
+ * rejects a negative `Skip`; `readPage` applies the limits of `Top`, which differ between lists.
  */
 import Type from 'typebox';
 

@@ -1,5 +1,5 @@
 /** How an order is shipped (interface: Shipment). Absent fields are filled from the customer's preferences (decision 4). */
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { carrierField, carrierServiceField, warehouseField } from './code-lists.ts';
 import { brandedName, clearable, dateField, flagField } from './fields.ts';
 
@@ -39,5 +39,3 @@ export const ShipmentPatch = Type.Object(
   },
   { title: 'ShipmentPatch', description: 'Carrier, service, date and warehouse. Absent fields keep their values.' },
 );
-
-export type ShipmentFields = Static<typeof ShipmentInfo>;

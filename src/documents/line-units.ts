@@ -41,7 +41,7 @@ export function lineUnits(
   return { units, faults };
 }
 
-/** A shortage as the log has it. */
+/** Shortages as they are logged. */
 export function loggedShortages(
   shortages: readonly {
     readonly itemNo: string;

@@ -26,11 +26,3 @@ export function assertPresent<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new InvariantError(`invariant broken: ${what} is missing`);
   return value;
 }
-
-/**
- * Marks a branch that the types exclude, so that a new variant fails to compile where it is not handled.
- * @throws InvariantError always
- */
-export function assertNever(value: never): never {
-  throw new InvariantError(`invariant broken: unexpected variant ${JSON.stringify(value)}`);
-}

@@ -48,7 +48,7 @@ export function readCsvTable<Column extends string>(
     );
   }
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw new CsvTableError(`column ${twice} is there twice`);
+  if (twice !== undefined) throw new CsvTableError(`column ${twice} appears twice`);
   const missing = columns.required.filter((name) => !names.includes(name));
   if (missing.length > 0) throw new CsvTableError(`column ${missing.join(', ')} is missing`);
 

@@ -1,6 +1,6 @@
 /**
- * CSV parser (RFC 4180): quoted fields may contain commas, line breaks and doubled quotes. Accepts LF and CRLF, ignores
- * a byte order mark, and skips empty lines.
+ * CSV parser (RFC 4180): quoted fields may contain commas, line breaks and doubled quotes. Accepts LF, CRLF and CR,
+ * ignores a byte order mark, and skips empty lines.
  */
 
 export interface CsvRow {

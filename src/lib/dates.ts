@@ -124,7 +124,7 @@ function isoMs({ year, month, day, hour, minute, second, offsetMinutes = 0 }: Is
  * Reads an ISO 8601 date-time: `YYYY-MM-DDTHH:mm`, with optional seconds, fraction (up to 9 digits) and offset
  * (`Z`, `±HH`, `±HHmm`, `±HH:mm`). A date alone is not a date-time.
  * @param zone IANA time zone of a text without offset: `UTC` where the interface says UTC, else the operator's
- *   (decision 4). A local time that the zone skips or repeats is read as the zone's clock was first set.
+ *   (decision 4). A local time that the zone skips or repeats is read with the offset before the change.
  */
 export function parseInstant(text: string, zone = 'UTC'): Temporal.Instant | undefined {
   const iso = parseIsoParts(text);

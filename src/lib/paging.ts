@@ -54,7 +54,7 @@ export function hasMore(page: Page, totalRecordCount: number): boolean {
 
 /**
  * Selects the extents that contain a page, given the row `count` of each, and the number of rows to skip in the first
- * one. No extents for an empty page.
+ * one.
  */
 export function selectExtents<Extent extends { readonly count: number }>(
   all: readonly Extent[],

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { derivedUuidv7, isUuid, uuidGenerator, uuidTimeMs, uuidv7 } from './uuid.ts';
+import { derivedUuidv7, isUuid, uuidGenerator, uuidv7 } from './uuid.ts';
+
+/** The first 48 bits: the time in epoch milliseconds. */
+const timeMs = (uuid: string): number => Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 
 describe('uuidv7', () => {
   it('has the form, version and variant of RFC 9562', () => {
@@ -34,8 +37,7 @@ describe('uuidv7', () => {
   });
 
   it('carries its time', () => {
-    expect(uuidTimeMs(uuidGenerator(() => 1_795_000_000_123)())).toBe(1_795_000_000_123);
-    expect(uuidTimeMs('c9bf9e57-1685-4c89-bafb-ff5af830be8a')).toBeUndefined();
+    expect(timeMs(uuidGenerator(() => 1_795_000_000_123)())).toBe(1_795_000_000_123);
   });
 
   it('knows a UUID from any other text', () => {
@@ -66,7 +68,7 @@ describe('derivedUuidv7', () => {
     expect(uuids.toSorted()).toEqual(uuids);
     for (const uuid of uuids) {
       expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-      expect(uuidTimeMs(uuid)).toBe(1_795_000_000_123);
+      expect(timeMs(uuid)).toBe(1_795_000_000_123);
     }
   });
 });

@@ -84,9 +84,3 @@ export function derivedUuidv7(from: string, index: number): string {
 export function isUuid(text: string): boolean {
   return uuidPattern.test(text);
 }
-
-/** The time of a version 7 UUID in epoch milliseconds; `undefined` for any other text. */
-export function uuidTimeMs(uuid: string): number | undefined {
-  if (!isUuid(uuid) || uuid[14] !== '7') return undefined;
-  return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
-}

@@ -1,6 +1,6 @@
 /**
  * Validates and saves the operator's carrier rules for BSW and the ship-from addresses of its warehouses, for the
- * command line and the portal.
+ * command line.
  */
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
@@ -43,7 +43,8 @@ export async function removeCarrierRule(db: Db, rank: number): Promise<Outcome<{
 
 function ruleFault(rule: CarrierRule): string | undefined {
   const { rank, carrier, season, fromMiles = 0, toMiles = Number.POSITIVE_INFINITY, maxPrice, maxTransitDays } = rule;
-  if (!Number.isInteger(rank) || rank < 1 || rank > maxRank) return 'the rank must be a whole number from 1';
+  if (!Number.isInteger(rank) || rank < 1 || rank > maxRank)
+    return `the rank must be a whole number from 1 to ${maxRank}`;
   if (carrier === 'BSW') return 'a rule names the carrier for BSW orders, not BSW itself';
   if (carrier === 'WIL' || carrier === 'WILL') return 'a rule cannot choose will call';
   if (fromMiles < 0 || fromMiles > toMiles) return 'the miles must be 0 or more, and the minimum at most the maximum';
@@ -53,7 +54,7 @@ function ruleFault(rule: CarrierRule): string | undefined {
   if (rule.states?.length === 0) return 'the list of states must not be empty';
   if (maxPrice !== undefined && !(maxPrice > 0)) return 'the maximum price must be above 0';
   if (maxTransitDays !== undefined && !(Number.isInteger(maxTransitDays) && maxTransitDays >= 1)) {
-    return 'the maximum of transit days must be a whole number from 1';
+    return 'the maximum of transit days must be a whole number of at least 1';
   }
   return undefined;
 }

@@ -23,7 +23,10 @@ const invalid = (reason: string): Written => refuse('ValidationFailed', reason);
 /** Printable text of at most 100 characters. */
 const isName = (text: string): boolean => text.trim() !== '' && text.length <= 100 && !/\p{Cc}/u.test(text);
 
-/** Saves a warehouse. A new one gets the default cutoff until its own are set. Rejects what cannot be: `ValidationFailed`. */
+/**
+ * Inserts or replaces a warehouse; the default cutoff applies until its own are set. Rejects a malformed code or city and a
+ * week without working days with `ValidationFailed`. The caller has checked the state, ZIP code and time zone.
+ */
 export async function setWarehouse(db: Db, warehouse: Omit<Warehouse, 'knownTransit'>): Promise<Written> {
   const { code, city, state, zip, timeZone, workingDays, acceptsReturns } = warehouse;
   if (!/^[A-Z][A-Z0-9]{1,9}$/.test(code)) return invalid('A warehouse code is 2 to 10 capital letters and digits.');
@@ -41,11 +44,14 @@ export async function setWarehouse(db: Db, warehouse: Omit<Warehouse, 'knownTran
   return { ok: { code } };
 }
 
-/** Deletes a warehouse with its cutoffs and address. The caller has checked that nothing is in it. Rejects the last one. */
+/**
+ * Deletes a warehouse with its cutoffs and address. The caller has checked that nothing is in it. Rejects an unknown
+ * warehouse with `NotFound`, and the last one with `ValidationFailed`.
+ */
 export async function removeWarehouse(db: Db, code: string): Promise<Written> {
   const { warehouses } = await readOperatorSettings(db);
   if (!warehouses.has(code)) return refuse('NotFound', `There is no warehouse ${JSON.stringify(code)}.`);
-  if (warehouses.size === 1) return invalid('The last warehouse cannot be removed.');
+  if (warehouses.size === 1) return invalid('The last warehouse cannot be removed. Add another one first.');
   await db.write(async (tx) => {
     await tx.rows('delete from warehouse_cutoffs where warehouse = $1', [code]);
     await tx.rows('delete from warehouse_addresses where warehouse = $1', [code]);
@@ -55,7 +61,10 @@ export async function removeWarehouse(db: Db, code: string): Promise<Written> {
   return { ok: { code } };
 }
 
-/** Saves the latest time at which an order still ships on the same day. */
+/**
+ * Saves the latest time at which an order still ships on the same day. Rejects an unknown warehouse with `NotFound`, and an
+ * unknown carrier, service or time with `ValidationFailed`.
+ */
 export async function setCutoff(db: Db, warehouse: string, { carrier, service, time }: Cutoff): Promise<Written> {
   if (!(await readOperatorSettings(db)).warehouses.has(warehouse)) {
     return refuse('NotFound', `There is no warehouse ${JSON.stringify(warehouse)}.`);
@@ -78,7 +87,7 @@ export async function setCutoff(db: Db, warehouse: string, { carrier, service, t
   return { ok: { code: warehouse } };
 }
 
-/** Deletes a cutoff; the default of 14:00 applies then. */
+/** Deletes a cutoff; the default of 14:00 applies then. Rejects an unknown one with `NotFound`. */
 export async function removeCutoff(db: Db, warehouse: string, carrier: string, service: string): Promise<Written> {
   const existed = await edit(
     db,
@@ -90,7 +99,7 @@ export async function removeCutoff(db: Db, warehouse: string, carrier: string, s
     : refuse('NotFound', `${warehouse} has no cutoff for ${carrier} ${service}.`);
 }
 
-/** Saves a day on which warehouses and carriers do not work. */
+/** Saves a day on which warehouses and carriers do not work. Rejects an unprintable name with `ValidationFailed`. */
 export async function setHoliday(db: Db, day: Temporal.PlainDate, name: string): Promise<Written> {
   if (!isName(name)) return invalid('The name must be 1 to 100 printable characters.');
   await edit(
@@ -101,16 +110,22 @@ export async function setHoliday(db: Db, day: Temporal.PlainDate, name: string):
   return { ok: { code: day.toString() } };
 }
 
-/** Deletes a holiday. Rejects the last one, because an empty calendar is filled with the defaults at the next start. */
+/**
+ * Deletes a holiday. Rejects an unknown day with `NotFound`, and the last holiday with `ValidationFailed`, because an empty
+ * calendar is filled with the defaults at the next start.
+ */
 export async function removeHoliday(db: Db, day: Temporal.PlainDate): Promise<Written> {
   const { holidays } = await readOperatorSettings(db);
   if (!holidays.some(({ date }) => date === day.toString())) return refuse('NotFound', `${day} is not a holiday.`);
-  if (holidays.length === 1) return invalid('The last holiday cannot be removed.');
+  if (holidays.length === 1) return invalid('The last holiday cannot be removed. Add another one first.');
   await edit(db, 'delete from carrier_holidays where day = $1::date', [day.toString()]);
   return { ok: { code: day.toString() } };
 }
 
-/** A customer's own status; of the generic ones only the description can differ from the interface. */
+/**
+ * Saves a customer's own status or, without `customerNo`, a generic one, of which only the description can differ from the
+ * interface. Rejects a malformed description or code, and a code of the wrong kind, with `ValidationFailed`.
+ */
 export async function setInventoryStatus(
   db: Db,
   customerNo: string | undefined,
@@ -121,7 +136,7 @@ export async function setInventoryStatus(
   const generic = defaultInventoryStatuses.find((known) => known.code === code);
   if (customerNo === undefined) {
     if (generic === undefined) {
-      return invalid(`${code} is no code of the interface: give --customer to make it that customer's own.`);
+      return invalid(`${code} is not a status of the interface: give --customer to make it that customer's own.`);
     }
     await edit(
       db,
@@ -158,9 +173,13 @@ export async function setInventoryStatus(
 /** Statuses that the server itself uses. */
 const required: readonly string[] = [primaryStatus, 'RTGD-NO-TX', 'RDMG-NO-TX'];
 
-/** Deletes a status. The caller has checked that no stock has it. */
+/**
+ * Deletes a status. The caller has checked that no stock has it. Rejects a status that the server itself uses with
+ * `ValidationFailed`, and an unknown one with `NotFound`.
+ */
 export async function removeInventoryStatus(db: Db, customerNo: string | undefined, code: string): Promise<Written> {
-  if (customerNo === undefined && required.includes(code)) return invalid(`${code} is needed and cannot be removed.`);
+  if (customerNo === undefined && required.includes(code))
+    return invalid(`${code} cannot be removed: the server uses it.`);
   const existed =
     customerNo === undefined
       ? await edit(db, 'delete from inventory_statuses where code = $1', [code])

@@ -1,4 +1,4 @@
-/** All SQL of the settings that the operator edits by SQL: warehouses, cutoffs, holidays and inventory statuses. */
+/** Loads all settings of an environment, and inserts the defaults of warehouses, cutoffs, holidays and inventory statuses. */
 import type { Cutoff, Holiday, InventoryStatus, Warehouse } from '../contract/operator-settings.ts';
 import { assertPresent } from '../lib/assert.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';

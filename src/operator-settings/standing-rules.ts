@@ -4,7 +4,10 @@ import type { OrderTypeCode } from '../contract/code-lists.ts';
 /** Stands for all customers, or for all order types. */
 export const WILDCARD = '*';
 
-/** Says whether a state is open to an order type; the most specific rule decides: the customer's own before that for all. */
+/**
+ * Whether a state is open to an order type. The most specific rule decides: the customer's own before that for all
+ * customers, and among each of these the order type's before that for all types. A state without a rule is open.
+ */
 export interface LicenseRule {
   readonly customerNo: string;
   /** Two letters. */
@@ -23,7 +26,7 @@ export interface WeatherWindow {
   readonly zipPrefixes: readonly string[];
   readonly from: Temporal.PlainDate;
   readonly to: Temporal.PlainDate;
-  /** Codes of services that may leave all the same, or of carriers with all their services. */
+  /** Codes of services that ship regardless, or of carriers with all their services. */
   readonly exemptServices: readonly string[];
   readonly icePackExempt: boolean;
   /** The operator's words for the customer; '' when there are none. */
@@ -35,7 +38,7 @@ export interface CreditRule {
   readonly note: string;
 }
 
-/** The rules in force, ready to be asked. */
+/** The rules in force, indexed for lookups. */
 export interface StandingRules {
   readonly isEmpty: boolean;
   /** Whether it is open, by customer, state and order type. */
@@ -48,7 +51,7 @@ export interface StandingRules {
 
 const licenseKey = (customerNo: string, state: string, orderType: string) => `${customerNo}\n${state}\n${orderType}`;
 
-/** The rules as orders ask them; of one customer, state and order type there is at most one license rule. */
+/** Indexes the rules. There is at most one license rule per customer, state and order type. */
 export function indexStandingRules(
   licenses: readonly LicenseRule[],
   windows: readonly WeatherWindow[],

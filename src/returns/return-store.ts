@@ -126,7 +126,7 @@ const disposals = findingTable.numberedUpdate({
 const linesOf = ({ customerNo, returnId, lines }: OrderReturn) =>
   lines.map((line) => ({ customerNo, returnId, ...line }));
 
-/** New returns; they are numbered when the transaction commits. The caller has locked their orders. */
+/** Inserts returns; they are numbered when the transaction commits. The caller has locked their orders. */
 export function insertReturns(tx: Tx, returns: readonly NewReturn[]): void {
   for (const each of returns) tx.number(announcements, each);
 }

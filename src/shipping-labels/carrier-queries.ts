@@ -6,7 +6,7 @@ import {
   type CarrierGateway,
   type CarrierResult,
   operatorHolidays,
-  sandboxGateway,
+  sandboxQueries,
   type TransitEstimate,
   type VerifiedAddress,
 } from '../carriers/index.ts';
@@ -21,10 +21,12 @@ export const noCarrierResult: CarrierResult<never> = {
 };
 
 /** Production uses the connected carrier, the test environment the simulated carriers. */
-async function gatewayOf(environment: Environment): Promise<CarrierGateway | undefined> {
+async function gatewayOf(
+  environment: Environment,
+): Promise<Pick<CarrierGateway, 'verifyAddress' | 'estimateTransit'> | undefined> {
   const account = carrierConnectionOf(environment);
   if (account !== undefined || environment.name === 'production') return account?.gateway;
-  return sandboxGateway(operatorHolidays(await readOperatorSettings(environment.db)));
+  return sandboxQueries(operatorHolidays(await readOperatorSettings(environment.db)));
 }
 
 /** Verifies an address with the carrier, and returns it in standardized form. Refused when no carrier is connected. */

@@ -83,17 +83,17 @@ export async function customersWithLabelWork(reader: Reader): Promise<string[]> 
 }
 
 export interface IntentClaim {
-  readonly most: number;
+  readonly maxIntents: number;
   readonly leaseSeconds: number;
   /** Only intents of this order. */
   readonly orderId?: string;
 }
 
-/** Leases up to `limit` due intents of a customer for `leaseSeconds`, ordered by order and package. */
+/** Leases up to `maxIntents` due intents of a customer for `leaseSeconds`, ordered by order and package. */
 export async function claimIntents(
   tx: Tx,
   customerNo: string,
-  { most, leaseSeconds, orderId }: IntentClaim,
+  { maxIntents, leaseSeconds, orderId }: IntentClaim,
 ): Promise<LabelIntent[]> {
   const rows = await intents.rows<IntentRow>(
     tx,
@@ -105,7 +105,7 @@ export async function claimIntents(
               order by order_id, package_no limit $2 for update skip locked) as taken
       where i.customer_no = $1 and i.intent_id = taken.intent_id
      returning ${columns}`,
-    [customerNo, most, leaseSeconds, orderId ?? null],
+    [customerNo, maxIntents, leaseSeconds, orderId ?? null],
   );
   return rows
     .map(intentOf)

@@ -51,7 +51,9 @@ const callerLeaseSeconds = 60;
 /** Processes all due label work of a customer. Safe to run concurrently and after any crash. */
 export async function processLabels(deps: LabelDeps, customerNo: string, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
-    const claimed = await deps.db.write((tx) => claimIntents(tx, customerNo, { most: maxConcurrent, leaseSeconds }));
+    const claimed = await deps.db.write((tx) =>
+      claimIntents(tx, customerNo, { maxIntents: maxConcurrent, leaseSeconds }),
+    );
     if (claimed.length === 0) return;
     // Packages of an order one at a time: the first one's service applies to the others.
     const orders = Map.groupBy(claimed, (intent) => intent.orderId);
@@ -66,7 +68,7 @@ export async function processLabels(deps: LabelDeps, customerNo: string, signal?
 export async function processLabelsOfOrder(deps: LabelDeps, order: SalesOrderKey, deadline: number): Promise<void> {
   const { customerNo, orderId } = order;
   while (performance.now() < deadline) {
-    const claim = { most: maxConcurrent, leaseSeconds: callerLeaseSeconds, orderId };
+    const claim = { maxIntents: maxConcurrent, leaseSeconds: callerLeaseSeconds, orderId };
     const claimed = await deps.db.write((tx) => claimIntents(tx, customerNo, claim));
     if (claimed.length === 0) return;
     const left = await processOrderIntents(deps, claimed, deadline);

@@ -13,13 +13,13 @@ import { withClock } from './clock-lock.ts';
 import { simulationSteps } from './steps.ts';
 
 /** By a number of seconds, or to a time. */
-export type Target = { readonly seconds: number } | { readonly to: Temporal.Instant };
+export type ClockTarget = { readonly seconds: number } | { readonly to: Temporal.Instant };
 
 /** Limit of one call: a year of 365 days. */
 export const maxSeconds = 365 * 24 * 60 * 60;
 
 export interface Advance extends CommandContext {
-  readonly target: Target;
+  readonly target: ClockTarget;
   readonly run: CommandRun;
   /** The body to store under the caller's Idempotency-Key. */
   reply(advanced: Advanced): unknown;
@@ -35,7 +35,7 @@ export interface Advanced {
 /** The time to advance to. Rejections, in order: `ClockBackwards`, `ValidationFailed` for more than a year. Pure. */
 export function decideAdvance(
   now: Temporal.Instant,
-  target: Target,
+  target: ClockTarget,
 ): { readonly to: Temporal.Instant } | { readonly refused: Refusal } {
   const to = 'to' in target ? target.to : now.add({ seconds: target.seconds });
   if (Temporal.Instant.compare(to, now) < 0) {

@@ -100,6 +100,7 @@ export interface TrackingContext {
   readonly timeZone: string;
 }
 
+/** One record per package, canceled ones included; one for the order while it has no live package. */
 export function trackingRecords(tracked: TrackedOrder, context: TrackingContext): TrackingRecord[] {
   // An order that has only canceled packages counts as having none.
   if (!tracked.packages.some(isLive)) return [orderRecord(tracked, context)];

@@ -79,7 +79,10 @@ export type StartDecision =
 /** Start of the working day, in the warehouse's time zone. */
 const morning = '06:00';
 
-/** Decides about an order without holds that became due at `dueAt`. A later ship date takes precedence, then holds. */
+/**
+ * Decides about an order without holds that became due at `dueAt`. In order of precedence: a later ship date, nothing to
+ * pack, a hold.
+ */
 export function decideStart(
   order: SalesOrder,
   dueAt: Temporal.Instant,

@@ -55,9 +55,9 @@ const keysOf = ({ customerNo, orderIds }: Pick<FulfillmentBatch, 'customerNo' | 
  * Starts processing: RECEIVED orders become PROCESSING ORDER, their reservations become final, and the sandbox chooses
  * the carrier of BSW orders (real carriers choose it by rate, when the label is bought). Orders go on hold that match a
  * standing rule of the operator, have no carrier (none connected, none that the operator's BSW rules allow, or a
- * simulated one that refuses them), or need too many packages. An order without anything to pack is completed at once; one with a later ship date becomes due
- * again on that day. A JIT order stays open until its label is scanned (`scanned`: order ids). Returns the orders that are
- * now in work.
+ * simulated one that refuses them), or need too many packages. An order without anything to pack is completed at once;
+ * one with a later ship date becomes due again on that day. A JIT order stays open until its label is scanned (`scanned`:
+ * order ids). Returns the orders whose processing started.
  */
 export async function startProcessing(
   tx: Tx,

@@ -62,8 +62,8 @@ const types: [
     fc.uint8Array({ maxLength: 100 }).map((v) => Buffer.from(v).toString('hex')),
     (v: string) => `\\x${v}`,
   ],
-  ['jsonb', arrays.jsonbs, copy.jsonb as never, json.map((v) => v.replaceAll('\\u0000', '')), (v: string) => v],
-  ['json', arrays.jsons, copy.json as never, json, (v: string) => v],
+  ['jsonb', undefined, copy.jsonb as never, json.map((v) => v.replaceAll('\\u0000', '')), (v: string) => v],
+  ['json', undefined, copy.json as never, json, (v: string) => v],
   [
     'text[]',
     undefined,

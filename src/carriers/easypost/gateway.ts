@@ -43,7 +43,6 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
   ];
 
   return {
-    name: 'easypost',
     rateAndChoose: (request) =>
       ask(requests.createShipment(request), (body) => readRatedShipment(body, request, serviceMappings)),
 

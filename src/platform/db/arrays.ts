@@ -12,10 +12,6 @@ const arrayOf =
     copyScratch(writeArray(type, rows, pick, 0));
 
 export const texts = arrayOf(pgTypes.text);
-/** The texts are JSON already. */
-export const jsons = arrayOf(pgTypes.json);
-/** The texts are JSON already. */
-export const jsonbs = arrayOf(pgTypes.jsonb);
 export const uuids = arrayOf(pgTypes.uuid);
 /** @throws RangeError for numbers that are not safe integers */
 export const bigints = arrayOf(pgTypes.bigint);

@@ -65,8 +65,8 @@ export const jitLabelGeneration: BatchWriter<LabelRequest, JitLabelResult> = {
 
 /**
  * Generates labels. An order has one permanent label id; repeated requests keep the id and the tracking numbers and
- * print the order's current content. Orders that a simulated carrier refuses are put on hold. When labels are bought from a carrier and the order has none, or only stale ones,
- * they are requested first (decision 26).
+ * print the order's current content. Orders that a simulated carrier refuses are put on hold. When labels are bought from
+ * a carrier and the order has none, or only stale ones, they are requested first (decision 26).
  */
 export async function generateLabels(tx: Tx, requests: readonly LabelRequest[]): Promise<Outcome<JitLabelResult>[]> {
   const resolved = await resolveOrders(
@@ -89,7 +89,7 @@ export async function generateLabels(tx: Tx, requests: readonly LabelRequest[]):
   );
   const outcomes = resolved.map((outcome): Outcome<LabelDecision> => {
     if ('refused' in outcome) return outcome;
-    return assertPresent(decision.get(outcome.ok.orderId), 'the judgment of a locked order');
+    return assertPresent(decision.get(outcome.ok.orderId), 'the decision about a locked order');
   });
   const decided = [...decision.values()].flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   await write(

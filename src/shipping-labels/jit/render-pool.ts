@@ -18,7 +18,7 @@ export interface RenderJob {
 export type RenderResult = { readonly file: string } | { readonly failed: string };
 
 interface QueuedJob {
-  readonly order: RenderJob;
+  readonly job: RenderJob;
   readonly resolve: (file: string) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -34,7 +34,7 @@ export interface RenderLimits {
 const timeoutMsOfCarrierLabel = 1_000;
 
 /** One processor is reserved for requests. */
-const defaultCircuitBreakerLimits: RenderLimits = {
+const defaultRenderLimits: RenderLimits = {
   threads: Math.max(1, Math.min(4, os.availableParallelism() - 1)),
   maxQueued: 500,
   timeoutMs: 30_000,
@@ -46,7 +46,7 @@ export class RenderPool {
   readonly #idle: Worker[] = [];
   #running = 0;
 
-  constructor(limits: RenderLimits = defaultCircuitBreakerLimits) {
+  constructor(limits: RenderLimits = defaultRenderLimits) {
     this.#limits = limits;
   }
 
@@ -54,14 +54,14 @@ export class RenderPool {
    * The rendered file in base64.
    * @throws AppError `Unavailable` (503) when the queue is full
    */
-  render(order: RenderJob): Promise<string> {
+  render(job: RenderJob): Promise<string> {
     return new Promise((resolve, reject) => {
       if (this.#queue.length >= this.#limits.maxQueued) {
         const reason = 'Too many labels are being rendered. Try again.';
         reject(new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 1 }));
         return;
       }
-      this.#queue.push({ order, resolve, reject });
+      this.#queue.push({ job, resolve, reject });
       this.#next();
     });
   }
@@ -83,15 +83,15 @@ export class RenderPool {
   }
 
   /** Runs one job; a thread that exits, fails or times out is not reused. */
-  async #work(worker: Worker, { order, resolve, reject }: QueuedJob): Promise<void> {
+  async #work(worker: Worker, { job, resolve, reject }: QueuedJob): Promise<void> {
     worker.ref();
     const { promise, resolve: answered, reject: broke } = Promise.withResolvers<RenderResult>();
     const onExit = (code: number) => broke(new Error(`a render thread exited with ${code}`));
     worker.once('message', answered).once('error', broke).once('exit', onExit);
-    const timeoutMs = this.#limits.timeoutMs + (order.carrierLabels?.length ?? 0) * timeoutMsOfCarrierLabel;
+    const timeoutMs = this.#limits.timeoutMs + (job.carrierLabels?.length ?? 0) * timeoutMsOfCarrierLabel;
     const timer = setTimeout(() => broke(new Error('rendering a label timed out')), timeoutMs);
     try {
-      worker.postMessage(order);
+      worker.postMessage(job);
       const answer = await promise;
       worker.off('error', broke).off('exit', onExit);
       worker.unref();

@@ -7,7 +7,7 @@ import { formatInstant, parseInstant } from '../../lib/dates.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import type { OperationCall } from '../../platform/http/operation.ts';
-import { type Advanced, moveClock as advance, maxSeconds, type Target } from '../advance.ts';
+import { type Advanced, moveClock as advance, type ClockTarget, maxSeconds } from '../advance.ts';
 
 const AdvanceClockRequest = Type.Object({
   Seconds: Type.Optional(
@@ -30,7 +30,7 @@ const AdvanceClockReply = Type.Object({
   TransactionReferenceNumber: referenceField('Transaction reference of this call.'),
 });
 
-function targetOf({ request, environment }: OperationCall<AdvanceClockRequest>): Target {
+function targetOf({ request, environment }: OperationCall<AdvanceClockRequest>): ClockTarget {
   if (request.Seconds !== undefined) return { seconds: request.Seconds };
   if (request.To !== undefined) {
     return { to: assertPresent(parseInstant(request.To, environment.config.timeZone), 'a checked date-time') };

@@ -1,26 +1,11 @@
-/**
- * The simulated carriers as a gateway: offline and deterministic, to try the whole life of an order without a carrier
- * account. The test environment runs the same pure code on its own clock.
- *
- * Purchased labels are held in process memory only. Tracking numbers are derived from the shipment, so a restart never
- * issues a second one for it.
- */
+/** The simulated carriers: their rates, address checks and transit estimates. Offline and deterministic. */
 import { findZip } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Holidays } from './calendar.ts';
 import { chooseRate, domesticZip, estimateArrival, rulesFor } from './choose-rate.ts';
 import type { CarrierAndService } from './codes.ts';
-import {
-  type BoughtLabel,
-  type CarrierGateway,
-  okResult,
-  type Rate,
-  type RateRequest,
-  refusedResult,
-  serviceKey,
-} from './gateway.ts';
+import { type CarrierGateway, okResult, type Rate, type RateRequest, serviceKey } from './gateway.ts';
 import { type SandboxDestination, type SandboxRefusal, sandboxRefusal } from './sandbox-limits.ts';
-import { serialOf, trackingNumber, trackingUrl } from './tracking-number.ts';
 import { areaMiles, deliveryDate, transitDays } from './transit.ts';
 
 const offeredServices: readonly CarrierServiceCode[] = ['GRND', 'HOME', 'LPDS', '2DAY', 'ONST', 'ONPR', 'INPR'];
@@ -29,48 +14,9 @@ const offeredCarriers: readonly CarrierCode[] = ['FEX', 'UPS', 'GSO', 'FCC', 'TM
 const milesAbroad = 3_000;
 const dollarsOfService: Partial<Record<CarrierServiceCode, number>> = { '2DAY': 18, ONST: 28, ONPR: 34, INPR: 60 };
 
-/** Simulated carriers that do not work on these days. No outcome is ever unclear. */
-export function sandboxGateway(holidays: Holidays): CarrierGateway {
-  const boughtLabels = new Map<string, BoughtLabel>();
-  const idOf = ({ carrier, service }: CarrierAndService, reference: string) =>
-    `sandbox.${carrier}.${service}.${reference}`;
-
+/** The queries of the simulated carriers, which do not work on these days. No outcome is ever unclear. */
+export function sandboxQueries(holidays: Holidays): Pick<CarrierGateway, 'verifyAddress' | 'estimateTransit'> {
   return {
-    name: 'sandbox',
-    rateAndChoose: async (request) => {
-      const choice = chooseSandboxRate(request);
-      if ('refused' in choice) return refusedResult(choice.refused.because, choice.refused.messages);
-      return okResult({ shipmentId: idOf(choice.chosen, request.reference), chosen: choice.chosen });
-    },
-    buyLabel: async ({ shipmentId, reference, rateId }) => {
-      const known = boughtLabels.get(shipmentId);
-      if (known !== undefined) return okResult(known);
-      const [, carrier, service] = shipmentId.split('.') as [string, CarrierCode, CarrierServiceCode];
-      const trackingNo = trackingNumber(carrier, service, serialOf(reference, 1)) ?? '';
-      const label: BoughtLabel = {
-        shipmentId,
-        trackingNo,
-        services: [{ carrier, service }],
-        price: rateId.slice(rateId.lastIndexOf(' ') + 1),
-        labelUrl: '',
-        trackingUrl: trackingUrl(carrier, trackingNo),
-      };
-      boughtLabels.set(shipmentId, label);
-      return okResult(label);
-    },
-    findLabel: async ({ shipmentId, reference }) => {
-      const label = [...boughtLabels.values()].find(
-        (l) => l.shipmentId === shipmentId || l.shipmentId.endsWith(`.${reference}`),
-      );
-      return okResult(label === undefined ? { state: 'none' } : { state: 'bought', label, reference });
-    },
-    voidLabel: async (shipmentId) => {
-      boughtLabels.delete(shipmentId);
-      return okResult({ status: 'refunded' });
-    },
-    track: async ({ trackingNo }) =>
-      okResult({ shipmentId: '', reference: '', trackingNo, scans: [], estimatedDeliveryDate: undefined }),
-    parseWebhook: () => ({ fault: 'forged' }),
     verifyAddress: async (address) => {
       const place = findZip(address.zipCode.slice(0, 5));
       const deliverable = place !== undefined && address.street !== '' && place.state === address.state.toUpperCase();

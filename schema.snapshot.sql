@@ -421,12 +421,83 @@ table opening_balances
   PRIMARY KEY (customer_no, month, item_no, warehouse, status)
   CHECK ((quantity <> 0))
 
+table operator_audit
+  action text not null
+  actor text not null
+  after jsonb
+  audit_id uuid not null
+  before jsonb
+  for_customer text
+  operation text not null
+  operator_id uuid
+  recorded_at timestamp with time zone not null default now()
+  reference uuid not null
+  subject text not null
+  PRIMARY KEY (audit_id)
+  CREATE INDEX operator_audit_by_action ON public.operator_audit USING btree (action, audit_id)
+  CREATE INDEX operator_audit_by_customer ON public.operator_audit USING btree (for_customer, audit_id) WHERE (for_customer IS NOT NULL)
+  CREATE INDEX operator_audit_by_operator ON public.operator_audit USING btree (operator_id, audit_id)
+  CREATE INDEX operator_audit_by_subject ON public.operator_audit USING btree (subject, audit_id)
+  CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.operator_audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()
+
+table operator_recovery_codes
+  code_hash bytea not null
+  operator_id uuid not null
+  PRIMARY KEY (operator_id, code_hash)
+  FOREIGN KEY (operator_id) REFERENCES operators(operator_id) ON DELETE CASCADE
+
+table operator_sessions
+  created_at timestamp with time zone not null default now()
+  expires_at timestamp with time zone not null
+  idle_timeout interval not null
+  last_used_at timestamp with time zone not null default now()
+  operator_id uuid not null
+  person_id uuid
+  person_until timestamp with time zone
+  secret_hash bytea not null
+  session_id uuid not null
+  PRIMARY KEY (session_id)
+  UNIQUE (secret_hash)
+  FOREIGN KEY (operator_id) REFERENCES operators(operator_id) ON DELETE CASCADE
+  FOREIGN KEY (person_id) REFERENCES operators(operator_id) ON DELETE CASCADE
+  CREATE INDEX operator_sessions_expiry ON public.operator_sessions USING btree (expires_at)
+  CREATE INDEX operator_sessions_of ON public.operator_sessions USING btree (operator_id)
+  CREATE INDEX operator_sessions_of_person ON public.operator_sessions USING btree (person_id) WHERE (person_id IS NOT NULL)
+
 table operator_settings_version
   only_row boolean not null default true
   transit_version bigint not null
   version bigint not null
   PRIMARY KEY (only_row)
   CHECK (only_row)
+
+table operator_sign_in_failures
+  failures integer not null
+  last_at timestamp with time zone not null default now()
+  locked_until timestamp with time zone
+  subject_hash bytea not null
+  PRIMARY KEY (subject_hash)
+  CREATE INDEX operator_sign_in_failures_age ON public.operator_sign_in_failures USING btree (last_at)
+
+table operators
+  badge text
+  created_at timestamp with time zone not null default now()
+  disabled_at timestamp with time zone
+  email text not null
+  is_station boolean not null default false
+  operator_id uuid not null
+  password_changed_at timestamp with time zone not null default now()
+  password_hash text
+  pin_hash text
+  role text not null
+  totp_confirmed_at timestamp with time zone
+  totp_last_step bigint not null default 0
+  totp_secret bytea
+  warehouses text[] not null default '{}'::text[]
+  PRIMARY KEY (operator_id)
+  UNIQUE (badge)
+  UNIQUE (email)
+  CHECK ((role = ANY (ARRAY['floor'::text, 'lead'::text, 'service'::text, 'admin'::text])))
 
 table package_block_progress with (fillfactor=70)
   blocks_to bigint not null
@@ -908,3 +979,11 @@ begin
   return null;
 end
 $function$
+
+CREATE OR REPLACE FUNCTION public.refuse_audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'operator_audit is append-only';
+end $function$

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { settlesWithin } from '../lib/settles-within.ts';
+import { operatorSessions } from '../operators/index.ts';
 import type { Config } from '../platform/config.ts';
 import { startHeartbeat } from '../platform/db/heartbeat.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -10,16 +11,19 @@ import type { Authenticator } from '../platform/http/authenticator.ts';
 import type { CodeLists } from '../platform/http/code-lists.ts';
 import { openIdempotencyKeys } from '../platform/http/idempotency-keys.ts';
 import { type ManagementServer, openManagementServer } from '../platform/http/management-server.ts';
-import type { Mount } from '../platform/http/mount.ts';
+import type { OperatorMount, WineryMount } from '../platform/http/mount.ts';
 import type { Operation } from '../platform/http/operation.ts';
+import type { OperatorOperation } from '../platform/http/operator-operation.ts';
 import { probeRoutes } from '../platform/http/probes.ts';
 import { openRequestQueue, type RequestQueue } from '../platform/http/request-queue.ts';
 import { serveOperation } from '../platform/http/serve-operation.ts';
+import { serveOperatorOperation } from '../platform/http/serve-operator-operation.ts';
 import { type HttpServer, openHttpServer } from '../platform/http/server.ts';
 import { type Metrics, openMetrics } from '../platform/metrics.ts';
 import { docsRoutes } from './docs.ts';
 import { serveMock } from './mock.ts';
 import { operations as allOperations } from './operations.ts';
+import { operatorOperations as allOperatorOperations } from './operator-operations.ts';
 
 export interface ApiOptions {
   readonly config: Pick<
@@ -34,6 +38,7 @@ export interface ApiOptions {
   readonly checks?: readonly HealthCheck[];
   /** By default all operations. */
   readonly operations?: readonly Operation[];
+  readonly operatorOperations?: readonly OperatorOperation[];
   /** Additional routes. */
   readonly routes?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
 }
@@ -55,6 +60,9 @@ export interface Api {
 /** The path of each base address (decision 2). */
 export const prefixes = { production: '/v3', test: '/test/v3', mock: '/mock/v3' } as const;
 
+/** The paths of the operator interface. Cookies of sessions are bound to them. */
+export const operatorPrefixes = { production: '/operator/v1', test: '/test/operator/v1' } as const;
+
 export async function createApi(parts: ApiOptions): Promise<Api> {
   const { config, logger } = parts;
   const operations = parts.operations ?? allOperations;
@@ -65,7 +73,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     ...part,
     idempotencyKeys: openIdempotencyKeys(part.environment.db, part.environment.config.secretKey),
   }));
-  const mounts: Mount[] = served.map(({ environment, codeLists, idempotencyKeys }) => ({
+  const mounts: WineryMount[] = served.map(({ environment, codeLists, idempotencyKeys }) => ({
     prefix: prefixes[environment.name],
     environment: environment.name,
     operations: operations.filter((operation) => operation.environments.includes(environment.name)),
@@ -85,6 +93,23 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     operations,
     handlerFor: (operation) => serveMock(operation, config),
   });
+  const operatorMounts: OperatorMount[] = parts.environments.map(({ environment, codeLists }) => {
+    const basePath = operatorPrefixes[environment.name];
+    return {
+      prefix: basePath,
+      environment: environment.name === 'production' ? 'operator' : `${environment.name} operator`,
+      operations: parts.operatorOperations ?? allOperatorOperations,
+      handlerFor: (operation) =>
+        serveOperatorOperation(operation, {
+          environment,
+          codeLists,
+          callQueue,
+          basePath,
+          sessions: operatorSessions,
+          brand: config.brand,
+        }),
+    };
+  });
   const heartbeats = served.map(({ environment }) =>
     startHeartbeat({ name: `${environment.name} database`, pool: environment.db.pool, logger: environment.logger }),
   );
@@ -97,6 +122,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     logger,
     metrics,
     mounts,
+    operatorMounts,
     limits: config.limits,
     requestTimeoutSeconds: config.requestTimeoutSeconds,
     trustedProxies: config.trustedProxies,

@@ -18,6 +18,7 @@ import { labelCommand } from './label.ts';
 import { licenseCommand } from './license.ts';
 import { membershipCommand } from './membership.ts';
 import { migrateCommand } from './migrate.ts';
+import { operatorCommand } from './operator.ts';
 import { orderCommand } from './order.ts';
 import { passwordCommand } from './password.ts';
 import { reasonCodeCommand } from './reason-code.ts';
@@ -55,6 +56,7 @@ export function program(): Command {
     passwordCommand(),
     membershipCommand(),
     tokenCommand(),
+    operatorCommand(),
     importCommand(),
     orderCommand(),
     holdCommand(),

@@ -1,11 +1,13 @@
 /**
  * Every operation has its test file, test/operations/<its-name>.test.ts, with a case for every answer that it declares and
- * for 401. A case is a `test` or `describe` whose title begins with the status: `test('400 names every fault', …)`.
+ * for 401. An operator operation has test/operator-operations/<area>-<its-name>.test.ts; who may call it is in
+ * operator-access.test.ts. A case is a `test` or `describe` whose title begins with the status: `test('400 names every fault', …)`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
+import { operatorOperations } from '../../src/api/operator-operations.ts';
 import { type Operation, operationName } from '../../src/platform/http/operation.ts';
 import { kebab } from '../tidy/tree.ts';
 
@@ -13,6 +15,7 @@ import { kebab } from '../tidy/tree.ts';
 const uncovered: Readonly<Record<string, readonly number[]>> = {};
 
 const folder = path.resolve(import.meta.dirname, '../operations');
+const operatorFolder = path.resolve(import.meta.dirname, '../operator-operations');
 
 /** The answers that an operation must show. What all operations have in common is shown once, in errors.test.ts. */
 function promised(operation: Operation): number[] {
@@ -45,6 +48,20 @@ describe.each(operations.map((operation) => ({ operation, name: operationName(op
     expect(open, `write test/operations/${testFileOf(listed.operation)} with a case for each of these`).toEqual([]);
   });
 });
+
+describe.each(operatorOperations.map((operation) => ({ operation, name: operationName(operation) })))(
+  '$name of operators',
+  ({ operation, name }) => {
+    test('shows every answer that it declares', () => {
+      const file = `${name.split('/').map(kebab).join('-')}.test.ts`;
+      const place = path.join(operatorFolder, file);
+      const cases = existsSync(place) ? shown(readFileSync(place, 'utf8')) : new Set();
+      const promises = [200, ...Object.keys(operation.errors).map(Number)];
+      const open = promises.filter((status) => !cases.has(status));
+      expect(open, `write test/operator-operations/${file} with a case for each of these`).toEqual([]);
+    });
+  },
+);
 
 test('what is excused is still uncovered: take what is not off the list', () => {
   const byName = new Map(operations.map((operation) => [operationName(operation), operation]));

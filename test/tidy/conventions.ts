@@ -153,6 +153,22 @@ export const conventions: readonly Convention[] = [
     },
     broken: { path: 'src/skus/operations/create.ts', text: "defineChange({\n  path: '/api/SKU/CreateSKU'," },
   },
+  {
+    // Named with their area, because several areas have operations `List` and `Get`.
+    name: 'one operator operation a file, named after its area and itself',
+    of: /^src\/[^/]+\/operator-operations\/(?!.*\.test\.).*\.ts$/,
+    faults: ({ path, text }) =>
+      Array.from(text.matchAll(/^\s*path: '\/api\/(\w+)\/(\w+)'/gm), ([, area = '', name = '']) => ({
+        name: `${area}/${name}`,
+        file: `${kebab(area)}-${kebab(name)}.ts`,
+      }))
+        .filter(({ file }) => !path.endsWith(`/${file}`))
+        .map(({ name, file }) => `${path} defines ${name}: name the file ${file}`),
+    broken: {
+      path: 'src/skus/operator-operations/list.ts',
+      text: "defineOperatorQuery({\n  path: '/api/Skus/List',",
+    },
+  },
   pattern(
     'what a server says goes to the log',
     source,

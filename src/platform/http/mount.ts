@@ -1,6 +1,7 @@
 /** What the server mounts: operations under a base address, and their handlers. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from './operation.ts';
+import type { OperatorOperation } from './operator-operation.ts';
 import type { ReadQuery } from './query-parameters.ts';
 import type { Reply } from './reply.ts';
 
@@ -10,9 +11,10 @@ export interface ParsedBody {
   readonly text: string;
 }
 
-/** What the access log records of a request. The handler sets the customer. */
+/** What the access log records of a request. The handler sets the customer, or the operator. */
 export interface AccessRecord {
   customerNo: string | undefined;
+  operatorId: string | undefined;
   /** The request was rejected for overload: it is counted, but not logged. */
   isShed: boolean;
 }
@@ -31,11 +33,19 @@ export interface IncomingRequest {
 /** Replies to a request. Rejects only with errors that the caller did not cause. */
 export type Handler = (incoming: IncomingRequest) => Promise<Reply>;
 
-export interface Mount {
+interface MountOf<Mounted> {
   /** The path of the base address, with the major version: `/test/v3`. */
   readonly prefix: string;
   /** The name in metrics and in the access log. */
   readonly environment: string;
-  readonly operations: readonly Operation[];
-  readonly handlerFor: (operation: Operation) => Handler;
+  readonly operations: readonly Mounted[];
+  readonly handlerFor: (operation: Mounted) => Handler;
 }
+
+/** Operations of the winery interface at a base address. */
+export type WineryMount = MountOf<Operation>;
+
+/** Operations of the operator interface at a base address. */
+export type OperatorMount = MountOf<OperatorOperation>;
+
+export type Mount = WineryMount | OperatorMount;

@@ -18,7 +18,9 @@ export type QueryReader = (sent: Readonly<Record<string, unknown>>) => ReadQuery
 const emptyQuery: ReadQuery = { values: {}, faults: [] };
 
 /** Compiles the reader of an operation's parameters, which are all booleans. */
-export function queryReader(operation: Operation): QueryReader {
+export function queryReader(
+  operation: Partial<Pick<Operation, 'queryParameters'>> & { readonly path: string },
+): QueryReader {
   const declared = new Map(Object.keys(operation.queryParameters ?? {}).map((name) => [name.toLowerCase(), name]));
   const unknownMessage = unknownParameterMessage(operationName(operation), [...declared.values()]);
   return (sent) => {

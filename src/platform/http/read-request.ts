@@ -6,11 +6,11 @@
  * reported together: values that the schema rejected are removed before `check` is called.
  */
 import { Ajv, type ErrorObject } from 'ajv';
+import type { TSchema } from 'typebox';
 import { hasExtraCredentials } from '../credential-pattern.ts';
 import { type Fault, maxFaults } from '../errors.ts';
 import type { CodeListField, CodeLists } from './code-lists.ts';
 import { formats } from './formats.ts';
-import type { Operation } from './operation.ts';
 import { faultOfSchemaError, pointerSteps } from './schema-faults.ts';
 import {
   branded,
@@ -44,11 +44,23 @@ export interface RequestReader {
   locate(faults: readonly Fault[], reading: Reading): Fault[];
 }
 
-export const credentialNames: Readonly<Record<Operation['credentials'], readonly string[]>> = {
+/** The top-level properties of a body that carry credentials. Operators have a session instead. */
+export const credentialNames = {
   Authentication: ['Authentication'],
   AuthenticationDetails: ['AuthenticationDetails'],
   'top-level': ['UserKey', 'Password', 'CustomerNo'],
-};
+  session: [],
+  none: [],
+} as const satisfies Record<string, readonly string[]>;
+
+/** The parts of an operation that decide how its request is read. */
+export interface RequestDeclaration {
+  readonly request: TSchema;
+  readonly credentials: keyof typeof credentialNames;
+  readonly ignores?: (body: Readonly<Record<string, unknown>>) => readonly string[];
+  // biome-ignore lint/suspicious/noExplicitAny: the check of an operation accepts the request of its schema
+  readonly check?: (request: any) => readonly Fault[];
+}
 
 const ajv = new Ajv({
   allErrors: true,
@@ -69,14 +81,16 @@ ajv.addKeyword({
 });
 
 /** Compiles the request schema of an operation. Throws when it uses an unknown keyword. */
-export function compileRequest(operation: Operation, brand: string): RequestReader {
+export function compileRequest(operation: RequestDeclaration, brand: string): RequestReader {
   const schema = operation.request as ReadSchema;
-  const readAll = compileReader(schema, brand, new Set(credentialNames[operation.credentials]));
+  const names: readonly string[] = credentialNames[operation.credentials];
+  const readAll = compileReader(schema, brand, new Set(names));
   const { ignores } = operation;
   const walk: typeof readAll =
     ignores === undefined ? readAll : (body, careful) => readAll(withoutPaths(body, ignores(body)), careful);
   const check = ajv.compile<unknown>(operation.request);
   const spell = speller(schema, brand);
+  const hasCredentials = names.length > 0;
 
   const locateFault = (fault: Fault, reading: Reading): Fault => {
     if (reading.sentAt.size === 0 && spell === undefined) return fault;
@@ -85,7 +99,7 @@ export function compileRequest(operation: Operation, brand: string): RequestRead
   };
 
   return {
-    read: (body, text, secrets) => walk(body, needsStringScan(text, secrets) ? { secrets } : undefined),
+    read: (body, text, secrets) => walk(body, needsStringScan(text, secrets, hasCredentials) ? { secrets } : undefined),
 
     readItem: ({ value, careful }) => walk(value as Readonly<Record<string, unknown>>, careful),
 
@@ -131,13 +145,13 @@ export function compileRequest(operation: Operation, brand: string): RequestRead
 
 /**
  * Whether each string must be scanned. Only an escape sequence can produce characters that cannot be stored or hide a secret;
- * and a secret that occurs more than once occurs outside of the credentials.
+ * and a secret that occurs more than once, or in a body without credentials at all, occurs outside of the credentials.
  */
-function needsStringScan(text: string, secrets: readonly string[]): boolean {
-  if (text.includes('\\u') || hasExtraCredentials(text, 1)) return true;
+function needsStringScan(text: string, secrets: readonly string[], hasCredentials: boolean): boolean {
+  if (text.includes('\\u') || hasExtraCredentials(text, hasCredentials ? 1 : 0)) return true;
   return secrets.some((secret) => {
     const first = text.indexOf(secret);
-    return first >= 0 && text.indexOf(secret, first + 1) >= 0;
+    return first >= 0 && (!hasCredentials || text.indexOf(secret, first + 1) >= 0);
   });
 }
 
@@ -178,7 +192,7 @@ function removeInvalid(findings: readonly ErrorObject[], reading: Reading): void
 }
 
 /** Runs the operation's `check` on the remaining values. Ignores errors of `check` on input that the schema rejected. */
-function checkRemainder(operation: Operation, reading: Reading): readonly Fault[] {
+function checkRemainder(operation: RequestDeclaration, reading: Reading): readonly Fault[] {
   try {
     return operation.check?.(reading.request) ?? [];
   } catch (error) {

@@ -7,6 +7,11 @@ import { spellingDistance } from '../../lib/spelling-distance.ts';
 import { AppError } from '../errors.ts';
 import type { Mount } from './mount.ts';
 
+/** The paths under a base address. */
+type MountedPaths = Pick<Mount, 'prefix' | 'environment'> & {
+  readonly operations: readonly { readonly path: string }[];
+};
+
 export interface RoutePaths {
   add(method: string | readonly string[], path: string): void;
   /** 405 with the allowed methods for a path that has a route, otherwise 404. `path` is without the query. */
@@ -19,7 +24,7 @@ export const unknownPath = (hint = 'The operations are listed at /docs.'): AppEr
 /** The longest operation path has half of this. Longer paths are not compared. */
 const maxComparedLength = 120;
 
-export function openRoutePaths(mounts: readonly Mount[]): RoutePaths {
+export function openRoutePaths(mounts: readonly MountedPaths[]): RoutePaths {
   const post = new Set<string>();
   const get = new Set<string>();
   return {
@@ -44,14 +49,15 @@ export function openRoutePaths(mounts: readonly Mount[]): RoutePaths {
   };
 }
 
-function hintFor(path: string, mounts: readonly Mount[], get: ReadonlySet<string>): string | undefined {
+function hintFor(path: string, mounts: readonly MountedPaths[], get: ReadonlySet<string>): string | undefined {
   if (path.length > maxComparedLength) return undefined;
   const sent = fold(path);
   const mount = mounts.find(({ prefix }) => sent === prefix || sent.startsWith(`${prefix}/`));
   if (mount === undefined) return hintWithoutBaseAddress(sent, mounts, get);
   const rest = sent.slice(mount.prefix.length);
   if (rest === '' || rest === '/api') {
-    return `This is the base address of the ${mount.environment} environment; its operations are listed at /docs.`;
+    const list = mount.prefix.endsWith('/operator/v1') ? '/operator/openapi.json' : '/docs';
+    return `This is the base address of the ${mount.environment} environment; its operations are listed at ${list}.`;
   }
   const elsewhere = mounts.filter((other) => other.operations.some((operation) => fold(operation.path) === rest));
   const [other] = elsewhere;
@@ -67,7 +73,11 @@ function hintFor(path: string, mounts: readonly Mount[], get: ReadonlySet<string
 }
 
 /** For a path that begins with no base address. */
-function hintWithoutBaseAddress(sent: string, mounts: readonly Mount[], get: ReadonlySet<string>): string | undefined {
+function hintWithoutBaseAddress(
+  sent: string,
+  mounts: readonly MountedPaths[],
+  get: ReadonlySet<string>,
+): string | undefined {
   const operation = mounts
     .flatMap(({ operations }) => operations)
     .find(({ path }) => sent.endsWith(fold(path).slice('/api'.length)));

@@ -18,17 +18,16 @@ import { Overloaded } from '../overloaded.ts';
 import { acceptBodies } from './accept-bodies.ts';
 import { ArrayStream } from './array-stream.ts';
 import type { ReceivedBody } from './bodies-in-flight.ts';
-import { type ClientAddressReader, clientAddressReader, trustedBy } from './client-address.ts';
+import { clientAddressReader, trustedBy } from './client-address.ts';
 import { limitRequestTime } from './deadline.ts';
 import { drainBody } from './drain-body.ts';
 import { type ConnectionLimits, limitConnections } from './limit-connections.ts';
 import { replyToMalformedHttp } from './malformed-http.ts';
 import { urlOf } from './management-server.ts';
-import type { AccessRecord, Handler, IncomingRequest, Mount, ParsedBody } from './mount.ts';
-import { isWrite, type Operation, operationName } from './operation.ts';
+import type { AccessRecord, OperatorMount, WineryMount } from './mount.ts';
+import { operationRoute, operatorRoute, routeMounter } from './mount-route.ts';
 import { openPathSpellings } from './path-spelling.ts';
 import { pauseReading } from './pause-reading.ts';
-import { queryReader } from './query-parameters.ts';
 import { queueRequests } from './queue-requests.ts';
 import { isLoopback } from './remote-address.ts';
 import { errorReply, jsonType, type Reply, toAppError } from './reply.ts';
@@ -38,7 +37,8 @@ import { openRoutePaths, unknownPath } from './route-paths.ts';
 export interface ServerOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly mounts: readonly Mount[];
+  readonly mounts: readonly WineryMount[];
+  readonly operatorMounts?: readonly OperatorMount[];
   readonly limits: ServerLimits;
   /** The deadline of a request, unless its operation has a longer one. */
   readonly requestTimeoutSeconds: number;
@@ -88,12 +88,6 @@ declare module 'fastify' {
   }
 }
 
-/** An order with twenty lines has 200 values. */
-const valuesPerBatchOrder = 500;
-
-/** The publication date of the interface's description that introduced the replacement (RFC 9745 requires a date). */
-const deprecatedSince = '@1735689600';
-
 export async function openHttpServer(options: ServerOptions): Promise<HttpServer> {
   const { logger, metrics } = options;
   let stopping = false;
@@ -128,7 +122,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   acceptBodies(app, options.limits.bodiesInFlightBytes, metrics, clientAddress);
   limitRequestTime(app, options.requestTimeoutSeconds, logger);
 
-  const paths = openRoutePaths(options.mounts);
+  const paths = openRoutePaths([...options.mounts, ...(options.operatorMounts ?? [])]);
   app.addHook('onRoute', ({ method, url }) => {
     spellings.add(url);
     paths.add(method, url);
@@ -199,8 +193,12 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     sendReply(reply, errorReply(error, reference));
   };
 
+  const mountRoute = routeMounter(app, options.limits, clientAddress, sendReply);
   for (const mount of options.mounts) {
-    for (const operation of mount.operations) mountOperation(app, mount, operation, options.limits, clientAddress);
+    for (const operation of mount.operations) mountRoute(mount, operationRoute(mount, operation));
+  }
+  for (const mount of options.operatorMounts ?? []) {
+    for (const operation of mount.operations) mountRoute(mount, operatorRoute(mount, operation));
   }
   for (const route of options.routes ?? []) await app.register(async (scope) => await route(scope));
   await app.ready();
@@ -273,57 +271,8 @@ function countConnections(app: FastifyInstance): Promise<number> {
 const unknownRoute = { environment: '', operation: 'unknown' };
 
 function newRequestContext(): RequestContext {
-  return { reference: uuidv7(), startedAt: performance.now(), customerNo: undefined, isShed: false };
-}
-
-function mountOperation(
-  app: FastifyInstance,
-  mount: Mount,
-  operation: Operation,
-  limits: ServerLimits,
-  clientAddress: ClientAddressReader,
-): void {
-  const readQuery = queryReader(operation);
-  const defaultForm = handlerOf(mount, operation);
-  const work = { writes: isWrite(operation), timeoutSeconds: operation.timeoutSeconds };
-  const form = operation.form && { parameter: operation.form.parameter, ...handlerOf(mount, operation.form.operation) };
-  app.route({
-    method: 'POST',
-    url: mount.prefix + operation.path,
-    bodyLimit: operation.bodyLimit === 'batch' ? limits.batchBodyBytes : limits.bodyBytes,
-    config: {
-      routeLabels: { environment: mount.environment, operation: operationName(operation) },
-      ...(operation.bodyLimit === 'batch' ? { maxValues: limits.batchOrders * valuesPerBatchOrder } : {}),
-    },
-    handler: async (request, reply) => {
-      const query = readQuery(request.query as Record<string, unknown>);
-      const { serve, deprecation } = form !== undefined && query.values[form.parameter] === 'true' ? form : defaultForm;
-      if (deprecation !== undefined) reply.headers(deprecation);
-      const incoming: IncomingRequest = {
-        body: (request.body as ParsedBody | undefined) ?? { value: undefined, text: '' },
-        headers: request.headers,
-        query,
-        remoteAddress: clientAddress(request.raw.socket.remoteAddress, request.headers),
-        reference: request.context.reference,
-        access: request.context,
-      };
-      sendReply(reply, await app.runRequest(request, () => serve(incoming), work));
-      return reply;
-    },
-  });
-}
-
-/** The handler, and the headers of a deprecated operation or form, which name its successor. */
-function handlerOf(
-  mount: Mount,
-  operation: Operation,
-): { serve: Handler; deprecation: Record<string, string> | undefined } {
-  const { deprecated } = operation;
-  const deprecation = deprecated && {
-    deprecation: deprecatedSince,
-    link: `<${mount.prefix}${deprecated.replacedBy}>; rel="successor-version"`,
-  };
-  return { serve: mount.handlerFor(operation), deprecation };
+  const reference = uuidv7();
+  return { reference, startedAt: performance.now(), customerNo: undefined, operatorId: undefined, isShed: false };
 }
 
 function sendReply(reply: FastifyReply, content: Reply): void {
@@ -361,6 +310,9 @@ function logAccess(
   metrics.request({ environment, operation, status }, ms / 1000);
   const level = request.raw.socket.remoteAddress === internalCaller ? 'debug' : 'info';
   if (request.context.isShed || !logger.isLevelEnabled(level)) return;
-  const { reference, customerNo } = request.context;
-  logger[level]({ reference, environment, operation, status, ms: Math.round(ms * 100) / 100, customerNo }, 'request');
+  const { reference, customerNo, operatorId } = request.context;
+  logger[level](
+    { reference, environment, operation, status, ms: Math.round(ms * 100) / 100, customerNo, operatorId },
+    'request',
+  );
 }

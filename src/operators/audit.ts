@@ -1,0 +1,53 @@
+/**
+ * The audit: what operators and commands changed, with the values before and after. Append-only.
+ *
+ * Every command of the operator interface records its change here, in the transaction of the change where there is one. A change of a
+ * customer's data is also in that customer's log.
+ */
+import { uuidv7 } from '../lib/uuid.ts';
+import type { Tx } from '../platform/db/db.ts';
+
+/** Who changes something. An `OperatorContext` is one; commands have no operator. */
+export interface AuditActor {
+  readonly operatorId?: string | undefined;
+  readonly actor: string;
+  readonly operation: string;
+  readonly reference: string;
+}
+
+export interface AuditEntry {
+  /** `noun.verb`: `operator.disabled`, `hold.released`. */
+  readonly action: string;
+  /** The id of what was changed: an order's reference, an operator's e-mail, a warehouse. */
+  readonly subject: string;
+  /** The customer whose data was changed. */
+  readonly customerNo?: string | undefined;
+  /** The changed properties before and after, in wire names. No secrets, and no names or addresses of people. */
+  readonly before?: Readonly<Record<string, unknown>> | undefined;
+  readonly after?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Records a change in the caller's transaction. */
+export function recordAudit(tx: Pick<Tx, 'send'>, context: AuditActor, entry: AuditEntry): void {
+  const { operatorId, actor, operation, reference } = context;
+  const { action, subject, customerNo, before, after } = entry;
+  tx.send(
+    `insert into operator_audit
+       (audit_id, operator_id, actor, operation, reference, action, subject, for_customer, before, after)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      uuidv7(),
+      operatorId ?? null,
+      actor,
+      operation,
+      reference,
+      action,
+      subject,
+      customerNo ?? null,
+      json(before),
+      json(after),
+    ],
+  );
+}
+
+const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));

@@ -1,0 +1,46 @@
+/**
+ * Keys for what operators sign in with, derived from the setting SECRET_KEY. They exist in memory only, so a copy of the database does
+ * not suffice to guess a password or a PIN, or to use a session.
+ */
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+export interface OperatorSecrets {
+  /** The secret of argon2id. */
+  readonly passwordKey: Buffer;
+  /** Of the HMAC of random secrets: sessions, recovery codes, and of e-mail addresses that are counted. */
+  readonly hashKey: Buffer;
+  /** Encrypts TOTP secrets. */
+  readonly totpKey: Buffer;
+}
+
+const derived = new WeakMap<object, OperatorSecrets>();
+
+/** The keys of a deployment's configuration, derived once. */
+export function operatorSecretsOf(config: { readonly secretKey: string }): OperatorSecrets {
+  let secrets = derived.get(config);
+  if (secrets === undefined) {
+    const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', config.secretKey, '', purpose, 32));
+    secrets = {
+      passwordKey: derive('dray operator passwords 1'),
+      hashKey: derive('dray operator hashes 1'),
+      totpKey: derive('dray operator totp 1'),
+    };
+    derived.set(config, secrets);
+  }
+  return secrets;
+}
+
+/** The stored hash of a secret of at least 128 random bits, 32 bytes. `purpose` keeps hashes of different kinds apart. */
+export function hashSecret({ hashKey }: OperatorSecrets, purpose: string, secret: string): Buffer {
+  return createHmac('sha256', hashKey).update(`${purpose}\n${secret}`, 'utf8').digest();
+}
+
+/** The secret of a new session: 256 random bits in base64url, 43 characters. */
+export function generateSessionSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What commands of a session repeat in `X-CSRF-Token`: an HMAC under the session's secret, which a page of another origin cannot read. */
+export function csrfTokenOf(sessionSecret: string): string {
+  return createHmac('sha256', sessionSecret).update('dray csrf 1').digest('base64url');
+}

@@ -1,0 +1,146 @@
+/**
+ * Sessions of operators: started by a sign-in, found by the secret in the cookie, ended by deletion.
+ *
+ * A session is read from the database by each request. So it ends everywhere as soon as the transaction that disables the
+ * operator, or changes the role or password, has committed, and a station's actions name the person who is identified now,
+ * whichever process serves them.
+ */
+import { uuidv7 } from '../lib/uuid.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import type { Environment } from '../platform/environment.ts';
+import type { OperatorCaller, OperatorSession, OperatorSessions, Role } from '../platform/http/operator-operation.ts';
+import {
+  csrfTokenOf,
+  generateSessionSecret,
+  hashSecret,
+  type OperatorSecrets,
+  operatorSecretsOf,
+} from './operator-secrets.ts';
+
+/** How long a session lasts: at most, and without a request. */
+interface SessionLifetime {
+  readonly maxAgeSeconds: number;
+  readonly idleSeconds: number;
+}
+
+const hour = 3_600;
+const day = 24 * hour;
+
+export const sessionLifetimes: { readonly person: SessionLifetime; readonly station: SessionLifetime } = {
+  person: { maxAgeSeconds: 7 * day, idleSeconds: 12 * hour },
+  station: { maxAgeSeconds: 90 * day, idleSeconds: 7 * day },
+};
+
+/** The use of a session is written at most this often. */
+const touchSeconds = 60;
+
+export interface StartedSession {
+  readonly sessionId: string;
+  /** For the cookie. */
+  readonly secret: string;
+  readonly csrfToken: string;
+  readonly maxAgeSeconds: number;
+}
+
+/** Starts a session in the caller's transaction. Also deletes a bounded number of sessions that have expired. */
+export async function startSession(
+  tx: Tx,
+  secrets: OperatorSecrets,
+  { operatorId, isStation }: { readonly operatorId: string; readonly isStation: boolean },
+): Promise<StartedSession> {
+  const { maxAgeSeconds, idleSeconds } = isStation ? sessionLifetimes.station : sessionLifetimes.person;
+  const sessionId = uuidv7();
+  const secret = generateSessionSecret();
+  await tx.rows(
+    `with expired as (
+       delete from operator_sessions where session_id in (
+         select session_id from operator_sessions where expires_at < now() or last_used_at + idle_timeout < now()
+          order by expires_at limit 20 for update skip locked))
+     insert into operator_sessions (session_id, secret_hash, operator_id, expires_at, idle_timeout)
+     values ($1, $2, $3, now() + make_interval(secs => $4), make_interval(secs => $5))`,
+    [sessionId, hashSecret(secrets, 'session', secret), operatorId, maxAgeSeconds, idleSeconds],
+  );
+  return { sessionId, secret, csrfToken: csrfTokenOf(secret), maxAgeSeconds };
+}
+
+/** Ends one session. */
+export async function endSession(tx: Tx, sessionId: string): Promise<void> {
+  await tx.rows('delete from operator_sessions where session_id = $1', [sessionId]);
+}
+
+/** Ends all sessions of an operator, and the identification of the operator at stations. */
+export async function endSessionsOf(tx: Tx, operatorId: string): Promise<void> {
+  await tx.rows('delete from operator_sessions where operator_id = $1', [operatorId]);
+  await tx.rows('update operator_sessions set person_id = null, person_until = null where person_id = $1', [
+    operatorId,
+  ]);
+}
+
+interface SessionRow {
+  readonly session_id: string;
+  readonly needs_touch: boolean;
+  readonly operator_id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly warehouses: string[];
+  readonly is_station: boolean;
+  readonly person_id: string | null;
+  readonly person_email: string | null;
+  readonly person_role: Role | null;
+  readonly person_warehouses: string[] | null;
+}
+
+/** Finds sessions in the database of their environment. */
+export const operatorSessions: OperatorSessions = {
+  find: async (environment, secret) => {
+    const secrets = operatorSecretsOf(environment.config);
+    const [row] = await environment.db.rows<SessionRow>(
+      `select s.session_id, s.last_used_at < now() - make_interval(secs => $2) as needs_touch,
+              o.operator_id, o.email, o.role, o.warehouses, o.is_station,
+              p.operator_id as person_id, p.email as person_email, p.role as person_role, p.warehouses as person_warehouses
+         from operator_sessions s
+         join operators o on o.operator_id = s.operator_id
+         left join operators p on p.operator_id = s.person_id and s.person_until > now() and p.disabled_at is null
+        where s.secret_hash = $1 and s.expires_at > now() and s.last_used_at + s.idle_timeout > now()
+          and o.disabled_at is null`,
+      [hashSecret(secrets, 'session', secret), touchSeconds],
+    );
+    if (row === undefined) return undefined;
+    if (row.needs_touch) await touch(environment, row.session_id);
+    return sessionOf(row, csrfTokenOf(secret));
+  },
+};
+
+/** Extends the session. A database that accepts no changes does not end it: it is extended by a later request. */
+async function touch({ db, logger }: Environment, sessionId: string): Promise<void> {
+  try {
+    await extend(db, sessionId);
+  } catch (err) {
+    logger.warn({ err }, 'the use of an operator session was not recorded');
+  }
+}
+
+const extend = (db: Db, sessionId: string): Promise<unknown> =>
+  db.write((tx) => tx.rows('update operator_sessions set last_used_at = now() where session_id = $1', [sessionId]));
+
+function sessionOf(row: SessionRow, csrfToken: string): OperatorSession {
+  const { session_id: sessionId, operator_id: operatorId, email, role, warehouses } = row;
+  const account: OperatorCaller = { operatorId, email, role, warehouses };
+  if (!row.is_station) return { sessionId, csrfToken, operator: account };
+  if (row.person_id === null) return { sessionId, csrfToken, operator: account, station: account };
+  const person: OperatorCaller = {
+    operatorId: row.person_id,
+    email: row.person_email ?? '',
+    role: row.person_role ?? 'floor',
+    warehouses: commonWarehouses(warehouses, row.person_warehouses ?? []),
+  };
+  return { sessionId, csrfToken, operator: person, station: account };
+}
+
+/** The warehouses of a station that are also the person's. Where they have none in common, the station's: it stands there. */
+function commonWarehouses(station: readonly string[], person: readonly string[]): readonly string[] {
+  if (station.length === 0) return person;
+  if (person.length === 0) return station;
+  const common = station.filter((code) => person.includes(code));
+  return common.length > 0 ? common : station;
+}

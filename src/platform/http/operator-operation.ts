@@ -1,0 +1,175 @@
+/**
+ * Operations of the operator interface: the counterpart of `operation.ts` for operators, who are people with a role and a session.
+ *
+ * Like an operation of the winery interface, one is a value, and of one of three kinds:
+ * - a query reads;
+ * - a command changes something: it needs the CSRF token, and records what it changes in the audit;
+ * - a sign-in has no session yet. It may start one.
+ * Routing, validation, authorization, OpenAPI, metrics and the coverage check of the tests are derived from the declaration.
+ */
+import type { Static, TSchema } from 'typebox';
+import type { CommandContext } from '../command-context.ts';
+import type { Environment } from '../environment.ts';
+import type { Fault } from '../errors.ts';
+
+export const operatorRoles = ['floor', 'lead', 'service', 'admin'] as const;
+
+/** What an operator may do: `floor` works at stations, `lead` leads a floor, `service` serves customers, `admin` everything. */
+export type Role = (typeof operatorRoles)[number];
+
+/** The operator who acts. */
+export interface OperatorCaller {
+  readonly operatorId: string;
+  readonly email: string;
+  readonly role: Role;
+  /** The warehouses that the operator works in; empty: all. */
+  readonly warehouses: readonly string[];
+}
+
+/** A session, as found by its cookie. */
+export interface OperatorSession {
+  readonly sessionId: string;
+  /** What commands repeat in `X-CSRF-Token`. */
+  readonly csrfToken: string;
+  /** Who acts: at a shared station the person who is identified there, otherwise the account that signed in. */
+  readonly operator: OperatorCaller;
+  /** The account of a shared station. Its actions need the rights of the station and of the person. */
+  readonly station?: OperatorCaller;
+}
+
+/** Finds sessions. `operators` implements it; the HTTP layer does not depend on how they are stored. */
+export interface OperatorSessions {
+  /** Returns the session with this secret, or undefined when there is none or it has ended. */
+  find(environment: Environment, secret: string): Promise<OperatorSession | undefined>;
+}
+
+/** For audit and log entries: who acts, by which operation, under which reference. */
+export interface OperatorContext {
+  readonly operatorId: string;
+  /** `operator:<e-mail>` */
+  readonly actor: string;
+  /** `Holds/ReleaseMany` */
+  readonly operation: string;
+  /** The transaction reference of the request, UUID version 7. */
+  readonly reference: string;
+  /** The context of a change to this customer's data. */
+  forCustomer(customerNo: string): CommandContext;
+}
+
+/** The cookie of the response. */
+export interface SessionCookie {
+  /** Sets the secret of a new session. */
+  set(secret: string, maxAgeSeconds: number): void;
+  /** Removes the cookie. */
+  clear(): void;
+}
+
+/** An authorized and validated request. */
+export interface OperatorCall<Request> {
+  readonly environment: Environment;
+  readonly operator: OperatorCaller;
+  readonly context: OperatorContext;
+  readonly session: OperatorSession;
+  readonly cookie: SessionCookie;
+  readonly remoteAddress: string;
+  readonly request: Request;
+}
+
+/** A validated request without a session. */
+export interface SignInCall<Request> {
+  readonly environment: Environment;
+  readonly reference: string;
+  readonly cookie: SessionCookie;
+  readonly remoteAddress: string;
+  readonly request: Request;
+}
+
+type OperatorPath = `/api/${string}/${string}`;
+
+interface Declaration<Path extends OperatorPath, Request extends TSchema, Reply extends TSchema> {
+  /** `/api/Holds/ReleaseMany`, appended to the base address. The first part is the area. */
+  readonly path: Path;
+  readonly summary: string;
+  /** What it does, what it guarantees, errors in order of precedence. */
+  readonly description: string;
+  /** Property names as on the wire. */
+  readonly request: Request;
+  readonly requestExample: Static<Request>;
+  readonly reply: { readonly description: string; readonly schema: Reply; readonly example: Static<Reply> };
+  /** Error statuses with their causes, besides those that every operation has (401, 403, 405, 413, 415, 500, 503). */
+  readonly errors: Readonly<Partial<Record<400 | 403 | 404 | 429, string>>>;
+  /** Rules between fields, beyond the schema, as of an operation of the winery interface. Pure. */
+  readonly check?: (request: Static<Request>) => Fault[];
+  /** The deadline, when it is longer than `REQUEST_TIMEOUT_SECONDS`. */
+  readonly timeoutSeconds?: number;
+}
+
+interface SessionDeclaration<Path extends OperatorPath, Request extends TSchema, Reply extends TSchema>
+  extends Declaration<Path, Request, Reply> {
+  readonly credentials: 'session';
+  /** Who may call it. */
+  readonly roles: readonly Role[];
+  readonly execute: (call: OperatorCall<Static<Request>>) => Promise<Static<Reply>>;
+}
+
+export interface OperatorQuery<Path extends OperatorPath, Request extends TSchema, Reply extends TSchema>
+  extends SessionDeclaration<Path, Request, Reply> {
+  readonly kind: 'query';
+}
+
+export interface OperatorCommand<Path extends OperatorPath, Request extends TSchema, Reply extends TSchema>
+  extends SessionDeclaration<Path, Request, Reply> {
+  readonly kind: 'command';
+  /** Set when a shared station may call it before a person is identified there. */
+  readonly allowsUnidentified?: true;
+}
+
+export interface OperatorSignIn<Path extends OperatorPath, Request extends TSchema, Reply extends TSchema>
+  extends Declaration<Path, Request, Reply> {
+  readonly kind: 'sign-in';
+  readonly credentials: 'none';
+  readonly execute: (call: SignInCall<Static<Request>>) => Promise<Static<Reply>>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the list holds operations of every shape; each is checked where it is defined
+type Any = any;
+
+export type OperatorOperation =
+  | OperatorQuery<OperatorPath, Any, Any>
+  | OperatorCommand<OperatorPath, Any, Any>
+  | OperatorSignIn<OperatorPath, Any, Any>;
+
+export function defineOperatorQuery<const Path extends OperatorPath, Request extends TSchema, Reply extends TSchema>(
+  operation: Omit<OperatorQuery<Path, Request, Reply>, 'kind'>,
+): OperatorQuery<Path, Request, Reply> {
+  return { ...operation, kind: 'query' };
+}
+
+export function defineOperatorCommand<const Path extends OperatorPath, Request extends TSchema, Reply extends TSchema>(
+  operation: Omit<OperatorCommand<Path, Request, Reply>, 'kind'>,
+): OperatorCommand<Path, Request, Reply> {
+  return { ...operation, kind: 'command' };
+}
+
+export function defineOperatorSignIn<const Path extends OperatorPath, Request extends TSchema, Reply extends TSchema>(
+  operation: Omit<OperatorSignIn<Path, Request, Reply>, 'kind'>,
+): OperatorSignIn<Path, Request, Reply> {
+  return { ...operation, kind: 'sign-in' };
+}
+
+/** Whether the session's account, and at a shared station also the person there, has one of the roles. */
+export function hasRole({ operator, station }: OperatorSession, roles: readonly Role[]): boolean {
+  return roles.includes(operator.role) && (station === undefined || roles.includes(station.role));
+}
+
+/** The context of an operator's request. */
+export function operatorContext(operator: OperatorCaller, operation: string, reference: string): OperatorContext {
+  const actor = `operator:${operator.email}`;
+  return {
+    operatorId: operator.operatorId,
+    actor,
+    operation,
+    reference,
+    forCustomer: (customerNo) => ({ customerNo, actor, operation, reference }),
+  };
+}

@@ -1,0 +1,167 @@
+/**
+ * The request handler of the operator interface.
+ *
+ * The first failing step decides the reply: session 401, foreign origin 403, CSRF token of a command 403, role 403, a shared
+ * station without a person 403, overload 503, all faults of the request 400, then the operation. A sign-in has no session;
+ * its origin is checked. So a caller without the right learns nothing about the rules.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type { Environment } from '../environment.ts';
+import { AppError, type Refusal, validationRefusal } from '../errors.ts';
+import { Overloaded } from '../overloaded.ts';
+import type { CodeLists } from './code-lists.ts';
+import type { Handler, IncomingRequest } from './mount.ts';
+import { operationName } from './operation.ts';
+import {
+  hasRole,
+  type OperatorOperation,
+  type OperatorSession,
+  type OperatorSessions,
+  operatorContext,
+  type SessionCookie,
+} from './operator-operation.ts';
+import { compileRequest, type RequestReader } from './read-request.ts';
+import { errorReply, type Reply, refusalReply, toAppError } from './reply.ts';
+import type { RequestQueue } from './request-queue.ts';
+import { isForeignOrigin, isHttps } from './same-origin.ts';
+import { readSessionCookie, sessionCookie } from './session-cookie.ts';
+
+export interface OperatorHandlerDeps {
+  readonly environment: Environment;
+  readonly codeLists: CodeLists;
+  readonly sessions: OperatorSessions;
+  /** The queue for the event loop, by operator. */
+  readonly callQueue: RequestQueue;
+  readonly brand: string;
+  /** The path of the base address, to which the cookie is bound. */
+  readonly basePath: string;
+}
+
+const refusals = {
+  session: { code: 'SessionRequired', reason: 'There is no session, or it has ended. Sign in again.' },
+  origin: { code: 'ForeignOrigin', reason: 'The request comes from a page of another origin.' },
+  csrf: {
+    code: 'CsrfTokenMissing',
+    reason:
+      'The header X-CSRF-Token is missing or wrong. Send the CsrfToken that Session/SignIn and Session/Get return.',
+  },
+  person: {
+    code: 'PersonRequired',
+    reason: 'Nobody is identified at this station. Scan your badge and enter your PIN first.',
+  },
+} as const satisfies Record<string, Refusal>;
+
+/** Code lists are the same for all operators: those of no customer in particular. */
+const noCustomer = '';
+
+/** Compiles everything that does not depend on the request. */
+export function serveOperatorOperation(operation: OperatorOperation, deps: OperatorHandlerDeps): Handler {
+  const reader = compileRequest(operation, deps.brand);
+  const name = operationName(operation);
+  return async (incoming) => {
+    const cookie = openCookie(incoming, deps.basePath);
+    const reply = await handle(operation, name, reader, deps, incoming, cookie);
+    const headers = { ...reply.headers, ...cookie.headers(), 'cache-control': 'no-store' };
+    return { ...reply, headers };
+  };
+}
+
+interface ResponseCookie extends SessionCookie {
+  headers(): Readonly<Record<string, string>>;
+}
+
+function openCookie({ headers }: IncomingRequest, path: string): ResponseCookie {
+  let set: Readonly<Record<string, string>> = {};
+  const scope = { path, isSecure: isHttps(headers) };
+  return {
+    set: (secret, maxAgeSeconds) => {
+      set = { 'set-cookie': sessionCookie(secret, maxAgeSeconds, scope) };
+    },
+    clear: () => {
+      set = { 'set-cookie': sessionCookie('', 0, scope) };
+    },
+    headers: () => set,
+  };
+}
+
+async function handle(
+  operation: OperatorOperation,
+  name: string,
+  reader: RequestReader,
+  deps: OperatorHandlerDeps,
+  incoming: IncomingRequest,
+  cookie: SessionCookie,
+): Promise<Reply> {
+  const { environment } = deps;
+  const { reference, access, headers, remoteAddress } = incoming;
+  let session: OperatorSession | undefined;
+  const secret = readSessionCookie(headers.cookie);
+  if (operation.kind === 'sign-in') {
+    if (isForeignOrigin(headers)) return refusalReply(refusals.origin, reference);
+  } else {
+    session = secret === undefined ? undefined : await deps.sessions.find(environment, secret);
+    const refused = refusalOf(operation, session, incoming);
+    access.operatorId = session?.operator.operatorId;
+    if (refused !== undefined) return refusalReply(refused, reference);
+  }
+  const client = `${environment.name} operator ${session?.operator.operatorId ?? remoteAddress}`;
+  const overload = await deps.callQueue.waitForTurn(client);
+  if (overload !== undefined) {
+    access.isShed = overload instanceof Overloaded;
+    return errorReply(overload, reference);
+  }
+  const secrets = secret === undefined ? [] : [secret];
+  const reading = reader.read(incoming.body.value as Record<string, unknown>, incoming.body.text, secrets);
+  const fresh = deps.codeLists.refresh?.();
+  if (fresh !== undefined) await fresh;
+  const faults = [...incoming.query.faults, ...reader.validate(reading, deps.codeLists, noCustomer)];
+  if (faults.length > 0) return refusalReply(validationRefusal(faults), reference);
+  const { request } = reading;
+  try {
+    const base = { environment, cookie, remoteAddress, request };
+    if (operation.kind === 'sign-in') return { status: 200, body: await operation.execute({ ...base, reference }) };
+    if (session === undefined) throw new Error('an operation with a session has none');
+    const { operator } = session;
+    const call = { ...base, operator, session, context: operatorContext(operator, name, reference) };
+    if (operation.kind === 'command') return { status: 200, body: await operation.execute(call) };
+    return { status: 200, body: await environment.readSlots.run(client, () => operation.execute(call)) };
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.status >= 500) throw error;
+    const faults = reader.locate(error.refusal.faults ?? [], reading);
+    return errorReply(withFaults(error, faults), reference);
+  }
+}
+
+/** Why the caller may not call the operation. */
+function refusalOf(
+  operation: Exclude<OperatorOperation, { kind: 'sign-in' }>,
+  session: OperatorSession | undefined,
+  { headers }: IncomingRequest,
+): Refusal | undefined {
+  if (session === undefined) return refusals.session;
+  if (isForeignOrigin(headers)) return refusals.origin;
+  if (operation.kind === 'command' && !isEqual(headers['x-csrf-token'], session.csrfToken)) return refusals.csrf;
+  if (!hasRole(session, operation.roles)) {
+    const reason = `Your role (${session.operator.role}) does not include this. It needs ${operation.roles.join(' or ')}.`;
+    return { code: 'RoleMissing', reason };
+  }
+  if (operation.kind !== 'command' || operation.allowsUnidentified || !isUnidentified(session)) return undefined;
+  return refusals.person;
+}
+
+/** Whether the session is that of a shared station where nobody is identified. */
+const isUnidentified = ({ operator, station }: OperatorSession): boolean =>
+  station !== undefined && station.operatorId === operator.operatorId;
+
+function isEqual(sent: string | readonly string[] | undefined, expected: string): boolean {
+  if (typeof sent !== 'string') return false;
+  const [a, b] = [Buffer.from(sent), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function withFaults(error: AppError, faults: Refusal['faults']): AppError {
+  if (faults === undefined || faults.length === 0) return error;
+  const { retryAfterSeconds } = error;
+  return new AppError({ ...error.refusal, faults }, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+}

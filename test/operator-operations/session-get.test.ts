@@ -1,0 +1,78 @@
+/** Session/Get: the session of the cookie, and nothing else in the header. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readSessionCookie } from '../../src/platform/http/session-cookie.ts';
+import { signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+test('200 returns the operator and the CSRF token', async () => {
+  const { call, csrfToken, operator } = await signedIn(server, 'floor', { warehouses: ['APC01'] });
+  const { status, body } = await call('Session/Get');
+  expect([status, body]).toEqual([
+    200,
+    { CsrfToken: csrfToken, Operator: { Email: operator.email, Role: 'floor', Warehouses: ['APC01'] } },
+  ]);
+});
+
+test('200 among cookies of other programs, malformed pairs and duplicates', async () => {
+  const { call, cookie } = await signedIn(server, 'lead');
+  const header = `a=b; dray_session; =x; dray_session="; dray_session=short;${cookie} ; dray_session=other`;
+  expect((await call('Session/Get', {}, { cookie: header })).status).toBe(200);
+});
+
+test('401 after the session has expired or was not used for too long', async () => {
+  const { pool } = server.database;
+  for (const end of ['expires_at = now()', "last_used_at = now() - interval '12 hours 1 second'"]) {
+    const { call, sessionId } = await signedIn(server, 'lead');
+    expect((await call('Session/Get')).status).toBe(200);
+    await pool.query(`update operator_sessions set ${end} where session_id = $1`, [sessionId]);
+    expect((await call('Session/Get')).status).toBe(401);
+  }
+});
+
+test('use extends the session, also after eleven hours', async () => {
+  const { call, sessionId } = await signedIn(server, 'lead');
+  const { pool } = server.database;
+  const idle = "update operator_sessions set last_used_at = now() - interval '11 hours' where session_id = $1";
+  for (let i = 0; i < 2; i += 1) {
+    await pool.query(idle, [sessionId]);
+    expect((await call('Session/Get')).status).toBe(200);
+  }
+});
+
+test('any cookie header is read without an error, and finds only well-formed secrets', () => {
+  const parts = fc.constantFrom(
+    'dray_session',
+    '=',
+    ';',
+    ' ',
+    'A'.repeat(43),
+    '"',
+    '%',
+    '\u0000',
+    'é',
+    'dray_session=',
+  );
+  const header = fc.oneof(
+    fc.string(),
+    fc.array(parts, { maxLength: 40 }).map((all) => all.join('')),
+  );
+  fc.assert(
+    fc.property(header, (text) => {
+      const found = readSessionCookie(text);
+      if (found !== undefined) expect(found).toMatch(/^[\w-]{43}$/);
+    }),
+  );
+  const secret = 'B'.repeat(43);
+  fc.assert(
+    fc.property(fc.array(fc.string({ maxLength: 20 }).filter((text) => !text.includes('dray_session'))), (others) => {
+      expect(readSessionCookie([...others, `dray_session=${secret}`].join(';'))).toBe(secret);
+    }),
+  );
+});

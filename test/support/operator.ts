@@ -1,0 +1,74 @@
+/** Operators of a test, and clients that call operations of the operator interface as they do, with cookie and CSRF token. */
+import { operatorPrefixes } from '../../src/api/server.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { insertOperator, operatorSecretsOf, startSession } from '../../src/operators/index.ts';
+import type { Environment } from '../../src/platform/environment.ts';
+import type { OperatorCaller, Role } from '../../src/platform/http/operator-operation.ts';
+import type { ApiResponse } from './client.ts';
+import type { TestServer } from './server.ts';
+
+export interface OperatorClient {
+  /** `name` is `Holds/ReleaseMany`. The cookie and the CSRF token go with it, unless `headers` replace them. */
+  call(name: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
+  readonly operator: OperatorCaller;
+  readonly sessionId: string;
+  /** The value of the header `Cookie`. */
+  readonly cookie: string;
+  readonly csrfToken: string;
+}
+
+export interface TestOperator {
+  readonly warehouses?: readonly string[];
+  readonly email?: string;
+  readonly isStation?: boolean;
+}
+
+let operators = 0;
+
+/** An operator of this role without a password, who is signed in: no password is hashed. */
+export async function signedIn(
+  { url, environment }: Pick<TestServer, 'url' | 'environment'>,
+  role: Role,
+  options: TestOperator = {},
+): Promise<OperatorClient> {
+  const operator = await addOperator(environment, role, options);
+  const { isStation = false } = options;
+  const secrets = operatorSecretsOf(environment.config);
+  const { sessionId, secret, csrfToken } = await environment.db.write((tx) =>
+    startSession(tx, secrets, { operatorId: operator.operatorId, isStation }),
+  );
+  const cookie = `dray_session=${secret}`;
+  const call: OperatorClient['call'] = (name, body = {}, headers = {}) =>
+    callOperator(url, environment, name, body, { cookie, 'x-csrf-token': csrfToken, ...headers });
+  return { call, operator, sessionId, cookie, csrfToken };
+}
+
+/** Adds an operator without a password, who cannot sign in. */
+export async function addOperator(
+  { db }: Environment,
+  role: Role,
+  { warehouses = [], email, isStation = false }: TestOperator = {},
+): Promise<OperatorCaller> {
+  operators += 1;
+  const operator = { operatorId: uuidv7(), email: email ?? `${role}${operators}@warehouse.example`, role, warehouses };
+  const isNew = await db.write((tx) => insertOperator(tx, { ...operator, isStation, passwordHash: undefined }));
+  if (!isNew) throw new Error(`there is an operator ${operator.email} already`);
+  return operator;
+}
+
+/** Calls an operation of the operator interface with these headers only. */
+export async function callOperator(
+  url: string,
+  environment: Pick<Environment, 'name'>,
+  name: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ApiResponse> {
+  const response = await fetch(`${url}${operatorPrefixes[environment.name]}/api/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}

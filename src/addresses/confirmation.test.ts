@@ -65,7 +65,7 @@ describe('what a source confirms', () => {
 
   it('settles what the places leave open', () => {
     expect(judged({ city: 'Yountville' }, {})).toMatchObject({ indicator: 'CORRECTED', place: { zip: '94558' } });
-    expect(judged({ city: 'Yountville' }, {}).messages[0]).toContain('the City is "Yountville"');
+    expect(judged({ city: 'Yountville' }, {}).messages[0]).toContain('but City is "Yountville"');
     const elsewhere = { ...written, city: 'DENVER', state: 'CO', zipCode: '80202-1234' };
     const found = judged({ city: 'Denver', state: 'CO', zipCode: '80200' }, { corrected: elsewhere });
     expect(found).toMatchObject({ indicator: 'CORRECTED', place: { zip: '80202' } });

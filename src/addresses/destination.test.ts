@@ -67,7 +67,7 @@ describe('destinationOf', () => {
       expect(search).toEqual({ faults: [unknown] });
       expect(validateAddress(address)).toMatchObject({
         indicator: 'INVALID',
-        notes: { place: [`ZipCode ${zip} is not a known US ZIP code.`, 'No place like it is known.'] },
+        notes: { place: [`ZipCode ${zip} is not a known US ZIP code.`, 'No similar place is known.'] },
       });
       expect(validateRecipient({ address: '1 Main St', city, state, zipCode: zip }).faults).toEqual([
         expect.objectContaining({

@@ -15,7 +15,7 @@ export interface SourceSearch {
 /** A carrier's reply: the usable locations and the carrier's messages. */
 export interface SourceResult {
   /**
-   * `alcoholAllowed` comes from the operator's settings for the kind of location, because carriers do not report it.
+   * `isAlcoholAllowed` comes from the operator's settings for the kind of location, because carriers do not report it.
    */
   readonly locations: readonly CarrierLocation[];
   readonly messages: readonly string[];

@@ -21,10 +21,10 @@ const maxMilesFromZip = 100;
 const isFilled = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
 
 /**
- * The point to search around, or all faults, in field order: half of a pair (`Required`), an unknown state
- * (`UnknownState`), a ZIP without 5 or 9 digits (`Format`), an unknown ZIP (`UnknownZipCode`; City and State are used
- * instead if given), a city that is not in its state (`UnknownCity`), a contradiction (`Contradiction`), insufficient
- * input (`Required`).
+ * The point to search around, or all faults: half of the coordinates (`Required`), an unknown state (`UnknownState`), a city
+ * that is not in its state (`UnknownCity`), a ZIP without 5 or 9 digits (`Format`), an unknown ZIP (`UnknownZipCode`; City
+ * and State are used instead if given), a contradiction (`Contradiction`). Without any of these: a place without coordinates
+ * (`UnknownPoint`), or insufficient input (`Required`).
  */
 export function searchOrigin(
   asked: SearchOriginRequest,

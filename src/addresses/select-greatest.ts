@@ -1,6 +1,6 @@
 /**
- * Where the greatest values of a list stand, in no order: every value that is among the first `count`, with all that
- * are equal to the last of them, so that whoever sorts them settles the ties.
+ * The indexes of the `count` greatest values, in no order, and of all values equal to the last of them, so that the caller
+ * breaks ties by sorting. Pure.
  */
 export function selectGreatest(values: Float64Array, count: number): number[] {
   const all = Array.from(values.keys());
@@ -10,7 +10,7 @@ export function selectGreatest(values: Float64Array, count: number): number[] {
   return all.filter((at) => (values[at] as number) >= least);
 }
 
-/** The value that would stand at `n` were the list sorted downwards. Reorders the list (Hoare's selection). */
+/** The value at index `n` of the list in descending order. Reorders the list (Hoare's selection). */
 function nthGreatest(values: Float64Array, n: number): number {
   let from = 0;
   let to = values.length - 1;

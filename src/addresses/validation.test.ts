@@ -21,7 +21,7 @@ function judged(change: Partial<GivenAddress>, max?: number) {
 describe('validateAddress', () => {
   it('never claims more than that all parts agree', () => {
     expect(judged({})).toMatchObject({ indicator: 'UNVERIFIED', places: ['NAPA CA 94558'] });
-    expect(judged({}).messages).toEqual([expect.stringContaining('not confirmed')]);
+    expect(judged({}).messages).toEqual([expect.stringContaining('not verified')]);
     for (const change of [{ state: 'california' }, { city: ' NAPA ' }, { zipCode: '945581234' }, { country: '' }]) {
       expect(judged(change).indicator).toBe('UNVERIFIED');
     }

@@ -59,10 +59,9 @@ export interface Notes {
 }
 
 /** For addresses that no source has checked. */
-export const unconfirmed =
-  'No source of delivery points is asked: that mail is delivered at the address is not confirmed.';
+const unconfirmed = 'Delivery point not verified: no delivery point source is configured.';
 
-const wasSplit = 'The street line contained the city, state or ZIP code: they are taken out of it.';
+const wasSplit = 'The street line contained the city, state or ZIP code; they were moved to their own fields.';
 
 /** The notes in the order of the reply, the most important first. */
 export function messagesOf({ place, deliveryLimits, evidence, confirmation }: Notes): string[] {
@@ -108,7 +107,7 @@ export function validateAddress(written: GivenAddress, maxCandidates = 5): Valid
   const { classification, evidence } = classifyAddress(lines);
 
   if (!isDomestic(given.country)) {
-    const abroad = 'Only addresses of the United States are checked; this one is taken as it is.';
+    const abroad = 'Only addresses in the United States are checked; this one is unchanged.';
     return {
       indicator: 'UNVERIFIED',
       classification,
@@ -175,12 +174,12 @@ function placeNotes(given: GivenAddress, read: ReadPlace, suggestions: readonly 
     if (read.state !== undefined && !read.stateAgrees) {
       notes.push(`ZIP code ${read.place.zip} is in ${nameOf(read.place)}, but State is ${read.state}.`);
     } else if (read.city !== '' && !read.cityAgrees) {
-      notes.push(`ZipCode ${read.place.zip} is ${nameOf(read.place)}; the City is ${quoteTruncated(read.city)}.`);
+      notes.push(`ZIP code ${read.place.zip} is in ${nameOf(read.place)}, but City is ${quoteTruncated(read.city)}.`);
     } else if (read.cityMatch?.kind === 'respelled') {
       notes.push(`The City ${quoteTruncated(read.city)} is spelled ${read.cityMatch.name}.`);
     }
   }
-  if (notes.length > 0 && suggestions.length === 0) notes.push('No place like it is known.');
+  if (notes.length > 0 && suggestions.length === 0) notes.push('No similar place is known.');
   if (read.place !== undefined && read.stateAgrees && read.cityMatch?.kind === 'unlisted') {
     const kept = 'the City is kept as given';
     notes.push(
@@ -193,7 +192,7 @@ function placeNotes(given: GivenAddress, read: ReadPlace, suggestions: readonly 
 function regionNotes(state: string | undefined): string[] {
   if (state === undefined) return [];
   if (isMilitary(state)) return [militaryAddress];
-  return isTerritory(state) ? [`${stateNames[state]} is reached by sea or air and takes longer.`] : [];
+  return isTerritory(state) ? [`Deliveries to ${stateNames[state]} go by sea or air and take longer.`] : [];
 }
 
 function streetNotes(lines: readonly StreetLine[]): string[] {

@@ -10,7 +10,7 @@ function standard(streetLines: readonly string[], given = none) {
   return {
     indicator,
     address: [...(first?.streetLines ?? []), `${first?.city}, ${first?.state} ${first?.zipCode}`],
-    isNoted: messagesOf(notes).some((note) => note.includes('taken out of it')),
+    isNoted: messagesOf(notes).some((note) => note.includes('moved to their own fields')),
   };
 }
 

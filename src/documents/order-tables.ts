@@ -40,7 +40,7 @@ export async function addReferences(
   );
 }
 
-/** How other slices read the names of orders of which they know only the ids (`registerDocumentNames`). */
+/** Reads the names of orders for slices that know only their ids (`documentNameSources`). */
 export function orderNameSource(kind: DocumentName['kind'], table: string, nameColumn: string): DocumentNameSource {
   return async (reader, documents) => {
     const rows = await reader.rows<{ order_id: string; name: string; status: string }>(

@@ -2,9 +2,9 @@
  * The backorder queue (decision 12): finds the documents that a stock change affects, locks them, allocates stock in queue order
  * and notifies their owners.
  *
- * The documents are found without locks and locked, one change of a customer's stock at a time, then the balances are locked, then
- * the search is repeated, because a document may have been backordered in between. Demands are decided under the locks of all their balances, so the second search is
- * complete.
+ * The documents are found without locks and then locked, by one change of a customer's stock at a time. Then the balances are
+ * locked, and the search is repeated, because a document may have been backordered in between. Demands are decided under the
+ * locks of all their balances, so the second search is complete.
  */
 
 import type { Tx } from '../platform/db/db.ts';
@@ -257,8 +257,8 @@ export function findWarehouse(
 
 /**
  * Where a document that no candidate can fill is backordered: at the nearest candidate whose stock and expected receipts cover
- * it, else the nearest that expects an item that it is short of, else the nearest that has an item; else the first. So its backorder and its hold name a warehouse that the customer uses, not an empty one that happens to
- * be near (decision 12).
+ * it, else the nearest that expects an item that it is short of, else the nearest that has an item; else the first. So its
+ * backorder and its hold name a warehouse that the customer uses, not an empty one that happens to be near (decision 12).
  */
 export function backorderWarehouse(
   balances: BalanceSession,

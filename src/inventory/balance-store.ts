@@ -100,7 +100,7 @@ export class BalanceSession {
 
   readonly #isLocked: boolean;
   /** Of an unlocked read: its keys, and whether some balances came from the cache. */
-  #glanced = new StockMap<StockKey>();
+  #requested = new StockMap<StockKey>();
   #isFromCache = false;
 
   private constructor(tx: Tx, isLocked: boolean) {
@@ -115,19 +115,19 @@ export class BalanceSession {
    */
   static async readUnlocked(tx: Tx, keys: Iterable<StockKey>): Promise<BalanceSession> {
     const balances = new BalanceSession(tx, false);
-    balances.#glanced = uniqueKeys(keys);
+    balances.#requested = uniqueKeys(keys);
     const cache = balanceCache(tx);
-    const uncached = [...balances.#glanced.values()].filter((key) => !cache.has(key));
-    balances.#isFromCache = uncached.length < balances.#glanced.size;
-    await balances.#see(cache, uncached);
+    const uncached = [...balances.#requested.values()].filter((key) => !cache.has(key));
+    balances.#isFromCache = uncached.length < balances.#requested.size;
+    await balances.#load(cache, uncached);
     return balances;
   }
 
   /** Reads the same balances without locks from the database. */
   async rereadUnlocked(): Promise<BalanceSession> {
     const balances = new BalanceSession(this.#tx, false);
-    balances.#glanced = this.#glanced;
-    await balances.#see(balanceCache(this.#tx), [...balances.#glanced.values()]);
+    balances.#requested = this.#requested;
+    await balances.#load(balanceCache(this.#tx), [...balances.#requested.values()]);
     return balances;
   }
 
@@ -137,13 +137,13 @@ export class BalanceSession {
   }
 
   /** Reads `uncached` balances into the cache, then takes all requested ones from it. */
-  async #see(cache: StockMap<CachedBalance>, uncached: readonly StockKey[]): Promise<void> {
+  async #load(cache: StockMap<CachedBalance>, uncached: readonly StockKey[]): Promise<void> {
     const rows = uncached.length === 0 ? [] : await this.#readUnlocked(uncached);
     for (const key of uncached) cache.set(key, { onHand: 0, reserved: 0, exists: false });
     for (const { nth, on_hand, reserved } of rows) {
       cache.set(uncached[nth - 1] as StockKey, { onHand: on_hand, reserved, exists: true });
     }
-    for (const key of this.#glanced.values()) {
+    for (const key of this.#requested.values()) {
       const balance = cache.get(key);
       if (balance?.exists) this.#rows.set(key, { ...key, onHand: balance.onHand, reserved: balance.reserved });
     }

@@ -47,6 +47,7 @@ export interface ExplainedExpectation extends ExplainedDocument {
 
 /** A quantity of the balance and its parts. */
 export interface ExplainedQuantity<Part> {
+  /** As stored in the balance. */
   readonly kept: number;
   /** The sum of all parts, listed or not. */
   readonly sum: number;

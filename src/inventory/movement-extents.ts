@@ -217,7 +217,7 @@ async function countUnrolled(
       : sql`m.seq > ${rolledTo}${posted} and ${timeCondition(filter, true)}`;
   const rows = await runSql(
     reader,
-    sql<Omit<BlockRow, 'level' | 'whole'>>`
+    sql<Omit<BlockRow, 'level' | 'isWhole'>>`
       select m.seq >> ${sql.lit(finest)} as block, ${counted} from movements m
        where m.customer_no = ${customerNo} and ${rest} and ${attributeConditions(filter)} group by 1`,
   );
@@ -238,7 +238,7 @@ export async function divideExtents(
 ): Promise<MovementExtent[]> {
   const rows = await runSql(
     reader,
-    sql<Omit<BlockRow, 'whole'>>`
+    sql<Omit<BlockRow, 'isWhole'>>`
       select c.*
         from unnest(${extents.map((extent) => extent.level - 3)}::int[],
                     ${extents.map(({ from, level }) => Math.floor(from / 2 ** level))}::bigint[]) as wanted (level, parent)

@@ -7,7 +7,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
+import { itemFault, readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import { type ReasonCodes, readReasonCodes } from './reason-codes.ts';
 import type { Posting, StockKey } from './stock.ts';
 import { postStockChanges, type StockChange } from './stock-changes.ts';
@@ -43,12 +43,9 @@ export async function readPostingContext(
 
 /** Faults of an item whose stock the operator must hold: `UnknownItem`, `ItemNotStored`. A retired item is valid, as it may still have stock. */
 export function validateItem({ skus }: PostingContext, customerNo: string, itemNo: string, field: string): Fault[] {
-  const sku = skus.get(skuKeyText({ customerNo, itemNo }));
-  const named = JSON.stringify(itemNo);
-  if (sku === undefined) return [{ field, code: 'UnknownItem', message: `${named} is not an item of this customer` }];
-  if (sku.storage === 'service') return [];
-  const reason = sku.storage === 'virtual' ? 'is virtual' : "is in the client's own storage";
-  return [{ field, code: 'ItemNotStored', message: `${named} ${reason}, so the operator holds no stock of it` }];
+  const rules = { areRetiredAllowed: true, isStoredRequired: true };
+  const fault = itemFault(field, itemNo, skus.get(skuKeyText({ customerNo, itemNo })), rules);
+  return fault === undefined ? [] : [fault];
 }
 
 /** `UnknownWarehouse` when the operator has no such warehouse. */

@@ -31,7 +31,10 @@ export function validateReason(reasons: ReasonCodes, code: string, usedFor: Reas
 /** Posted by the server itself. */
 const required: readonly string[] = ['CORRECTION', 'COUNT', 'TRANSFER-SHORT', 'TRANSFER-OVER', 'OPENING', 'PRODUCTION'];
 
-/** Saves a reason code of the operator. Of one that the server posts, only the description may change. */
+/**
+ * Inserts or replaces a reason code. Rejects a malformed code or description, and a change of a code that the server posts
+ * itself other than of its description, with `ValidationFailed`.
+ */
 export async function setReasonCode(db: Db, reason: ReasonCode): Promise<Outcome<ReasonCode>> {
   const { code, description, usedFor, direction } = reason;
   if (!/^[A-Z0-9][A-Z0-9-]{1,19}$/.test(code)) {
@@ -55,7 +58,10 @@ export async function setReasonCode(db: Db, reason: ReasonCode): Promise<Outcome
   return { ok: reason };
 }
 
-/** Deletes a reason code; movements that have it keep it. */
+/**
+ * Deletes a reason code; movements that have it keep it. Rejects a code that the server posts itself with
+ * `ValidationFailed`, and an unknown one with `NotFound`.
+ */
 export async function removeReasonCode(db: Db, code: string): Promise<Outcome<{ readonly code: string }>> {
   if (required.includes(code))
     return refuse('ValidationFailed', `The server posts ${code} itself; it cannot be removed.`);

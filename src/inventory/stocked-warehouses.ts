@@ -1,4 +1,4 @@
-/** Warehouses with sellable stock of a customer, the origins of delivery estimates (decision 9). */
+/** Warehouses with stock of a customer: those with sellable stock, the origins of delivery estimates (decision 9), and the main one. */
 import { consumerStatuses, type OperatorSettings } from '../operator-settings/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 

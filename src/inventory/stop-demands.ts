@@ -1,4 +1,4 @@
-/** Work that was begun and is given back: the stock stays reserved for the document, and can be taken away again. */
+/** Stops work on documents: their stock stays reserved, and the reservation can be lost again. */
 import type { Tx } from '../platform/db/db.ts';
 import type { DocumentKey } from './demand-store.ts';
 

@@ -41,7 +41,7 @@ const movementCheck = (name: string, lines: string, movements: string): Check =>
 
 const checks: readonly Check[] = [
   {
-    name: 'its lines and what is demanded for it differ',
+    name: 'its lines differ from its demands',
     sql: `with wanted as (
             select o.customer_no, o.order_id, l.item_no, ${lineStatus} as status, o.from_warehouse as warehouse,
                    o.status = 'PICKING' as in_work, sum(l.units - l.missing)::bigint as units
@@ -56,22 +56,22 @@ const checks: readonly Check[] = [
            order by 1, 2, 3 limit 100`,
   },
   movementCheck(
-    'what left by its lines did not leave the source',
+    'the shipped units of its lines differ from the Transfer Out movements',
     '-l.shipped',
     `m.type = 'Transfer Out' and m.warehouse = o.from_warehouse`,
   ),
   movementCheck(
-    'what arrived by its lines did not come to the destination',
+    'the received and short units of its lines differ from the Transfer In movements',
     'l.received + l.short',
     `m.type = 'Transfer In' and m.warehouse = o.to_warehouse`,
   ),
   movementCheck(
-    'what was short or too much was not adjusted',
+    'the short and surplus units of its lines differ from the adjustments',
     'l.surplus - l.short',
     `m.type = 'Inventory Adjustment' and m.warehouse = o.to_warehouse`,
   ),
   {
-    name: 'what is on its way and what is expected of it differ',
+    name: 'its units in transit differ from its expectations',
     sql: `with coming as (
             select o.customer_no, o.order_id, l.line, l.item_no, o.to_warehouse as warehouse, ${arrivalStatus} as status,
                    l.shipped as units, l.received
@@ -89,7 +89,7 @@ const checks: readonly Check[] = [
            order by 1, 2, 3 limit 100`,
   },
   {
-    name: 'its state and what has left or arrived contradict each other',
+    name: 'its status does not match its shipped and received units',
     sql: `select o.customer_no, o.order_id, l.item_no, l.shipped as wanted, l.received + l.short as found
             from transfer_orders o join transfer_order_lines l using (customer_no, order_id)
            where (o.status in ('OPEN', 'PICKING', 'CANCELED') and l.shipped + l.surplus > 0)
@@ -124,7 +124,7 @@ export async function verifyTransferOrders(reader: Reader): Promise<string[]> {
   );
   for (const row of unnamed) {
     faults.push(
-      `${row.customer_no} transfer order ${row.order_id}: ${row.customer_reference_no} does not name what it should`,
+      `${row.customer_no} transfer order ${row.order_id}: ${row.customer_reference_no} does not identify the right order`,
     );
   }
   return faults;

@@ -205,8 +205,8 @@ describe('production with an account', () => {
     const told = await waiting;
     const message = (why: string) => `The carrier could not be reached (${why}): the address is not confirmed.`;
     expect(told.filter((text) => text === message('it could not be reached'))).toHaveLength(16);
-    expect(told.filter((text) => text === message('too many questions wait for it'))).toHaveLength(24);
-    expect((await validate()).body.Messages[0]).toBe(message('it has not answered lately'));
+    expect(told.filter((text) => text === message('too many requests are waiting for it'))).toHaveLength(24);
+    expect((await validate()).body.Messages[0]).toBe(message('it has not responded recently'));
     expect(carrier.asked).toHaveLength(16);
   });
 

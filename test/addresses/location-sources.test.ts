@@ -175,19 +175,19 @@ describe('a carrier failure is returned in its own words and without account dat
 
   test('when its response is malformed or missing', async () => {
     replay.answer({ body: 'oops' });
-    expect(await failure('fedex')).toBe('it answers with HTTP 200');
+    expect(await failure('fedex')).toBe('it responded with HTTP 200');
     replay.answer({ body: { hello: 'world' } });
-    expect(await failure('fedex')).toBe('its answer cannot be read');
+    expect(await failure('fedex')).toBe('its response could not be parsed');
     replay.answer({ status: 503, body: 'away' });
-    expect(await failure('ups')).toBe('it answers with HTTP 503');
+    expect(await failure('ups')).toBe('it responded with HTTP 503');
     const nowhere = { baseUrl: 'http://127.0.0.1:1', clientId: 'a', clientSecret: 'b', alcoholTypes: [] };
     const [away] = openLocationSources({ ups: nowhere });
-    await expect(away?.find(search)).rejects.toThrow('it cannot be reached');
+    await expect(away?.find(search)).rejects.toThrow('it could not be reached');
   });
 
   test('when it rejects the account', async () => {
     replay.refuseAccount();
-    expect(await failure('ups')).toBe('it does not accept the account');
+    expect(await failure('ups')).toBe('it rejected the account');
   });
 });
 
@@ -201,8 +201,8 @@ test('concurrent requests that need a token fetch it once', async () => {
 test('an unavailable carrier opens the circuit breaker', async () => {
   replay.refuseAccount();
   const ups = source('ups');
-  for (const _ of [1, 2, 3]) await expect(ups.find(search)).rejects.toThrow('it does not accept the account');
-  await expect(ups.find(search)).rejects.toThrow('it has not answered lately');
+  for (const _ of [1, 2, 3]) await expect(ups.find(search)).rejects.toThrow('it rejected the account');
+  await expect(ups.find(search)).rejects.toThrow('it has not responded recently');
   expect(replay.asked).toHaveLength(3);
 });
 

@@ -62,7 +62,7 @@ describe('200', () => {
       PALDetails: [],
       Messages: [
         'RESIDENTIAL, by the unit APT in the address.',
-        'No source of delivery points is asked: that mail is delivered at the address is not confirmed.',
+        'Delivery point not verified: no delivery point source is configured.',
       ],
     });
   });
@@ -181,9 +181,9 @@ describe('200', () => {
     expect((await validate({}, { PALRequest: { ...PALRequest, IncludePAL: false } })).body.PALDetails).toEqual([]);
     const other = (await validate({}, { ShippingCarrier: 'Other', PALRequest })).body;
     expect(other.PALDetails).toEqual([]);
-    expect(other.Messages.at(-1)).toBe('Pickup locations are known of FEX and UPS only.');
+    expect(other.Messages.at(-1)).toBe('Pickup locations are available for FEX and UPS only.');
     const nowhere = (await validate({ City: 'Xyzzy', State: 'ZZ', ZipCode: '00000' }, { PALRequest })).body;
-    expect(nowhere.Messages.at(-1)).toContain('is not known');
+    expect(nowhere.Messages.at(-1)).toContain('is unknown');
   });
 
   test('200 a carrier that does not tell its locations never fails the validation', async () => {
@@ -206,7 +206,7 @@ describe('200', () => {
     const { body } = await validate({ City: 'Toronto', State: 'ON', ZipCode: 'M5J 2X2', Country: 'CA' });
     expect(body.AddressValidationIndicator).toBe('UNVERIFIED');
     expect(body.AddressCandidates).toHaveLength(1);
-    expect(body.Messages[0]).toContain('Only addresses of the United States are checked');
+    expect(body.Messages[0]).toContain('Only addresses in the United States are checked');
   });
 
   test('200 a source of delivery points makes it VALID; one that fails is told', async () => {

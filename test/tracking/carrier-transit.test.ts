@@ -208,7 +208,7 @@ describe('production with an account', () => {
     expect(carrier.asked).toHaveLength(3);
     const { Messages } = await estimate();
     expect(Messages).toEqual([
-      "The carrier's estimates are not available (it has not answered lately); estimated by distance.",
+      "The carrier's estimates are not available (it has not responded recently); estimated by distance.",
     ]);
     expect(carrier.asked).toHaveLength(3);
   });

@@ -20,43 +20,68 @@ const [open, picking, transit, closed] = [
 ];
 
 test.each([
-  ['its lines want more', open, 'update transfer_order_lines set units = 61', 'what is demanded for it differ: 61'],
+  ['its lines want more', open, 'update transfer_order_lines set units = 61', 'its lines differ from its demands: 61'],
   ['its demand is gone', open, 'delete from demands', '60 by its lines, 0 found'],
-  ['a demand at another warehouse', open, `update demands set warehouse = 'COB01'`, 'what is demanded for it differ'],
-  ['a demand that is not in work', picking, `update demands set state = 'reserved'`, 'what is demanded for it differ'],
+  [
+    'a demand at another warehouse',
+    open,
+    `update demands set warehouse = 'COB01'`,
+    'its lines differ from its demands',
+  ],
+  [
+    'a demand that is not in work',
+    picking,
+    `update demands set state = 'reserved'`,
+    'its lines differ from its demands',
+  ],
   [
     'units recorded as shipped that did not leave',
     open,
     'update transfer_order_lines set shipped = 60',
-    'did not leave the source: -60',
+    'differ from the Transfer Out movements: -60',
   ],
-  ['missing movements', transit, 'delete from movements', 'did not leave the source: -60 by its lines, 0 found'],
-  ['a missing expectation', transit, 'delete from expectations', 'is expected of it differ: 60 by its lines, 0 found'],
+  [
+    'missing movements',
+    transit,
+    'delete from movements',
+    'differ from the Transfer Out movements: -60 by its lines, 0 found',
+  ],
+  [
+    'a missing expectation',
+    transit,
+    'delete from expectations',
+    'its units in transit differ from its expectations: 60 by its lines, 0 found',
+  ],
   [
     'an expectation at another warehouse',
     transit,
     `update expectations set warehouse = 'COB01'`,
-    'what is expected of it differ',
+    'its units in transit differ from its expectations',
   ],
   [
     'missing receipts',
     closed,
     `delete from movements where type = 'Transfer In'`,
-    'did not come to the destination: 60',
+    'differ from the Transfer In movements: 60',
   ],
   [
     'a shortage without an adjustment',
     closed,
     'update transfer_order_lines set received = 50, short = 10',
-    'was not adjusted: -10 by its lines, 0 found',
+    'differ from the adjustments: -10 by its lines, 0 found',
   ],
-  ['a closed order with open units', closed, 'update transfer_order_lines set received = 50', 'contradict each other'],
-  ['a missing identity', open, 'delete from transfer_order_identities', 'MOVE-1 does not name what it should'],
+  [
+    'a closed order with open units',
+    closed,
+    'update transfer_order_lines set received = 50',
+    'does not match its shipped and received units',
+  ],
+  ['a missing identity', open, 'delete from transfer_order_identities', 'MOVE-1 does not identify the right order'],
   [
     'a canceled order that kept its name',
     open,
     `update transfer_orders set status = 'CANCELED'`,
-    'MOVE-1 does not name what it should',
+    'MOVE-1 does not identify the right order',
   ],
 ])('%s', async (_, until, damage, said) => {
   const winery = await openTransferWinery(server);

@@ -17,7 +17,7 @@ const request = Type.Object({
   State: Type.Optional(textField('State, as code or name.', { maxLength: 255 })),
   ZipCode: Type.Optional(zipCodeField('ZIP code, 5 or 9 digits.', { maxLength: 10 })),
   SearchRadius: Type.Optional(
-    Type.Number({ description: 'How far to look, in miles.', minimum: 5, maximum: 50, default: defaultRadiusMiles }),
+    Type.Number({ description: 'Search radius in miles.', minimum: 5, maximum: 50, default: defaultRadiusMiles }),
   ),
   Latitude: Type.Optional(Type.Number({ description: 'Degrees; with Longitude.', minimum: -90, maximum: 90 })),
   Longitude: Type.Optional(Type.Number({ description: 'Degrees; with Latitude.', minimum: -180, maximum: 180 })),
@@ -27,16 +27,16 @@ const request = Type.Object({
 const CarrierLocation = Type.Object(
   {
     ShippingCarrier: codeField('The carrier.', locationCarriers),
-    LocationId: Type.String({ description: 'What an order gives as LocationCode.' }),
+    LocationId: Type.String({ description: 'Id of the location; orders send it as LocationCode.' }),
     StoreNumber: Type.String({ description: "The store's own number." }),
-    LocationType: Type.String({ description: 'What kind of place it is.' }),
+    LocationType: Type.String({ description: 'Type of the location.' }),
     IsAlcoholShipmentAllowed: Type.Boolean({
-      description: 'Always true: others are not answered. By the word of the operator; the carriers do not say it.',
+      description: 'Always true: other locations are omitted. Set by the operator, because carriers do not report it.',
     }),
-    Distance: Type.Number({ description: 'Miles from where the search started.' }),
+    Distance: Type.Number({ description: 'Distance from the center of the search in miles.' }),
     Address: Type.Object(
       {
-        CompanyName: Type.String({ description: 'Name of the place.' }),
+        CompanyName: Type.String({ description: 'Name of the location.' }),
         StreetLines: Type.Array(Type.String(), { description: 'Street lines.' }),
         City: Type.String({ description: 'City.' }),
         State: Type.String({ description: 'State, 2 letters.' }),
@@ -44,10 +44,10 @@ const CarrierLocation = Type.Object(
         Country: Type.String({ description: 'Country, 2 letters.' }),
         GeographicCoordinates: coordinatesField,
       },
-      { description: 'Address of the place.' },
+      { description: 'Address of the location.' },
     ),
     PhoneNumber: Type.String({ description: 'Phone number.' }),
-    OperatingHours: Type.Array(Type.String(), { description: 'When it is open, one line for each part of the week.' }),
+    OperatingHours: Type.Array(Type.String(), { description: 'Opening hours, one line for each part of the week.' }),
     BusinessHours: Type.Array(
       Type.Object(
         {
@@ -68,7 +68,7 @@ const CarrierLocation = Type.Object(
 
 const reply = Type.Object(
   {
-    TransactionReferenceNumber: referenceField('Names this request in any question about it.'),
+    TransactionReferenceNumber: referenceField('Reference of this request.'),
     ...pageReply(listPaging.defaultTop),
     CarrierLocations: Type.Array(CarrierLocation, { description: 'Nearest first.' }),
     Messages: messages,
@@ -133,11 +133,11 @@ export const getCarrierLocations = defineQuery({
   tag: 'Commerce',
   summary: 'List carrier pickup locations',
   description: [
-    'Finds the locations around coordinates, a ZIP code, or a city with its state: the most exact of those given counts. Nearest first; only locations where wine shipments are allowed.',
+    'Finds the locations around coordinates, a ZIP code, or a city with its state; the most precise one given is used. Nearest first; only locations where wine shipments are allowed.',
     '',
-    'An order goes to a location with `DeliveryContactInfo.HoldAtLocation` 1 and its `LocationId` as `LocationCode`.',
+    'To ship an order to a location, send `DeliveryContactInfo.HoldAtLocation` 1 and the `LocationId` as `LocationCode`.',
     '',
-    'A ZIP code that is not known is refused (400) rather than answered with an empty list, which would read as "nothing near"; with City and State beside it these count.',
+    'An unknown ZIP code is rejected (400), because an empty list would mean that no location is near; when City and State are given as well, they are used instead.',
   ].join('\n'),
   environments: ['production', 'test'],
   credentials: 'Authentication',
@@ -159,7 +159,7 @@ export const getCarrierLocations = defineQuery({
     },
   },
   errors: {
-    400: 'A rule of the interface is broken, no place to search around is given, it is not known, or what is given contradicts itself (`ValidationFailed`).',
+    400: 'A rule of the interface is broken, or the center of the search is missing, unknown or contradictory (`ValidationFailed`).',
   },
   check: (asked) => {
     const origin = searchOrigin(asked);

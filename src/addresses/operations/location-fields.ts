@@ -5,7 +5,7 @@ import type { Point } from '../places.ts';
 /** The default radius of a search (interface: Limits allows 5 to 50). */
 export const defaultRadiusMiles = 25;
 
-export const messages = Type.Array(Type.String(), { description: 'What else there is to say, in sentences.' });
+export const messages = Type.Array(Type.String(), { description: 'Warnings and notes, in sentences.' });
 
 /** Miles rounded to two decimals. */
 export function milesShown(miles: number): number {
@@ -15,7 +15,7 @@ export function milesShown(miles: number): number {
 /** Degrees as strings, the type that existing clients read (decision 9). */
 export const coordinatesField = Type.Object(
   { Latitude: Type.String({ description: 'Degrees.' }), Longitude: Type.String({ description: 'Degrees.' }) },
-  { description: 'Where it is.' },
+  { description: 'Coordinates of the location.' },
 );
 
 export function toCoordinates({ latitude, longitude }: Point): Static<typeof coordinatesField> {

@@ -15,12 +15,12 @@ const defaultCandidates = 5;
 const defaultLocations = 10;
 
 const request = Type.Object({
-  ClientReferenceCode: digitsField("The caller's name for the request; may be empty.", { maxLength: 36 }),
-  ShippingCarrier: codeField('The carrier that is going to deliver.', [...locationCarriers, 'Other'] as const),
+  ClientReferenceCode: digitsField("The caller's own reference of the request; may be empty.", { maxLength: 36 }),
+  ShippingCarrier: codeField('The carrier that will deliver.', [...locationCarriers, 'Other'] as const),
   Address,
   MaxCandidateListSize: Type.Optional(
     Type.Integer({
-      description: 'Greatest number of candidates; the first is always the input, standardized.',
+      description: 'Maximum number of candidates; the first is always the input, standardized.',
       minimum: 1,
       maximum: 50,
       default: defaultCandidates,
@@ -29,10 +29,10 @@ const request = Type.Object({
   PALRequest: Type.Optional(
     Type.Object(
       {
-        IncludePAL: Type.Optional(Type.Boolean({ description: 'Asks for PALDetails.' })),
+        IncludePAL: Type.Optional(Type.Boolean({ description: 'Requests PALDetails.' })),
         SearchRadius: Type.Optional(
           Type.Number({
-            description: 'How far to look, in miles.',
+            description: 'Search radius in miles.',
             minimum: 5,
             maximum: 50,
             default: defaultRadiusMiles,
@@ -40,14 +40,14 @@ const request = Type.Object({
         ),
         MaxPALListSize: Type.Optional(
           Type.Integer({
-            description: 'Greatest number of locations.',
+            description: 'Maximum number of locations.',
             minimum: 1,
             maximum: 100,
             default: defaultLocations,
           }),
         ),
       },
-      { description: 'Pick up at location: asks for locations of the carrier near the address.' },
+      { description: 'Pick up at location: requests locations of the carrier near the address.' },
     ),
   ),
 });
@@ -62,7 +62,10 @@ const address = {
 
 const AddressCandidateFields = Type.Object(
   {
-    AddressClassificationIndicator: codeField('Whether somebody lives or works there.', addressClassifications),
+    AddressClassificationIndicator: codeField(
+      'Whether the address is residential or a business.',
+      addressClassifications,
+    ),
     CandidateAddressFormat: Type.Object(address, { description: 'The address.' }),
   },
   { title: 'AddressCandidate' },
@@ -70,14 +73,14 @@ const AddressCandidateFields = Type.Object(
 
 const PALResponse = Type.Object(
   {
-    LocationId: Type.String({ description: 'What an order gives as LocationCode.' }),
+    LocationId: Type.String({ description: 'Id of the location; orders send it as LocationCode.' }),
     StoreNumber: Type.String({ description: "The store's own number." }),
     Distance: Type.String({ description: 'Miles from the address.' }),
-    CompanyName: Type.String({ description: 'Name of the place.' }),
-    LocationType: Type.String({ description: 'What kind of place it is.' }),
+    CompanyName: Type.String({ description: 'Name of the location.' }),
+    LocationType: Type.String({ description: 'Type of the location.' }),
     Address: Type.Object(
       { GeographicCoordinates: coordinatesField, ...address },
-      { description: 'Address of the place.' },
+      { description: 'Address of the location.' },
     ),
     PhoneNumber: Type.String({ description: 'Phone number.' }),
     EmailAddress: Type.String({ description: 'Email address.' }),
@@ -87,17 +90,17 @@ const PALResponse = Type.Object(
 
 const reply = Type.Object(
   {
-    TransactionReferenceNumber: referenceField('Names this request in any question about it.'),
+    TransactionReferenceNumber: referenceField('Reference of this request.'),
     AddressValidationIndicator: codeField(
-      'VALID: a source of delivery points says so. UNVERIFIED: all parts agree, and no source confirms it. CORRECTED: one mend is known. AMBIGUOUS: several. INVALID: none.',
+      'VALID: confirmed by a delivery point source. UNVERIFIED: all parts agree, but no source confirmed the address. CORRECTED: there is one suggestion. AMBIGUOUS: there are several. INVALID: there is none.',
       indicators,
     ),
     AddressClassificationIndicator: codeField(
-      'Whether somebody lives or works there; Messages has the evidence.',
+      'Whether the address is residential or a business; Messages has the evidence.',
       addressClassifications,
     ),
     AddressCandidates: Type.Array(AddressCandidateFields, {
-      description: 'The input in standard form, then what it could have been meant to be, likeliest first.',
+      description: 'The input in standard form, then the suggestions, most likely first.',
     }),
     PALDetails: Type.Array(PALResponse, { description: 'Locations of the carrier near the address, nearest first.' }),
     Messages: messages,
@@ -144,11 +147,11 @@ export const addressValidation = defineQuery({
   tag: 'Commerce',
   summary: 'Validate an address',
   description: [
-    'Standardizes the street lines by Publication 28 of the postal service, checks ZIP code, city and state against each other, and answers candidates where they do not agree. The first candidate is always the input, standardized; nothing of it is dropped, and a whole address in the street line is split into its fields. A city name that people use for the ZIP code, such as a suburb, is kept.',
+    'Standardizes the street lines by Publication 28 of the postal service, checks ZIP code, city and state against each other, and returns candidates when they disagree. The first candidate is always the input, standardized; no part of it is dropped, and a whole address in the street line is split into its fields. A city name that people use for the ZIP code, such as a suburb, is kept.',
     '',
-    'Without a source of delivery points the best answer is `UNVERIFIED`; one that is not there in time is no error, and `Messages` says so. It also says on what a classification stands, and what matters for wine: post office boxes, military addresses, states that are not open.',
+    'Without a delivery point source the best result is `UNVERIFIED`. A source that does not respond in time is not an error; `Messages` says so. `Messages` also has the evidence of the classification, and limits that matter for wine: post office boxes, military addresses, states that are not open.',
     '',
-    '`PALRequest.IncludePAL` asks for pickup locations of FEX or UPS near the address.',
+    '`PALRequest.IncludePAL` requests pickup locations of FEX or UPS near the address.',
   ].join('\n'),
   environments: ['production', 'test'],
   credentials: 'Authentication',
@@ -169,7 +172,7 @@ export const addressValidation = defineQuery({
   },
   reply: {
     status: 200,
-    description: 'What is known of the address; an address that is no good is an answer too.',
+    description: 'The result of the validation, also for a wrong address.',
     schema: reply,
     example: {
       TransactionReferenceNumber: '019a7c2e-4a6b-7c3d-9e10-2f3a4b5c6d7e',
@@ -217,13 +220,13 @@ export const addressValidation = defineQuery({
         },
       ],
       Messages: [
-        'ZipCode 94558 is Napa, CA; the City is "Naap".',
+        'ZIP code 94558 is in Napa, CA, but City is "Naap".',
         'RESIDENTIAL, by the unit APT in the address.',
-        'No source of delivery points is asked: that mail is delivered at the address is not confirmed.',
+        'Delivery point not verified: no delivery point source is configured.',
       ],
     },
   },
-  errors: { 400: 'A rule of the interface is broken (`ValidationFailed`). An address that is wrong is no error.' },
+  errors: { 400: 'A rule of the interface is broken (`ValidationFailed`). A wrong address is not an error.' },
   execute: async ({ environment, caller, request: asked, context: { reference: transaction } }) => {
     const { StreetLines = [], City = '', State = '', ZipCode = '', Country = '' } = asked.Address;
     const validation = await checkAddress(
@@ -245,11 +248,11 @@ export const addressValidation = defineQuery({
     async function locationsNear(): Promise<{ found: readonly FoundLocation[]; messages: readonly string[] }> {
       if (asked.PALRequest?.IncludePAL !== true) return { found: [], messages: [] };
       if (asked.ShippingCarrier === 'Other') {
-        return { found: [], messages: ['Pickup locations are known of FEX and UPS only.'] };
+        return { found: [], messages: ['Pickup locations are available for FEX and UPS only.'] };
       }
       const from = validation.place && pointOfZip(validation.place.zip);
       if (from === undefined) {
-        return { found: [], messages: ['No pickup locations: where the address lies is not known.'] };
+        return { found: [], messages: ['No pickup locations: the position of the address is unknown.'] };
       }
       const { SearchRadius = defaultRadiusMiles, MaxPALListSize = defaultLocations } = asked.PALRequest;
       return await findLocations(environment, {

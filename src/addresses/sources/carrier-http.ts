@@ -36,7 +36,7 @@ export function connectCarrier(account: CarrierApiAccount, carrier: CarrierInter
       return await fetch(url, { ...init, method: 'POST', redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
     } catch (error) {
       const isLate = error instanceof DOMException && error.name === 'TimeoutError';
-      throw new SourceError(carrier.title, isLate ? 'it does not answer in time' : 'it cannot be reached');
+      throw new SourceError(carrier.title, isLate ? 'it did not respond in time' : 'it could not be reached');
     }
   };
   const newToken = async (): Promise<string> => {
@@ -53,7 +53,7 @@ export function connectCarrier(account: CarrierApiAccount, carrier: CarrierInter
     const answer = fieldsOf(await bodyOf(response));
     const text = textOf(answer.access_token);
     if (!response.ok || text === '') {
-      throw new SourceError(carrier.title, 'it does not accept the account', {
+      throw new SourceError(carrier.title, 'it rejected the account', {
         internal: { status: response.status },
       });
     }
@@ -79,8 +79,8 @@ export function connectCarrier(account: CarrierApiAccount, carrier: CarrierInter
     }
     const answer = await bodyOf(response);
     if (response.ok && answer !== undefined) return answer;
-    const said = carrier.errorsOf(answer).slice(0, maxErrorCharacters);
-    const message = said === '' ? `it answers with HTTP ${response.status}` : said;
+    const errors = carrier.errorsOf(answer).slice(0, maxErrorCharacters);
+    const message = errors === '' ? `it responded with HTTP ${response.status}` : errors;
     const isRefusal = refusals.has(response.status);
     throw new SourceError(carrier.title, message, { internal: { status: response.status }, isRefusal });
   };

@@ -28,7 +28,7 @@ describe('a guarded source', () => {
       });
     const first = ask('a');
     const second = ask('b');
-    expect(await outcome(ask('c'))).toBe('too many questions wait for it');
+    expect(await outcome(ask('c'))).toBe('too many requests are waiting for it');
     expect(state.asked).toBe(2);
     release('yes');
     expect(await second).toBe('yes');
@@ -41,13 +41,13 @@ describe('a guarded source', () => {
     const { state, ask } = source();
     state.answer = away;
     for (const _ of [1, 2, 3]) expect(await outcome(ask('a'))).toBe('it is away');
-    expect(await outcome(ask('a'))).toBe('it has not answered lately');
+    expect(await outcome(ask('a'))).toBe('it has not responded recently');
     state.nowMs = 999;
-    expect(await outcome(ask('a'))).toBe('it has not answered lately');
+    expect(await outcome(ask('a'))).toBe('it has not responded recently');
     expect(state.asked).toBe(3);
     state.nowMs = 1_000;
     expect(await outcome(ask('a'))).toBe('it is away');
-    expect(await outcome(ask('a'))).toBe('it has not answered lately');
+    expect(await outcome(ask('a'))).toBe('it has not responded recently');
     state.nowMs = 2_000;
     state.answer = async () => 'yes';
     expect(await outcome(ask('a'))).toBe('yes');
@@ -68,6 +68,6 @@ describe('a guarded source', () => {
     const { state, ask } = source();
     state.answer = () => Promise.reject(new TypeError('a bug'));
     for (const _ of [1, 2, 3]) await expect(ask('a')).rejects.toThrow(TypeError);
-    expect(await outcome(ask('a'))).toBe('it has not answered lately');
+    expect(await outcome(ask('a'))).toBe('it has not responded recently');
   });
 });

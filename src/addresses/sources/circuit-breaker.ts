@@ -34,8 +34,8 @@ export function withCircuitBreaker<Question, Answer>(
   let failures = 0;
   let openUntilMs = 0;
   return async (question) => {
-    if (nowMs() < openUntilMs) throw new SourceError(title, 'it has not answered lately');
-    if (inFlight >= limits.maxConcurrent) throw new SourceError(title, 'too many questions wait for it');
+    if (nowMs() < openUntilMs) throw new SourceError(title, 'it has not responded recently');
+    if (inFlight >= limits.maxConcurrent) throw new SourceError(title, 'too many requests are waiting for it');
     inFlight += 1;
     try {
       const answer = await ask(question);

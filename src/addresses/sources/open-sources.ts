@@ -50,8 +50,9 @@ function sourceOf(account: CarrierApiAccount, adapter: Adapter): LocationSource 
     const body = await post(adapter.request(search, account.alcoholTypes));
     const answer = adapter.read(body, account.alcoholTypes);
     if (answer !== undefined) return answer;
-    const said = adapter.errorsOf(body).slice(0, 200);
-    throw new SourceError(adapter.title, said === '' ? 'its answer cannot be read' : said, { isRefusal: said !== '' });
+    const errors = adapter.errorsOf(body).slice(0, 200);
+    const message = errors === '' ? 'its response could not be parsed' : errors;
+    throw new SourceError(adapter.title, message, { isRefusal: errors !== '' });
   };
   return { carrier: adapter.carrier, find: withCircuitBreaker(adapter.title, find) };
 }

@@ -759,6 +759,12 @@ table sales_orders with (fillfactor=70)
   PRIMARY KEY (customer_no, order_id)
   CREATE INDEX sales_orders_canceled ON public.sales_orders USING btree (customer_no, order_no) WHERE (status = 'CANCELED'::text)
 
+table secret_key_check
+  only_row boolean not null default true
+  value bytea not null
+  PRIMARY KEY (only_row)
+  CHECK (only_row)
+
 table sku_requestors
   customer_no text not null
   email_address text not null

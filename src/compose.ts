@@ -15,6 +15,7 @@ import type { Config } from './platform/config.ts';
 import { assertMigratedOnce, type DatabaseWatch, openDatabases } from './platform/db/databases.ts';
 import { type DbOptions, openDb } from './platform/db/db.ts';
 import { migrate, migrationsFolder } from './platform/db/migrate.ts';
+import { assertSecretKey, keepSecretKeyCheck } from './platform/db/secret-key-check.ts';
 import type { Environment, EnvironmentName } from './platform/environment.ts';
 import { openReadSlots } from './platform/fair-slots.ts';
 import { listenForMetrics } from './platform/http/metrics-address.ts';
@@ -77,18 +78,24 @@ export async function compose(config: Config, logger: Logger, role: 'serve' | 'c
         canSetLogLevel,
       });
       opened.push(environment);
-      const { db } = environment;
-      if (role === 'command') await assertMigratedOnce(db.pool);
+      const { pool } = environment.db;
+      if (role === 'command') await assertMigratedOnce(pool);
+      await assertSecretKey(pool, config.secretKey, name);
+      return environment;
+    };
+    const prepare = async ({ name, db }: Environment): Promise<void> => {
       await migrate(db.pool, migrationsFolder);
+      await keepSecretKeyCheck(db.pool, config.secretKey, name);
       await ensurePartitions(db);
       await seedOperatorSettings(db);
       if (name === 'test') {
         await seedLocations(db, sampleLocations);
         await seedWarehouseAddresses(db);
       }
-      return environment;
     };
+    // Both are checked before one is changed.
     const [production, test] = await Promise.all([open('production'), open('test')]);
+    await Promise.all([prepare(production), prepare(test)]);
     const environments = { production, test };
     return {
       environments,

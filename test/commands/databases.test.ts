@@ -2,6 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { compose } from '../../src/compose.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import { openLogger } from '../../src/platform/logger.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { privateFolder } from '../support/process.ts';
 import { dray, drayOnTerminal, useDatabases } from './dray.ts';
@@ -58,6 +61,13 @@ describe('without an external database', () => {
   });
 });
 
+async function newestMonth({ pool }: TestDatabase): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select max(inhrelid::regclass::text) as name from pg_inherits where inhparent = 'log'::regclass`,
+  );
+  return rows[0]?.name ?? '';
+}
+
 describe('with an external database', () => {
   let production: TestDatabase;
   let testDatabase: TestDatabase;
@@ -77,6 +87,37 @@ describe('with an external database', () => {
     expect(await dray('verify')).toEqual({ code: 1, refused: expect.stringMatching(/^this database is empty or/) });
     const { rows } = await empty.pool.query(`select tablename from pg_tables where schemaname = 'public'`);
     expect(rows).toEqual([]);
+  });
+
+  test('another secret key than that of the databases is refused, and nothing is changed', async () => {
+    const [first, second] = await Promise.all([openTestDatabase(), openTestDatabase()]);
+    try {
+      useDatabases(first, second);
+      expect(await dray('customer', 'list')).toMatchObject({ code: 0 });
+      vi.stubEnv('SECRET_KEY', 'a wrong key of at least 32 characters');
+      // Every start creates the missing partitions.
+      const month = await newestMonth(first);
+      await first.pool.query(`drop table ${month}`);
+      for (const command of [['customer', 'list'], ['migrate']]) {
+        expect(await dray(...command)).toEqual({
+          code: 1,
+          refused: expect.stringMatching(
+            /^the secret key is not the one that the \w+ database was .*nothing was changed/,
+          ),
+        });
+      }
+      const config = await loadConfig();
+      await expect(compose(config, openLogger(config), 'serve')).rejects.toThrow(/^the secret key is not the one/);
+      expect(await newestMonth(first)).not.toBe(month);
+      // The operator has lost the key, and accepts another one.
+      for (const environment of ['production', 'test']) {
+        const accept = ['sql', '--write', '--environment', environment, 'delete from secret_key_check'];
+        expect(await dray(...accept)).toMatchObject({ code: 0 });
+      }
+      expect(await dray('customer', 'list')).toMatchObject({ code: 0 });
+    } finally {
+      await Promise.all([first.drop(), second.drop()]);
+    }
   });
 
   test('a command does not create the test database', async () => {

@@ -101,6 +101,7 @@ const operatorTables = new Set([
   'operator_recovery_codes',
   'operator_sessions',
   'operator_settings_version',
+  'secret_key_check',
   'operator_sign_in_failures',
   'operators',
   'reason_codes',

@@ -1,0 +1,36 @@
+/**
+ * Detects a wrong secret key before anything is written. Every database keeps a value that is derived from the key with which
+ * it was first started (table `secret_key_check`). Deleting the row accepts another key.
+ */
+import { hkdfSync } from 'node:crypto';
+import type pg from 'pg';
+import { CliError } from '../cli-error.ts';
+import type { EnvironmentName } from '../environment.ts';
+
+const checkValueOf = (secretKey: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secretKey, '', 'dray key check 1', 32));
+
+/** Throws `CliError` when the database was started with another key. Before its first start every key is right. */
+export async function assertSecretKey(pool: pg.Pool, secretKey: string, environment: EnvironmentName): Promise<void> {
+  const { rows: tables } = await pool.query<{ isKept: boolean }>(
+    `select to_regclass('secret_key_check') is not null as "isKept"`,
+  );
+  if (!tables[0]?.isKept) return;
+  const { rows } = await pool.query<{ value: Buffer }>('select value from secret_key_check');
+  if (rows[0] === undefined || rows[0].value.equals(checkValueOf(secretKey))) return;
+  throw new CliError(
+    `the secret key is not the one that the ${environment} database was written with: no password or token would be valid, and nothing was changed. Restore SECRET_KEY or the file secret-key in DATA_DIR; if the key is lost, see Troubleshooting in docs/operating.md`,
+  );
+}
+
+/** Keeps the key's value in a migrated database that has none; otherwise like `assertSecretKey`. */
+export async function keepSecretKeyCheck(
+  pool: pg.Pool,
+  secretKey: string,
+  environment: EnvironmentName,
+): Promise<void> {
+  await pool.query('insert into secret_key_check (value) values ($1) on conflict do nothing', [
+    checkValueOf(secretKey),
+  ]);
+  await assertSecretKey(pool, secretKey, environment);
+}

@@ -32,7 +32,7 @@ async function sql(statement: string | undefined, options: SqlOptions): Promise<
     import('../platform/db/databases.ts'),
     import('../platform/db/operator-sql.ts'),
   ]);
-  const databases = await openDatabases(config, 'command');
+  const databases = await openDatabases(config, 'command', [options.environment]);
   try {
     const results = sqlResultWriter(
       options.format,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase, urlOf } from '../support/database.ts';
 import { dray, useDatabases } from './dray.ts';
 
 let production: TestDatabase;
@@ -89,6 +89,43 @@ test('reads the environment that is asked for', async () => {
   expect(await dray('sql', name, '--format', 'csv', '--environment', 'test')).toMatchObject({
     out: `current_database\n${other.name}\n`,
   });
+});
+
+test('needs the database of that environment only', async () => {
+  const production1 = process.env.DATABASE_URL ?? '';
+  const test1 = process.env.TEST_DATABASE_URL ?? '';
+  const none = ['select 1 as a', '--format', 'csv'];
+  try {
+    vi.stubEnv('TEST_DATABASE_URL', test1.replace(other.name, 'missing'));
+    expect(await dray('sql', ...none)).toEqual({ code: 0, out: 'a\n1\n' });
+    vi.stubEnv('TEST_DATABASE_URL', test1);
+    vi.stubEnv('DATABASE_URL', production1.replace(production.name, 'missing'));
+    expect(await dray('sql', ...none, '--environment', 'test')).toEqual({ code: 0, out: 'a\n1\n' });
+    expect(await dray('sql', ...none)).toEqual({
+      code: 1,
+      refused: expect.stringMatching(/^DATABASE_URL cannot be used: database "missing" does not exist/),
+    });
+  } finally {
+    vi.stubEnv('DATABASE_URL', production1);
+    vi.stubEnv('TEST_DATABASE_URL', test1);
+  }
+});
+
+test('a database that Dray has never used is refused', async () => {
+  const foreign = await openTestDatabase('empty');
+  const used = process.env.DATABASE_URL;
+  try {
+    vi.stubEnv('DATABASE_URL', urlOf(foreign));
+    for (const more of [[], ['--write']]) {
+      expect(await dray('sql', 'create table things (no int)', ...more)).toEqual({
+        code: 1,
+        refused: expect.stringMatching(/^this database is empty or does not exist/),
+      });
+    }
+  } finally {
+    vi.stubEnv('DATABASE_URL', used);
+    await foreign.drop();
+  }
 });
 
 describe('without --write nothing changes', () => {

@@ -48,11 +48,16 @@ export type DatabaseRole = 'serve' | 'migrate' | 'command';
  * Finds both databases, and creates missing ones unless the role is `command`. Throws `CliError` when the operator's
  * PostgreSQL cannot be reached, lacks the database, or is older than version 15; when `command` finds no embedded
  * database; and as `openEmbedded` does.
+ * @param environments those that are used; the operator's database of another one need not be there
  */
-export async function openDatabases(config: Config, role: DatabaseRole): Promise<Databases> {
+export async function openDatabases(
+  config: Config,
+  role: DatabaseRole,
+  environments: readonly EnvironmentName[] = ['production', 'test'],
+): Promise<Databases> {
   const create = role !== 'command';
   if (config.databaseUrl !== undefined) {
-    return openExternalDatabases(config.databaseUrl, config.testDatabaseUrl, config.poolSize, create);
+    return openExternalDatabases(config.databaseUrl, config, create, environments);
   }
   if (!create) assertContainsDatabase(config.dataDir);
   const embedded = await openEmbedded(config, { role: role === 'serve' ? 'serve' : 'command' });
@@ -133,14 +138,17 @@ const minServerVersion = 150_000;
 
 async function openExternalDatabases(
   url: string,
-  testUrl: string | undefined,
-  max: number,
+  { testDatabaseUrl: testUrl, poolSize: max }: Pick<Config, 'testDatabaseUrl' | 'poolSize'>,
   create: boolean,
+  environments: readonly EnvironmentName[],
 ): Promise<Databases> {
   const test = testUrl ?? defaultTestUrl(url);
   const missing = testUrl === undefined && create ? databaseName(test) : undefined;
-  const canSetLogLevel = [await checkServer('DATABASE_URL', url, missing)];
-  if (testUrl !== undefined) canSetLogLevel.push(await checkServer('TEST_DATABASE_URL', testUrl, undefined));
+  const canSetLogLevel: boolean[] = [];
+  if (environments.includes('production')) canSetLogLevel.push(await checkServer('DATABASE_URL', url, missing));
+  if (testUrl !== undefined && environments.includes('test')) {
+    canSetLogLevel.push(await checkServer('TEST_DATABASE_URL', testUrl, undefined));
+  }
   return {
     production: { connectionString: url, max },
     test: { connectionString: test, max },
@@ -155,7 +163,7 @@ async function openExternalDatabases(
  * Throws `CliError` unless the server has migrated this database before: a command that is pointed at another database
  * must not write a schema into it.
  */
-export async function assertMigratedOnce(pool: pg.Pool): Promise<void> {
+export async function assertMigratedOnce(pool: Pick<pg.ClientBase, 'query'>): Promise<void> {
   let migrated: boolean;
   try {
     const { rows } = await pool.query<{ migrated: boolean }>(

@@ -10,6 +10,7 @@
 import pg from 'pg';
 import { CliError } from '../cli-error.ts';
 import { limitedOptions } from './connections.ts';
+import { assertMigratedOnce } from './databases.ts';
 import { type SqlStatement, splitStatements } from './split-statements.ts';
 
 export interface SqlColumn {
@@ -32,8 +33,8 @@ const transactionControl = /^(?:begin|start|commit|end|rollback|abort|savepoint|
 
 /**
  * Runs the statements of `sql` in order. Throws `CliError` with exit code 2, before anything runs, when there is no
- * statement or one that may not be run, and with exit code 1, naming line and reason, for the first that fails: then
- * nothing is changed.
+ * statement or one that may not be run; with exit code 1 when the server has never migrated the database, and for the first
+ * statement that fails, naming line and reason: then nothing is changed.
  */
 export async function runOperatorSql(
   database: pg.PoolConfig,
@@ -51,6 +52,7 @@ export async function runOperatorSql(
     throw new CliError(`the database cannot be reached: ${cause.message}`, 1, { cause });
   });
   try {
+    await assertMigratedOnce(client);
     const transaction = !write || statements.length > 1;
     // The first query takes the snapshot; after it, a transaction cannot become writable.
     if (!write) await client.query('begin isolation level repeatable read, read only; select 1');

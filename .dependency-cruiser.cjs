@@ -33,6 +33,7 @@ const slices = [
   'warehouse',
   'shipping-labels',
   'tracking',
+  'order-index',
   'simulation',
   'webhooks',
   'portal',

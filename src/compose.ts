@@ -11,6 +11,7 @@ import {
   seedOperatorSettings,
   seedWarehouseAddresses,
 } from './operator-settings/index.ts';
+import { nameIndexWarning, registerOrderIndexMetrics, startOrderIndex } from './order-index/index.ts';
 import type { Config } from './platform/config.ts';
 import { assertMigratedOnce, type DatabaseWatch, openDatabases } from './platform/db/databases.ts';
 import { type DbOptions, openDb } from './platform/db/db.ts';
@@ -21,6 +22,7 @@ import { openReadSlots } from './platform/fair-slots.ts';
 import { listenForMetrics } from './platform/http/metrics-address.ts';
 import { type Jobs, startJobs } from './platform/jobs.ts';
 import { openJournalWriter } from './platform/journal-writer.ts';
+import type { RunningReader } from './platform/log-reader.ts';
 import { ensurePartitions } from './platform/partitions.ts';
 import { openWriteQueue } from './platform/write-queue.ts';
 import { registerVerificationMetrics, schedulesOf } from './schedules.ts';
@@ -119,6 +121,7 @@ async function serve(
   const authenticator = createAuthenticator(config);
   const labels = labelDepsOf(production);
   const jobs: Jobs[] = [];
+  const readers: RunningReader[] = [];
   let simulation: AutoSimulation | undefined;
   let api: Api | undefined;
   const close = async (): Promise<void> => {
@@ -127,7 +130,7 @@ async function serve(
     await api?.stop(0.4 * ms, 0.1 * ms);
     const background = async () => {
       await simulation?.stop();
-      await Promise.all(jobs.map((job) => job.stop(0.2 * ms)));
+      await Promise.all([...jobs.map((job) => job.stop(0.2 * ms)), ...readers.map((reader) => reader.stop())]);
       await authenticator.close();
     };
     if (!(await settlesWithin(0.25 * ms, background()))) logger.error('background work did not end in time');
@@ -151,6 +154,11 @@ async function serve(
         startJobs(test, { schedules: schedulesOf(test) }),
       ])),
     );
+    for (const environment of [production, test]) {
+      const warning = await nameIndexWarning(environment.db);
+      if (warning !== undefined) environment.logger.warn(warning);
+      readers.push(startOrderIndex(environment));
+    }
     if (config.simulation === 'auto') simulation = startAutoSimulation(test);
     api = await createApi({
       config,
@@ -167,6 +175,7 @@ async function serve(
       ],
     });
     registerVerificationMetrics(api.metrics, [production, test]);
+    registerOrderIndexMetrics(api.metrics, [production, test]);
     databaseWatch.registerMetrics(api.metrics);
     // First, so that probes are answered during the start, and a port in use is reported before requests are served.
     const metricsAddress =

@@ -3,6 +3,7 @@
  * command line, the nightly job and the tests use this list.
  */
 import { verifyInventory } from './inventory/index.ts';
+import { catchUpOrderIndex, verifyOrderIndex } from './order-index/index.ts';
 import type { Db, Reader } from './platform/db/db.ts';
 import { verifyReturns } from './returns/index.ts';
 import { verifySalesOrders } from './sales-orders/index.ts';
@@ -19,7 +20,14 @@ const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
   verifyPackageBlocks,
   verifyBoughtLabels,
   verifyJitLabels,
+  verifyOrderIndex,
 ];
+
+/** `verifyAll` after the order index has read what is left of the log, so that it is compared with every order. */
+export async function verifyWhenIndexed(db: Db): Promise<string[]> {
+  await catchUpOrderIndex(db);
+  return await verifyAll(db);
+}
 
 /**
  * Returns one sentence per fault. All checks read the same snapshot, so concurrent writes cause no faults and are not blocked.

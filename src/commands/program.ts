@@ -20,6 +20,7 @@ import { membershipCommand } from './membership.ts';
 import { migrateCommand } from './migrate.ts';
 import { operatorCommand } from './operator.ts';
 import { orderCommand } from './order.ts';
+import { orderIndexCommand } from './order-index.ts';
 import { passwordCommand } from './password.ts';
 import { reasonCodeCommand } from './reason-code.ts';
 import { serveCommand } from './serve.ts';
@@ -60,6 +61,7 @@ export function program(): Command {
     importCommand(),
     orderCommand(),
     holdCommand(),
+    orderIndexCommand(),
     weatherCommand(),
     licenseCommand(),
     creditCommand(),

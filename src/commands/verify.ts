@@ -12,10 +12,10 @@ export function verifyCommand(): Command {
 }
 
 async function verify(): Promise<void> {
-  const { verifyAll } = await import('../verify.ts');
+  const { verifyWhenIndexed } = await import('../verify.ts');
   const reports = await withSystem(async ({ environments }) => {
     const all: { name: string; faults: string[] }[] = [];
-    for (const name of environmentNames) all.push({ name, faults: await verifyAll(environments[name].db) });
+    for (const name of environmentNames) all.push({ name, faults: await verifyWhenIndexed(environments[name].db) });
     return all;
   });
   for (const { name, faults } of reports) {

@@ -62,7 +62,8 @@ export interface WriteQueue {
    * queued. Items of one request are admitted by the expected wait of the first; all of them count for later requests.
    */
   checkAdmission(customerNo: string, count: number): AppError | undefined;
-  readonly load: { readonly waiting: number; readonly shed: number };
+  /** Waiting writes, batches that are being written, and writes that were rejected for overload since the start. */
+  readonly load: { readonly waiting: number; readonly inFlight: number; readonly shed: number };
   /** Rejects new work and resolves when all accepted work is done. */
   drain(): Promise<void>;
 }
@@ -369,7 +370,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
     },
     checkAdmission,
     get load() {
-      return { waiting, shed };
+      return { waiting, inFlight: batchesInFlight, shed };
     },
     drain: () => {
       stopping = true;

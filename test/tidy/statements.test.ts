@@ -17,6 +17,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'due-work-store.ts': 'finds the customers with due work',
   'retry-key-store.ts': 'deletes the expired keys of all customers',
   'commit-markers.ts': 'deletes the markers of transactions, of all customers',
+  'log-reader.ts': 'finds the customers whose log has grown',
   'heartbeat.ts': 'probes that the database can be read',
   'months.ts': byCustomer,
   'rollups.ts': byCustomer,

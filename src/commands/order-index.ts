@@ -1,0 +1,22 @@
+/** `dray order-index rebuild`: reads all orders anew into the index of lists across customers. */
+import { Command } from 'commander';
+import type { EnvironmentName } from '../platform/environment.ts';
+import { environmentOption } from './arguments.ts';
+import { withSystem } from './session.ts';
+
+export function orderIndexCommand(): Command {
+  return new Command('order-index')
+    .description('the index that lists and search across customers use')
+    .addCommand(
+      new Command('rebuild')
+        .description('read all orders into the index anew, while the server runs')
+        .addOption(environmentOption().makeOptionMandatory())
+        .action(rebuild),
+    );
+}
+
+async function rebuild({ environment }: { readonly environment: EnvironmentName }): Promise<void> {
+  const { rebuildOrderIndex } = await import('../order-index/index.ts');
+  await withSystem(({ environments }) => rebuildOrderIndex(environments[environment].db));
+  process.stdout.write(`the order index of ${environment} has been rebuilt\n`);
+}

@@ -1,0 +1,98 @@
+/** What the index shows of an order, from the order's current state. Pure. */
+import type { OperatorSettings } from '../operator-settings/index.ts';
+import {
+  type Hold,
+  type HoldReason,
+  type OrderDetails,
+  type OrderStatus,
+  type OrderType,
+  recipientName,
+  type SalesOrder,
+  waitsForStock,
+} from '../sales-orders/index.ts';
+import { isLive, type Package, planShipDate } from '../warehouse/index.ts';
+
+export interface IndexRow {
+  readonly customerNo: string;
+  readonly orderId: string;
+  readonly orderNo: string;
+  readonly shipmentKey: string;
+  readonly orderType: OrderType;
+  readonly status: OrderStatus;
+  readonly holdReasons: readonly HoldReason[];
+  readonly warehouse: string;
+  readonly carrier: string;
+  readonly service: string;
+  /** These five are '' where the details of the order were erased. */
+  readonly recipientName: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zipCode: string;
+  readonly country: string;
+  readonly units: number;
+  readonly lines: number;
+  /** Units that wait for stock, or that were picked short. */
+  readonly short: number;
+  readonly acceptedAt: Temporal.Instant;
+  /** The day on which it left; before that, the day on which it is to leave. */
+  readonly shipDate: Temporal.PlainDate | undefined;
+  /** When the day on which it is to leave has ended, at its warehouse; undefined without a warehouse. */
+  readonly shipBy: Temporal.Instant | undefined;
+  readonly trackingNos: readonly string[];
+}
+
+/** The state of an order that its row depends on. */
+export interface IndexedState {
+  readonly order: SalesOrder;
+  /** Undefined when they were erased. */
+  readonly details: OrderDetails | undefined;
+  readonly holds: readonly Hold[];
+  readonly packages: readonly Package[];
+}
+
+export function indexRow({ order, details, holds, packages }: IndexedState, operator: OperatorSettings): IndexRow {
+  const { customerNo, orderId, orderNo, shipmentKey, orderType, status, warehouse, acceptedAt, lines } = order;
+  const live = packages.filter(isLive);
+  const promised = promisedShipDate(order, operator);
+  const recipient = details?.recipient;
+  const isWaiting = waitsForStock(orderType, holds);
+  return {
+    ...{ customerNo, orderId, orderNo, shipmentKey, orderType, status, warehouse, acceptedAt },
+    holdReasons: [...new Set(holds.map(({ reason }) => reason))].sort(),
+    carrier: live[0]?.carrier ?? order.carrier,
+    service: live[0]?.service ?? order.service,
+    recipientName: recipient === undefined ? '' : recipientName(recipient, orderType),
+    city: recipient?.city ?? '',
+    state: recipient?.state ?? '',
+    zipCode: recipient?.zipCode ?? '',
+    country: recipient?.country ?? '',
+    units: lines.reduce((sum, { units }) => sum + units, 0),
+    lines: lines.length,
+    short: lines.reduce(
+      (sum, { units, storage, shortUnits = 0 }) => sum + (isWaiting && storage === 'service' ? units : shortUnits),
+      0,
+    ),
+    shipDate: latest(live.flatMap(({ shipDate }) => shipDate ?? [])) ?? promised,
+    shipBy: promised && endOfDay(promised, warehouse, operator),
+    trackingNos: [...new Set(live.flatMap(({ trackingNo }) => (trackingNo === '' ? [] : [trackingNo])))].sort(),
+  };
+}
+
+/** The ship date that the order's service, warehouse and requested date gave when it was accepted. */
+function promisedShipDate(order: SalesOrder, operator: OperatorSettings): Temporal.PlainDate | undefined {
+  if (!operator.warehouses.has(order.warehouse)) return order.requestedShipDate;
+  return planShipDate(order, order.acceptedAt, operator);
+}
+
+function endOfDay(
+  day: Temporal.PlainDate,
+  warehouse: string,
+  operator: OperatorSettings,
+): Temporal.Instant | undefined {
+  const timeZone = operator.warehouses.get(warehouse)?.timeZone;
+  return timeZone === undefined ? undefined : day.add({ days: 1 }).toZonedDateTime(timeZone).toInstant();
+}
+
+function latest(days: readonly Temporal.PlainDate[]): Temporal.PlainDate | undefined {
+  return days.toSorted(Temporal.PlainDate.compare).at(-1);
+}

@@ -1,0 +1,70 @@
+/** SQL that maintains `order_index`. */
+import { column } from '../platform/db/columns.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
+import { Table } from '../platform/db/table.ts';
+import type { HoldReason, OrderStatus, OrderType, SalesOrderKey } from '../sales-orders/index.ts';
+import type { IndexRow } from './index-row.ts';
+
+export const orderIndex = new Table(
+  'order_index',
+  {
+    customerNo: column.text(),
+    orderId: column.uuid(),
+    orderNo: column.text(),
+    shipmentKey: column.text(),
+    orderType: column.text<OrderType>(),
+    status: column.text<OrderStatus>(),
+    holdReasons: column.texts(),
+    warehouse: column.text(),
+    carrier: column.text(),
+    service: column.text(),
+    recipientName: column.text(),
+    city: column.text(),
+    state: column.text(),
+    zipCode: column.text(),
+    country: column.text(),
+    units: column.bigint(),
+    lines: column.int(),
+    short: column.bigint(),
+    acceptedAt: column.instant(),
+    shipDate: column.optional(column.date()),
+    shipBy: column.optional(column.instant()),
+    trackingNos: column.texts(),
+  },
+  ['customerNo', 'orderId'],
+);
+
+/** Writes rows; those that exist are overwritten. */
+export const upsertIndexRows: (tx: Tx, rows: readonly IndexRow[]) => void = orderIndex.upsert();
+
+const findRows = orderIndex.find();
+
+/** The rows of these orders. Orders that are not indexed are omitted. */
+export async function readIndexRows(reader: Reader, keys: readonly SalesOrderKey[]): Promise<IndexRow[]> {
+  return (await findRows(reader, keys)).map((row) => ({ ...row, holdReasons: row.holdReasons as HoldReason[] }));
+}
+
+/** Ids of the customer's orders after the order `after`, in the order of ids. */
+export async function listOrderIds(
+  reader: Reader,
+  customerNo: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await reader.rows<{ order_id: string }>(
+    `select o.order_id from sales_orders o
+      where o.customer_no = $1 and o.order_id > $2 order by o.order_id limit $3`,
+    [customerNo, after, limit],
+  );
+  return rows.map((row) => row.order_id);
+}
+
+/** Deletes the customer's rows after the order `after` and up to `upTo`, to the end without it, that are of no order. */
+export function deleteOrphans(tx: Tx, customerNo: string, after: string, upTo: string | undefined): void {
+  tx.send(
+    `delete from order_index i
+      where i.customer_no = $1 and i.order_id > $2 and ($3::uuid is null or i.order_id <= $3)
+        and not exists (select from sales_orders o where o.customer_no = $1 and o.order_id = i.order_id)`,
+    [customerNo, after, upTo ?? null],
+  );
+}

@@ -1,0 +1,86 @@
+/**
+ * Keeps `order_index` equal to the orders: a reader of the log that reads the current state of every order that an entry is
+ * about, and overwrites its row. State, not change, is what it copies, so repeating a step is harmless.
+ */
+import { readOperatorSettings } from '../operator-settings/index.ts';
+import type { Db, Reader } from '../platform/db/db.ts';
+import {
+  type LogEntry,
+  type LogReader,
+  logReaderLag,
+  readLogToEnd,
+  restartBackfill,
+  startLogReader,
+} from '../platform/log-reader.ts';
+import { readHolds, readOrderDetails, readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
+import { readPackages } from '../warehouse/index.ts';
+import { type IndexRow, indexRow } from './index-row.ts';
+import { deleteOrphans, listOrderIds, upsertIndexRows } from './index-store.ts';
+
+/** What orders and their packages are logged as; entries about other documents are skipped. */
+const orderEntries = /^(sales_order|package|jit_label)[.]/;
+
+const name = 'order-index';
+
+const reader: LogReader = {
+  name,
+  process: async (tx, entries) => {
+    upsertIndexRows(tx, await projectOrders(tx, ordersOf(entries)));
+  },
+  backfill: async (tx, customerNo, after, limit) => {
+    const ids = await listOrderIds(tx, customerNo, after, limit);
+    upsertIndexRows(
+      tx,
+      await projectOrders(
+        tx,
+        ids.map((orderId) => ({ customerNo, orderId })),
+      ),
+    );
+    const next = ids.length < limit ? undefined : ids.at(-1);
+    deleteOrphans(tx, customerNo, after, next);
+    return { processed: ids.length, next };
+  },
+};
+
+function ordersOf(entries: readonly LogEntry[]): SalesOrderKey[] {
+  const orders = new Map<string, SalesOrderKey>();
+  for (const { customerNo, kind, subject } of entries) {
+    if (orderEntries.test(kind)) orders.set(`${customerNo} ${subject}`, { customerNo, orderId: subject });
+  }
+  return [...orders.values()];
+}
+
+/** The rows that these orders have to have, in a fixed number of statements. Unknown orders are omitted. */
+export async function projectOrders(source: Reader, keys: readonly SalesOrderKey[]): Promise<IndexRow[]> {
+  const orders = await readSalesOrders(source, keys);
+  if (orders.length === 0) return [];
+  const operator = await readOperatorSettings(source);
+  const details = await readOrderDetails(source, orders);
+  const holds = await readHolds(source, orders);
+  const packages = Map.groupBy(await readPackages(source, orders), ({ orderId }) => orderId);
+  return orders.map((order) => {
+    const { orderId } = order;
+    const state = { order, details: details.get(orderId), holds: holds.get(orderId) ?? [] };
+    return indexRow({ ...state, packages: packages.get(orderId) ?? [] }, operator);
+  });
+}
+
+/** Keeps the index up to date in the background, with a small share of the time while orders are being written. */
+export const startOrderIndex = (environment: Parameters<typeof startLogReader>[0]) =>
+  startLogReader(environment, reader);
+
+/** Reads what is left of the log, of all customers or of these: the index then shows every change committed before. */
+export const catchUpOrderIndex = (db: Db, customers?: readonly string[]): Promise<void> =>
+  readLogToEnd(db, reader, customers);
+
+/** Reads all orders anew, while the index is in use; resolves when it is done. */
+export async function rebuildOrderIndex(db: Db): Promise<void> {
+  await restartBackfill(db, reader);
+  await catchUpOrderIndex(db);
+}
+
+/** How many seconds the index is behind the orders; 0 when it is up to date. */
+export const orderIndexLag = (source: Reader): Promise<number> => logReaderLag(source, name);
+
+/** The name of its cursors. */
+export const orderIndexReader = name;

@@ -1,0 +1,80 @@
+/** Integrity check of the order index: every row equals the order. Runs on one snapshot while the system is in use. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Reader } from '../platform/db/db.ts';
+import type { SalesOrderKey } from '../sales-orders/index.ts';
+import type { IndexRow } from './index-row.ts';
+import { readIndexRows } from './index-store.ts';
+import { orderIndexReader, projectOrders } from './maintain.ts';
+
+const pageSize = 1_000;
+const maxFaults = 100;
+
+/**
+ * One sentence for each order whose row is missing, differs or belongs to no order, at most 100. Compares what the reader has
+ * read: customers that it still reads for the first time, and orders with unread log entries, are left out. The time at
+ * which an order becomes late is not compared, because the calendar may have changed since.
+ */
+export async function verifyOrderIndex(reader: Reader): Promise<string[]> {
+  const faults: string[] = [];
+  const orphans = await reader.rows<{ customer_no: string; order_no: string }>(
+    `select i.customer_no, i.order_no from order_index i
+      where not exists (select from sales_orders o where o.customer_no = i.customer_no and o.order_id = i.order_id)
+      limit ${maxFaults}`,
+  );
+  for (const row of orphans) faults.push(`${row.customer_no} order ${row.order_no}: it is in the index but not there`);
+  const customers = await reader.rows<{ customer_no: string; seq: number }>(
+    `select k.customer_no, k.seq from log_cursors k where k.reader = $1 and k.backfill_after is null order by 1`,
+    [orderIndexReader],
+  );
+  for (const { customer_no: customerNo, seq } of customers) {
+    let after: string | undefined;
+    do {
+      const page = await readPage(reader, customerNo, seq, after);
+      after = page.length < pageSize ? undefined : page.at(-1)?.orderId;
+      const unread = new Set(page.filter(({ isUnread }) => isUnread).map(({ orderId }) => orderId));
+      const wanted = await projectOrders(
+        reader,
+        page.filter(({ orderId }) => !unread.has(orderId)),
+      );
+      const rows = new Map((await readIndexRows(reader, wanted)).map((row) => [row.orderId, row]));
+      for (const row of wanted) {
+        const fault = faultOf(row, rows.get(row.orderId));
+        if (fault !== undefined) faults.push(fault);
+      }
+      if (faults.length >= maxFaults) return faults.slice(0, maxFaults);
+    } while (after !== undefined);
+  }
+  return faults;
+}
+
+interface PageRow extends SalesOrderKey {
+  readonly isUnread: boolean;
+}
+
+async function readPage(
+  reader: Reader,
+  customerNo: string,
+  seq: number,
+  after: string | undefined,
+): Promise<PageRow[]> {
+  return await reader.rows<PageRow>(
+    `select o.customer_no as "customerNo", o.order_id as "orderId",
+            o.order_id in (select l.subject from log l where l.customer_no = $1 and l.seq > $2) as "isUnread"
+       from sales_orders o
+      where o.customer_no = $1 and ($3::uuid is null or o.order_id > $3) order by o.order_id limit ${pageSize}`,
+    [customerNo, seq, after ?? null],
+  );
+}
+
+function faultOf(wanted: IndexRow, found: IndexRow | undefined): string | undefined {
+  const order = `${wanted.customerNo} order ${wanted.orderNo}`;
+  if (found === undefined) return `${order}: it is missing in the index`;
+  const different = (Object.keys(wanted) as (keyof IndexRow)[]).filter(
+    (property) => property !== 'shipBy' && !isDeepStrictEqual(textOf(wanted[property]), textOf(found[property])),
+  );
+  return different.length === 0 ? undefined : `${order}: the index differs in ${different.join(', ')}`;
+}
+
+/** Temporal values have no own properties to compare. */
+const textOf = (value: IndexRow[keyof IndexRow]): unknown =>
+  typeof value === 'object' ? JSON.stringify(value) : value;

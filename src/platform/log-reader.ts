@@ -1,0 +1,258 @@
+/**
+ * Readers of the log (architecture: One log): each processes every customer's entries in the order of commits, behind the
+ * write path, and stores how far it has read in `log_cursors`.
+ *
+ * Guarantees: the cursor advances in the transaction that processed the entries, so none is lost and none is processed twice
+ * by a committed transaction. One process at a time reads a customer: the cursor's row is locked, and others skip it. A
+ * step is bounded in entries, so its transaction is short. Writers are not involved: a commit counter that has grown is
+ * committed together with all entries up to it.
+ */
+import { column } from './db/columns.ts';
+import { isConnectionLost } from './db/database-errors.ts';
+import type { Db, Reader, Tx } from './db/db.ts';
+import { rowSet } from './db/row-set.ts';
+import { Table } from './db/table.ts';
+import type { Environment } from './environment.ts';
+import { abortableDelay } from './jobs.ts';
+
+export interface LogEntry {
+  readonly customerNo: string;
+  readonly seq: number;
+  readonly kind: string;
+  readonly subject: string;
+}
+
+export interface LogReader {
+  /** Names its cursors. */
+  readonly name: string;
+  /** Processes entries of several customers, each customer's in the order of commits, in a fixed number of statements. */
+  process(tx: Tx, entries: readonly LogEntry[]): Promise<void>;
+  /**
+   * For a reader of current states: processes a page of the customer's documents after the id `after`. A new cursor then
+   * begins at the end of the log, and the documents are read by this. Without it, entries are read from the beginning of
+   * the log.
+   */
+  readonly backfill?: (tx: Tx, customerNo: string, after: string, limit: number) => Promise<BackfilledPage>;
+}
+
+export interface BackfilledPage {
+  readonly processed: number;
+  /** The last document of the page; undefined when there are no more. */
+  readonly next: string | undefined;
+}
+
+const cursorKey = { customerNo: column.text(), reader: column.text() };
+
+const cursors = new Table(
+  'log_cursors',
+  { ...cursorKey, seq: column.bigint(), backfillAfter: column.optional(column.uuid()), advancedAt: column.instant() },
+  ['customerNo', 'reader'],
+);
+
+interface Cursor {
+  readonly customerNo: string;
+  readonly reader: string;
+  readonly seq: number;
+  readonly backfillAfter?: string | undefined;
+}
+
+const saveCursors = cursors.update({ set: ['seq', 'backfillAfter', 'advancedAt'] });
+
+const customersPerStep = 50;
+/** Entries or documents of one transaction. */
+const entriesPerStep = 500;
+/** Before the first document. */
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+export interface LogStep {
+  /** Entries and documents that were processed. */
+  readonly processed: number;
+  /** Whether a customer that could be read has more to read. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * Processes the next entries of the customers that were read longest ago, in one transaction. `customers` limits it to these.
+ */
+export async function readLogStep(db: Db, reader: LogReader, customers?: readonly string[]): Promise<LogStep> {
+  const behind = await customersBehind(db, reader.name, customers);
+  if (behind.length === 0) return { processed: 0, hasMore: false };
+  return await db.write(async (tx) => {
+    const locked = await lockCursors(tx, reader, behind);
+    if (locked.length === 0) return { processed: 0, hasMore: false };
+    // Read under the lock: whatever has a number up to these is committed, and the next statement sees it.
+    const lastSeqs = await readLastSeqs(tx, locked);
+    const limit = Math.max(10, Math.floor(entriesPerStep / locked.length));
+    const entries = await readEntries(tx, locked, lastSeqs, limit);
+    if (entries.length > 0) await reader.process(tx, entries);
+    const byCustomer = Map.groupBy(entries, ({ customerNo }) => customerNo);
+    const advanced: Cursor[] = [];
+    let hasMore = behind.length === customersPerStep;
+    let processed = entries.length;
+    for (const cursor of locked) {
+      const { customerNo } = cursor;
+      const own = byCustomer.get(customerNo) ?? [];
+      const isFull = own.length === limit;
+      const seq = (isFull ? own.at(-1)?.seq : lastSeqs.get(customerNo)) ?? cursor.seq;
+      let { backfillAfter } = cursor;
+      if (backfillAfter !== undefined && reader.backfill !== undefined && processed < entriesPerStep) {
+        const page = await reader.backfill(tx, customerNo, backfillAfter, entriesPerStep - processed);
+        backfillAfter = page.next;
+        processed += page.processed;
+      }
+      if (isFull || backfillAfter !== undefined) hasMore = true;
+      advanced.push({ ...cursor, seq, backfillAfter });
+    }
+    const advancedAt = Temporal.Now.instant();
+    saveCursors(
+      tx,
+      advanced.map((cursor) => ({ ...cursor, backfillAfter: cursor.backfillAfter, advancedAt })),
+    );
+    return { processed, hasMore };
+  });
+}
+
+/** Reads until nothing is left, of all customers or of these. Customers that another process reads are left to it. */
+export async function readLogToEnd(db: Db, reader: LogReader, customers?: readonly string[]): Promise<void> {
+  while ((await readLogStep(db, reader, customers)).hasMore);
+}
+
+/** Makes a reader process all documents once more, beginning at once, while it keeps up with the log. */
+export async function restartBackfill(db: Db, reader: LogReader): Promise<void> {
+  await db.rows('update log_cursors set backfill_after = $2, backfill_since = clock_timestamp() where reader = $1', [
+    reader.name,
+    firstId,
+  ]);
+}
+
+async function customersBehind(
+  reader: Reader,
+  name: string,
+  customers: readonly string[] | undefined,
+): Promise<string[]> {
+  const rows = await reader.rows<{ customer_no: string }>(
+    `select c.customer_no
+       from commit_counters c left join log_cursors k on k.customer_no = c.customer_no and k.reader = $1
+      where (k.seq is null or k.seq < c.last_seq or k.backfill_after is not null)
+        and ($2::text[] is null or c.customer_no = any ($2::text[]))
+      order by k.advanced_at nulls first, c.customer_no limit ${customersPerStep}`,
+    [name, customers ?? null],
+  );
+  return rows.map((row) => row.customer_no);
+}
+
+async function lockCursors(tx: Tx, reader: LogReader, customers: readonly string[]): Promise<Cursor[]> {
+  await tx.rows(
+    `insert into log_cursors (customer_no, reader, seq, backfill_after, backfill_since)
+     select c.customer_no, $2, case when $3::uuid is null then 0 else c.last_seq end, $3::uuid, clock_timestamp()
+       from commit_counters c
+      where c.customer_no = any ($1::text[])
+        and not exists (select from log_cursors k where k.customer_no = c.customer_no and k.reader = $2
+                                                    and k.customer_no = any ($1::text[]))
+      order by c.customer_no
+         on conflict do nothing`,
+    [customers, reader.name, reader.backfill === undefined ? null : firstId],
+  );
+  return await cursors.rows<Cursor>(
+    tx,
+    `select ${cursors.select('k', ['customerNo', 'reader', 'seq', 'backfillAfter'])}
+       from log_cursors k where k.customer_no = any ($1::text[]) and k.reader = $2
+      order by k.customer_no for no key update skip locked`,
+    [customers, reader.name],
+  );
+}
+
+async function readLastSeqs(tx: Tx, locked: readonly Cursor[]): Promise<Map<string, number>> {
+  const rows = await tx.rows<{ customer_no: string; last_seq: number }>(
+    'select c.customer_no, c.last_seq from commit_counters c where c.customer_no = any ($1::text[])',
+    [locked.map(({ customerNo }) => customerNo)],
+  );
+  return new Map(rows.map((row) => [row.customer_no, row.last_seq]));
+}
+
+const ranges = rowSet({ customerNo: column.text(), after: column.bigint(), upTo: column.bigint() });
+
+async function readEntries(
+  tx: Tx,
+  locked: readonly Cursor[],
+  lastSeqs: ReadonlyMap<string, number>,
+  limit: number,
+): Promise<LogEntry[]> {
+  return await tx.rows<LogEntry>(
+    `select l.customer_no as "customerNo", l.seq, l.kind, l.subject
+       from ${ranges.from('k')}
+      cross join lateral (
+            select l.customer_no, l.seq, l.kind, l.subject from log l
+             where ${ranges.match('l', 'k', ['customerNo'])} and l.seq > k.after and l.seq <= k.up_to
+             order by l.seq limit $${ranges.nextParameter}) l
+      order by l.customer_no, l.seq`,
+    [
+      ...ranges.values(
+        locked.map(({ customerNo, seq }) => ({ customerNo, after: seq, upTo: lastSeqs.get(customerNo) ?? seq })),
+      ),
+      limit,
+    ],
+  );
+}
+
+/**
+ * How many seconds ago the oldest change happened that a reader has not processed; 0 when it is up to date. A customer whose
+ * documents it reads for the first time counts from the beginning of that.
+ */
+export async function logReaderLag(reader: Reader, name: string): Promise<number> {
+  const [row] = await reader.rows<{ lag: number }>(
+    `select coalesce(max(extract(epoch from clock_timestamp() - case
+              when k.backfill_after is not null then k.backfill_since else coalesce(l.at, k.advanced_at) end)), 0)::float8 as lag
+       from commit_counters c join log_cursors k on k.customer_no = c.customer_no and k.reader = $1
+       left join lateral (
+            select l.at from log l where l.customer_no = k.customer_no and l.seq > k.seq order by l.seq limit 1) l on true
+      where k.seq < c.last_seq or k.backfill_after is not null`,
+    [name],
+  );
+  return row?.lag ?? 0;
+}
+
+export interface RunningReader {
+  /** Ends after the current step. */
+  stop(): Promise<void>;
+}
+
+/** How long it waits when nothing is left to read. */
+const idleMs = 500;
+/** The share of time in which it works, next to writes of this process and without any. */
+const busyShare = 0.03;
+const quietShare = 0.6;
+
+/**
+ * Keeps a reader up to date in the background. While this process writes, it works in a small share of the time, so that
+ * writes are not slowed down, and catches up when they end.
+ */
+export function startLogReader(
+  { db, logger, writeQueue }: Pick<Environment, 'db' | 'logger' | 'writeQueue'>,
+  reader: LogReader,
+): RunningReader {
+  const stopping = new AbortController();
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const startedAt = performance.now();
+      const share = writeQueue.load.inFlight > 0 ? busyShare : quietShare;
+      let hasMore = false;
+      try {
+        ({ hasMore } = await readLogStep(db, reader));
+      } catch (err) {
+        // While the database is unavailable, which is logged elsewhere, this would flood the log.
+        logger[isConnectionLost(err) ? 'debug' : 'error']({ err, reader: reader.name }, 'the log could not be read');
+        await abortableDelay(5_000, stopping.signal);
+      }
+      const restMs = ((performance.now() - startedAt) * (1 - share)) / share;
+      await abortableDelay(hasMore ? restMs : Math.max(idleMs, restMs), stopping.signal);
+    }
+  };
+  const ended = run();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await ended;
+    },
+  };
+}

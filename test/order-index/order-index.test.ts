@@ -1,0 +1,148 @@
+/** The order index on a real database: filled from the log and from older orders, rebuilt, verified, and erased. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { catchUpOrderIndex, orderIndexLag, rebuildOrderIndex, verifyOrderIndex } from '../../src/order-index/index.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { verifyWhenIndexed } from '../../src/verify.ts';
+import { holdOperations, openWinery } from '../support/held-orders.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { openWiredDb } from '../support/wired-db.ts';
+
+let server: TestServer;
+let db: Db;
+
+beforeAll(async () => {
+  server = await openTestServer({ operations: holdOperations });
+  db = server.environment.db;
+});
+afterAll(() => server.close());
+
+interface Row {
+  readonly stage: string;
+  readonly hold_reasons: string[];
+  readonly recipient_name: string;
+  readonly tracking_nos: string[];
+  readonly short: number;
+}
+
+async function rowOf(orderId: string): Promise<Row | undefined> {
+  const rows = await db.rows<Row>(
+    'select stage, hold_reasons, recipient_name, tracking_nos, short from order_index where order_id = $1',
+    [orderId],
+  );
+  return rows[0];
+}
+
+describe('the index', () => {
+  test('shows each state of an order once the log has been read, and is behind before', async () => {
+    const winery = await openWinery(server);
+    await catchUpOrderIndex(db);
+    expect(await orderIndexLag(db)).toBe(0);
+    const { reference } = await winery.order({ OrderInfo: { HoldOrder: true } });
+    expect(await rowOf(reference)).toBeUndefined();
+    expect(await orderIndexLag(db)).toBeGreaterThan(0);
+    await catchUpOrderIndex(db);
+    expect(await rowOf(reference)).toMatchObject({
+      stage: 'held',
+      hold_reasons: ['Winery'],
+      tracking_nos: [],
+      short: 0,
+    });
+    await winery.client.call('SalesOrder/UpdateSalesOrder', {
+      TransactionReferenceNumber: reference,
+      OrderInfo: { HoldOrder: false },
+    });
+    await catchUpOrderIndex(db);
+    expect(await rowOf(reference)).toMatchObject({ stage: 'to release', hold_reasons: [] });
+    await winery.advance(14 * 24 * 3_600);
+    await catchUpOrderIndex(db);
+    const shipped = await rowOf(reference);
+    expect(shipped?.stage).toBe('shipped');
+    expect(shipped?.tracking_nos).toHaveLength(1);
+    expect(await orderIndexLag(db)).toBe(0);
+    expect(await verifyWhenIndexed(db)).toEqual([]);
+  });
+
+  test('counts the units of an order that waits for stock as short', async () => {
+    const winery = await openWinery(server);
+    const { reference } = await winery.order({ ItemsInfo: [{ ItemNo: 'WINE-3', ItemQuantity: 4 }] });
+    await catchUpOrderIndex(db);
+    expect(await rowOf(reference)).toMatchObject({ stage: 'held', hold_reasons: ['Inventory'], short: 4 });
+    await winery.stock('WINE-3', 4);
+    await catchUpOrderIndex(db);
+    expect(await rowOf(reference)).toMatchObject({ stage: 'to release', short: 0 });
+  });
+
+  test('reads orders that are older than the reader, from the beginning', async () => {
+    const winery = await openWinery(server);
+    const { reference } = await winery.order();
+    await catchUpOrderIndex(db);
+    await db.rows('delete from order_index where customer_no = $1', [winery.customerNo]);
+    await db.rows('delete from log_cursors where customer_no = $1', [winery.customerNo]);
+    await catchUpOrderIndex(db);
+    expect(await rowOf(reference)).toMatchObject({ stage: 'to release' });
+  });
+
+  test('a rebuild corrects what is wrong, and verification names it', async () => {
+    const winery = await openWinery(server);
+    const [kept, lost] = [await winery.order(), await winery.order()];
+    await catchUpOrderIndex(db);
+    await db.rows("update order_index set carrier = 'XXX' where order_id = $1", [kept.reference]);
+    await db.rows('delete from order_index where order_id = $1', [lost.reference]);
+    await db.rows(
+      `insert into order_index (customer_no, order_id, order_no, shipment_key, order_type, status, hold_reasons, warehouse,
+                                carrier, service, recipient_name, city, state, zip_code, country, units, lines, short,
+                                accepted_at, tracking_nos)
+       values ($1, gen_random_uuid(), 'GHOST', '', 'CLUB', 'RECEIVED', '{}', '', '', '', '', '', '', '', '', 0, 0, 0, now(), '{}')`,
+      [winery.customerNo],
+    );
+    expect((await verifyOrderIndex(db)).toSorted()).toEqual(
+      [
+        `${winery.customerNo} order GHOST: it is in the index but not there`,
+        `${winery.customerNo} order ${kept.orderNo}: the index differs in carrier`,
+        `${winery.customerNo} order ${lost.orderNo}: it is missing in the index`,
+      ].toSorted(),
+    );
+    await rebuildOrderIndex(db);
+    expect(await verifyOrderIndex(db)).toEqual([]);
+    expect(await rowOf(lost.reference)).toMatchObject({ stage: 'to release' });
+  });
+
+  test('verification leaves out what the reader has not read', async () => {
+    const winery = await openWinery(server);
+    await catchUpOrderIndex(db);
+    await winery.order();
+    expect(await verifyOrderIndex(db)).toEqual([]);
+  });
+
+  test('erasing the details of an order clears its recipient at once', async () => {
+    const winery = await openWinery(server);
+    const { reference } = await winery.order();
+    await catchUpOrderIndex(db);
+    expect((await rowOf(reference))?.recipient_name).not.toBe('');
+    await db.rows('delete from sales_order_details where customer_no = $1 and order_id = $2', [
+      winery.customerNo,
+      reference,
+    ]);
+    const [row] = await db.rows<{ texts: string }>(
+      'select recipient_name || city || state || zip_code || country as texts from order_index where order_id = $1',
+      [reference],
+    );
+    expect(row?.texts).toBe('');
+    expect(await verifyOrderIndex(db)).toEqual([]);
+  });
+
+  test('two processes that read at once lose and repeat nothing', async () => {
+    const winery = await openWinery(server);
+    await catchUpOrderIndex(db);
+    const orders = await Promise.all(Array.from({ length: 8 }, () => winery.order()));
+    const other = openWiredDb(server.database.options);
+    try {
+      await Promise.all([catchUpOrderIndex(db), catchUpOrderIndex(other)]);
+    } finally {
+      await other.close();
+    }
+    await catchUpOrderIndex(db);
+    for (const { reference } of orders) expect(await rowOf(reference)).toMatchObject({ stage: 'to release' });
+    expect(await verifyOrderIndex(db)).toEqual([]);
+  });
+});

@@ -316,6 +316,15 @@ table log partition by RANGE (at)
   CREATE INDEX log_by_reference ON ONLY public.log USING btree (customer_no, reference) WHERE (reference <> subject)
   CREATE INDEX log_by_subject ON ONLY public.log USING btree (customer_no, subject, seq)
 
+table log_cursors with (fillfactor=50)
+  advanced_at timestamp with time zone not null default now()
+  backfill_after uuid
+  backfill_since timestamp with time zone
+  customer_no text not null
+  reader text not null
+  seq bigint not null
+  PRIMARY KEY (customer_no, reader)
+
 table memberships
   created_at timestamp with time zone not null default now()
   customer_no text not null
@@ -498,6 +507,54 @@ table operators
   UNIQUE (badge)
   UNIQUE (email)
   CHECK ((role = ANY (ARRAY['floor'::text, 'lead'::text, 'service'::text, 'admin'::text])))
+
+table order_index with (fillfactor=80)
+  accepted_at timestamp with time zone not null
+  carrier text not null
+  city text not null
+  country text not null
+  customer_no text not null
+  hold_reasons text[] not null
+  is_unshipped boolean not null default (status <> ALL (ARRAY['SHIPPED'::text, 'CANCELED'::text]))
+  lines integer not null
+  order_id uuid not null
+  order_no text not null
+  order_type text not null
+  recipient_name text not null
+  service text not null
+  ship_by timestamp with time zone
+  ship_date date
+  shipment_key text not null
+  short bigint not null
+  stage text not null default 
+CASE
+    WHEN (status = 'RECEIVED'::text) THEN 'to release'::text
+    WHEN (status ~~ 'ON %'::text) THEN 'held'::text
+    WHEN (status = 'PROCESSING ORDER'::text) THEN 'processing'::text
+    WHEN (status = 'SHIPPED'::text) THEN 'shipped'::text
+    WHEN (status = 'CANCELED'::text) THEN 'canceled'::text
+    ELSE 'exception'::text
+END
+  state text not null
+  status text not null
+  tracking_nos text[] not null
+  units bigint not null
+  warehouse text not null
+  zip_code text not null
+  PRIMARY KEY (customer_no, order_id)
+  CREATE INDEX order_index_by_acceptance ON public.order_index USING btree (accepted_at, order_id)
+  CREATE INDEX order_index_by_customer ON public.order_index USING btree (customer_no, accepted_at, order_id)
+  CREATE INDEX order_index_by_name ON public.order_index USING btree (lower(recipient_name) COLLATE "C") WHERE (recipient_name <> ''::text)
+  CREATE INDEX order_index_by_name_part ON public.order_index USING gin (lower(recipient_name) gin_trgm_ops)
+  CREATE INDEX order_index_by_number ON public.order_index USING btree (lower(order_no) COLLATE "C")
+  CREATE INDEX order_index_by_number_end ON public.order_index USING btree (reverse(lower(order_no)) COLLATE "C")
+  CREATE INDEX order_index_by_ship_by ON public.order_index USING btree (ship_by) WHERE is_unshipped
+  CREATE INDEX order_index_by_stage ON public.order_index USING btree (stage, accepted_at, order_id)
+  CREATE INDEX order_index_by_tracking ON public.order_index USING gin (tracking_nos)
+  CREATE INDEX order_index_by_warehouse ON public.order_index USING btree (warehouse, accepted_at, order_id)
+  CREATE INDEX order_index_shipped ON public.order_index USING btree (ship_date) WHERE (status = 'SHIPPED'::text)
+  CREATE INDEX order_index_short ON public.order_index USING btree (accepted_at, order_id) WHERE (is_unshipped AND (short > 0))
+  CREATE INDEX order_index_unshipped ON public.order_index USING btree (accepted_at, order_id) WHERE is_unshipped
 
 table package_block_progress with (fillfactor=70)
   blocks_to bigint not null
@@ -707,6 +764,7 @@ table sales_order_details with (fillfactor=90)
   document json not null
   order_id uuid not null
   PRIMARY KEY (customer_no, order_id)
+  CREATE TRIGGER clear_recipients AFTER DELETE ON public.sales_order_details REFERENCING OLD TABLE AS erased FOR EACH STATEMENT EXECUTE FUNCTION clear_erased_recipients()
 
 table sales_order_holds
   cause text not null
@@ -806,6 +864,8 @@ table skus
   CHECK ((classification = ANY (ARRAY[''::text, 'Still'::text, 'Sparkling'::text])))
   CHECK ((storage = ANY (ARRAY['service'::text, 'client'::text, 'virtual'::text])))
   CHECK ((value >= (0)::numeric))
+  CREATE INDEX skus_by_number ON public.skus USING btree (lower(item_no) COLLATE "C")
+  CREATE INDEX skus_by_upc ON public.skus USING btree (upc_code) WHERE (upc_code <> ''::text)
 
 table status_readings
   customer_no text not null
@@ -960,6 +1020,18 @@ table weather_windows
   CHECK ((from_day <= to_day))
   CREATE INDEX weather_windows_in_force ON public.weather_windows USING btree (to_day) WHERE (ended_at IS NULL)
   CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.weather_windows FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
+
+CREATE OR REPLACE FUNCTION public.clear_erased_recipients()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update order_index o
+     set recipient_name = '', city = '', state = '', zip_code = '', country = ''
+    from erased e
+   where o.customer_no = e.customer_no and o.order_id = e.order_id;
+  return null;
+end $function$
 
 CREATE OR REPLACE FUNCTION public.ensure_month(parent regclass, month date)
  RETURNS void

@@ -86,7 +86,7 @@ describe('the index', () => {
     const winery = await openWinery(server);
     const [kept, lost] = [await winery.order(), await winery.order()];
     await catchUpOrderIndex(db);
-    await db.rows("update order_index set carrier = 'XXX' where order_id = $1", [kept.reference]);
+    await db.rows("update order_index set carrier = 'GSO' where order_id = $1", [kept.reference]);
     await db.rows('delete from order_index where order_id = $1', [lost.reference]);
     await db.rows(
       `insert into order_index (customer_no, order_id, order_no, shipment_key, order_type, status, hold_reasons, warehouse,

@@ -19,7 +19,7 @@ export function inventoryStatusCommand(): Command {
         .requiredOption('--code <code>', 'the status: GOOD-EV-TX')
         .requiredOption('--description <text>', 'what it means')
         .option('--customer <CustomerNo>', 'the customer whose own code it is')
-        .option('--drawn-by-consumer-orders', 'consumer orders draw it after GOOD-NO-TX')
+        .option('--drawn-by-consumer-orders', 'consumer orders draw it after GOOD-NO-TX, waiting ones too')
         .option('--bonded', 'stock in bond, tax not paid')
         .option('--returned', 'returned stock')
         .option('--damaged', 'damaged stock')
@@ -71,7 +71,10 @@ async function list(options: SettingsOptions & { readonly customer?: string }): 
 }
 
 async function set(options: SetOptions): Promise<void> {
-  const { setInventoryStatus } = await import('../operator-settings/index.ts');
+  const [{ setInventoryStatus }, { redrawWaitingOrders }] = await Promise.all([
+    import('../operator-settings/index.ts'),
+    import('../sales-orders/index.ts'),
+  ]);
   const status = {
     code: options.code,
     description: options.description,
@@ -82,7 +85,9 @@ async function set(options: SetOptions): Promise<void> {
   };
   await inEnvironment(options, async (environment) => {
     if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);
-    return valueOrCliError(await setInventoryStatus(environment.db, options.customer, status));
+    const { customer } = options;
+    valueOrCliError(await setInventoryStatus(environment.db, customer, status));
+    if (customer !== undefined) await redrawWaitingOrders(environment.db, customer);
   });
   if (options.json) printJson({ CustomerNo: options.customer ?? '*', InventoryStatus: options.code });
   else process.stdout.write(`${options.code} of ${options.customer ?? 'all customers'}: ${options.description}\n`);

@@ -46,6 +46,7 @@ export {
   removeReasonCode,
   setReasonCode,
 } from './reason-codes.ts';
+export { listBackorderedOrders, redrawBackorders } from './redraw-backorders.ts';
 export { type ExpectationChange, replaceExpectations } from './replace-expectations.ts';
 export { rollUpMovements } from './rollups.ts';
 export { readShipped, type ShippedStock } from './shipped-stock.ts';

@@ -45,6 +45,7 @@ export {
 export { type PlacedOrder, placeSalesOrders, salesOrderPlacement } from './place.ts';
 export { processingTime } from './processing-time.ts';
 export { personName, recipientName } from './recipient-names.ts';
+export { redrawWaitingOrders } from './redraw-waiting-orders.ts';
 export { type OrderName, resolveOrders } from './resolve-orders.ts';
 export { unitsToShip } from './short-picks.ts';
 export {

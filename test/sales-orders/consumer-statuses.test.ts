@@ -1,8 +1,10 @@
 /** Consumer orders draw a customer's own inventory statuses that are marked for them (decision 12). */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { replaceExpectations } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { dray, useDatabases } from '../commands/dray.ts';
 import { balanceOf, givenStock } from '../support/catalog.ts';
+import { openTestDatabase } from '../support/database.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { editSettings } from '../support/settings.ts';
@@ -63,6 +65,12 @@ async function winery() {
   };
 }
 
+/** A wholesale order of bottles, which draws the status of its line alone. */
+const ownStatus = (InventoryTaxStatus: string, ItemQuantity: number) => ({
+  OrderInfo: { OrderType: 'DTT' },
+  ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity, InventoryTaxStatus }],
+});
+
 const waits = [{ reason: 'Inventory', cause: 'stock' }];
 
 test('an order fills from the primary status first, then from the marked ones by code; all that is sellable can be ordered', async () => {
@@ -91,6 +99,35 @@ test('a waiting order is filled by stock that arrives in a marked status, and no
   expect(await balance('GOOD-NO-TX')).toMatchObject({ reserved: 8, backOrdered: 0 });
   await cancel({ TransactionReferenceNumber: order });
   for (const status of ['GOOD-NO-TX', 'OWN-A', 'OWN-B']) expect(await balance(status)).toMatchObject({ reserved: 0 });
+});
+
+test('waiting orders draw a status as soon as it is marked, in queue order', async () => {
+  const { ordered, reserved, holds, balance, customerNo, sellable, timeline } = await winery();
+  const first = await ordered(24);
+  const second = await ordered(30);
+  const third = await ordered(2, ownStatus('OWN-C', 2));
+  expect(await reserved(third)).toEqual({ 'OWN-C': 2 });
+  const fourth = await ordered(8, ownStatus('OWN-C', 8));
+  const other = await openTestDatabase();
+  try {
+    useDatabases(server.database, other);
+    const set = ['inventory-status', 'set', '--environment', 'production', '--customer', customerNo, '--code', 'OWN-C'];
+    expect(await dray(...set, '--description', 'C', '--drawn-by-consumer-orders')).toMatchObject({ code: 0 });
+    expect(await reserved(first)).toEqual({ 'GOOD-NO-TX': 8, 'OWN-A': 4, 'OWN-B': 5, 'OWN-C': 7 });
+    expect(await holds(first)).toEqual([]);
+    expect((await timeline(first)).at(-1)).toMatchObject({ operation: 'allocation' });
+    for (const waitingOrder of [second, fourth]) expect(await holds(waitingOrder)).toEqual(waits);
+    expect(await sellable()).toBe(0);
+    expect(await balance('GOOD-NO-TX')).toMatchObject({ reserved: 8, backOrdered: 30 });
+    // Without the mark it is drawn no more; what is reserved stays.
+    expect(await dray(...set, '--description', 'C')).toMatchObject({ code: 0 });
+    await givenStock(server.environment.db, customerNo, [{ itemNo: 'WINE-1', quantity: 40, status: 'OWN-C' }]);
+    expect(await holds(second)).toEqual(waits);
+    expect(await reserved(first)).toMatchObject({ 'OWN-C': 7 });
+  } finally {
+    vi.unstubAllEnvs();
+    await other.drop();
+  }
 });
 
 test('stock that is expected in a marked status is pre-reserved for a waiting order', async () => {

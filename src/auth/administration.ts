@@ -1,9 +1,8 @@
 /** Shared functions of the administration of customers, users and credentials: the actor, logging, locks (decision 5). */
 import { uuidv7 } from '../lib/uuid.ts';
-import { CliError, unknownCustomer } from '../platform/cli-error.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { EnvironmentName } from '../platform/environment.ts';
+import { notFound } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 
 /** The actor of a change, as the log shows it: `operator:NAME`, `system` or a UserKey; and the command, `dray token create`. */
@@ -39,23 +38,23 @@ export async function logChange(
   }
 }
 
-/** Returns the customer's subject in the log. Throws `CliError` when the customer does not exist. */
-export async function requireCustomer(tx: Tx, customerNo: string, environment?: EnvironmentName): Promise<string> {
+/** Returns the customer's subject in the log. Throws `NotFound` when the customer does not exist. */
+export async function requireCustomer(tx: Tx, customerNo: string): Promise<string> {
   const [row] = await tx.rows<{ reference: string }>(
     'select reference from customers where customer_no = $1 for key share',
     [customerNo],
   );
-  if (row === undefined) throw unknownCustomer(customerNo, environment);
+  if (row === undefined) throw notFound(`There is no customer ${JSON.stringify(customerNo)}.`);
   return row.reference;
 }
 
 /**
  * Locks the user, so that changes of its passwords are serialized, and returns the customers for which it may act. Throws
- * `CliError` when the user does not exist.
+ * `NotFound` when the user does not exist.
  */
 export async function lockUser(tx: Tx, userKey: string): Promise<string[]> {
   const found = await tx.rows('select 1 from api_users where user_key = $1 for no key update', [userKey]);
-  if (found.length === 0) throw new CliError(`There is no UserKey ${JSON.stringify(userKey)}.`);
+  if (found.length === 0) throw notFound(`There is no UserKey ${JSON.stringify(userKey)}.`);
   const members = await tx.rows<{ customer_no: string }>(
     'select customer_no from memberships where user_key = $1 order by customer_no',
     [userKey],

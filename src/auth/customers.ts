@@ -1,8 +1,8 @@
 /** Customers: creates them with everything that a first call needs, lists and changes them. */
 import { uuidv7 } from '../lib/uuid.ts';
-import { CliError } from '../platform/cli-error.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
+import { AppError, type Fault, refuseFaults } from '../platform/errors.ts';
 import { type Actor, logChange, requireCustomer } from './administration.ts';
 import { generateUserKey, isCustomerNo } from './credential-format.ts';
 import type { Customer, CustomerPreferences, CustomerRow, TokenPolicy } from './customer.ts';
@@ -35,23 +35,24 @@ export interface CustomerCredentials {
 
 /**
  * Creates a customer with its clock and commit counter, a user that may read and write for it, a password and a
- * long-lived token, in one transaction. Throws `CliError`: the number, the name or a limit is malformed (exit code 2); the
- * customer exists (exit code 1).
+ * long-lived token, in one transaction. Throws `ValidationFailed`: the number, the name or a limit is malformed;
+ * `DuplicateCustomer`: the customer exists.
  */
 export async function createCustomer(db: Db, secrets: Secrets, input: NewCustomer): Promise<CustomerCredentials> {
   const { environment, customerNo } = input;
   const name = input.name.trim();
   if (!isCustomerNo(customerNo)) {
-    throw new CliError(
-      `the customer number ${JSON.stringify(customerNo)} must be 1 to 30 letters, digits, ".", "_" or "-", beginning with a letter or digit`,
-      2,
-    );
+    const rule = 'must be 1 to 30 letters, digits, ".", "_" or "-", beginning with a letter or digit';
+    throw invalid({ field: 'CustomerNo', code: 'Format', message: `${rule}, not ${JSON.stringify(customerNo)}` });
   }
   checkName(name);
   checkLimits(input.rateLimits);
   return db.write(async (tx) => {
     const reference = await insertCustomer(tx, { ...input, name });
-    if (reference === undefined) throw new CliError(`customer ${customerNo} exists already in ${environment}`);
+    if (reference === undefined) {
+      const reason = `Customer ${customerNo} exists already in ${environment}.`;
+      throw new AppError({ code: 'DuplicateCustomer', reason });
+    }
     const userKey = generateUserKey(environment);
     await tx.rows('insert into api_users (user_key, partner) values ($1, $2)', [userKey, name]);
     await upsertMembership(tx, { customerNo, userKey, rights: 'write' });
@@ -99,8 +100,8 @@ export interface CustomerChange extends Actor {
 }
 
 /**
- * Changes the given fields; every process applies them within a second. Throws `CliError`: the name or a limit is malformed
- * (exit code 2); the customer does not exist (exit code 1).
+ * Changes the given fields; every process applies them within a second. Throws `ValidationFailed`: the name or a limit is
+ * malformed; `NotFound`: the customer does not exist.
  */
 export async function updateCustomer(db: Db, input: CustomerChange): Promise<void> {
   const { customerNo, preferences, rateLimits, tokenPolicy } = input;
@@ -178,17 +179,22 @@ export async function listCustomers(
   }));
 }
 
+const invalid = (fault: Fault): AppError => new AppError(refuseFaults([fault]).refused);
+
 function checkName(name: string): void {
   const printable = !/\p{Cc}/u.test(name) && name.isWellFormed();
   if (name.length < 1 || name.length > 200 || !printable) {
-    throw new CliError('the name of a customer must be 1 to 200 printable characters', 2);
+    throw invalid({ field: 'Name', code: 'Format', message: 'must be 1 to 200 printable characters' });
   }
 }
+
+const limitFields: Readonly<Record<string, string>> = { requests: 'Requests', getDetails: 'GetDetails' };
 
 function checkLimits(limits: RateLimitOverrides = {}): void {
   for (const [name, { perSecond, burst }] of Object.entries(limits)) {
     if (!(Number.isFinite(perSecond) && perSecond > 0 && Number.isInteger(burst) && burst >= 1)) {
-      throw new CliError(`the rate limit ${name} must have perSecond above 0 and a whole burst of at least 1`, 2);
+      const message = 'must have a rate per second above 0 and a whole burst of at least 1';
+      throw invalid({ field: `RateLimits.${limitFields[name] ?? name}`, code: 'Range', message });
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Memberships: the customers for which a user may act, and with which right (decision 7). */
 
-import { CliError } from '../platform/cli-error.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import { notFound } from '../platform/errors.ts';
 import type { Right } from '../platform/http/authenticator.ts';
 import { type Actor, lockUser, logChange, requireCustomer } from './administration.ts';
 import { notifyRevocation } from './revocations.ts';
@@ -22,7 +22,7 @@ export async function upsertMembership(
 
 /**
  * Grants an existing user a right for a customer, or changes it; `write` includes `read`. Every process applies it within a
- * second. Throws `CliError` when the user or the customer does not exist.
+ * second. Throws `NotFound` when the user or the customer does not exist.
  */
 export async function grantMembership(
   db: Db,
@@ -42,7 +42,7 @@ export async function grantMembership(
   });
 }
 
-/** Revokes a membership; every process applies it within a second. Throws `CliError` when it does not exist. */
+/** Revokes a membership; every process applies it within a second. Throws `NotFound` when it does not exist. */
 export async function revokeMembership(db: Db, input: MembershipName & Actor): Promise<void> {
   await db.write(async (tx) => {
     const subject = await subjectOf(tx, input);
@@ -51,7 +51,7 @@ export async function revokeMembership(db: Db, input: MembershipName & Actor): P
       'delete from memberships where customer_no = $1 and user_key = $2 returning user_key',
       [customerNo, userKey],
     );
-    if (deleted.length === 0) throw new CliError(`UserKey ${userKey} does not act for customer ${customerNo}`);
+    if (deleted.length === 0) throw notFound(`UserKey ${userKey} does not act for customer ${customerNo}.`);
     await notifyRevocation(tx);
     await logChange(tx, [customerNo], input, {
       kind: 'membership.revoked',

@@ -1,8 +1,8 @@
 /** Passwords of API users: generated, shown once, stored as a hash. Two are valid during a rotation (decision 7). */
 import { uuidv7 } from '../lib/uuid.ts';
-import { CliError } from '../platform/cli-error.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
+import { AppError, notFound, refuseState } from '../platform/errors.ts';
 import { type Actor, lockUser, logChange } from './administration.ts';
 import { generateCredential } from './credential-format.ts';
 import { notifyRevocation } from './revocations.ts';
@@ -51,8 +51,8 @@ export async function validPasswordHashes(tx: Tx, userKey: string): Promise<Buff
 }
 
 /**
- * Starts a rotation: generates a second password; the first stays valid until `revokePassword`. Throws `CliError` when the
- * user does not exist or two passwords are valid already.
+ * Starts a rotation: generates a second password; the first stays valid until `revokePassword`. Throws `NotFound` when the
+ * user does not exist, and `StateForbids` when two passwords are valid already.
  */
 export async function rotatePassword(
   db: Db,
@@ -63,9 +63,8 @@ export async function rotatePassword(
     const customerNos = await lockUser(tx, input.userKey);
     const valid = await validPasswords(tx, input.userKey);
     if (valid.length >= 2) {
-      throw new CliError(
-        `UserKey ${input.userKey} has two valid passwords already: revoke one of them first (${valid.join(', ')})`,
-      );
+      const reason = `UserKey ${input.userKey} has two valid passwords already: revoke one of them first (${valid.join(', ')}).`;
+      throw new AppError(refuseState('IN ROTATION', reason).refused);
     }
     const issued = await insertPassword(tx, secrets, input);
     await logChange(tx, customerNos, input, {
@@ -80,8 +79,8 @@ export async function rotatePassword(
 
 /**
  * Revokes a password; every process rejects it within a second. Without `passwordId` it ends a rotation by revoking the older
- * of the two. Throws `CliError` when the user or the valid password does not exist, or when only one password is valid and
- * `passwordId` does not name it, so that a user does not lose its last password by mistake.
+ * of the two. Throws `NotFound` when the user or the valid password does not exist, and `StateForbids` when only one password
+ * is valid and `passwordId` does not name it, so that a user does not lose its last password by mistake.
  */
 export async function revokePassword(
   db: Db,
@@ -92,11 +91,12 @@ export async function revokePassword(
     const customerNos = await lockUser(tx, userKey);
     const valid = await validPasswords(tx, userKey);
     if (input.passwordId === undefined && valid.length < 2) {
-      throw new CliError(`UserKey ${userKey} is in no rotation: name the password to revoke (${valid.join(', ')})`);
+      const reason = `UserKey ${userKey} is in no rotation: name the password to revoke (${valid.join(', ')}).`;
+      throw new AppError(refuseState('NO ROTATION', reason).refused);
     }
     const passwordId = input.passwordId?.toLowerCase() ?? valid[0];
     if (passwordId === undefined || !valid.includes(passwordId)) {
-      throw new CliError(`UserKey ${userKey} has no valid password with this id`);
+      throw notFound(`UserKey ${userKey} has no valid password with this id.`);
     }
     await tx.rows('update api_user_passwords set revoked_at = now() where user_key = $1 and password_id = $2', [
       userKey,

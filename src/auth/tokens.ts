@@ -1,8 +1,8 @@
 /** Access tokens: bound to a customer, valid until they expire or are revoked, stored as a hash (decision 7). */
 import { isUuid, uuidv7 } from '../lib/uuid.ts';
-import { CliError } from '../platform/cli-error.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
+import { notFound } from '../platform/errors.ts';
 import { type Actor, logChange, requireCustomer } from './administration.ts';
 import { generateCredential } from './credential-format.ts';
 import { notifyRevocation } from './revocations.ts';
@@ -49,20 +49,20 @@ export async function issueToken(
   return { tokenId, accessToken, expiresAt };
 }
 
-/** Creates a long-lived token. Throws `CliError` when the customer does not exist. */
+/** Creates a long-lived token. Throws `NotFound` when the customer does not exist. */
 export async function createToken(
   db: Db,
   secrets: Secrets,
   input: { readonly environment: EnvironmentName; readonly customerNo: string } & Actor,
 ): Promise<IssuedToken> {
   return db.write(async (tx) => {
-    await requireCustomer(tx, input.customerNo, input.environment);
+    await requireCustomer(tx, input.customerNo);
     return issueToken(tx, secrets, input, { operation: 'dray token create' });
   });
 }
 
 /**
- * Revokes a token, given its id or the token itself; every process rejects it within a second. Throws `CliError` when the
+ * Revokes a token, given its id or the token itself; every process rejects it within a second. Throws `NotFound` when the
  * customer has no such valid token. The message never contains the token.
  */
 export async function revokeToken(
@@ -80,7 +80,7 @@ export async function revokeToken(
       [customerNo, isUuid(token) ? token : hashCredential(secrets, token)],
     );
     if (row === undefined) {
-      throw new CliError(`customer ${JSON.stringify(customerNo)} has no such token that is still valid`);
+      throw notFound(`Customer ${JSON.stringify(customerNo)} has no such token that is still valid.`);
     }
     await notifyRevocation(tx);
     await logChange(tx, [customerNo], input, {

@@ -78,16 +78,6 @@ export async function newRuleChange(
   return { environment, change };
 }
 
-/** Converts errors with a message for the user into a one-line `CliError`. */
-export async function withCliErrors<T>(work: Promise<T>): Promise<T> {
-  const { AppError } = await import('../platform/errors.ts');
-  try {
-    return await work;
-  } catch (error) {
-    throw error instanceof AppError ? new CliError(error.message) : error;
-  }
-}
-
 /** Prints the change and its effect on open orders. */
 export function printRuleChange(
   { json }: { readonly json?: true },

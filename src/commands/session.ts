@@ -8,6 +8,7 @@ import type { System } from '../compose.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Config } from '../platform/config.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
+import type { AppError } from '../platform/errors.ts';
 import { environmentNames } from './arguments.ts';
 
 interface RunningCommand {
@@ -50,7 +51,10 @@ export function loadCommandSettings(): Promise<Config> {
   return loadProgramSettings(false, { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' });
 }
 
-/** Runs `work` with or without a running server, then closes everything, also on failure. */
+/**
+ * Runs `work` with or without a running server, then closes everything, also on failure. An `AppError` of a caller's request
+ * becomes a `CliError`.
+ */
 export async function withSystem<T>(work: (system: System) => Promise<T>): Promise<T> {
   const [config, { openLogger }, { compose }] = await Promise.all([
     loadCommandSettings(),
@@ -58,12 +62,19 @@ export async function withSystem<T>(work: (system: System) => Promise<T>): Promi
     import('../compose.ts'),
   ]);
   const system = await compose(config, openLogger(config), 'command');
+  const { AppError } = await import('../platform/errors.ts');
   try {
     return await work(system);
+  } catch (error) {
+    throw error instanceof AppError && error.status < 500 ? rejectedCommand(error) : error;
   } finally {
     await system.close();
   }
 }
+
+/** A rejection in one line. What the command line can say better is checked by the commands themselves. */
+const rejectedCommand = ({ message, refusal }: AppError): CliError =>
+  new CliError(message, refusal.code === 'ValidationFailed' ? 2 : 1);
 
 /**
  * What `main` prints for a failed command: one line for an error that the operator can fix, the stack of any other. It

@@ -40,9 +40,10 @@ interface TokenOptions {
 
 async function create(options: TokenOptions): Promise<void> {
   const { createToken, secretsOf } = await import('../auth/index.ts');
-  const { tokenId, accessToken } = await withSystem(({ environments }) => {
-    const { db, config } = environments[options.environment];
-    return createToken(db, secretsOf(config), {
+  const { tokenId, accessToken } = await withSystem(async ({ environments }) => {
+    const environment = environments[options.environment];
+    await assertCustomerExists(environment, options.customer);
+    return await createToken(environment.db, secretsOf(environment.config), {
       environment: options.environment,
       customerNo: options.customer,
       actor: operatorActor(),

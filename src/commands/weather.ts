@@ -17,7 +17,6 @@ import {
   ruleCustomerOption,
   ruleScope,
   splitList,
-  withCliErrors,
 } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
@@ -109,7 +108,7 @@ async function end(options: RuleOptions & { readonly window: string }): Promise<
     if (customerNo === undefined) throw new CliError(`there is no open weather window ${options.window}`);
     const { change: asked } = await newRuleChange(system, { environment: options.environment }, 'weather end');
     const change = { ...asked, customerNo };
-    return { change, counts: await withCliErrors(closeWeatherWindows(db, change, options.window)) };
+    return { change, counts: await closeWeatherWindows(db, change, options.window) };
   });
   printRuleChange(options, `weather window ${options.window} is closed`, change, counts);
 }

@@ -16,6 +16,7 @@ export const errorStatus = {
   DuplicateItem: 400,
   DuplicatePurchaseOrder: 400,
   DuplicateTransferOrder: 400,
+  DuplicateCustomer: 400,
   IdempotencyKeyReused: 400,
   ClockBackwards: 400,
   InvalidCredentials: 401,

@@ -59,9 +59,8 @@ describe('a customer', () => {
     await create('W101');
     const before = await db.rows('select count(*) from api_users');
     await expect(create('W101')).rejects.toMatchObject({
-      name: 'CliError',
-      exitCode: 1,
-      message: 'customer W101 exists already in test',
+      refusal: { code: 'DuplicateCustomer' },
+      message: 'Customer W101 exists already in test.',
     });
     expect(await db.rows('select count(*) from api_users')).toEqual(before);
   });
@@ -72,16 +71,17 @@ describe('a customer', () => {
   });
 
   it.each(['', 'W 1', "W'", 'W\n1', 'x'.repeat(31)])('is refused with the number %j', async (customerNo) => {
-    await expect(create(customerNo)).rejects.toMatchObject({ name: 'CliError', exitCode: 2 });
+    await expect(create(customerNo)).rejects.toMatchObject({ refusal: { faults: [{ field: 'CustomerNo' }] } });
   });
 
   it.each(['', '  ', 'a\u0000b', 'a\nb', 'x'.repeat(201)])('is refused with the name %j', async (name) => {
-    await expect(create('W103', { name })).rejects.toMatchObject({ name: 'CliError', exitCode: 2 });
+    await expect(create('W103', { name })).rejects.toMatchObject({ refusal: { faults: [{ field: 'Name' }] } });
   });
 
   it('is refused with a rate limit that could never be met', async () => {
     const rateLimits = { requests: { perSecond: 0, burst: 1 } };
-    await expect(create('W104', { rateLimits })).rejects.toMatchObject({ exitCode: 2 });
+    const faults = [{ field: 'RateLimits.Requests' }];
+    await expect(create('W104', { rateLimits })).rejects.toMatchObject({ refusal: { faults } });
   });
 
   it('is listed in the order of numbers, page by page', async () => {
@@ -120,7 +120,7 @@ describe('a token', () => {
     await revokeToken(db, secrets, { customerNo: 'T100', token: second.tokenId, actor });
     expect(await listTokens(db, 'T100')).toEqual([]);
     const again = revokeToken(db, secrets, { customerNo: 'T100', token: accessToken, actor });
-    await expect(again).rejects.toThrow('customer "T100" has no such token that is still valid');
+    await expect(again).rejects.toThrow('Customer "T100" has no such token that is still valid');
     expect((await logOf('T100')).slice(2)).toEqual(['token.created', 'token.revoked', 'token.revoked']);
   });
 
@@ -130,7 +130,7 @@ describe('a token', () => {
     const input = revokeToken(db, secrets, { customerNo: 'T101', token: accessToken, actor });
     await expect(input).rejects.toThrow('no such token');
     const unknown = createToken(db, secrets, { environment: 'test', customerNo: 'NOBODY', actor });
-    await expect(unknown).rejects.toThrow('There is no customer "NOBODY" in test (use --environment production).');
+    await expect(unknown).rejects.toThrow('There is no customer "NOBODY".');
   });
 });
 

@@ -97,7 +97,7 @@ describe('membership', () => {
     await status(401, acting);
     expect(await dray(...revoke)).toEqual({
       code: 1,
-      refused: `UserKey ${userKey} does not act for customer ${other.customerNo}`,
+      refused: `UserKey ${userKey} does not act for customer ${other.customerNo}.`,
     });
   });
 
@@ -118,7 +118,7 @@ describe('membership', () => {
 test('a malformed customer number is a usage error', async () => {
   expect(await dray(...inTest('customer', 'create', '--customer', 'a b', '--name', 'x'))).toEqual({
     code: 2,
-    refused: expect.stringMatching(/^the customer number "a b" must be /),
+    refused: expect.stringMatching(/^CustomerNo must be .* not "a b"$/),
   });
 });
 
@@ -158,7 +158,7 @@ describe('customer update', () => {
     [['--carrier', 'FEX', '--service', 'CALL'], 'Service CALL requires carrier WIL or WILL, not FEX'],
     [['--ship-days', '8'], '--ship-days must be days from 1 Monday to 7 Sunday, not "8"'],
     [['--requests', 'many'], '--requests must be requests a second and in a burst, 200/2000, not "many"'],
-    [['--name', ''], 'the name of a customer must be 1 to 200 printable characters'],
+    [['--name', ''], 'Name must be 1 to 200 printable characters'],
   ])('%j: prints one line', async (args, refused) => {
     expect(await update(...args)).toEqual({ refused, code: 2 });
   });

@@ -1,0 +1,57 @@
+/** Orders/List: orders of all customers, by view and filters, newest first. */
+import Type from 'typebox';
+import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { countOrders, listOrders } from '../list-orders.ts';
+import {
+  asOf,
+  asOfField,
+  countField,
+  defaultTop,
+  ListedOrderRecord,
+  orderFilter,
+  orderFilterFields,
+  orderRecordExample,
+  orderRecords,
+  pageFields,
+  positionFaults,
+  readPosition,
+  writePosition,
+} from '../order-fields.ts';
+
+export const ordersList = defineOperatorQuery({
+  path: '/api/Orders/List',
+  summary: 'List orders of all customers',
+  description:
+    'Returns the orders that match all filters, newest first, in pages: `Next` of a page is the `After` of the following one, and is absent ' +
+    'on the last page. The role floor sees the orders of its warehouses. The list follows the orders within about a second; `AsOf` says so when it is further behind.',
+  credentials: 'session',
+  roles: operatorRoles,
+  request: Type.Object({ ...orderFilterFields, ...pageFields }),
+  requestExample: { View: 'held', HoldReasons: ['Winery'], Top: 50 },
+  reply: {
+    description: 'A page of orders.',
+    schema: Type.Object({
+      Records: Type.Array(ListedOrderRecord),
+      Next: Type.Optional(Type.String()),
+      Count: countField,
+      AsOf: asOfField,
+    }),
+    example: { Records: [orderRecordExample], Count: 1 },
+  },
+  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  check: positionFaults,
+  execute: async ({ environment: { db, config }, operator, request }) => {
+    const filter = orderFilter(request, operator, config.timeZone);
+    const { Top: top = defaultTop } = request;
+    const page = { after: readPosition(request.After), top: top + 1, sequence: 'newest first' } as const;
+    const rows = await listOrders(db, filter, page);
+    const shown = rows.slice(0, top);
+    const last = shown.at(-1);
+    return {
+      Records: await orderRecords(db, shown, operator),
+      ...(rows.length > top && last !== undefined && { Next: writePosition(last) }),
+      Count: await countOrders(db, filter),
+      ...(await asOf(db)),
+    };
+  },
+});

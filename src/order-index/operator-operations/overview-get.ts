@@ -1,0 +1,147 @@
+/** Overview/Get: the state of the house: figures, today's cutoffs, the last two weeks, and what needs a person. */
+import Type from 'typebox';
+import { calendarOf, instantAt, isWorkingDay, operatorHolidays } from '../../carriers/index.ts';
+import type { Cutoff, Warehouse } from '../../contract/operator-settings.ts';
+import { dateIn, formatDate, formatInstant } from '../../lib/dates.ts';
+import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
+import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { asOf, asOfField, countField, visibleWarehouses } from '../order-fields.ts';
+import { readDays, readFigures, readOrdersToShip, readPersonNeeded, type WaitingOrders } from '../overview.ts';
+
+const days = 14;
+const maxPersonNeeded = 20;
+
+export const overviewGet = defineOperatorQuery({
+  path: '/api/Overview/Get',
+  summary: 'Get the overview',
+  description:
+    'Returns how many orders are late, held, short, to be released and shipped today; today’s cutoffs of each warehouse with the time left and the orders that are to leave by ' +
+    'then; the orders accepted and shipped on each of the last 14 days; and what needs a person, oldest first. The role floor sees its warehouses.',
+  credentials: 'session',
+  roles: operatorRoles,
+  request: Type.Object({
+    Warehouses: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), {
+        maxItems: 200,
+        description: 'Absent or empty: all that the operator works in.',
+      }),
+    ),
+  }),
+  requestExample: {},
+  reply: {
+    description: 'The overview.',
+    schema: Type.Object({
+      Late: countField,
+      Held: countField,
+      Short: countField,
+      ToRelease: countField,
+      ShippedToday: Type.Integer(),
+      Cutoffs: Type.Array(
+        Type.Object({
+          Warehouse: Type.String(),
+          At: Type.String(),
+          SecondsLeft: Type.Integer({ description: 'Negative when it has passed.' }),
+          Services: Type.Array(Type.String({ description: 'Carrier and service: `FEX GRND`.' })),
+          Orders: Type.Integer({ description: 'Orders without a hold that are to leave today with one of these.' }),
+        }),
+      ),
+      Days: Type.Array(Type.Object({ Date: Type.String(), Accepted: Type.Integer(), Shipped: Type.Integer() })),
+      NeedsPerson: Type.Array(
+        Type.Object({
+          Kind: Type.String({ description: 'The reason of a hold, or `Exception`.' }),
+          CustomerNo: Type.String(),
+          TransactionReferenceNumber: Type.String(),
+          OrderNo: Type.String(),
+          Since: Type.String(),
+          Text: Type.String(),
+        }),
+      ),
+      AsOf: asOfField,
+    }),
+    example: {
+      Late: 3,
+      Held: 41,
+      Short: 12,
+      ToRelease: 230,
+      ShippedToday: 118,
+      Cutoffs: [
+        { Warehouse: 'APC01', At: '2026-11-18T22:00:00Z', SecondsLeft: 5_400, Services: ['FEX GRND'], Orders: 96 },
+      ],
+      Days: [{ Date: '11/18/2026', Accepted: 310, Shipped: 118 }],
+      NeedsPerson: [
+        {
+          Kind: 'Address',
+          CustomerNo: 'W1001',
+          TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+          OrderNo: 'CLB1001',
+          Since: '2026-11-16T17:00:00Z',
+          Text: 'ZipCode 80299 is not a ZIP code of CO.',
+        },
+      ],
+    },
+  },
+  errors: { 400: 'A warehouse is not a text.' },
+  execute: async ({ environment: { db, config }, operator, request }) => {
+    const { timeZone } = config;
+    const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
+    const now = Temporal.Now.instant();
+    const today = dateIn(now, timeZone);
+    const figures = await readFigures(db, warehouses, today);
+    const waiting = await readOrdersToShip(db, warehouses, today);
+    const settings = await readOperatorSettings(db);
+    return {
+      Late: figures.late,
+      Held: figures.held,
+      Short: figures.short,
+      ToRelease: figures.toRelease,
+      ShippedToday: figures.shippedToday,
+      Cutoffs: cutoffsOfToday(settings, warehouses, waiting, now),
+      Days: (await readDays(db, warehouses, { today, days, timeZone })).map(({ day, accepted, shipped }) => ({
+        ...{ Date: formatDate(day), Accepted: accepted, Shipped: shipped },
+      })),
+      NeedsPerson: (await readPersonNeeded(db, warehouses, maxPersonNeeded)).map((each) => ({
+        Kind: each.reason,
+        CustomerNo: each.customerNo,
+        TransactionReferenceNumber: each.orderId,
+        OrderNo: each.orderNo,
+        Since: formatInstant(each.since),
+        Text: each.description,
+      })),
+      ...(await asOf(db)),
+    };
+  },
+});
+
+/** The cutoffs of warehouses that work today, one row for all services of a time, in the sequence of their times. */
+function cutoffsOfToday(
+  settings: OperatorSettings,
+  visible: readonly string[] | undefined,
+  waiting: readonly WaitingOrders[],
+  now: Temporal.Instant,
+) {
+  const rows = [...settings.warehouses.values()]
+    .filter(({ code }) => visible?.includes(code) ?? true)
+    .flatMap((warehouse) => warehouseCutoffs(warehouse, settings, now))
+    .map(({ warehouse, at, services }) => ({
+      Warehouse: warehouse,
+      At: formatInstant(at),
+      SecondsLeft: Math.floor(at.since(now).total('seconds')),
+      Services: services,
+      Orders: waiting
+        .filter((each) => each.warehouse === warehouse && services.includes(`${each.carrier} ${each.service}`))
+        .reduce((sum, { orders }) => sum + orders, 0),
+    }));
+  return rows.toSorted((a, b) => a.SecondsLeft - b.SecondsLeft || (a.Warehouse < b.Warehouse ? -1 : 1));
+}
+
+function warehouseCutoffs(warehouse: Warehouse, settings: OperatorSettings, now: Temporal.Instant) {
+  const { code, timeZone } = warehouse;
+  const today = dateIn(now, timeZone);
+  if (!isWorkingDay(calendarOf(warehouse, operatorHolidays(settings)), today)) return [];
+  const byTime = Map.groupBy(settings.cutoffs.get(code) ?? [], ({ time }: Cutoff) => time);
+  return [...byTime].map(([time, cutoffs]) => ({
+    warehouse: code,
+    at: instantAt(today, time, timeZone),
+    services: cutoffs.map(({ carrier, service }) => `${carrier} ${service}`).sort(),
+  }));
+}

@@ -1,0 +1,96 @@
+/** Search/Find: orders, returns, items and customers by any of their names. */
+import Type from 'typebox';
+import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import type { IndexRow } from '../index-row.ts';
+import { visibleWarehouses } from '../order-fields.ts';
+import { findCustomers, findItems, findOrders, findReturnsByRma } from '../search.ts';
+
+interface Result {
+  Kind: 'order' | 'return' | 'sku' | 'customer';
+  CustomerNo: string;
+  Id: string;
+  Label: string;
+  Detail: string;
+}
+
+export const searchFind = defineOperatorQuery({
+  path: '/api/Search/Find',
+  summary: 'Find anything by a name of it',
+  description:
+    'Finds orders by their OrderNo (its beginning, or its end without the winery’s prefix), any TransactionReferenceNumber, a tracking number or a part of the ' +
+    'recipient’s name; returns by RMA number; items by UPC or the beginning of their ItemNo; customers by number or name. Best first. The role floor finds the orders of its warehouses.',
+  credentials: 'session',
+  roles: operatorRoles,
+  request: Type.Object({
+    Text: Type.String({ minLength: 1, maxLength: 100, description: 'What to look for.' }),
+    Top: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Results; 10 by default.' })),
+  }),
+  requestExample: { Text: '1001', Top: 10 },
+  reply: {
+    description: 'What was found.',
+    schema: Type.Object({
+      Results: Type.Array(
+        Type.Object({
+          Kind: Type.Union([
+            Type.Literal('order'),
+            Type.Literal('return'),
+            Type.Literal('sku'),
+            Type.Literal('customer'),
+          ]),
+          CustomerNo: Type.String(),
+          Id: Type.String({
+            description: 'The TransactionReferenceNumber of an order or return, an ItemNo, a CustomerNo.',
+          }),
+          Label: Type.String(),
+          Detail: Type.String(),
+        }),
+      ),
+    }),
+    example: {
+      Results: [
+        {
+          Kind: 'order',
+          CustomerNo: 'W1001',
+          Id: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+          Label: 'CLB1001',
+          Detail: 'Ana Lee, Denver · RECEIVED',
+        },
+      ],
+    },
+  },
+  errors: { 400: '`Text` is missing or too long.' },
+  execute: async ({ environment: { db }, operator, request }) => {
+    const { Top: top = 10 } = request;
+    const text = request.Text.trim();
+    if (text === '') return { Results: [] };
+    const warehouses = visibleWarehouses(operator, []);
+    const results: Result[] = [
+      ...(await findReturnsByRma(db, text)).map(
+        ({ customerNo, returnId, rmaNumber, orderNo, status }): Result => ({
+          ...{ Kind: 'return', CustomerNo: customerNo, Id: returnId, Label: rmaNumber },
+          Detail: `Order ${orderNo} · ${status}`,
+        }),
+      ),
+      ...(await findOrders(db, text, { top, warehouses })).map(orderResult),
+      ...(await findItems(db, text, top)).map(
+        ({ customerNo, itemNo, description, upcCode }): Result => ({
+          ...{ Kind: 'sku', CustomerNo: customerNo, Id: itemNo, Label: itemNo },
+          Detail: upcCode === '' ? description : `${description} · UPC ${upcCode}`,
+        }),
+      ),
+      ...(await findCustomers(db, text, top)).map(
+        ({ customerNo, name }): Result => ({
+          ...{ Kind: 'customer', CustomerNo: customerNo, Id: customerNo, Label: customerNo },
+          Detail: name,
+        }),
+      ),
+    ];
+    return { Results: results.slice(0, top) };
+  },
+});
+
+function orderResult({ customerNo, orderId, orderNo, recipientName, city, status }: IndexRow): Result {
+  const recipient = [recipientName, city].filter((part) => part !== '').join(', ');
+  const detail = [recipient, status].filter((part) => part !== '').join(' · ');
+  return { Kind: 'order', CustomerNo: customerNo, Id: orderId, Label: orderNo, Detail: detail };
+}

@@ -1,0 +1,241 @@
+/** Fields of orders in requests and replies of the operator interface. */
+import Type, { type Static } from 'typebox';
+import { readCustomers } from '../auth/index.ts';
+import { codeField, dateTimeField, endDateTimeField } from '../contract/fields.ts';
+import { formatDate, formatInstant, parseInstant } from '../lib/dates.ts';
+import { isUuid } from '../lib/uuid.ts';
+import { customerTimes } from '../platform/clock.ts';
+import type { Reader } from '../platform/db/db.ts';
+import type { Fault } from '../platform/errors.ts';
+import type { OperatorCaller } from '../platform/http/operator-operation.ts';
+import type { HoldReason } from '../sales-orders/index.ts';
+import type { IndexRow } from './index-row.ts';
+import type { OrderPosition } from './list-orders.ts';
+import { orderIndexLag } from './maintain.ts';
+import { everyOrder, type OrderFilter, orderViews } from './order-filter.ts';
+
+export const holdReasons = [
+  'License',
+  'Address',
+  'Credit',
+  'Customer Service',
+  'Winery',
+  'Weather',
+  'Inventory',
+] as const satisfies readonly HoldReason[];
+
+const codes = (description: string) =>
+  Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200, description }));
+
+export const reasonsField = (description: string) =>
+  Type.Optional(
+    Type.Array(codeField('A reason of holds.', holdReasons), { maxItems: holdReasons.length, description }),
+  );
+
+export const customersField = codes('CustomerNos; absent or empty: all.');
+
+export const pageFields = {
+  After: Type.Optional(Type.String({ maxLength: 200, description: '`Next` of the previous page.' })),
+  Top: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Rows of a page; 50 by default.' })),
+};
+export const defaultTop = 50;
+
+/** The filters of Orders/List and Orders/Export. */
+export const orderFilterFields = {
+  View: Type.Optional(
+    codeField(
+      '`open`: neither shipped nor canceled. `late`: open after the day on which it was to leave. `short`: open, and units wait for stock or were picked short. `to release`: received, without a hold. Default: `all`.',
+      orderViews,
+    ),
+  ),
+  Statuses: codes('Statuses of orders, `ON INV HOLD`; absent or empty: all.'),
+  Customers: customersField,
+  Warehouses: codes('Codes of warehouses; absent or empty: all that the operator works in.'),
+  HoldReasons: reasonsField('Orders that are held for one of these reasons.'),
+  OrderTypes: codes('Types of orders; absent or empty: all.'),
+  Carriers: codes('Codes of carriers; absent or empty: all.'),
+  Text: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description:
+        'The beginning or the end of an OrderNo, a part of the recipient’s name, a whole tracking number, or a TransactionReferenceNumber.',
+    }),
+  ),
+  AcceptedFrom: Type.Optional(dateTimeField('Accepted at or after this time.')),
+  AcceptedTo: Type.Optional(endDateTimeField('Accepted at or before this time; a date includes its whole day.')),
+};
+
+const OrderFilterFields = Type.Object(orderFilterFields);
+
+/** The filter of a request, limited to what the operator may see. */
+export function orderFilter(
+  request: Static<typeof OrderFilterFields>,
+  operator: OperatorCaller,
+  timeZone: string,
+): OrderFilter {
+  const { AcceptedFrom: from, AcceptedTo: to } = request;
+  return {
+    view: request.View ?? 'all',
+    statuses: request.Statuses ?? [],
+    customers: request.Customers ?? [],
+    warehouses: visibleWarehouses(operator, request.Warehouses ?? []),
+    holdReasons: request.HoldReasons ?? [],
+    orderTypes: request.OrderTypes ?? [],
+    carriers: request.Carriers ?? [],
+    text: request.Text ?? '',
+    acceptedFrom: from === undefined ? undefined : (parseInstant(from, timeZone) ?? startOfDay(from, timeZone)),
+    acceptedTo: to === undefined ? undefined : (parseInstant(to, timeZone) ?? endOfDay(to, timeZone)),
+  };
+}
+
+const startOfDay = (day: string, timeZone: string) =>
+  Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toInstant();
+
+const endOfDay = (day: string, timeZone: string) =>
+  Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(timeZone).toInstant().subtract({ milliseconds: 1 });
+
+/** What a filter by warehouses selects for an operator; undefined for all. People of the floor see their own warehouses only. */
+export function visibleWarehouses(
+  { role, warehouses }: OperatorCaller,
+  wanted: readonly string[],
+): readonly string[] | undefined {
+  const limited = role === 'floor' && warehouses.length > 0;
+  if (!limited) return wanted.length === 0 ? undefined : wanted;
+  return wanted.length === 0 ? warehouses : warehouses.filter((code) => wanted.includes(code));
+}
+
+/** All orders that the operator may see. */
+export const visibleOrders = (operator: OperatorCaller): OrderFilter => ({
+  ...everyOrder,
+  warehouses: visibleWarehouses(operator, []),
+});
+
+/** A position as `Next` and `After` write it. */
+export const writePosition = ({ acceptedAt, orderId }: OrderPosition): string => `${acceptedAt}_${orderId}`;
+
+/** The position of `After`; undefined for an absent one, and for a text that no list returned, which `positionFaults` reports. */
+export function readPosition(after: string | undefined): OrderPosition | undefined {
+  const [at = '', orderId = ''] = (after ?? '').split('_');
+  const acceptedAt = parseInstant(at);
+  return acceptedAt !== undefined && isUuid(orderId) ? { acceptedAt, orderId } : undefined;
+}
+
+export function positionFaults({ After: after }: { readonly After?: string | undefined }): Fault[] {
+  if (after === undefined || readPosition(after) !== undefined) return [];
+  return [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }];
+}
+
+export const Recipient = Type.Object(
+  {
+    Name: Type.String(),
+    City: Type.String(),
+    State: Type.Optional(Type.String()),
+    ZipCode: Type.String(),
+    Country: Type.Optional(Type.String()),
+  },
+  { description: 'Empty texts when it was erased. The role floor sees name, city and ZIP code.' },
+);
+
+export const ListedOrderRecord = Type.Object({
+  CustomerNo: Type.String(),
+  CustomerName: Type.String(),
+  TransactionReferenceNumber: Type.String(),
+  OrderNo: Type.String(),
+  ShipmentKey: Type.String(),
+  OrderType: Type.String(),
+  Status: Type.String(),
+  HoldReasons: Type.Array(Type.String()),
+  Warehouse: Type.String({ description: '`""` while none is chosen.' }),
+  Carrier: Type.String(),
+  Service: Type.String(),
+  Recipient,
+  Bottles: Type.Integer({ description: 'Units of all lines.' }),
+  Lines: Type.Integer(),
+  Short: Type.Integer({ description: 'Units that wait for stock, or that were picked short.' }),
+  AcceptedAt: Type.String(),
+  ShipDate: Type.String({ description: 'When it left, else when it is to leave; `""` when that is not known.' }),
+  IsLate: Type.Boolean(),
+  TrackingNumbers: Type.Array(Type.String()),
+});
+
+export const orderRecordExample: Static<typeof ListedOrderRecord> = {
+  CustomerNo: 'W1001',
+  CustomerName: 'Hilltop Cellars',
+  TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+  OrderNo: 'CLB1001',
+  ShipmentKey: '',
+  OrderType: 'CLUB',
+  Status: 'ON WINERY REQUESTED HOLD',
+  HoldReasons: ['Winery'],
+  Warehouse: 'APC01',
+  Carrier: 'FEX',
+  Service: 'GRND',
+  Recipient: { Name: 'Ana Lee', City: 'Denver', State: 'CO', ZipCode: '80202', Country: 'US' },
+  Bottles: 6,
+  Lines: 2,
+  Short: 0,
+  AcceptedAt: '2026-11-18T17:00:00Z',
+  ShipDate: '11/19/2026',
+  IsLate: false,
+  TrackingNumbers: [],
+};
+
+/** Rows of the index as records, with the names of their customers. Two statements. */
+export async function orderRecords(
+  reader: Reader,
+  rows: readonly IndexRow[],
+  operator: OperatorCaller,
+): Promise<Static<typeof ListedOrderRecord>[]> {
+  const numbers = [...new Set(rows.map(({ customerNo }) => customerNo))];
+  if (numbers.length === 0) return [];
+  const customers = await readCustomers(reader, numbers);
+  const timeOf = await customerTimes(reader, numbers);
+  return rows.map((row) => ({
+    CustomerNo: row.customerNo,
+    CustomerName: customers.get(row.customerNo)?.name ?? '',
+    TransactionReferenceNumber: row.orderId,
+    OrderNo: row.orderNo,
+    ShipmentKey: row.shipmentKey,
+    OrderType: row.orderType,
+    Status: row.status,
+    HoldReasons: [...row.holdReasons],
+    Warehouse: row.warehouse,
+    Carrier: row.carrier,
+    Service: row.service,
+    Recipient: recipientRecord(row, operator),
+    Bottles: row.units,
+    Lines: row.lines,
+    Short: row.short,
+    AcceptedAt: formatInstant(row.acceptedAt),
+    ShipDate: row.shipDate === undefined ? '' : formatDate(row.shipDate),
+    IsLate: isLate(row, timeOf(row.customerNo)),
+    TrackingNumbers: [...row.trackingNos],
+  }));
+}
+
+function recipientRecord(row: IndexRow, { role }: OperatorCaller): Static<typeof Recipient> {
+  const named = { Name: row.recipientName, City: row.city, ZipCode: row.zipCode };
+  return role === 'floor' ? named : { ...named, State: row.state, Country: row.country };
+}
+
+const isLate = ({ status, shipBy }: IndexRow, now: Temporal.Instant): boolean =>
+  status !== 'SHIPPED' && status !== 'CANCELED' && shipBy !== undefined && Temporal.Instant.compare(shipBy, now) < 0;
+
+/** `AsOf` of a list, when the index is noticeably behind the orders: until when the list is complete. */
+export const asOfField = Type.Optional(
+  Type.String({
+    description: 'Present when changes after this time are not in the list yet: many orders are being written.',
+  }),
+);
+
+const noticeableLagSeconds = 5;
+
+export async function asOf(reader: Reader): Promise<{ AsOf?: string }> {
+  const lag = await orderIndexLag(reader);
+  if (lag < noticeableLagSeconds) return {};
+  return { AsOf: formatInstant(Temporal.Now.instant().subtract({ milliseconds: Math.round(lag * 1_000) })) };
+}
+
+export const countField = Type.Union([Type.Integer(), Type.Literal('10,000+')], {
+  description: 'How many there are: exact up to 10,000, then "10,000+".',
+});

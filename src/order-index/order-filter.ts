@@ -1,0 +1,134 @@
+/** Conditions of lists across customers, as SQL over `order_index o`. Pure. */
+import { isUuid } from '../lib/uuid.ts';
+import type { HoldReason } from '../sales-orders/index.ts';
+
+/** The views of the list. `open`: neither shipped nor canceled. */
+export const orderViews = ['open', 'held', 'late', 'short', 'to release', 'shipped', 'canceled', 'all'] as const;
+export type OrderView = (typeof orderViews)[number];
+
+export interface OrderFilter {
+  readonly view: OrderView;
+  /** Empty lists do not filter. */
+  readonly statuses: readonly string[];
+  readonly customers: readonly string[];
+  /** `undefined`: all. An empty list selects nothing: an operator without a warehouse in common with the filter. */
+  readonly warehouses: readonly string[] | undefined;
+  readonly holdReasons: readonly HoldReason[];
+  readonly orderTypes: readonly string[];
+  readonly carriers: readonly string[];
+  /** A part of an order's number, name, or a whole tracking number or reference. */
+  readonly text: string;
+  readonly acceptedFrom: Temporal.Instant | undefined;
+  readonly acceptedTo: Temporal.Instant | undefined;
+}
+
+export const everyOrder: OrderFilter = {
+  view: 'all',
+  statuses: [],
+  customers: [],
+  warehouses: undefined,
+  holdReasons: [],
+  orderTypes: [],
+  carriers: [],
+  text: '',
+  acceptedFrom: undefined,
+  acceptedTo: undefined,
+};
+
+/** Values of a statement's parameters, in the order in which they are named. */
+export class Parameters {
+  readonly values: unknown[] = [];
+
+  /** The name of a new parameter, `$1`. */
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+const viewConditions: Readonly<Record<OrderView, string | undefined>> = {
+  open: 'o.is_unshipped',
+  held: "o.stage = 'held'",
+  // On the customer's clock, which differs from real time in the test environment only.
+  late: `o.is_unshipped and o.ship_by < now() + coalesce((select k.offset_ms from customer_clocks k
+           where k.customer_no = o.customer_no), 0) * interval '1 millisecond'`,
+  short: 'o.is_unshipped and o.short > 0',
+  'to release': "o.stage = 'to release'",
+  shipped: "o.stage = 'shipped'",
+  canceled: "o.stage = 'canceled'",
+  all: undefined,
+};
+
+/** The conditions of a filter; their values are added to `parameters`. */
+export function filterConditions(filter: OrderFilter, parameters: Parameters, hasNameParts: boolean): string[] {
+  const conditions: string[] = [];
+  const view = viewConditions[filter.view];
+  if (view !== undefined) conditions.push(view);
+  const isOneOf = (column: string, values: readonly string[]) => {
+    if (values.length > 0) conditions.push(`o.${column} = any (${parameters.add(values)}::text[])`);
+  };
+  isOneOf('status', filter.statuses);
+  isOneOf('customer_no', filter.customers);
+  isOneOf('order_type', filter.orderTypes);
+  isOneOf('carrier', filter.carriers);
+  const { warehouses, holdReasons, acceptedFrom, acceptedTo } = filter;
+  if (warehouses !== undefined) conditions.push(`o.warehouse = any (${parameters.add(warehouses)}::text[])`);
+  if (holdReasons.length > 0) conditions.push(`o.hold_reasons && ${parameters.add(holdReasons)}::text[]`);
+  if (acceptedFrom !== undefined) conditions.push(`o.accepted_at >= ${parameters.add(acceptedFrom)}::timestamptz`);
+  if (acceptedTo !== undefined) conditions.push(`o.accepted_at <= ${parameters.add(acceptedTo)}::timestamptz`);
+  const text = filter.text.trim();
+  if (text !== '') {
+    const found = textConditions(text, hasNameParts).map((condition) => condition(parameters));
+    conditions.push(`(${found.join(' or ')})`);
+  }
+  return conditions;
+}
+
+/** A condition whose values are added to the parameters of its statement. */
+export type Condition = (parameters: Parameters) => string;
+
+/** That an order has the text as a name of it, best first. Each condition has an index of its own. */
+export function textConditions(text: string, hasNameParts: boolean): Condition[] {
+  return [
+    ...(isUuid(text) ? [(parameters: Parameters) => `o.order_id = ${parameters.add(text)}::uuid`] : []),
+    ...numberConditions(text),
+    (parameters) => `o.tracking_nos @> array[${parameters.add(trackingNoOf(text))}]`,
+    ...nameConditions(text, hasNameParts),
+  ];
+}
+
+const startsWith =
+  (expression: string, prefix: string): Condition =>
+  (parameters) =>
+    `(${expression} collate "C" >= ${parameters.add(prefix)} and ${expression} collate "C" < ${parameters.add(`${prefix}\u{10ffff}`)})`;
+
+/** Order numbers that begin with the text, and, from three characters, that end with it. */
+function numberConditions(text: string): Condition[] {
+  const lower = text.toLowerCase();
+  const starts = startsWith('lower(o.order_no)', lower);
+  if (lower.length < 3) return [starts];
+  return [starts, startsWith('reverse(lower(o.order_no))', [...lower].reverse().join(''))];
+}
+
+/** Without the spaces in which carriers write it. */
+const trackingNoOf = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase();
+
+/**
+ * Names that contain every word of the text; without an index of their parts, or of words that are too short for it, names
+ * that begin with the text. Names have no digits.
+ */
+function nameConditions(text: string, hasNameParts: boolean): Condition[] {
+  if (/\d/.test(text)) return [];
+  const lower = text.toLowerCase();
+  const words = lower.split(/\s+/);
+  if (!hasNameParts || !words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))) {
+    const starts = startsWith('lower(o.recipient_name)', lower);
+    return [(parameters) => `(o.recipient_name <> '' and ${starts(parameters)})`];
+  }
+  return [
+    (parameters) =>
+      `(${words.map((word) => `lower(o.recipient_name) like ${parameters.add(`%${escapeLike(word)}%`)}`).join(' and ')})`,
+  ];
+}
+
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');

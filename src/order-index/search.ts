@@ -1,0 +1,123 @@
+/**
+ * Search by a text over all customers: orders by number, reference, tracking number and name, returns by RMA number, items by
+ * number and UPC, customers by number and name. Each statement uses one index and reads at most `top` rows.
+ */
+import { isUuid } from '../lib/uuid.ts';
+import type { Reader } from '../platform/db/db.ts';
+import { customerOfRma } from '../returns/index.ts';
+import type { IndexRow } from './index-row.ts';
+import { orderIndex, readIndexRows } from './index-store.ts';
+import { hasNamePartIndex } from './name-index.ts';
+import { type Condition, Parameters, textConditions } from './order-filter.ts';
+
+export interface SearchOptions {
+  readonly top: number;
+  /** Orders of these warehouses only; undefined: of all. */
+  readonly warehouses: readonly string[] | undefined;
+}
+
+export interface FoundReturn {
+  readonly customerNo: string;
+  readonly returnId: string;
+  readonly rmaNumber: string;
+  readonly orderNo: string;
+  readonly status: string;
+}
+
+export interface FoundItem {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  readonly description: string;
+  readonly upcCode: string;
+}
+
+export interface FoundCustomer {
+  readonly customerNo: string;
+  readonly name: string;
+}
+
+/** Orders, best first: by a name of their own (number, reference, tracking number), then by their recipient; each newest first. */
+export async function findOrders(reader: Reader, text: string, options: SearchOptions): Promise<IndexRow[]> {
+  const found = new Map<string, IndexRow>();
+  const add = (rows: readonly IndexRow[]) => {
+    for (const row of rows) if (found.size < options.top) found.set(row.orderId, row);
+  };
+  if (isUuid(text)) {
+    add(await readByReference(reader, text, options));
+    return [...found.values()];
+  }
+  // One statement for each, so that each uses its index: conditions joined by "or" may scan the table.
+  for (const condition of textConditions(text, await hasNamePartIndex(reader))) {
+    if (found.size < options.top) add(await readMatching(reader, condition, options));
+  }
+  return [...found.values()];
+}
+
+/** The newest orders that match. */
+async function readMatching(
+  reader: Reader,
+  condition: Condition,
+  { top, warehouses }: SearchOptions,
+): Promise<IndexRow[]> {
+  const parameters = new Parameters();
+  const matches = condition(parameters);
+  const inWarehouses = warehouses === undefined ? '' : ` and o.warehouse = any (${parameters.add(warehouses)}::text[])`;
+  return await orderIndex.rows<IndexRow>(
+    reader,
+    `select ${orderIndex.select('o')}
+       from order_index o where ${matches}${inWarehouses}
+      order by o.accepted_at desc, o.order_id desc limit ${parameters.add(top)}`,
+    parameters.values,
+  );
+}
+
+/** By any reference that was ever returned for the order. */
+async function readByReference(reader: Reader, reference: string, { warehouses }: SearchOptions): Promise<IndexRow[]> {
+  const keys = await reader.rows<{ customerNo: string; orderId: string }>(
+    `select o.customer_no as "customerNo", o.order_id as "orderId"
+       from customers c join sales_orders o on o.customer_no = c.customer_no and o.order_id = $1
+      union
+     select r.customer_no, r.order_id
+       from customers c join sales_order_references r on r.customer_no = c.customer_no and r.reference = $1`,
+    [reference],
+  );
+  const rows = await readIndexRows(reader, keys);
+  return rows.filter(({ warehouse }) => warehouses?.includes(warehouse) ?? true);
+}
+
+/** A return by its whole RMA number, which names its customer. */
+export async function findReturnsByRma(reader: Reader, text: string): Promise<FoundReturn[]> {
+  const rmaNumber = text.toUpperCase();
+  const customerNo = customerOfRma(rmaNumber);
+  if (customerNo === undefined) return [];
+  return await reader.rows<FoundReturn>(
+    `select r.customer_no as "customerNo", r.return_id as "returnId", r.rma_number as "rmaNumber",
+            r.order_no as "orderNo", r.status
+       from returns r where r.customer_no = $1 and r.rma_number = $2`,
+    [customerNo, rmaNumber],
+  );
+}
+
+/** Items by their whole UPC, or by the beginning of their number. */
+export async function findItems(reader: Reader, text: string, top: number): Promise<FoundItem[]> {
+  const lower = text.toLowerCase();
+  return await reader.rows<FoundItem>(
+    `select s.customer_no as "customerNo", s.item_no as "itemNo", s.description, s.upc_code as "upcCode"
+       from skus s
+      where (s.upc_code <> '' and s.upc_code = $1)
+         or (lower(s.item_no) collate "C" >= $2 and lower(s.item_no) collate "C" < $3)
+      order by s.upc_code = $1 desc, s.item_no, s.customer_no limit $4`,
+    [text, lower, `${lower}\u{10ffff}`, top],
+  );
+}
+
+/** Customers whose number begins with the text or whose name contains it. There are few customers. */
+export async function findCustomers(reader: Reader, text: string, top: number): Promise<FoundCustomer[]> {
+  return await reader.rows<FoundCustomer>(
+    `select c.customer_no as "customerNo", c.name
+       from customers c
+      where starts_with(lower(c.customer_no), $1) or strpos(lower(c.name), $1) > 0
+      order by c.customer_no limit $2`,
+    [text.toLowerCase(), top],
+  );
+}

@@ -1,0 +1,118 @@
+/** Search/Find: everything by any of its names, of all customers. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catchUpOrderIndex, nameIndexWarning } from '../../src/order-index/index.ts';
+import { givenCustomer, givenItems } from '../support/catalog.ts';
+import { openWinery, type Winery } from '../support/held-orders.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { openWiredDb } from '../support/wired-db.ts';
+
+let server: TestServer;
+let service: OperatorClient;
+let winery: Winery;
+beforeAll(async () => {
+  server = await openTestServer();
+  service = await signedIn(server, 'service');
+  winery = await openWinery(server);
+});
+afterAll(() => server.close());
+
+async function find(
+  text: string,
+  by: OperatorClient = service,
+): Promise<{ Kind: string; Id: string; Label: string }[]> {
+  await catchUpOrderIndex(server.environment.db);
+  const { status, body } = await by.call('Search/Find', { Text: text });
+  expect(status).toBe(200);
+  return body.Results;
+}
+const idsOf = async (text: string, by?: OperatorClient) => (await find(text, by)).map(({ Id }) => Id);
+
+test('200 an order by its number, its end, its reference, a tracking number and a part of a name', async () => {
+  const { reference } = await winery.order({ OrderInfo: { OrderNo: 'HILL-77123' } });
+  expect(await idsOf('hill-77')).toEqual([reference]);
+  expect(await idsOf('77123')).toEqual([reference]);
+  expect(await idsOf(reference)).toEqual([reference]);
+  await winery.advance(14 * 24 * 3_600);
+  const { db } = server.environment;
+  await catchUpOrderIndex(db);
+  const [row] = await db.rows<{ name: string; tracking_nos: string[] }>(
+    'select recipient_name as name, tracking_nos from order_index where order_id = $1',
+    [reference],
+  );
+  expect(await idsOf(` ${row?.tracking_nos[0]} `)).toEqual([reference]);
+  const name = row?.name ?? '';
+  expect(await idsOf(name.slice(2, -1))).toContain(reference);
+  expect(await find('hill-77')).toMatchObject([{ Kind: 'order', CustomerNo: winery.customerNo, Label: 'HILL-77123' }]);
+});
+
+test('200 an order by the reference of a later change', async () => {
+  const { reference } = await winery.order();
+  const { body: later } = await winery.client.call('SalesOrder/UpdateSalesOrder', {
+    TransactionReferenceNumber: reference,
+    OrderInfo: { HoldOrder: true },
+  });
+  expect(later).not.toBe(reference);
+  expect(await idsOf(later as string)).toEqual([reference]);
+});
+
+test('200 items by number and UPC, customers by number and name, returns by RMA number', async () => {
+  const { db } = server.environment;
+  const customerNo = await givenCustomer(db);
+  await givenItems(db, customerNo, [{ itemNo: 'Q99-PINOT' }]);
+  await db.rows("update skus set upc_code = '012345678905' where customer_no = $1", [customerNo]);
+  expect(await find('q99-p')).toMatchObject([{ Kind: 'sku', CustomerNo: customerNo, Id: 'Q99-PINOT' }]);
+  expect(await find('012345678905')).toMatchObject([{ Kind: 'sku', Id: 'Q99-PINOT' }]);
+  expect(await find(customerNo.toLowerCase())).toContainEqual(
+    expect.objectContaining({ Kind: 'customer', Id: customerNo }),
+  );
+  const { reference } = await winery.order();
+  await db.rows(
+    `insert into returns (customer_no, return_id, rma_number, order_id, order_no, warehouse, status, tracking_nos, carrier,
+                          service, announced_at, announced_seq)
+     values ($1, gen_random_uuid(), $2, $3, 'X', 'APC01', 'EXPECTED', '{}', 'FEX', 'GRND', now(), -1)`,
+    [winery.customerNo, `RMA-${winery.customerNo}-900001`, reference],
+  );
+  expect(await find(`rma-${winery.customerNo.toLowerCase()}-900001`)).toMatchObject([
+    { Kind: 'return', Label: `RMA-${winery.customerNo}-900001` },
+  ]);
+});
+
+test('200 nothing for a text that nothing has, and for one with the characters of a pattern', async () => {
+  for (const text of ['nobody has this', '%%%', '___', '\\\\\\', "';--", ' ', '\u{10ffff}']) {
+    expect(await find(text)).toEqual([]);
+  }
+});
+
+test('200 for the floor: the orders of its warehouses', async () => {
+  const { orderNo, reference } = await winery.order();
+  const there = await signedIn(server, 'floor', { warehouses: ['COB01'] });
+  const here = await signedIn(server, 'floor', { warehouses: ['APC01'] });
+  for (const text of [orderNo, reference]) {
+    expect(await idsOf(text, there)).toEqual([]);
+    expect(await idsOf(text, here)).toEqual([reference]);
+  }
+});
+
+test('without pg_trgm names are found by their beginning, and the start says what to do', async () => {
+  const { db } = server.environment;
+  expect(await nameIndexWarning(db)).toBeUndefined();
+  await db.rows('drop extension pg_trgm cascade');
+  const other = openWiredDb(server.database.options);
+  try {
+    expect(await nameIndexWarning(other)).toContain('create extension pg_trgm');
+    await db.rows('create extension pg_trgm');
+    expect(await nameIndexWarning(other)).toBeUndefined();
+    const [row] = await db.rows<{ index: string | null }>(
+      "select to_regclass('order_index_by_name_part')::text as index",
+    );
+    expect(row?.index).toBe('order_index_by_name_part');
+  } finally {
+    await other.close();
+  }
+});
+
+test('400 without a text', async () => {
+  expect((await service.call('Search/Find', {})).status).toBe(400);
+  expect((await service.call('Search/Find', { Text: 'x'.repeat(101) })).status).toBe(400);
+});

@@ -3,7 +3,7 @@ import type { Reader } from '../platform/db/db.ts';
 import type { IndexRow } from './index-row.ts';
 import { orderIndex } from './index-store.ts';
 import { hasNamePartIndex } from './name-index.ts';
-import { filterConditions, type OrderFilter, Parameters } from './order-filter.ts';
+import { ConditionValues, filterConditions, type OrderFilter } from './order-filter.ts';
 
 /** Where a page ends: the time of acceptance and the id of its last order. */
 export interface OrderPosition {
@@ -23,7 +23,7 @@ export async function listOrders(
   page: { readonly after: OrderPosition | undefined; readonly top: number; readonly sequence: OrderSequence },
 ): Promise<IndexRow[]> {
   const { after, top, sequence } = page;
-  const parameters = new Parameters();
+  const parameters = new ConditionValues();
   const conditions = filterConditions(filter, parameters, await hasNamePartIndex(reader));
   const [comparison, direction] = sequence === 'newest first' ? ['<', 'desc'] : ['>', 'asc'];
   if (after !== undefined) {
@@ -38,7 +38,7 @@ export async function listOrders(
 
 /** How many orders a filter selects: exact up to 10,000. */
 export async function countOrders(reader: Reader, filter: OrderFilter): Promise<number | '10,000+'> {
-  const parameters = new Parameters();
+  const parameters = new ConditionValues();
   const conditions = filterConditions(filter, parameters, await hasNamePartIndex(reader));
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
   const [row] = await reader.rows<{ count: number }>(

@@ -36,7 +36,7 @@ export const everyOrder: OrderFilter = {
 };
 
 /** Values of a statement's parameters, in the order in which they are named. */
-export class Parameters {
+export class ConditionValues {
   readonly values: unknown[] = [];
 
   /** The name of a new parameter, `$1`. */
@@ -60,7 +60,7 @@ const viewConditions: Readonly<Record<OrderView, string | undefined>> = {
 };
 
 /** The conditions of a filter; their values are added to `parameters`. */
-export function filterConditions(filter: OrderFilter, parameters: Parameters, hasNameParts: boolean): string[] {
+export function filterConditions(filter: OrderFilter, parameters: ConditionValues, hasNameParts: boolean): string[] {
   const conditions: string[] = [];
   const view = viewConditions[filter.view];
   if (view !== undefined) conditions.push(view);
@@ -85,12 +85,12 @@ export function filterConditions(filter: OrderFilter, parameters: Parameters, ha
 }
 
 /** A condition whose values are added to the parameters of its statement. */
-export type Condition = (parameters: Parameters) => string;
+export type OrderCondition = (parameters: ConditionValues) => string;
 
 /** That an order has the text as a name of it, best first. Each condition has an index of its own. */
-export function textConditions(text: string, hasNameParts: boolean): Condition[] {
+export function textConditions(text: string, hasNameParts: boolean): OrderCondition[] {
   return [
-    ...(isUuid(text) ? [(parameters: Parameters) => `o.order_id = ${parameters.add(text)}::uuid`] : []),
+    ...(isUuid(text) ? [(parameters: ConditionValues) => `o.order_id = ${parameters.add(text)}::uuid`] : []),
     ...numberConditions(text),
     (parameters) => `o.tracking_nos @> array[${parameters.add(trackingNoOf(text))}]`,
     ...nameConditions(text, hasNameParts),
@@ -98,12 +98,12 @@ export function textConditions(text: string, hasNameParts: boolean): Condition[]
 }
 
 const startsWith =
-  (expression: string, prefix: string): Condition =>
+  (expression: string, prefix: string): OrderCondition =>
   (parameters) =>
     `(${expression} collate "C" >= ${parameters.add(prefix)} and ${expression} collate "C" < ${parameters.add(`${prefix}\u{10ffff}`)})`;
 
 /** Order numbers that begin with the text, and, from three characters, that end with it. */
-function numberConditions(text: string): Condition[] {
+function numberConditions(text: string): OrderCondition[] {
   const lower = text.toLowerCase();
   const starts = startsWith('lower(o.order_no)', lower);
   if (lower.length < 3) return [starts];
@@ -117,7 +117,7 @@ const trackingNoOf = (text: string): string => text.replaceAll(/\s/g, '').toUppe
  * Names that contain every word of the text; without an index of their parts, or of words that are too short for it, names
  * that begin with the text. Names have no digits.
  */
-function nameConditions(text: string, hasNameParts: boolean): Condition[] {
+function nameConditions(text: string, hasNameParts: boolean): OrderCondition[] {
   if (/\d/.test(text)) return [];
   const lower = text.toLowerCase();
   const words = lower.split(/\s+/);

@@ -3,13 +3,13 @@ import type { Reader } from '../platform/db/db.ts';
 import { countOrders } from './list-orders.ts';
 import { everyOrder, type OrderView } from './order-filter.ts';
 
-export type Count = number | '10,000+';
+export type BoundedCount = number | '10,000+';
 
 export interface Figures {
-  readonly late: Count;
-  readonly held: Count;
-  readonly short: Count;
-  readonly toRelease: Count;
+  readonly late: BoundedCount;
+  readonly held: BoundedCount;
+  readonly short: BoundedCount;
+  readonly toRelease: BoundedCount;
   readonly shippedToday: number;
 }
 

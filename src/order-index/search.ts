@@ -8,7 +8,7 @@ import { customerOfRma } from '../returns/index.ts';
 import type { IndexRow } from './index-row.ts';
 import { orderIndex, readIndexRows } from './index-store.ts';
 import { hasNamePartIndex } from './name-index.ts';
-import { type Condition, Parameters, textConditions } from './order-filter.ts';
+import { ConditionValues, type OrderCondition, textConditions } from './order-filter.ts';
 
 export interface SearchOptions {
   readonly top: number;
@@ -56,10 +56,10 @@ export async function findOrders(reader: Reader, text: string, options: SearchOp
 /** The newest orders that match. */
 async function readMatching(
   reader: Reader,
-  condition: Condition,
+  condition: OrderCondition,
   { top, warehouses }: SearchOptions,
 ): Promise<IndexRow[]> {
-  const parameters = new Parameters();
+  const parameters = new ConditionValues();
   const matches = condition(parameters);
   const inWarehouses = warehouses === undefined ? '' : ` and o.warehouse = any (${parameters.add(warehouses)}::text[])`;
   return await orderIndex.rows<IndexRow>(

@@ -23,7 +23,8 @@ export async function openTestDatabase(kind: TestDatabaseKind = 'seeded'): Promi
   const { options: server, seeded, migrated } = inject('testServer');
   const template = { seeded, migrated, empty: 'template0' }[kind];
   const name = `dray_file_${randomBytes(6).toString('hex')}`;
-  await administer(server, (client) => client.query(`create database ${name} template ${template}`));
+  // Copies files; the default writes every page to the WAL too, which takes several times as long.
+  await administer(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`));
   const options: pg.PoolConfig = { ...server, database: name };
   const pool = new pg.Pool({ ...options, max: 10 });
   pool.on('error', () => undefined);

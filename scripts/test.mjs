@@ -24,7 +24,7 @@ if (args.length > 0) {
   runOrExit(tests);
   become([checks]);
 } else {
-  runOrExit([checks]);
+  runOrExit([checks, '--without-tests']);
   become(tests);
 }
 

@@ -72,15 +72,15 @@ test('with options Vitest finds out what matches', async () => {
   expect(ran()).toEqual([vitest('-t', 'ordres'), 'scripts/check.mjs']);
 });
 
-test('without a filter the checks run first, then all tests', async () => {
+test('without a filter the checks that are no tests run first, then all tests', async () => {
   givenInstalled();
   expect((await npmTest()).code).toBe(0);
-  expect(ran()).toEqual(['scripts/check.mjs', vitest()]);
+  expect(ran()).toEqual(['scripts/check.mjs --without-tests', vitest()]);
 });
 
 test.each([
   [['place'], 'vitest', [vitest('place')]],
-  [[], 'check', ['scripts/check.mjs']],
+  [[], 'check', ['scripts/check.mjs --without-tests']],
 ])('with the arguments %j nothing runs after a failure of %s', async (args, failing, expected) => {
   givenInstalled(failing);
   expect((await npmTest(...args)).code).toBe(3);

@@ -1,9 +1,8 @@
 /** Starts the program: settings, databases, environments, then the server and background work. */
 import type { Logger } from 'pino';
 import { loadCities, loadPlaces, sampleLocations, seedLocations } from './addresses/index.ts';
-import { type Api, createApi } from './api/server.ts';
+import type { Api, createApi } from './api/server.ts';
 import { createAuthenticator } from './auth/index.ts';
-import { welcomeText } from './first-start.ts';
 import { settlesWithin } from './lib/settles-within.ts';
 import {
   operatorCodeLists,
@@ -20,7 +19,7 @@ import { assertSecretKey, keepSecretKeyCheck } from './platform/db/secret-key-ch
 import type { Environment, EnvironmentName } from './platform/environment.ts';
 import { openReadSlots } from './platform/fair-slots.ts';
 import { listenForMetrics } from './platform/http/metrics-address.ts';
-import { type Jobs, startJobs } from './platform/jobs.ts';
+import type { Jobs } from './platform/jobs.ts';
 import { openJournalWriter } from './platform/journal-writer.ts';
 import type { RunningReader } from './platform/log-reader.ts';
 import { ensurePartitions } from './platform/partitions.ts';
@@ -117,6 +116,12 @@ async function serve(
   databaseWatch: DatabaseWatch,
   options: ServeOptions = {},
 ): Promise<Server> {
+  // Loaded here, because other commands need none of it.
+  const [{ createApi }, { startJobs }, { welcomeText }] = await Promise.all([
+    import('./api/server.ts'),
+    import('./platform/jobs.ts'),
+    import('./first-start.ts'),
+  ]);
   const { production, test } = environments;
   const authenticator = createAuthenticator(config);
   const labels = labelDepsOf(production);

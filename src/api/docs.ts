@@ -2,8 +2,7 @@
  * `/openapi.json` and `/docs`, the API reference with the guide for integrators; `/` leads there. The page and its script are served locally; its content security policy
  * forbids loading anything from other hosts.
  */
-import apiReference from '@scalar/fastify-api-reference';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Operation } from '../platform/http/operation.ts';
 import { sampleOrigin } from './guide.ts';
 import { openApiDocument } from './openapi.ts';
@@ -48,31 +47,58 @@ export function docsRoutes(operations: readonly Operation[], brand: string): (ap
         .header('vary', 'host, x-forwarded-proto')
         .send(document.replaceAll(sampleOrigin, originOf(request))),
     );
-    await app.register(apiReference, {
-      routePrefix: '/docs',
-      configuration: {
-        url: '/openapi.json',
-        pageTitle: `${brand} API reference and guide`,
-        customCss: style,
-        redirect: openIntroduction,
-        theme: 'default',
-        withDefaultFonts: false,
-        telemetry: false,
-        hideClientButton: true,
-        showDeveloperTools: 'never',
-        orderSchemaPropertiesBy: 'preserve',
-        orderRequiredPropertiesFirst: false,
-        favicon: 'data:,',
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        documentDownloadType: 'json',
-        authentication: {
-          preferredSecurityScheme: 'Authentication',
-          securitySchemes: { Authentication: { value: `${brand}Auth <ACCESS_TOKEN>` } },
-        },
-      },
-    });
+    let rendered: Promise<ApiReference> | undefined;
+    const reference = () => {
+      rendered ??= renderApiReference(brand);
+      return rendered;
+    };
+    app.get('/docs', (_request, reply) => reply.redirect('/docs/', 301));
+    app.get('/docs/', async (_request, reply) => reply.type('text/html; charset=utf-8').send((await reference()).page));
+    app.get(`/docs/${scriptPath}`, async (_request, reply) =>
+      reply.type('application/javascript; charset=utf-8').send((await reference()).script),
+    );
   };
+}
+
+interface ApiReference {
+  readonly page: string;
+  readonly script: string;
+}
+
+/** Relative to the page, which names it. */
+const scriptPath = 'js/scalar.js';
+
+/** Loads the reference when it is first read: it is megabytes, and most servers are started without anybody reading it. */
+async function renderApiReference(brand: string): Promise<ApiReference> {
+  const { default: apiReference } = await import('@scalar/fastify-api-reference');
+  const app = Fastify();
+  await app.register(apiReference, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/openapi.json',
+      pageTitle: `${brand} API reference and guide`,
+      customCss: style,
+      redirect: openIntroduction,
+      theme: 'default',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      orderSchemaPropertiesBy: 'preserve',
+      orderRequiredPropertiesFirst: false,
+      favicon: 'data:,',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      documentDownloadType: 'json',
+      authentication: {
+        preferredSecurityScheme: 'Authentication',
+        securitySchemes: { Authentication: { value: `${brand}Auth <ACCESS_TOKEN>` } },
+      },
+    },
+  });
+  const [page, script] = await Promise.all([app.inject('/docs/'), app.inject(`/docs/${scriptPath}`)]);
+  await app.close();
+  return { page: page.body, script: script.body };
 }
 
 /** The address by which the page was requested, for the samples on it. A Host header that is no host is ignored. */

@@ -10,12 +10,13 @@ export function serveCommand(): Command {
 }
 
 async function serve(): Promise<void> {
+  // First, because loading the rest takes longer than reporting a wrong setting.
+  const config = await loadProgramSettings(true);
   const [{ openLogger }, { compose }, { listenFault }] = await Promise.all([
     import('../platform/logger.ts'),
     import('../compose.ts'),
     import('../platform/http/listen-fault.ts'),
   ]);
-  const config = await loadProgramSettings(true);
   const logger = openLogger(config);
   // Registered before anything is opened, so that a signal during startup also causes an orderly shutdown.
   const stopSignal = untilStopSignal();

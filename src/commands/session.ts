@@ -56,11 +56,9 @@ export function loadCommandSettings(): Promise<Config> {
  * becomes a `CliError`.
  */
 export async function withSystem<T>(work: (system: System) => Promise<T>): Promise<T> {
-  const [config, { openLogger }, { compose }] = await Promise.all([
-    loadCommandSettings(),
-    import('../platform/logger.ts'),
-    import('../compose.ts'),
-  ]);
+  // First, because loading the rest takes longer than reporting a wrong setting.
+  const config = await loadCommandSettings();
+  const [{ openLogger }, { compose }] = await Promise.all([import('../platform/logger.ts'), import('../compose.ts')]);
   const system = await compose(config, openLogger(config), 'command');
   const { AppError } = await import('../platform/errors.ts');
   try {

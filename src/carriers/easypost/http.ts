@@ -4,7 +4,7 @@
  * Errors of the client contain the request including the API key, so only status, code and message leave this file.
  * After a `Retry-After`, this process sends no request until that time.
  */
-import EasyPostClient from '@easypost/api';
+import type EasyPostClient from '@easypost/api';
 import { type CarrierResult, unclearResult } from '../gateway.ts';
 import { retryAfterSeconds } from './fields.ts';
 import type { CarrierRequest } from './requests.ts';
@@ -38,12 +38,17 @@ const rejectionStatuses = new Set([400, 404, 405, 422]);
 /** Statuses that may carry `Retry-After`. */
 const retryAfterStatuses = new Set([429, 503]);
 
-// The type declarations describe the CommonJS build; this import is the class itself.
-const Client = EasyPostClient as unknown as typeof EasyPostClient.default;
+/** Loaded by the first request, because few processes buy labels. */
+async function loadClient(): Promise<typeof EasyPostClient.default> {
+  const { default: client } = await import('@easypost/api');
+  // The type declarations describe the CommonJS build; this import is the class itself.
+  return client as unknown as typeof EasyPostClient.default;
+}
 
 export function openEasypostClient({ apiKey, baseUrl, timeoutMs }: EasypostAccount): EasypostCall {
   let pausedUntilMs = 0;
   return async ({ method, path, parameters }) => {
+    const Client = await loadClient();
     const pauseMs = pausedUntilMs - performance.now();
     if (pauseMs > 0) return rateLimited('the carrier requested to retry later', Math.ceil(pauseMs / 1000));
     let head: ResponseHead | undefined;

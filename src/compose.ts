@@ -1,4 +1,4 @@
-/** Starts the program: settings, databases, environments, then the server and background work. */
+/** Starts the program from its settings: databases, environments, then the server and background work. */
 import type { Logger } from 'pino';
 import { loadCities, loadPlaces, sampleLocations, seedLocations } from './addresses/index.ts';
 import type { Api, createApi } from './api/server.ts';

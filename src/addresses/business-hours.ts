@@ -17,7 +17,7 @@ const time = String.raw`(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*([ap])?\.?(?:m\.?)?`
 const period = new RegExp(String.raw`^${time}\s*-\s*${time}$`, 'i');
 const wholeDay = /^(open[ _])?(all[ _]day|24 hours)$/i;
 
-/** Monday first. Days that are closed and lines in other words are omitted. */
+/** Monday first. Closed days and lines in any other format are omitted. */
 export function parseBusinessHours(lines: readonly string[]): BusinessHours[] {
   const hours = lines.flatMap((text) => {
     const [, named = '', rest = ''] = line.exec(text.trim()) ?? [];

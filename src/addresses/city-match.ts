@@ -12,7 +12,7 @@ import { isMilitary, stateNames } from './states.ts';
 export interface CityMatch {
   /**
    * `same`: the place of the ZIP code. `accepted`: another name in use there. `respelled`: one of these, but written
-   * wrong. `unlisted`: a name that no place nearby has, and that nothing speaks against. `different`: not a name for
+   * wrong. `unlisted`: a name that no place nearby has, without evidence against it. `different`: not a name for
    * this ZIP code.
    */
   readonly kind: 'same' | 'accepted' | 'respelled' | 'unlisted' | 'different';
@@ -62,7 +62,7 @@ function named(kind: 'same' | 'accepted', city: string, name: string): CityMatch
   return { kind: isRunTogether(city, name) ? 'respelled' : kind, name };
 }
 
-/** Words that stand for no city. */
+/** Words that people enter instead of a city. */
 const noNames = new Set(['NA', 'NONE', 'NULL', 'UNKNOWN', 'TBD', 'TEST', 'CITY']);
 
 function isName(key: string): boolean {
@@ -147,7 +147,7 @@ function isOtherPlace(key: string, { state, zip, point }: Place): boolean {
   );
 }
 
-/** The words of a name, capitalized and each between blanks. */
+/** The words of a name in capital letters, each with a space before and after it. */
 function wordsOf(name: string): string {
   return ` ${name
     .toUpperCase()

@@ -27,11 +27,11 @@ function isAttentionLine({ kind }: StreetLine): boolean {
  * result.
  */
 export function applyVerdict(offline: Validation, verdict: AddressVerdict, maxCandidates: number): Validation {
-  const said = verdict.messages.length === 0 ? '' : `: ${verdict.messages.join('; ')}`;
+  const details = verdict.messages.length === 0 ? '' : `: ${verdict.messages.join('; ')}`;
   if (!verdict.isDeliverable) {
     return {
       ...offline,
-      notes: { ...offline.notes, confirmation: `The carrier does not confirm the address${said}.` },
+      notes: { ...offline.notes, confirmation: `The carrier does not confirm the address${details}.` },
     };
   }
   const [input] = offline.candidates;
@@ -58,7 +58,7 @@ export function applyVerdict(offline: Validation, verdict: AddressVerdict, maxCa
       // The source knows better which city names are valid for a ZIP.
       place: isSame ? [] : offline.notes.place,
       evidence: isClassified ? `${verdict.classification}, by the carrier.` : offline.notes.evidence,
-      confirmation: said === '' ? '' : `The carrier says${said}.`,
+      confirmation: details === '' ? '' : `The carrier reports${details}.`,
     },
     place: (zip5 === undefined ? undefined : findZip(zip5)) ?? offline.place,
   };

@@ -51,7 +51,7 @@ const refusals: Readonly<Record<DeclaredStatus | keyof typeof commonErrors, Refu
   401: { code: 'InvalidCredentials', reason: 'The UserKey, Password or CustomerNo is not valid.' },
   403: {
     code: 'StateForbids',
-    reason: 'Order CLB260001 cannot be changed: work on it has started (status PROCESSING ORDER).',
+    reason: 'Order CLB260001 cannot be updated: work on it has started (status PROCESSING ORDER).',
     extra: { State: 'PROCESSING ORDER' },
   },
   404: { code: 'NotFound', reason: 'There is no order with OrderNo CLB260001.' },

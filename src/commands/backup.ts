@@ -63,7 +63,7 @@ async function restore(backupFolder: string, { to }: { readonly to?: string }): 
 
 async function configuredDataDir(): Promise<string> {
   const { loadConfig } = await import('../platform/config.ts');
-  // The key in DATA_DIR is not there yet. A given one is not read from there, and is not used here.
+  // `loadConfig` requires a secret key, which the empty DATA_DIR does not have yet. It is not used here.
   const { dataDir, databaseUrl } = await loadConfig({ ...process.env, SECRET_KEY: '-'.repeat(32) });
   if (databaseUrl === undefined) return dataDir;
   throw new CliError('DATABASE_URL is set, so DATA_DIR is not in use: name the folder with --to', 2);

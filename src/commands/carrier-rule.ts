@@ -13,36 +13,38 @@ import { withSystem } from './session.ts';
 
 export function carrierRuleCommand(): Command {
   return new Command('carrier-rule')
-    .description('keep the rules that choose a carrier for BSW orders; the first that holds and has a rate decides')
+    .description(
+      'manage the rules that choose the carrier of BSW orders; the first rule that applies and has a rate is used',
+    )
     .addCommand(
       new Command('list')
-        .description('list the rules in their order')
+        .description('list the rules by rank')
         .addOption(environmentOption().makeOptionMandatory())
         .option('--json', 'print one JSON array')
         .action(list),
     )
     .addCommand(
       new Command('set')
-        .description('write a rule; one of the same rank is replaced, all of it')
+        .description('add a rule, or replace the whole rule of the same rank')
         .addOption(environmentOption().makeOptionMandatory())
-        .requiredOption('--rank <number>', 'its place: lower ones go first', wholeNumber)
-        .requiredOption('--carrier <code>', 'who takes the order: FEX, UPS, GSO …')
-        .option('--service <code>', 'by which service; * is the one that was asked for', '*')
-        .option('--from-miles <number>', 'only from this distance on', wholeNumber)
+        .requiredOption('--rank <number>', 'position of the rule: lower ranks are tried first', wholeNumber)
+        .requiredOption('--carrier <code>', 'the carrier: FEX, UPS, GSO …')
+        .option('--service <code>', 'the service; * means the requested service', '*')
+        .option('--from-miles <number>', 'only at this distance or more', wholeNumber)
         .option('--to-miles <number>', 'only up to this distance', wholeNumber)
         .option('--season <days>', 'only in these days of the year: 06-01..09-15')
         .option('--ice-pack <yes|no>', 'only with, or only without ice packs')
         .option('--states <list>', 'only to these states: CA,NV')
         .option('--max-price <dollars>', 'only up to this price', decimalNumber)
-        .option('--max-days <number>', 'only up to so many transit days', wholeNumber)
+        .option('--max-days <number>', 'only up to this number of transit days', wholeNumber)
         .option('--json', 'print the rule as one JSON object and nothing else')
         .action(set),
     )
     .addCommand(
       new Command('remove')
-        .description("take a rule away; without any the program's own hold: FedEx, else UPS, else GSO")
+        .description('remove a rule; without rules the default applies: FedEx, else UPS, else GSO')
         .addOption(environmentOption().makeOptionMandatory())
-        .requiredOption('--rank <number>', 'of the rule', wholeNumber)
+        .requiredOption('--rank <number>', 'rank of the rule', wholeNumber)
         .option('--json', 'print {"Rank"} and nothing else')
         .action(remove),
     );
@@ -68,7 +70,7 @@ async function list(options: RuleOptions): Promise<void> {
   const rules = await withSystem(({ environments }) => readOwnCarrierRules(environments[options.environment].db));
   if (options.json) return printJson(rules.map(ruleToJson));
   for (const rule of rules) process.stdout.write(`${formatRule(rule)}\n`);
-  if (rules.length === 0) process.stdout.write("there are none: the program's own hold, FedEx, else UPS, else GSO\n");
+  if (rules.length === 0) process.stdout.write('there are no rules; the default applies: FedEx, else UPS, else GSO\n');
 }
 
 interface SetOptions extends RuleOptions {
@@ -140,7 +142,7 @@ async function remove(options: RuleOptions & { readonly rank: number }): Promise
     await withSystem(({ environments }) => removeCarrierRule(environments[options.environment].db, rank)),
   );
   if (options.json) printJson({ Rank: rank });
-  else process.stdout.write(`the rule of rank ${rank} is gone\n`);
+  else process.stdout.write(`the rule of rank ${rank} is removed\n`);
 }
 
 function ruleToJson(rule: CarrierRule) {

@@ -9,10 +9,10 @@ import { withSystem } from './session.ts';
 
 export function carrierCommand(): Command {
   return new Command('carrier')
-    .description('ask the carriers; in the test environment the simulated ones answer')
+    .description('query the carriers; those of the test environment are simulated')
     .addCommand(
       new Command('verify-address')
-        .description('ask whether a carrier delivers to an address; exit code 1 when it does not')
+        .description('check whether a carrier delivers to an address; exit code 1 when it does not')
         .addOption(environmentOption().makeOptionMandatory())
         .requiredOption('--street <text>', 'house number and street')
         .option('--street2 <text>', 'second line', '')
@@ -26,11 +26,11 @@ export function carrierCommand(): Command {
     )
     .addCommand(
       new Command('transit')
-        .description('ask when a package arrives, by each carrier and service')
+        .description('estimate when a package arrives, for each carrier and service')
         .addOption(environmentOption().makeOptionMandatory())
         .requiredOption('--from <origin>', 'a warehouse code, or a ZIP code of five digits')
         .requiredOption('--to <ZIP>', 'ZIP code of five digits')
-        .option('--on <day>', 'when it leaves; without it today')
+        .option('--on <day>', 'ship date, MM/DD/YYYY or YYYY-MM-DD (default: today)')
         .option('--carriers <list>', 'carriers', 'FEX,UPS')
         .option('--services <list>', 'services', 'GRND,HOME,2DAY,ONST,ONPR')
         .option('--json', 'print one JSON array and nothing else')
@@ -78,7 +78,7 @@ async function verifyAddress(options: AddressOptions): Promise<void> {
   }
   const lines = [standardized.street, standardized.street2].filter((line) => line !== '').join(', ');
   const written = `${lines}, ${standardized.city}, ${standardized.state} ${standardized.zipCode}`;
-  const kind = residential === undefined ? '' : residential ? ', a home' : ', no home';
+  const kind = residential === undefined ? '' : residential ? ', residential' : ', not residential';
   process.stdout.write(`${deliverable ? 'deliverable' : 'not deliverable'}${kind}: ${written}\n`);
   for (const line of messageTexts) process.stdout.write(`  ${line}\n`);
 }

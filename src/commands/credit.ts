@@ -7,13 +7,13 @@ import { withSystem } from './session.ts';
 
 export function creditCommand(): Command {
   return new Command('credit')
-    .description('keep the accounts that are on credit hold')
+    .description('manage the credit holds of accounts')
     .addCommand(
       new Command('hold')
         .description("put a customer's account, and so all its open orders, on credit hold")
         .addOption(environmentOption().makeOptionMandatory())
         .requiredOption('--customer <CustomerNo>', 'the customer')
-        .option('--note <text>', 'words for the customer')
+        .option('--note <text>', 'text for the customer, shown with the hold')
         .option('--json', 'print {"TransactionReferenceNumber","OrdersHeld","OrdersReleased"} and nothing else')
         .action(hold),
     )
@@ -56,7 +56,7 @@ async function release(options: AccountOptions): Promise<void> {
     if (onHold === undefined) throw new CliError(`the account of ${options.customer} is not on credit hold`);
     return { change, counts: await releaseCreditHold(environment.db, change) };
   });
-  printRuleChange(options, `the account of ${options.customer} is off credit hold`, change, counts);
+  printRuleChange(options, `the account of ${options.customer} is no longer on credit hold`, change, counts);
 }
 
 async function list(options: RuleOptions): Promise<void> {

@@ -46,7 +46,7 @@ export function wireFault({ line, column, message }: CsvRowFault) {
   return { Line: line, Column: column, Message: message };
 }
 
-export function faultReport(file: string, faults: readonly CsvRowFault[], what = 'were left out'): string {
+export function faultReport(file: string, faults: readonly CsvRowFault[], what = ' were skipped'): string {
   if (faults.length === 0) return '';
   const lines = new Set(faults.map((fault) => fault.line)).size;
   const shown = faults
@@ -54,5 +54,5 @@ export function faultReport(file: string, faults: readonly CsvRowFault[], what =
     .map(({ line, column, message }) => `  line ${line}${column === '' ? '' : `, ${column}`}: ${message}\n`);
   const more =
     faults.length > maxFaultsShown ? `  and ${faults.length - maxFaultsShown} more: use --json for all\n` : '';
-  return `${file}: ${lines} bad rows ${what}\n${shown.join('')}${more}`;
+  return `${file}: ${lines} invalid rows${what}\n${shown.join('')}${more}`;
 }

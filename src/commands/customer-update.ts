@@ -13,14 +13,14 @@ const clearValue = 'none';
 
 export function customerUpdateCommand(): Command {
   return withCustomerOption(new Command('update'))
-    .description(`change what is given of a customer; "${clearValue}" takes a preference or a limit away`)
+    .description(`change the given properties of a customer; "${clearValue}" clears a preference or a limit`)
     .addOption(environmentOption().makeOptionMandatory())
     .option('--name <name>', 'its name')
     .option('--carrier <code>', 'the carrier of orders that name none')
     .option('--service <code>', 'the service of orders that name none')
     .option('--warehouse <code>', 'the warehouse of orders that name none')
     .option('--ship-days <list>', 'the days of the week on which its orders ship, 1 Monday to 7 Sunday: 1,2,3')
-    .option('--requests <limit>', 'requests a second and in a burst: 200/2000')
+    .option('--requests <limit>', 'requests per second and in a burst: 200/2000')
     .option('--get-details <limit>', 'the same for GetDetails: 50/500')
     .addOption(tokenPolicyOption().choices(['required', 'optional', clearValue]))
     .option('--json', 'print {"CustomerNo"} and nothing else')
@@ -51,7 +51,7 @@ async function update(options: UpdateOptions): Promise<void> {
     const preferences = await mergePreferences(environment, options, settings.preferences);
     const rateLimits = mergeLimits(options, settings.rateLimits);
     if ([name, preferences, rateLimits, tokenPolicy].every((given) => given === undefined)) {
-      throw new CliError('there is nothing to change: give what is to be changed', 2);
+      throw new CliError('there is nothing to change: give at least one property, such as --name', 2);
     }
     await updateCustomer(environment.db, {
       customerNo,
@@ -63,7 +63,7 @@ async function update(options: UpdateOptions): Promise<void> {
     });
   });
   if (options.json) printJson({ CustomerNo: customerNo });
-  else process.stdout.write(`customer ${customerNo} is changed; orders that are there stay as they are\n`);
+  else process.stdout.write(`customer ${customerNo} is changed; existing orders keep their values\n`);
 }
 
 /** All preferences, with the given ones replaced; undefined when none was given. */
@@ -124,7 +124,10 @@ function mergeLimits(
 function parseLimit(text: string, option: string): { perSecond: number; burst: number } {
   const [, perSecond, burst] = /^(\d{1,7}(?:\.\d{1,3})?)\/(\d{1,9})$/.exec(text) ?? [];
   if (perSecond === undefined) {
-    throw new CliError(`${option} must be requests a second and in a burst, 200/2000, not ${JSON.stringify(text)}`, 2);
+    throw new CliError(
+      `${option} must be requests per second and in a burst, 200/2000, not ${JSON.stringify(text)}`,
+      2,
+    );
   }
   return { perSecond: Number(perSecond), burst: Number(burst) };
 }

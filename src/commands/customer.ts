@@ -12,7 +12,7 @@ export function customerCommand(): Command {
     .description('create, change and list customers')
     .addCommand(
       withCustomerOption(new Command('create'), 'its number: letters, digits, ".", "_", "-"')
-        .description('create a customer with a user, a password and a long-lived token, all shown this once')
+        .description('create a customer with a user, a password and a long-lived token, all shown only now')
         .addOption(environmentOption().makeOptionMandatory())
         .requiredOption('--name <name>', 'its name')
         .addOption(tokenPolicyOption())

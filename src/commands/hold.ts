@@ -4,10 +4,10 @@ import type { System } from '../compose.ts';
 import { parseInstant } from '../lib/dates.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { CliError } from '../platform/cli-error.ts';
-import type { Environment, EnvironmentName } from '../platform/environment.ts';
+import type { Environment } from '../platform/environment.ts';
 import type { Refusal } from '../platform/errors.ts';
-import type { OrderName } from '../sales-orders/index.ts';
 import { environmentOption, operatorActor, printJson } from './arguments.ts';
+import { type OrderOptions, parseOrderName, withOrderOptions } from './order-options.ts';
 import { assertCustomerExists, parseDay } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
@@ -20,11 +20,11 @@ export function holdCommand(): Command {
     .addCommand(
       orderCommand('place', 'put an open order on a Customer Service hold; repeat it to change the reason or the end')
         .requiredOption('--reason <text>', 'the reason, shown to the customer')
-        .option('--until <time>', 'when it ends by itself: ISO 8601, or a day (its beginning)')
+        .option('--until <time>', 'when it ends by itself: ISO 8601, or a date (its start)')
         .action(place),
     )
     .addCommand(
-      orderCommand('end', 'end a hold of an order that you may decide on; other holds stay')
+      orderCommand('end', 'end a hold that the operator may end; the other holds of the order stay')
         .addOption(
           new Option(
             '--hold <reason>',
@@ -33,7 +33,7 @@ export function holdCommand(): Command {
             .choices(Object.keys(holdNames))
             .default('customer-service'),
         )
-        .option('--note <text>', 'why, for the timeline')
+        .option('--note <text>', 'the reason, for the timeline')
         .action(end),
     )
     .addCommand(
@@ -47,21 +47,9 @@ export function holdCommand(): Command {
 }
 
 function orderCommand(name: string, description: string): Command {
-  return new Command(name)
+  return withOrderOptions(new Command(name))
     .description(description)
-    .addOption(environmentOption().makeOptionMandatory())
-    .requiredOption('--customer <CustomerNo>', 'the customer')
-    .requiredOption('--order <order>', 'its OrderNo, or any TransactionReferenceNumber returned for it')
-    .option('--shipment-key <key>', 'which of the shipments that share the OrderNo')
     .option('--json', 'print {"TransactionReferenceNumber"} and nothing else');
-}
-
-interface OrderOptions {
-  readonly environment: EnvironmentName;
-  readonly customer: string;
-  readonly order: string;
-  readonly shipmentKey?: string;
-  readonly json?: true;
 }
 
 async function place(options: OrderOptions & { readonly reason: string; readonly until?: string }): Promise<void> {
@@ -111,11 +99,9 @@ async function environmentOf({ environments }: System, options: OrderOptions): P
   return environment;
 }
 
-async function newOrderRequest({ customer: customerNo, order, shipmentKey }: OrderOptions, command: string) {
-  const { isUuid } = await import('../lib/uuid.ts');
-  const name: OrderName = isUuid(order)
-    ? { customerNo, reference: order }
-    : { customerNo, orderNo: order, shipmentKey };
+async function newOrderRequest(options: OrderOptions, command: string) {
+  const name = await parseOrderName(options);
+  const { customer: customerNo } = options;
   return { customerNo, name, reference: uuidv7(), actor: operatorActor(), operation: `dray ${command}` };
 }
 

@@ -21,14 +21,14 @@ export function importCredentialsCommand(): Command {
     .description('import pairs of UserKey and Password that partners already use; passwords are hashed and never shown')
     .argument(
       '<file>',
-      'a CSV file in UTF-8 with the columns customer_no, user_key, password and, if wanted, customer_name, partner, rights',
+      'a CSV file in UTF-8 with the columns customer_no, user_key, password and optionally customer_name, partner, rights',
     )
     .addOption(environmentOption().makeOptionMandatory())
     .addOption(tokenPolicyOption())
     .option('--json', 'print {"Imported","Unchanged","CustomersCreated","Faults"} and nothing else')
     .addHelpText(
       'after',
-      '\nA customer that does not exist is created where its row has a customer_name. Bad rows are left out and named; then the exit code is 1. Running it again changes nothing.',
+      '\nA customer that does not exist is created if its row has a customer_name. Invalid rows are skipped and listed, and the exit code is 1. Running it again changes nothing.',
     )
     .action(run);
 }
@@ -57,8 +57,8 @@ async function run(file: string, options: Options): Promise<void> {
     return printJson({ ...counts, Faults: faults.map(wireFault) });
   }
   process.stderr.write(faultReport(file, faults));
-  if (imported + unchanged === 0) throw new CliError(`${file} has no row that can be used: nothing was imported`);
-  const known = unchanged === 0 ? '' : `, ${unchanged} were there already`;
+  if (imported + unchanged === 0) throw new CliError(`${file} has no valid row: nothing was imported`);
+  const known = unchanged === 0 ? '' : `, ${unchanged} existed already`;
   const created = customersCreated === 0 ? '' : `; created ${customersCreated} customers`;
   process.stdout.write(`${options.environment}: imported ${imported} credentials${known}${created}\n`);
 }

@@ -37,7 +37,7 @@ async function run(file: string, options: Options): Promise<void> {
   });
   const imported = faults.length > 0 ? 0 : rows.length;
   if (options.json) printJson({ Imported: imported, Faults: faults.map(wireFault) });
-  else process.stderr.write(faultReport(file, faults, 'have faults'));
+  else process.stderr.write(faultReport(file, faults, ''));
   if (imported === 0) {
     throw new CliError(`${file} has ${faults.length > 0 ? 'faults' : 'no rows'}: nothing was imported`);
   }

@@ -14,7 +14,7 @@ interface ImportOptions {
   readonly json?: true;
 }
 
-/** The contents and format of a file. */
+/** A file that was read: its faults, the number of its valid rows, and how they are written. */
 interface ReadFile {
   readonly faults: readonly CsvRowFault[];
   readonly count: number;
@@ -27,14 +27,14 @@ export function importCommand(): Command {
     .addCommand(
       newImportCommand(
         'locations',
-        'load where carriers keep packages for the recipient; replaces all locations of the carriers that the file names',
+        'load the carrier locations where recipients pick up packages; replaces all locations of the carriers in the file',
         readLocations,
       ),
     )
     .addCommand(
       newImportCommand(
         'transit',
-        'load transit times between three-digit ZIP areas; replaces all times of the services and carriers that the file names',
+        'load transit times between three-digit ZIP areas; replaces all times of the services and carriers in the file',
         readTransit,
       ),
     )
@@ -49,7 +49,7 @@ function newImportCommand(name: string, description: string, read: (text: string
     .option('--json', 'print {"Imported","Removed","Faults"} and nothing else')
     .addHelpText(
       'after',
-      '\nBad rows are left out and named; then the exit code is 1. A file that cannot be read changes nothing.',
+      '\nInvalid rows are skipped and listed, and the exit code is 1. A file that cannot be read changes nothing.',
     )
     .action((file: string, options: ImportOptions) => run(file, options, read));
 }
@@ -60,7 +60,7 @@ async function run(file: string, options: ImportOptions, read: (text: string) =>
   if (count === 0) {
     if (options.json) printJson({ Imported: 0, Removed: 0, Faults: faults.map(wireFault) });
     else process.stderr.write(faultReport(file, faults));
-    throw new CliError(`${file} has no row that can be used: nothing was imported`);
+    throw new CliError(`${file} has no valid row: nothing was imported`);
   }
   const { removed } = await withSystem(({ environments }) => parsed.write(environments[options.environment].db));
   if (faults.length > 0) process.exitCode = 1;

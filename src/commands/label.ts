@@ -12,10 +12,10 @@ import { withSystem } from './session.ts';
 
 export function labelCommand(): Command {
   return new Command('label')
-    .description('look at labels that are bought, give them back, and scan those of JIT orders')
+    .description('list and void purchased labels, and scan those of JIT orders')
     .addCommand(
       new Command('list')
-        .description('list the labels of an order, or those of a customer that are still to be bought or given back')
+        .description('list the labels of an order, or those of a customer that are still to be bought or voided')
         .addOption(environmentOption().makeOptionMandatory())
         .requiredOption('--customer <CustomerNo>', 'the customer')
         .option('--order <order>', 'its OrderNo, or any TransactionReferenceNumber returned for it')
@@ -25,7 +25,7 @@ export function labelCommand(): Command {
     )
     .addCommand(
       new Command('scan')
-        .description('take up a JIT order whose stock has come with its label, and pack it')
+        .description('start a JIT order whose stock has arrived with its label, and pack it')
         .addOption(environmentOption().makeOptionMandatory())
         .requiredOption('--label <label>', 'what the scanner read: the JITLabelID, or the whole Data Matrix')
         .option('--json', 'print {"TransactionReferenceNumber","CustomerNo","OrderNo","JITLabelID"} and nothing else')
@@ -34,7 +34,7 @@ export function labelCommand(): Command {
     .addCommand(
       withOrderOptions(new Command('void'))
         .description(
-          'give the labels of an order back before it leaves; an order in work is then open again and on hold until "hold end"',
+          'void the labels of an order that has not left; an order that is being processed is then open again and on hold until "hold end"',
         )
         .requiredOption('--reason <text>', 'the reason, shown to the customer')
         .option('--json', 'print {"TransactionReferenceNumber","Labels","Packages","OnHold"} and nothing else')
@@ -76,7 +76,8 @@ async function list(options: ListOptions): Promise<void> {
     const parts = [OrderNo.padEnd(20), String(PackageNo).padStart(3), State.padEnd(11), by, TrackingNo, LastAnswer];
     process.stdout.write(`${parts.filter((part) => part !== '').join('  ')}\n`);
   }
-  if (shown.length === 0) process.stdout.write(order === undefined ? 'nothing is to be done\n' : 'it has no labels\n');
+  if (shown.length === 0)
+    process.stdout.write(order === undefined ? 'no label is to be bought or voided\n' : 'the order has no labels\n');
 }
 
 interface ScanOptions {
@@ -90,12 +91,12 @@ async function scan(options: ScanOptions): Promise<void> {
   const { carrierModeOf } = await import('../shipping-labels/index.ts');
   const { customerTime } = await import('../platform/clock.ts');
   const customerNo = customerOfJitLabel(options.label);
-  if (customerNo === undefined) throw new CliError(`${JSON.stringify(options.label)} is no name of a JIT label`, 2);
+  if (customerNo === undefined) throw new CliError(`${JSON.stringify(options.label)} is not the id of a JIT label`, 2);
   const scanned = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     const carriers = carrierModeOf(environment);
     if (carriers === 'sandbox') {
-      throw new CliError('the simulated bench scans by itself, or by Simulation/ScanJitLabel', 2);
+      throw new CliError('the simulated packing station scans by itself, or with Simulation/ScanJitLabel', 2);
     }
     const request = { reference: uuidv7(), operation: 'dray label scan', actor: operatorActor() };
     const [outcome] = await environment.db.write(async (tx) => {
@@ -109,7 +110,7 @@ async function scan(options: ScanOptions): Promise<void> {
     const shown = { CustomerNo: customerNo, OrderNo: order.orderNo, JITLabelID: labelId };
     return printJson({ TransactionReferenceNumber: reference, ...shown });
   }
-  const done = isNew ? 'is taken up and packed' : 'was scanned before: nothing has changed';
+  const done = isNew ? 'is started and packed' : 'was scanned before: nothing has changed';
   process.stdout.write(`order ${order.orderNo} of ${customerNo} ${done} (${reference})\n`);
 }
 
@@ -138,9 +139,9 @@ async function voidOrderLabels(options: OrderOptions & { readonly reason: string
     const counts = { Labels: labels, Packages: packages, OnHold: wasInWork };
     return printJson({ TransactionReferenceNumber: reference, ...counts });
   }
-  const held = wasInWork ? '; it is open again, and on hold until "hold end"' : '';
+  const held = wasInWork ? '; the order is open again, and on hold until "hold end"' : '';
   const what = `${labels} ${labels === 1 ? 'label' : 'labels'} of order ${options.order}`;
-  process.stdout.write(`${what} ${labels === 1 ? 'is' : 'are'} given back${held} (${reference})\n`);
+  process.stdout.write(`${what} ${labels === 1 ? 'is' : 'are'} voided${held} (${reference})\n`);
 }
 
 async function submitVoids(environment: Environment, order: { customerNo: string; orderId: string }): Promise<void> {

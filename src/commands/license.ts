@@ -16,14 +16,14 @@ import { withSystem } from './session.ts';
 
 export function licenseCommand(): Command {
   return new Command('license')
-    .description('keep the states that are closed to orders')
-    .addCommand(change('close', 'close a state: orders that go there are held'))
-    .addCommand(change('open', "open a state; a customer's own rule decides before the one for all"))
+    .description('manage the states that are closed to orders')
+    .addCommand(change('close', 'close a state: orders to it are put on hold'))
+    .addCommand(change('open', "open a state; a customer's own rule takes precedence over the rule for all"))
     .addCommand(
       new Command('list')
-        .description('list what was said of states; all others are open')
+        .description('list the rules; all other states are open')
         .addOption(environmentOption().makeOptionMandatory())
-        .option('--customer <CustomerNo>', 'only what concerns this customer')
+        .option('--customer <CustomerNo>', 'only rules that apply to this customer')
         .option('--json', 'print one JSON array')
         .action(list),
     );
@@ -35,7 +35,7 @@ function change(name: 'open' | 'close', description: string): Command {
     .addOption(environmentOption().makeOptionMandatory())
     .addOption(ruleCustomerOption())
     .requiredOption('--state <state>', 'destination state: UT')
-    .option('--types <list>', 'order types: CLUB,RETAIL; without it all')
+    .option('--types <list>', 'order types: CLUB,RETAIL (default: all)')
     .option('--json', 'print {"TransactionReferenceNumber","OrdersHeld","OrdersReleased"} and nothing else')
     .action((options: ChangeOptions) => set(options, name));
 }

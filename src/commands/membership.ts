@@ -12,14 +12,17 @@ export function membershipCommand(): Command {
   return new Command('membership')
     .description('manage which users may act for which customers')
     .addCommand(
-      customerScopedCommand('grant', 'let a user act for a customer, or change how far it may')
+      customerScopedCommand('grant', 'let a user act for a customer, or change its rights')
         .requiredOption('--user <UserKey>', 'the user')
         .addOption(new Option('--rights <rights>', 'write includes read').choices(['read', 'write']).default('write'))
         .option('--json', 'print {"CustomerNo","UserKey","Rights"} and nothing else')
         .action(grant),
     )
     .addCommand(
-      customerScopedCommand('revoke', 'a user may no longer act for a customer, within a second anywhere')
+      customerScopedCommand(
+        'revoke',
+        'end the right of a user to act for a customer; effective everywhere within a second',
+      )
         .requiredOption('--user <UserKey>', 'the user')
         .option('--json', 'print {"CustomerNo","UserKey"} and nothing else')
         .action(revoke),

@@ -9,7 +9,7 @@ import { loadProgramSettings } from './session.ts';
 
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('bring the databases to the schema of this version (serve does this by itself)')
+    .description('migrate the databases to the schema of this version (serve does so automatically)')
     .action(migrateAll);
 }
 

@@ -39,7 +39,7 @@ export function orderText(shown: ShownOrder): string {
     ),
     ...(order.lines.length === 0 ? ['  none'] : []),
     '',
-    'Why it stands there',
+    'Why it has this status',
     ...reasons(shown).map((reason) => `  ${reason}`),
     ...(packages.length === 0 ? [] : ['', 'Packages', ...packages.map(packageText)]),
     '',

@@ -9,10 +9,10 @@ import { withSystem } from './session.ts';
 
 export function orderCommand(): Command {
   return new Command('order')
-    .description('look at a single sales order, or cancel it')
+    .description('show or cancel a single sales order')
     .addCommand(
       withOrderOptions(new Command('show'))
-        .description('show what an order is, why it stands where it stands, and its timeline')
+        .description('show an order, why it has its status, and its timeline')
         .option('--json', 'print one JSON object and nothing else')
         .action(show),
     )

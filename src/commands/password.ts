@@ -9,7 +9,7 @@ export function passwordCommand(): Command {
     .description('rotate the passwords of API users')
     .addCommand(
       new Command('rotate')
-        .description('make a second password, shown this once; the first stays valid until it is revoked')
+        .description('create a second password, shown only now; the first stays valid until it is revoked')
         .addOption(environmentOption().makeOptionMandatory())
         .requiredOption('--user <UserKey>', 'the user')
         .option('--json', 'print {"UserKey","PasswordId","Password"} and nothing else')
@@ -17,10 +17,10 @@ export function passwordCommand(): Command {
     )
     .addCommand(
       new Command('revoke')
-        .description('end a rotation: the older password is valid nowhere within a second')
+        .description('end a rotation: the older password becomes invalid everywhere within a second')
         .addOption(environmentOption().makeOptionMandatory())
         .requiredOption('--user <UserKey>', 'the user')
-        .option('--password-id <id>', 'this one instead of the older one, also where it is the only one')
+        .option('--password-id <id>', 'this password instead of the older one, even if it is the only one')
         .option('--json', 'print {"UserKey","PasswordId"} and nothing else')
         .action(revoke),
     );

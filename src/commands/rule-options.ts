@@ -15,7 +15,7 @@ export interface RuleOptions {
 }
 
 export function ruleCustomerOption(): Option {
-  return new Option('--customer <CustomerNo>', 'for this customer alone; without it for all');
+  return new Option('--customer <CustomerNo>', 'only for this customer (default: all customers)');
 }
 
 /** Splits `A,b , C`, dropping empty parts and duplicates. */

@@ -4,7 +4,7 @@ import type { SqlColumn, SqlResultWriter } from '../platform/db/operator-sql.ts'
 export const sqlFormats = ['table', 'csv', 'json'] as const;
 export type SqlFormat = (typeof sqlFormats)[number];
 
-/** `print` receives results, `report` what is said about statements that return none. */
+/** `print` receives results, `report` the command tags of statements that return no rows. */
 export function sqlResultWriter(
   format: SqlFormat,
   print: (text: string) => void,

@@ -10,14 +10,14 @@ export function tokenCommand(): Command {
     .description('create, list and revoke access tokens')
     .addCommand(
       withCustomerOption(new Command('create'))
-        .description('create a long-lived token for a customer, shown this once')
+        .description('create a long-lived token for a customer, shown only now')
         .addOption(environmentOption().makeOptionMandatory())
         .option('--json', 'print {"CustomerNo","TokenId","AccessToken"} and nothing else')
         .action(create),
     )
     .addCommand(
       withCustomerOption(new Command('revoke'))
-        .description('revoke a token: within a second it is valid nowhere')
+        .description('revoke a token; it becomes invalid everywhere within a second')
         .addOption(environmentOption().makeOptionMandatory())
         .requiredOption('--token <token>', 'the id of the token, or the token itself')
         .option('--json', 'print {"CustomerNo","TokenId"} and nothing else')

@@ -6,7 +6,7 @@ import { withSystem } from './session.ts';
 export function verifyCommand(): Command {
   return new Command('verify')
     .description(
-      'prove that stock, reservations, orders and returns agree in every environment; exit code 1 when they do not',
+      'check that stock, reservations, orders and returns agree in every environment; exit code 1 when they do not',
     )
     .action(verify);
 }

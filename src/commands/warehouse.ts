@@ -19,16 +19,16 @@ export function warehouseCommand(): Command {
     .description('manage the warehouses: where they are, and when they work')
     .addCommand(settingsCommand('list', 'list the warehouses').action(list))
     .addCommand(
-      settingsCommand('set', 'add a warehouse, or change what is given of one')
+      settingsCommand('set', 'add a warehouse, or change the given properties of one')
         .requiredOption('--warehouse <code>', 'the warehouse: APC01')
         .option('--zip <ZIP>', 'ZIP code; gives city, state and time zone')
-        .option('--city <city>', 'the city, where it is called otherwise')
+        .option('--city <city>', 'city, if its name differs from that of the ZIP code')
         .option('--working-days <list>', 'days on which orders ship, 1 Monday to 7 Sunday: 1,2,3,4,5')
         .option('--accepts-returns <yes|no>', 'whether returns go there')
         .action(set),
     )
     .addCommand(
-      settingsCommand('remove', 'remove a warehouse in which nothing is')
+      settingsCommand('remove', 'remove an empty warehouse')
         .requiredOption('--warehouse <code>', 'the warehouse')
         .action(remove),
     );

@@ -22,19 +22,19 @@ import { withSystem } from './session.ts';
 
 export function weatherCommand(): Command {
   return new Command('weather')
-    .description('keep the days on which the weather holds orders')
+    .description('manage weather windows: days on which orders to some places are on hold')
     .addCommand(
       new Command('add')
-        .description('open a weather window: from its first to its last day nothing leaves for these places')
+        .description('open a weather window: from its first to its last day nothing ships to these places')
         .addOption(environmentOption().makeOptionMandatory())
         .addOption(ruleCustomerOption())
         .option('--states <list>', 'destination states: TX,OK')
         .option('--zips <list>', 'first three digits of destination ZIP codes: 750,751')
         .requiredOption('--from <day>', 'the first day, MM/DD/YYYY or YYYY-MM-DD')
         .requiredOption('--to <day>', 'the last day')
-        .option('--exempt <list>', 'services, or carriers with all their services, that leave all the same: ONPR,FCC')
-        .option('--ice-pack-exempt', 'orders with ice packs leave all the same')
-        .option('--note <text>', 'words for the customer')
+        .option('--exempt <list>', 'services, or carriers with all their services, that still ship: ONPR,FCC')
+        .option('--ice-pack-exempt', 'orders with ice packs still ship')
+        .option('--note <text>', 'text for the customer, shown with the hold')
         .option('--json', 'print {"TransactionReferenceNumber","OrdersHeld","OrdersReleased"} and nothing else')
         .action(add),
     )
@@ -50,7 +50,7 @@ export function weatherCommand(): Command {
       new Command('list')
         .description('list the weather windows')
         .addOption(environmentOption().makeOptionMandatory())
-        .option('--customer <CustomerNo>', 'only those that concern this customer')
+        .option('--customer <CustomerNo>', 'only those that apply to this customer')
         .option('--json', 'print one JSON array')
         .action(list),
     );
@@ -141,7 +141,7 @@ async function list(options: RuleOptions): Promise<void> {
     const where = [...window.states, ...window.zipPrefixes].join(',');
     const days = `${formatDate(window.from)} to ${formatDate(window.to)}`;
     const exempt = [...window.exemptServices, ...(window.icePackExempt ? ['ice packs'] : [])].join(', ');
-    const but = exempt === '' ? '' : `, but not ${exempt}`;
+    const but = exempt === '' ? '' : `, exempt: ${exempt}`;
     process.stdout.write(`${window.ruleId}  ${days}  ${where} for ${ruleScope(window.customerNo)}${but}\n`);
   }
   if (windows.length === 0) process.stdout.write('there are no weather windows\n');

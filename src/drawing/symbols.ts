@@ -15,7 +15,7 @@ export interface SymbolModules {
 
 /** Code 128 (ISO 15417). Its bars are one module high, to be stretched. The text is ASCII and not empty. */
 export function code128(text: string): SymbolModules {
-  invariant(text !== '' && ascii.test(text), () => `Code 128 cannot encode  ${JSON.stringify(text)}`);
+  invariant(text !== '' && ascii.test(text), () => `Code 128 cannot encode ${JSON.stringify(text)}`);
   const [symbol] = bwip.raw({ bcid: 'code128', text });
   invariant(symbol !== undefined && 'sbs' in symbol, () => `no bars for ${text}`);
   const rectangles: SymbolModules['rectangles'][number][] = [];

@@ -253,7 +253,7 @@ function validateConfig(values: Values, folder: string, createSecretKey: boolean
     throw configError('SECRET_KEY is required with DATABASE_URL: set it to at least 32 random characters, and keep it');
   }
   if (values.testDatabaseUrl !== undefined && values.databaseUrl === undefined) {
-    throw configError('TEST_DATABASE_URL is used only with DATABASE_URL: set both or neither');
+    throw configError('TEST_DATABASE_URL is used only with DATABASE_URL: set DATABASE_URL too, or remove it');
   }
   if (values.testDatabaseUrl !== undefined && values.testDatabaseUrl === values.databaseUrl) {
     throw configError('TEST_DATABASE_URL must be another database than DATABASE_URL');
@@ -265,7 +265,9 @@ function validateConfig(values: Values, folder: string, createSecretKey: boolean
     throw configError(`WRITE_SLOTS must be less than POOL_SIZE (${values.poolSize}), not ${values.writeSlots}`);
   }
   if (values.easypostWebhookSecret !== undefined && values.easypostApiKey === undefined) {
-    throw configError('EASYPOST_WEBHOOK_SECRET is used only with EASYPOST_API_KEY: set both or neither');
+    throw configError(
+      'EASYPOST_WEBHOOK_SECRET is used only with EASYPOST_API_KEY: set EASYPOST_API_KEY too, or remove it',
+    );
   }
   for (const [name, id, secret] of [
     ['FEDEX', values.fedexClientId, values.fedexClientSecret],

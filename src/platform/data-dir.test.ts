@@ -18,12 +18,12 @@ it('makes it with all its parents, for its owner alone, and leaves what is there
   expect(statSync(deep).mode & 0o777).toBe(0o700);
 });
 
-it('refuses in one line what cannot be made', () => {
+it('refuses in one line what cannot be created', () => {
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
   // Where the system makes no folders Node's own way with parents would never come back.
   for (const impossible of [file, path.join(file, 'below'), '/proc/dray/data']) {
     expect(() => makeDataDir(impossible)).toThrow(CliError);
-    expect(() => makeDataDir(impossible)).toThrow(/^DATA_DIR \S+ cannot be made: .+$/);
+    expect(() => makeDataDir(impossible)).toThrow(/^DATA_DIR \S+ cannot be created: .+$/);
   }
 });

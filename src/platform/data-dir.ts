@@ -11,7 +11,7 @@ export function makeDataDir(dataDir: string): void {
   try {
     makeFolder(path.resolve(dataDir));
   } catch (cause) {
-    throw new CliError(`DATA_DIR ${dataDir} cannot be made: ${(cause as Error).message}`, 1, { cause });
+    throw new CliError(`DATA_DIR ${dataDir} cannot be created: ${(cause as Error).message}`, 1, { cause });
   }
 }
 

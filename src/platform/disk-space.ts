@@ -48,7 +48,10 @@ export function watchDiskSpace(options: DiskSpaceOptions): DiskSpace {
     }
     if (!isShort && free < minFreeBytes) {
       isShort = true;
-      logger.error({ freeBytes: free, minFreeBytes }, 'the disk is nearly full: changes are refused');
+      logger.error(
+        { freeBytes: free, minFreeBytes },
+        'the disk is nearly full: changes are rejected until there is space',
+      );
       onShortage?.().catch((err: unknown) => logger.warn({ err }, 'no space could be freed'));
     } else if (isShort && free >= minFreeBytes * resumeFactor) {
       isShort = false;
@@ -69,7 +72,7 @@ export function watchDiskSpace(options: DiskSpaceOptions): DiskSpace {
     name: 'disk',
     freeBytes: () => free,
     measure,
-    notReadyReason: () => (isShort ? 'the disk is nearly full: changes are refused, reads are served' : undefined),
+    notReadyReason: () => (isShort ? 'the disk is nearly full: changes are rejected, reads are served' : undefined),
     stop: () => {
       isStopped = true;
       clearTimeout(timer);

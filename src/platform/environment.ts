@@ -17,9 +17,9 @@ export interface Environment {
   readonly db: Db;
   readonly config: Config;
   readonly logger: Logger;
-  /** Every change goes through here: a set of one, or of as many as wait. */
+  /** Commits single changes in batches with others that wait. */
   readonly writeQueue: WriteQueue;
-  /** For journal entries that no transaction carries. */
+  /** Writes log entries that belong to no transaction. */
   readonly journal: JournalWriter;
   /** Queries run in these: fewer than the pool has connections, so that writes and background work always get one. */
   readonly readSlots: FairSlots;

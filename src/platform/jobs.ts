@@ -4,7 +4,7 @@
  *
  * A relay looks up every second which customers have due work and enqueues one job per customer. Jobs carry ids only, read
  * the current state and may run twice. The source of truth is `due_work`, not the queue: a lost job is enqueued again, so a
- * crash loses nothing. Schedules use real time: partitions are made daily, expired replies and markers deleted hourly.
+ * crash loses nothing. Schedules use real time: partitions are created daily, expired replies and markers deleted hourly.
  */
 
 import pg from 'pg';
@@ -74,7 +74,7 @@ export async function startJobs(
   const boss = new PgBoss({ db: bossDatabase(db), schema: 'pgboss' });
   // Each queue polls: while the database is unavailable, which is logged elsewhere, they would flood the log.
   boss.on('error', (err) => logger[isConnectionLost(err) ? 'debug' : 'error']({ err }, 'a job queue failed'));
-  boss.on('warning', (warning) => logger.warn({ warning }, 'a job queue warns'));
+  boss.on('warning', (warning) => logger.warn({ warning }, 'a job queue reported a warning'));
   await boss.start();
   const stopping = new AbortController();
 

@@ -137,7 +137,7 @@ export function openJournalWriter(
       timeout.abort();
       logLost(
         waiting.splice(0).map(({ entry }) => entry),
-        'The server is stopping. Try again.',
+        'the server is stopping',
       );
     },
     get waiting() {

@@ -31,7 +31,7 @@ export function openMetrics(): Metrics {
   });
   const durations = new Histogram({
     name: 'dray_http_request_seconds',
-    help: 'Time from the first byte of a request to the last of its answer.',
+    help: 'Time from the first byte of a request to the last of its response.',
     labelNames: ['environment', 'operation'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
@@ -73,7 +73,7 @@ export function openMetrics(): Metrics {
 
 const readTimeoutMs = 2_000;
 
-/** A number that cannot be had (the database is away) is left out: the others are needed most just then. */
+/** Values that cannot be read in time (the database is unavailable) are omitted: the others are needed most just then. */
 async function readWithTimeout(read: () => LabeledValues | Promise<LabeledValues>): Promise<LabeledValues> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<LabeledValues>((resolve) => {

@@ -5,7 +5,7 @@
 import type { Db } from './db/db.ts';
 
 const monthsAhead = 2;
-/** Any constant: one process at a time makes partitions. */
+/** An arbitrary key, locked so that one process at a time creates partitions. */
 const partitionsLock = 7_310_482_001;
 
 /** Creates the missing partitions. Called before the server accepts requests, and daily. */

@@ -62,6 +62,6 @@ function createSecretKey(dataDir: string, file: string): string {
   }
   syncFolder(dataDir);
   const key = readSecretKey(file);
-  if (key === undefined) throw new CliError(`${file} has vanished`);
+  if (key === undefined) throw new CliError(`${file} was deleted while it was created: start again`);
   return key;
 }

@@ -58,7 +58,7 @@ export const codeList: SettingParser<readonly string[]> = (input) => {
   if ((isEmpty || named.length === found.length) && named.every((code) => /^[A-Z0-9_]{1,60}$/.test(code))) {
     return { value: named };
   }
-  return { mustBe: 'codes of letters, digits and _, divided by commas' };
+  return { mustBe: 'codes of letters, digits and _, separated by commas' };
 };
 
 /** Addresses and networks in CIDR notation, comma-separated: `10.0.0.7, 2001:db8::/32`, or an array in the file. */
@@ -67,7 +67,7 @@ export const networkList: SettingParser<readonly string[]> = (input) => {
   const found = Array.isArray(list) ? list.map((network) => String(network).trim()) : ['?'];
   const named = typeof input === 'string' ? found.filter((network) => network !== '') : found;
   if (named.every(isNetwork)) return { value: named };
-  return { mustBe: 'IP addresses and networks such as 10.0.0.7 or 10.0.0.0/8, divided by commas' };
+  return { mustBe: 'IP addresses and networks such as 10.0.0.7 or 10.0.0.0/8, separated by commas' };
 };
 
 const units: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };

@@ -122,7 +122,7 @@ const isSame = (one: unknown, other: unknown): boolean =>
 
 const maxNamed = 5;
 
-/** The differing fields as the end of a sentence: ` It differs in OrderInfo.PONo and 3 more fields.` */
+/** The differing fields as a sentence without its full stop: `It differs in OrderInfo.PONo and ShipmentInfo.IcePack`. Names at most five. */
 export function describeDifferences(fields: readonly string[]): string {
   if (fields.length === 0) return 'It differs in HoldOrder, or was changed since';
   const named = fields.slice(0, maxNamed);

@@ -1,4 +1,4 @@
-/** A sales order as sent, before catalog and stock are read. Pure. */
+/** A sales order as sent, its content hash, and the inventory statuses and stock that its lines demand. Pure. */
 import { primaryStatus } from '../contract/operator-settings.ts';
 import type { DemandLine } from '../inventory/index.ts';
 import { canonicalJson, sha256Hex } from '../lib/canonical-json.ts';
@@ -16,7 +16,7 @@ export interface OrderContent {
   readonly orderType: OrderType;
   readonly batchId: string;
   readonly hold: boolean;
-  /** '' where not sent; completed from the customer's preferences when the order is placed. */
+  /** Carrier, service and warehouse are '' where not sent, and completed from `ShippingDefaults` when the order is placed. */
   readonly carrier: string;
   readonly service: string;
   readonly warehouse: string;
@@ -171,8 +171,8 @@ const contentForHash = (content: OrderContent, { details } = content) =>
   }) satisfies Record<keyof Omit<OrderContent & OrderDetails, 'details' | 'transmissionId'>, unknown>;
 
 /**
- * Hash of what the customer ordered. Equal for the same order sent twice: spelling, '' for an absent text, and the
- * property sequence of `AdditionalFields` make no difference.
+ * Hash of what the customer ordered. Equal for the same order sent twice: '' for an absent text and the property sequence of
+ * `AdditionalFields` make no difference.
  * @returns SHA-256, 64 hex digits
  */
 export function orderContentHash(content: OrderContent): string {
@@ -208,8 +208,8 @@ export const drawsConsumerStatuses = (orderType: OrderType, taxStatus: string | 
   consumerOrderTypes.has(orderType) && (orderType !== 'DTT' || taxStatus === undefined || taxStatus === '');
 
 /**
- * The stock that lines need, summed by item and status (decision 12), without units that were picked short. Sorted by
- * first occurrence. A JIT order needs none: its stock is never in the ledger.
+ * The stock that lines need, summed by item and status (decision 12), without units that were picked short and without items
+ * whose stock the operator does not keep. Sorted by first occurrence. A JIT order needs none: its stock is never in the ledger.
  * @param consumerStatuses what consumer orders of this customer draw, best first; the primary status is the first
  */
 export function salesDemandLines(

@@ -95,7 +95,7 @@ function noHoldToEnd({ orderNo, status }: SalesOrder, held: readonly Hold[], ask
   return `Order ${orderNo} has no ${name} hold to end (status ${status}).${on}`;
 }
 
-/** Faults of an address that only the winery can correct: a label cannot be made without these fields. */
+/** Faults of an address that the operator may accept. All others only the winery can correct: a label requires the fields. */
 const mayBeAccepted: readonly string[] = ['ZipCodeUnknown', 'ZipCodeInOtherState'];
 
 async function addressFaults(tx: Tx, order: SalesOrder): Promise<string[]> {

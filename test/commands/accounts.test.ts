@@ -153,11 +153,11 @@ describe('customer update', () => {
   });
 
   test.each([
-    [[], 'there is nothing to change: give what is to be changed'],
+    [[], 'there is nothing to change: give at least one property, such as --name'],
     [['--carrier', 'DHL'], '"DHL" is not a carrier: FEX, UPS, BSW, GSO, WIL, FCC, TMC, WST, WILL'],
     [['--carrier', 'FEX', '--service', 'CALL'], 'Service CALL requires carrier WIL or WILL, not FEX'],
     [['--ship-days', '8'], '--ship-days must be days from 1 Monday to 7 Sunday, not "8"'],
-    [['--requests', 'many'], '--requests must be requests a second and in a burst, 200/2000, not "many"'],
+    [['--requests', 'many'], '--requests must be requests per second and in a burst, 200/2000, not "many"'],
     [['--name', ''], 'Name must be 1 to 200 printable characters'],
   ])('%j: prints one line', async (args, refused) => {
     expect(await update(...args)).toEqual({ refused, code: 2 });

@@ -157,7 +157,7 @@ describe('weather', () => {
       },
     ]);
     expect(await inTest('weather', 'list')).toMatchObject({
-      out: expect.stringContaining('CO,TX for all customers, but not ONPR'),
+      out: expect.stringContaining('CO,TX for all customers, exempt: ONPR'),
     });
     const ended = await json('weather', 'end', '--window', added.TransactionReferenceNumber);
     expect(ended.OrdersReleased).toBe(added.OrdersHeld);
@@ -226,7 +226,7 @@ describe('credit', () => {
     expect(new Set(await reasons())).toEqual(new Set(['Credit']));
     expect(await json('credit', 'list')).toMatchObject([{ CustomerNo: winery.customerNo, Description: 'Invoice 12' }]);
     expect(await inTest('credit', 'release', ...own())).toMatchObject({
-      out: expect.stringMatching(/is off credit hold; 0 orders put on hold, \d+ orders? released\n$/),
+      out: expect.stringMatching(/is no longer on credit hold; 0 orders put on hold, \d+ orders? released\n$/),
     });
     expect(await reasons()).toEqual([]);
     expect(await inTest('credit', 'release', ...own())).toEqual({

@@ -95,7 +95,7 @@ test('skips and reports bad rows, and keeps the existing entries that they name'
   expect(ran.code).toBe(1);
   expect(ran.out).toBe('production: imported 1, removed 1\n');
   expect(ran.err).toContain(
-    '2 bad rows were left out\n  line 2, zip: ZIP code 10001 is in NY, but state is CA\n  line 4, carrier: must be',
+    '2 invalid rows were skipped\n  line 2, zip: ZIP code 10001 is in NY, but state is CA\n  line 4, carrier: must be',
   );
   expect(await stored()).toEqual(['FEX B 100 MAIN ST', 'FEX D 100 MAIN ST', 'UPS U 100 MAIN ST']);
 
@@ -110,7 +110,7 @@ test.each([
   ['an empty file', '', 'the file is empty: nothing was imported'],
   ['a column that nobody knows', header.replace('zip', 'plz'), 'unknown column "plz"'],
   ['a quote that is never closed', `${header}"FEX`, 'line 2: a quote is never closed'],
-  ['no good row', header + row('DHL', 'A'), 'has no row that can be used: nothing was imported'],
+  ['no good row', header + row('DHL', 'A'), 'has no valid row: nothing was imported'],
   [
     'a NUL character',
     'carrier,location_id\nFEX,A\0B\n',

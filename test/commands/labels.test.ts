@@ -93,7 +93,7 @@ describe('void', () => {
     const orderId = await winery.jitOrder('JIT-1', { ShipmentInfo });
     const { JITLabelID } = (await winery.generate({ OrderNo: 'JIT-1', AlternateLabelFormat: 'LabelPDF' })).body;
     expect(await dray('label', 'void', ...own(), '--order', 'JIT-1', '--reason', 'x')).toMatchObject({
-      out: expect.stringMatching(/^1 label of order JIT-1 is given back \(/),
+      out: expect.stringMatching(/^1 label of order JIT-1 is voided \(/),
     });
     expect(kept()).toEqual([]);
     expect((await winery.order(orderId)).status).toBe('RECEIVED');
@@ -164,9 +164,9 @@ describe('scan', () => {
   });
 
   test.each([
-    ['anything', 'production', '"anything" is no name of a JIT label', 2],
+    ['anything', 'production', '"anything" is not the id of a JIT label', 2],
     ['JIT-W1-0000000000', 'production', 'There is no JIT label JIT-W1-0000000000.', 1],
-    ['JIT-W1-0000000000', 'test', 'the simulated bench scans by itself, or by Simulation/ScanJitLabel', 2],
+    ['JIT-W1-0000000000', 'test', 'the simulated packing station scans by itself, or with Simulation/ScanJitLabel', 2],
   ])('%s in %s: prints one line', async (label, environment, refused, code) => {
     expect(await dray('label', 'scan', '--environment', environment, '--label', label)).toEqual({ refused, code });
   });
@@ -175,7 +175,7 @@ describe('scan', () => {
 test("list: prints labels still to be bought with the carrier's message, and all labels of an order", async () => {
   const orderId = await winery.created({ ShipmentInfo, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 18 }] });
   const { order_no: OrderNo } = await winery.order(orderId);
-  expect(await dray('label', 'list', ...own())).toEqual({ out: 'nothing is to be done\n', code: 0 });
+  expect(await dray('label', 'list', ...own())).toEqual({ out: 'no label is to be bought or voided\n', code: 0 });
   carrier.interrupt = () => refusal(500, 'INTERNAL', 'Not now.');
   await process();
   const waiting = { OrderNo, State: 'wanted', ShippingCarrier: 'BSW', TrackingNo: '', Price: '' };

@@ -38,7 +38,7 @@ describe('order show', () => {
     expect(out).toContain(`Order ${OrderNo} of ${winery.customerNo}: ON WINERY REQUESTED HOLD`);
     expect(out).toContain('Denver, CO');
     expect(out).toMatch(/Items\n +1 {2}WINE-1/);
-    expect(out).toMatch(/Why it stands there\n {2}Winery hold: .* \[dray hold end --hold winery\]/);
+    expect(out).toMatch(/Why it has this status\n {2}Winery hold: .* \[dray hold end --hold winery\]/);
     expect(out).toMatch(/Timeline\n.*sales_order\.accepted/);
     expect(await drayJson(...ofOrder(reference, 'order', 'show'))).toMatchObject({
       OrderNo,

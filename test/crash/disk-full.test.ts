@@ -118,7 +118,7 @@ test.runIf(canMount)(
     const pid = findPostmaster(path.join(dataDir, 'postgres-18'))?.pid;
     expect(pid).toBeGreaterThan(0);
     process.kill(pid as number, 'SIGKILL');
-    await expect.poll(server.program.stderr, { timeout: 30_000 }).toContain('PostgreSQL cannot be started');
+    await expect.poll(server.program.stderr, { timeout: 30_000 }).toContain('PostgreSQL could not be started');
     await expect.poll(async () => (await probe(server.management, 'readyz')).status).toBe(503);
     rmSync(filler);
     await expect.poll(createOne, { timeout: 60_000, interval: 200 }).toBe(200);

@@ -158,7 +158,7 @@ test('a backup that was cut is recognized: no restore, and no start of a server'
   });
   expect(await reasonOf(cut)).toMatch(/the backup in .*cut is incomplete: /);
   expect(await reasonOf(restoreBackup(at('cut'), at('from-cut'), durability))).toMatch(
-    /incomplete: it was begun at 20.* never been completed/,
+    /incomplete: it was started at 20.* never completed/,
   );
   expect(existsSync(at('from-cut'))).toBe(false);
   expect(await reasonOf(openEmbedded({ dataDir: at('cut') }, { role: 'serve', durability }))).toMatch(/is a backup/);
@@ -169,7 +169,7 @@ test.each([
   [
     'a file was cut',
     (backup: string) => truncateSync(path.join(backup, 'postgres-18/global/pg_control'), 100),
-    /pg_control was changed or cut/,
+    /pg_control was changed or truncated/,
   ],
   ['a file was changed', (backup: string) => appendFileSync(path.join(backup, 'secret-key'), 'x'), /secret-key was/],
   ['the list was cut', (backup: string) => truncateSync(path.join(backup, 'dray-backup.json'), 100), /is damaged/],

@@ -262,7 +262,7 @@ describe('data that does not fit is refused in one line', () => {
 
   test('in a place that is a file', async () => {
     writeFileSync(dataDir, '');
-    expect(await refused(start('serve'))).toMatch(/DATA_DIR .* cannot be made/);
+    expect(await refused(start('serve'))).toMatch(/DATA_DIR .* cannot be created/);
   });
 });
 

@@ -1,7 +1,7 @@
 /**
  * The files of a backup of the embedded database, laid out as in the data directory, and `dray-backup.json`, which lists
  * them with size and hash. The list is written last: until then it says only when the backup began, so a backup that was
- * cut is recognized. All files are private (0600) and flushed to disk.
+ * interrupted is recognized. All files are private (0600) and flushed to disk.
  */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -47,7 +47,7 @@ export async function writeBackupList(
   syncFolder(folder);
 }
 
-/** Throws `CliError` when the folder is no backup, or one that was cut. */
+/** Throws `CliError` when the folder is not a backup, or is an incomplete, damaged or unsafe one. */
 export async function readBackupList(folder: string): Promise<BackupList> {
   let text: string;
   try {
@@ -63,7 +63,7 @@ export async function readBackupList(folder: string): Promise<BackupList> {
   }
   if (list.completedAt === undefined) {
     throw new CliError(
-      `the backup in ${folder} is incomplete: it was begun at ${list.startedAt} and has never been completed; use another backup`,
+      `the backup in ${folder} is incomplete: it was started at ${list.startedAt} and never completed; use another backup`,
     );
   }
   const complete = list as BackupList;

@@ -62,7 +62,7 @@ const transientFolders = new Set([
 ]);
 const transientFile =
   /^(?:postmaster\.(?:pid|opts)|current_logfiles|(?:backup_label|tablespace_map)(?:\.old)?|.*\.auto\.conf\.tmp)$|(?:^|\/)(?:pg_internal\.init.*|pgsql_tmp.*)$/;
-/** Of the data directory: locks and what the running server notes. */
+/** Files of the data directory that a backup omits: locks, and temporary files of a running server. */
 const ownFile = /\.lock(?:-journal)?$|^server\.pid$|\.start\.log$|\.draft$/;
 
 /** Throws `CliError` when the folder cannot be used or the database is lost meanwhile; the backup is then incomplete. */
@@ -143,14 +143,14 @@ async function copyDatabase(
   );
   const stopped = rows[0];
   const first = /\(file ([0-9A-F]{24})\)/.exec(stopped?.label ?? '')?.[1];
-  if (stopped === undefined || first === undefined) throw new Error('PostgreSQL has not ended the backup');
+  if (stopped === undefined || first === undefined) throw new Error('PostgreSQL did not report the end of the backup');
   for (const name of walFiles(first, stopped.last, stopped.segment)) await copy(`pg_wal/${name}`);
   const label = await writeNewFile(path.join(to, 'backup_label'), [Buffer.from(stopped.label)], durability);
   files.push({ path: `${base}/backup_label`, ...label });
   const missing = walFiles(first, stopped.last, stopped.segment).find(
     (name) => !existsSync(path.join(to, 'pg_wal', name)),
   );
-  if (missing !== undefined) throw new Error(`the write-ahead log ${missing} is gone`);
+  if (missing !== undefined) throw new Error(`the write-ahead log file ${missing} is missing`);
   return { folders, files };
 }
 

@@ -27,7 +27,7 @@ interface SchemaTable {
 }
 
 const statementTimeoutMs = 12 * 3_600_000;
-/** Any constant: a session of each of the two databases locks it, so they are not one. */
+/** An arbitrary key. A session of each database locks it, which fails when both are the same database. */
 const copyLock = 7_310_482_003;
 /** Triggers on other tables change it, so it is copied when they have run. */
 const lastTable = 'operator_settings_version';

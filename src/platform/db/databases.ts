@@ -212,7 +212,7 @@ function databaseName(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1));
 }
 
-/** Makes sure that the server answers, and of `testDatabase` on it. Returns whether the role may set `log_min_messages`. */
+/** Checks the server and its version, creates `testDatabase` on it if missing, and returns whether the role may set `log_min_messages`. */
 async function checkServer(
   setting: string,
   connectionString: string,
@@ -256,7 +256,7 @@ async function ensureTestDatabase(client: pg.Client, name: string): Promise<void
   } catch (cause) {
     if (['42P04', '23505'].includes((cause as { code?: string }).code ?? '')) return;
     throw new CliError(
-      `the database ${name} for the test environment could not be made (${(cause as Error).message}): make it, or set TEST_DATABASE_URL`,
+      `the database ${name} for the test environment could not be created (${(cause as Error).message}): create it, or set TEST_DATABASE_URL`,
       1,
       { cause },
     );

@@ -43,7 +43,7 @@ export function folderIdentity(dataFolder: string): string | undefined {
 }
 
 /**
- * Throws when data of another major version exists, or when a restore was cut: opening an empty database instead would
+ * Throws when data of another major version exists, or when a restore was interrupted: opening an empty database instead would
  * look like data loss. Throws for a backup, which would no longer be one once it was started.
  */
 export function assertUsableDataFolder(dataDir: string, dataFolder: string): void {
@@ -97,7 +97,7 @@ export async function initializeDataFolder(
     child.once('error', (error) => resolve(error.message));
     child.once('close', (code) => resolve(code === 0 ? undefined : errors.trim() || `exit code ${code}`));
   });
-  if (failure !== undefined) throw new CliError(`the database in ${dataFolder} could not be made: ${failure}`);
+  if (failure !== undefined) throw new CliError(`the database in ${dataFolder} could not be created: ${failure}`);
   renameSync(draftFolder, dataFolder);
   if (durability.fsync) syncFolder(path.dirname(dataFolder));
 }

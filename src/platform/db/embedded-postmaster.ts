@@ -192,5 +192,5 @@ export async function terminatePostmaster(pid: number, dataFolder: string): Prom
       await sleep(10);
     }
   }
-  throw new CliError(`PostgreSQL (pid ${pid}) does not end`);
+  throw new CliError(`PostgreSQL (pid ${pid}) does not stop: end this process, then try again`);
 }

@@ -70,7 +70,7 @@ export function superviseEmbedded(
     isDown = false;
     restarts += 1;
     startedAtMs = performance.now();
-    logger.info({ attempts, seconds: secondsSince(unstableSinceMs) }, 'PostgreSQL runs again');
+    logger.info({ attempts, seconds: secondsSince(unstableSinceMs) }, 'PostgreSQL is running again');
   };
 
   const restartUntilItRuns = async (): Promise<void> => {
@@ -78,13 +78,13 @@ export function superviseEmbedded(
     const now = performance.now();
     if (now - startedAtMs >= stableAfterMs) attempts = 0;
     if (attempts === 0) unstableSinceMs = now;
-    logger.error('PostgreSQL has ended unexpectedly: it is started again');
+    logger.error('PostgreSQL stopped unexpectedly and is being restarted');
     while (isDown && !stop.signal.aborted && database.inspect() !== 'data-lost') {
       try {
         await attempt();
       } catch (error) {
         if (stop.signal.aborted) return;
-        logger.error({ attempts, reason: (error as Error).message }, 'PostgreSQL cannot be started; trying again');
+        logger.error({ attempts, reason: (error as Error).message }, 'PostgreSQL could not be started; retrying');
       }
     }
   };
@@ -92,7 +92,7 @@ export function superviseEmbedded(
   const loseData = (): void => {
     if (!isDataLost) {
       logger.fatal(
-        'the data folder of the database has been deleted or replaced while the server was running: changes are refused. Stop the server, restore the folder from a backup, start the server again',
+        'the data folder of the database has been deleted or replaced while the server was running: changes are rejected. Stop the server, restore the folder from a backup, start the server again',
       );
     }
     isDataLost = true;

@@ -1,6 +1,6 @@
 /**
  * Restores a backup of the embedded database into a new data directory. Every file is compared with its size and hash in
- * the list of the backup while it is copied. The database gets its name last: a data directory in which a restore was cut
+ * the list of the backup while it is copied. The database gets its name last: a data directory in which a restore was interrupted
  * is refused by `openEmbedded` and by another restore.
  */
 import { chmodSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -81,6 +81,6 @@ async function copyVerified(folder: string, to: string, file: BackupFile, durabi
     throw new CliError(`the backup in ${folder} is damaged: ${file.path} is missing; use another backup`, 1, { cause });
   }
   if (copied.bytes !== file.bytes || copied.sha256 !== file.sha256) {
-    throw new CliError(`the backup in ${folder} is damaged: ${file.path} was changed or cut; use another backup`);
+    throw new CliError(`the backup in ${folder} is damaged: ${file.path} was changed or truncated; use another backup`);
   }
 }

@@ -19,7 +19,7 @@ const maxUnfinishedOfAddress = 100;
 export interface BodiesInFlight {
   /**
    * Receives the body of a request. Calls back once: with the bytes, whose room is held until `release`; or with 413 beyond
-   * `most` bytes, 503 where there is no room, 400 when the connection breaks off.
+   * `bodyLimit` bytes, 503 where there is no room, 400 when the connection breaks off.
    */
   receive(request: IncomingMessage, bodyLimit: number, remoteAddress: string, done: ReceiveCallback): void;
   /** Bytes of all bodies whose responses have not been sent. */

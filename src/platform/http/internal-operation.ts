@@ -22,7 +22,7 @@ export interface InternalChange<Request extends TSchema, Reply extends TSchema, 
 
 export interface InternalCommand<Request extends TSchema, Reply extends TSchema>
   extends Omit<CommandOperation<Request, Reply>, Exposed> {
-  /** As of an `InternalChange`. */
+  /** Unique among internal operations: `AdvanceClock`. */
   readonly name: string;
 }
 

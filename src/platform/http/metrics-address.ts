@@ -27,7 +27,7 @@ export async function listenForMetrics(
       const address = await server.listen({ host, port: 0 });
       logger.warn(
         { address },
-        `port ${defaultPort} is in use: the metrics are served on another one; METRICS_PORT sets it`,
+        `port ${defaultPort} is in use: the metrics are served on a free port; set METRICS_PORT to choose one`,
       );
       return address;
     }

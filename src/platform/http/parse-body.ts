@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts';
 import type { ParsedBody } from './mount.ts';
 import { type ListPart, maxDepth, maxUndividedValues, scanJson } from './scan-json.ts';
 
-/** A promise only of a body that is parsed in parts. `most` values may be in the whole body. */
+/** Returns a promise only for a body that is parsed in parts. The whole body may have at most `maxValues` values. */
 export function parseBody(bytes: Buffer, maxValues: number): ParsedBody | AppError | Promise<ParsedBody | AppError> {
   if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.');
   // A byte order mark is no part of JSON but of how some clients write it.
@@ -39,7 +39,7 @@ function isPlain(json: Buffer, maxValues: number): boolean {
 const openObject = 0x7b;
 const openList = 0x5b;
 
-/** How many brackets that open something; counts until there are more than `enough`. */
+/** The number of opening brackets; counts until there are more than `enough`. */
 function brackets(json: Buffer, enough: number): number {
   let count = 0;
   for (const bracket of [openObject, openList]) {
@@ -63,7 +63,7 @@ function scanError(why: 'depth' | 'values', maxValues: number): AppError {
 /** Stands for the part of a list until that is parsed. No caller can guess it. */
 const placeholder = `part ${randomUUID()} `;
 
-/** Rejects for what is no JSON. */
+/** Rejects when the body or a part of it is not JSON. */
 async function parseParts(json: Buffer, parts: readonly ListPart[]): Promise<unknown> {
   let rest = '';
   let end = 0;

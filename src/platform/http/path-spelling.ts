@@ -12,20 +12,21 @@ export interface PathSpellings {
   normalize(url: string): string;
 }
 
+/** An empty set of spellings. Paths of routes are added to it before requests are normalized. */
 export function openPathSpellings(): PathSpellings {
   const exact = new Set<string>();
   const byFoldedPath = new Map<string, string>();
   return {
     add: (path) => {
       exact.add(path);
-      const folded = fold(path);
+      const folded = foldPath(path);
       if (!byFoldedPath.has(folded)) byFoldedPath.set(folded, path);
     },
     normalize: (url) => {
       const end = url.indexOf('?');
       const path = end < 0 ? url : url.slice(0, end);
       if (exact.has(path)) return url;
-      const route = byFoldedPath.get(fold(path));
+      const route = byFoldedPath.get(foldPath(path));
       if (route === undefined) return url;
       return end < 0 ? route : route + url.slice(end);
     },
@@ -33,7 +34,7 @@ export function openPathSpellings(): PathSpellings {
 }
 
 /** The common form of all spellings of a path. Linear in its length. */
-function fold(path: string): string {
+export function foldPath(path: string): string {
   const steps = path.split('/').filter((step) => step !== '');
   return `/${steps.join('/').toLowerCase()}`;
 }

@@ -6,6 +6,7 @@
 import { spellingDistance } from '../../lib/spelling-distance.ts';
 import { AppError } from '../errors.ts';
 import type { Mount } from './mount.ts';
+import { foldPath } from './path-spelling.ts';
 
 /** The paths under a base address. */
 type MountedPaths = Pick<Mount, 'prefix' | 'environment'> & {
@@ -51,7 +52,7 @@ export function openRoutePaths(mounts: readonly MountedPaths[]): RoutePaths {
 
 function hintFor(path: string, mounts: readonly MountedPaths[], get: ReadonlySet<string>): string | undefined {
   if (path.length > maxComparedLength) return undefined;
-  const sent = fold(path);
+  const sent = foldPath(path);
   const mount = mounts.find(({ prefix }) => sent === prefix || sent.startsWith(`${prefix}/`));
   if (mount === undefined) return hintWithoutBaseAddress(sent, mounts, get);
   const rest = sent.slice(mount.prefix.length);
@@ -59,10 +60,10 @@ function hintFor(path: string, mounts: readonly MountedPaths[], get: ReadonlySet
     const list = mount.prefix.endsWith('/operator/v1') ? '/operator/openapi.json' : '/docs';
     return `This is the base address of the ${mount.environment} environment; its operations are listed at ${list}.`;
   }
-  const elsewhere = mounts.filter((other) => other.operations.some((operation) => fold(operation.path) === rest));
+  const elsewhere = mounts.filter((other) => other.operations.some((operation) => foldPath(operation.path) === rest));
   const [other] = elsewhere;
   if (other !== undefined) {
-    const operation = other.operations.find((each) => fold(each.path) === rest);
+    const operation = other.operations.find((each) => foldPath(each.path) === rest);
     const kind = rest.startsWith('/api/simulation/') ? 'It is a simulation call, which' : 'It is an operation that';
     const names = elsewhere.map(({ environment }) => environment).join(' and ');
     return `${kind} exists only in ${names}: use ${other.prefix}${operation?.path}.`;
@@ -80,7 +81,7 @@ function hintWithoutBaseAddress(
 ): string | undefined {
   const operation = mounts
     .flatMap(({ operations }) => operations)
-    .find(({ path }) => sent.endsWith(fold(path).slice('/api'.length)));
+    .find(({ path }) => sent.endsWith(foldPath(path).slice('/api'.length)));
   if (operation !== undefined) {
     const places = mounts
       .filter(({ operations }) => operations.includes(operation))
@@ -100,7 +101,7 @@ function nearest(sent: string, paths: readonly string[]): string | undefined {
   let least = Number.POSITIVE_INFINITY;
   for (const path of paths) {
     const atMost = Math.min(least - 1, Math.floor(path.length / 4));
-    const distance = spellingDistance(sent, fold(path), atMost);
+    const distance = spellingDistance(sent, foldPath(path), atMost);
     if (distance <= atMost) [found, least] = [path, distance];
   }
   return found;
@@ -114,13 +115,5 @@ function withLastStep(sent: string, paths: readonly string[]): string | undefine
     paths.map((path) => path.slice(path.lastIndexOf('/'))),
   ) === undefined
     ? undefined
-    : paths.find((path) => fold(path).endsWith(name));
-}
-
-/** The common form of all spellings of a path. */
-function fold(path: string): string {
-  return path
-    .toLowerCase()
-    .replace(/\/{2,}/g, '/')
-    .replace(/(?<=.)\/$/, '');
+    : paths.find((path) => foldPath(path).endsWith(name));
 }

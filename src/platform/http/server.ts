@@ -116,7 +116,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
       sendError(reply, request, unknownPath());
     },
   });
-  app.decorateRequest('visit', null as unknown as RequestContext);
+  app.decorateRequest('context', null as unknown as RequestContext);
   const isProxy = trustedBy(options.trustedProxies);
   limitConnections(app.server, options.limits, (address) => isLoopback(address) || isProxy(address));
   acceptBodies(app, options.limits.bodiesInFlightBytes, metrics, clientAddress);

@@ -1,4 +1,4 @@
-/** The faults of a request's items, reported together with its other faults (decision 3). */
+/** `UnknownItem` and `RetiredItem` faults of a request that may have other faults, to report all together (decision 3). */
 import type { Environment } from '../../platform/environment.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { readSkus, skuKeyText } from '../../skus/index.ts';

@@ -38,8 +38,8 @@ export const ignoredWhenReferencedAnywhere =
   };
 
 /**
- * A fault at `numberField` when the request names no order, and one when its two references differ. An empty reference
- * counts as absent.
+ * `Required` at `numberField` when the request names no order, and `Contradiction` when its two references differ. An empty
+ * reference counts as absent.
  */
 export function checkOrderName(sent: SentOrderName, numberField: string): Fault[] {
   const { TransactionReferenceNumber: outer, innerReference: inner, orderNo } = sent;

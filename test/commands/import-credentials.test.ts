@@ -77,7 +77,7 @@ test('imported credentials work as they are, for several customers, and are stor
   expect(logged.filter(({ entry }) => entry.includes('Secret'))).toEqual([]);
 });
 
-test('the token policy is a customer’s own, and its 401 says what to ask for', async () => {
+test('the token policy is a customer’s own, and its 401 names the setting', async () => {
   const details = () => called('Tracking/GetDetails', { OrderNo: 'NO-SUCH' }, {});
   await expect.poll(async () => (await details()).status, { timeout: 20_000 }).toBe(404);
   const update = ['customer', 'update', '--environment', 'test', '--customer', 'OLD1', '--token-policy'];
@@ -85,7 +85,7 @@ test('the token policy is a customer’s own, and its 401 says what to ask for',
   await expect.poll(async () => (await details()).status, { timeout: 20_000 }).toBe(401);
   const { body } = await details();
   expect(body.Code).toBe('TokenRequired');
-  expect(JSON.stringify(body)).toContain('ask the operator to make tokens optional');
+  expect(JSON.stringify(body)).toContain('TOKEN_POLICY');
   expect(await dray(...update, 'optional')).toMatchObject({ code: 0 });
   await expect.poll(async () => (await details()).status, { timeout: 20_000 }).toBe(404);
   const listed = await drayJson('customer', 'list', '--environment', 'test');

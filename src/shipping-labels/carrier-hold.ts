@@ -1,4 +1,4 @@
-/** Puts an order on hold that a carrier refused, real or simulated. */
+/** Puts an order on hold when a carrier, real or simulated, rejected one of its labels. */
 import type { CarrierMessage } from '../carriers/index.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';

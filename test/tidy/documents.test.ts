@@ -76,3 +76,27 @@ test('every decision that is cited is recorded', () => {
   expect(missing).toEqual([]);
   expect(cited('decision 6; decisions 10 and 12, decisions 4, 8, 9')).toEqual([6, 10, 12, 4, 8, 9]);
 });
+
+/** Source files that a text names in backticks: `order.ts`, `sales-orders/place.ts`. */
+function namedSources(text: string): string[] {
+  return [...text.matchAll(/`((?:[\w-]+\/)*[\w.-]+\.ts)`/g)].map(([, name = '']) => name);
+}
+
+test('every source file that a README or ARCHITECTURE.md names exists', () => {
+  const missing = documents.flatMap(({ path: document, text }) => {
+    if (document !== 'ARCHITECTURE.md' && !/^src\/[\w-]+\/README\.md$/.test(document)) return [];
+    const folder = document === 'ARCHITECTURE.md' ? 'src/' : `${path.posix.dirname(document)}/`;
+    const exists = (name: string) =>
+      files.some(
+        (file) =>
+          file.path === name ||
+          file.path === `src/${name}` ||
+          (file.path.startsWith(folder) && file.path.endsWith(`/${name}`)),
+      );
+    return namedSources(text)
+      .filter((name) => !exists(name))
+      .map((name) => `${document} names ${name}, which does not exist`);
+  });
+  expect(missing).toEqual([]);
+  expect(namedSources('`a.ts`, `b/c-d.ts`, `e`, `f.md`')).toEqual(['a.ts', 'b/c-d.ts']);
+});

@@ -13,16 +13,16 @@ import type { BalanceSession } from './balance-store.ts';
 import {
   type DemandRow,
   type DemandState,
-  type DocumentKey,
   findReservationHolders,
   findWaitingDocuments,
-  markReserved,
+  moveDemands,
   readDemands,
   rewriteDemands,
   type StockLoss,
 } from './demand-store.ts';
 import {
   type DemandLine,
+  type DocumentKey,
   demandedStatus,
   type FilledDemand,
   type LostReservation,
@@ -82,7 +82,7 @@ export interface QueuedDocument {
 /** The document of these demands; at least one. */
 export function queuedDocumentOf(rows: readonly DemandRow[]): QueuedDocument {
   const { customerNo, subject, rank, queuedAt, warehouse, choices } = rows[0] as DemandRow;
-  const warehouses = choices.length === 0 ? [warehouse] : choices;
+  const warehouses = choices ?? [warehouse];
   return {
     customerNo,
     subject,
@@ -353,11 +353,12 @@ export function allocateBackorders(balances: BalanceSession, queue: readonly Que
 /** Saves that the documents are reserved and notifies their owners. */
 export async function notifyFilled(tx: Tx, filled: readonly FilledDocument[]): Promise<void> {
   if (filled.length === 0) return;
-  await markReserved(
+  moveDemands(
     tx,
     filled.filter(({ rows }) => rows === undefined),
+    'reserved',
   );
-  await rewriteDemands(
+  rewriteDemands(
     tx,
     filled.flatMap(({ rows = [] }) => rows),
   );

@@ -1,8 +1,11 @@
 /** All SQL that writes `balances`. Rows are always locked in the order of their key. Writes are deltas, never absolute values. */
-import { bigints, texts } from '../platform/db/arrays.ts';
-import type { NumberedWriter, Tx } from '../platform/db/db.ts';
+import { column } from '../platform/db/columns.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
+import { rowSet } from '../platform/db/row-set.ts';
+import { Table } from '../platform/db/table.ts';
 import { balanceCache, type CachedBalance } from './balance-cache.ts';
 import type { StockKey } from './stock.ts';
+import { stockColumns, stockKeyNames } from './stock-columns.ts';
 import { StockMap } from './stock-map.ts';
 
 export interface Balance extends StockKey {
@@ -43,37 +46,81 @@ export function stockKeyText(key: StockKey): string {
   return `${key.customerNo}\n${key.itemNo}\n${key.warehouse}\n${key.status}`;
 }
 
-interface BalanceRow {
-  customer_no: string;
-  item_no: string;
-  warehouse: string;
-  status: string;
-  on_hand: number;
-  reserved: number;
-  expected: number;
+const quantities = {
+  onHand: column.bigint(),
+  reserved: column.bigint(),
+  backOrdered: column.bigint(),
+  expected: column.bigint(),
+  inTransit: column.bigint(),
+};
+const table = new Table(
+  'balances',
+  { ...stockColumns, ...quantities, firstSeq: column.optional(column.bigint()) },
+  stockKeyNames,
+);
+
+const lockRows = table.lock({ columns: [...stockKeyNames, 'onHand', 'reserved', 'expected'] });
+const insertMissing = table.insertOrIgnore(stockKeyNames);
+/** Sets `first_seq` of new rows to the number of the commit that inserts them; older rows keep theirs. */
+const firstSeqWriter = table.numberedUpdate({ seq: ['firstSeq'], where: 't.first_seq is null' });
+
+const keys = rowSet(stockColumns);
+/** On the path of every order that is created: the rows are found by their number, their keys are not sent back. */
+const readRows = `select k.nth::int, ${table.select('b', ['onHand', 'reserved'])}
+       from ${keys.from('k', { ordered: true })} join balances b on ${keys.match('b', 'k')}`;
+
+const changes = rowSet({ ...stockColumns, ...quantities });
+const applyChanges = `update balances b
+        set on_hand = b.on_hand + d.on_hand, reserved = b.reserved + d.reserved,
+            back_ordered = b.back_ordered + d.back_ordered, expected = b.expected + d.expected,
+            in_transit = b.in_transit + d.in_transit,
+            sold_out_at = case when b.on_hand > b.reserved and b.on_hand + d.on_hand <= b.reserved + d.reserved
+                               then clock_timestamp() else b.sold_out_at end
+       from (select * from ${changes.from('u')} order by 1, 2, 3, 4) d
+      where ${changes.match('b', 'd', stockKeyNames)}`;
+
+const reservations = rowSet({ ...stockColumns, reserved: quantities.reserved });
+const addReserved = `update balances b
+        set reserved = b.reserved + d.reserved,
+            sold_out_at = case when b.on_hand > b.reserved + d.reserved then b.sold_out_at else clock_timestamp() end
+       from (select * from ${reservations.from('u')} order by 1, 2, 3, 4) d
+      where ${reservations.match('b', 'd', stockKeyNames)}`;
+
+const demanded = rowSet({ ...stockColumns, units: column.bigint() });
+const shortBalances = `select ${table.select('b', stockKeyNames)}, k.units - (b.on_hand - b.reserved) as units
+       from ${demanded.from('k')} join balances b on ${demanded.match('b', 'k', stockKeyNames)}
+      where b.on_hand - b.reserved < k.units`;
+
+/** The balances with less than `units` available, and how many units they lack. Not locked. */
+export async function findShortBalances(
+  tx: Tx,
+  wanted: readonly (StockKey & { readonly units: number })[],
+): Promise<(StockKey & { readonly units: number })[]> {
+  return wanted.length === 0 ? [] : await tx.rows(shortBalances, demanded.values(wanted));
 }
 
-const keyColumns = (keys: readonly StockKey[]) => [
-  texts(keys, (k) => k.customerNo),
-  texts(keys, (k) => k.itemNo),
-  texts(keys, (k) => k.warehouse),
-  texts(keys, (k) => k.status),
-];
+const items = rowSet({
+  customerNo: column.text(),
+  itemNo: column.optional(column.text()),
+  warehouse: column.optional(column.text()),
+});
+const onHandRows = `select distinct ${table.select('b', [...stockKeyNames, 'onHand'])}
+       from ${items.from('k')} join balances b on ${items.match('b', 'k', ['customerNo'])}
+        and b.item_no = coalesce(k.item_no, b.item_no) and b.warehouse = coalesce(k.warehouse, b.warehouse)
+      where b.on_hand > 0
+      order by 1, 2, 3, 4`;
 
-/** Sets `first_seq` of new rows to the number of the commit that inserts them; older rows keep theirs. */
-const firstSeqWriter: NumberedWriter<StockKey> = {
-  write: (tx, rows) => {
-    tx.send(
-      `update balances b set first_seq = c.last_seq - d.behind
-         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[])
-           as d (customer_no, item_no, warehouse, status, behind)
-         join commit_counters c using (customer_no)
-        where (b.customer_no, b.item_no, b.warehouse, b.status) = (d.customer_no, d.item_no, d.warehouse, d.status)
-          and b.first_seq is null`,
-      [...keyColumns(rows), bigints(rows, (row) => row.seqOffset)],
-    );
-  },
-};
+export interface StockOnHand extends StockKey {
+  readonly onHand: number;
+}
+
+/** The balances with stock on hand, each once, by key; an undefined item or warehouse stands for all. */
+export async function readOnHand(
+  reader: Reader,
+  wanted: readonly { readonly customerNo: string; readonly itemNo?: string; readonly warehouse?: string }[],
+): Promise<StockOnHand[]> {
+  return wanted.length === 0 ? [] : await reader.rows(onHandRows, items.values(wanted));
+}
 
 /** Sent before the statement that locks the balances, so every transaction takes it first. */
 function sendReceiptLock(
@@ -138,25 +185,18 @@ export class BalanceSession {
 
   /** Reads `uncached` balances into the cache, then takes all requested ones from it. */
   async #load(cache: StockMap<CachedBalance>, uncached: readonly StockKey[]): Promise<void> {
-    const rows = uncached.length === 0 ? [] : await this.#readUnlocked(uncached);
+    const rows =
+      uncached.length === 0
+        ? []
+        : await this.#tx.rows<{ nth: number; onHand: number; reserved: number }>(readRows, keys.values(uncached));
     for (const key of uncached) cache.set(key, { onHand: 0, reserved: 0, exists: false });
-    for (const { nth, on_hand, reserved } of rows) {
-      cache.set(uncached[nth - 1] as StockKey, { onHand: on_hand, reserved, exists: true });
+    for (const { nth, onHand, reserved } of rows) {
+      cache.set(uncached[nth - 1] as StockKey, { onHand, reserved, exists: true });
     }
     for (const key of this.#requested.values()) {
       const balance = cache.get(key);
       if (balance?.exists) this.#rows.set(key, { ...key, onHand: balance.onHand, reserved: balance.reserved });
     }
-  }
-
-  #readUnlocked(keys: readonly StockKey[]): Promise<{ nth: number; on_hand: number; reserved: number }[]> {
-    return this.#tx.rows(
-      `select k.nth::int, b.on_hand, b.reserved
-         from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality
-           as k (customer_no, item_no, warehouse, status, nth)
-         join balances b using (customer_no, item_no, warehouse, status)`,
-      keyColumns(keys),
-    );
   }
 
   /** Locks the balances that exist under `keys`, in the order of their key. Repeated keys count once. */
@@ -184,19 +224,7 @@ export class BalanceSession {
     if (unique.length === 0) return;
     const cache = balanceCache(this.#tx);
     for (const key of unique) cache.delete(key);
-    const rows = await this.#tx.rows<BalanceRow>(
-      `select b.customer_no, b.item_no, b.warehouse, b.status, b.on_hand, b.reserved, b.expected
-         from balances b
-         join unnest($1::text[], $2::text[], $3::text[], $4::text[]) as k (customer_no, item_no, warehouse, status)
-        using (customer_no, item_no, warehouse, status)
-        order by b.customer_no, b.item_no, b.warehouse, b.status
-          for no key update of b`,
-      keyColumns(unique),
-    );
-    for (const row of rows) {
-      const key = { customerNo: row.customer_no, itemNo: row.item_no, warehouse: row.warehouse, status: row.status };
-      this.#rows.set(key, { ...key, onHand: row.on_hand, reserved: row.reserved, expected: row.expected });
-    }
+    for (const row of await lockRows(this.#tx, unique)) this.#rows.set(row, row);
   }
 
   /** On hand less reserved, with this transaction's pending changes. */
@@ -270,10 +298,9 @@ export class BalanceSession {
       .sort((a, b) => (stockKeyText(a.key) < stockKeyText(b.key) ? -1 : 1));
     if (missing.length > 0) {
       if (!this.#isLocked) throw new Error('a balance that was read without a lock does not exist');
-      await this.#tx.rows(
-        `insert into balances (customer_no, item_no, warehouse, status)
-         select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) on conflict do nothing`,
-        keyColumns(missing.map(({ key }) => key)),
+      insertMissing(
+        this.#tx,
+        missing.map(({ key }) => key),
       );
       for (const { key } of missing) this.#tx.number(firstSeqWriter, key);
     }
@@ -281,26 +308,7 @@ export class BalanceSession {
       this.#addReserved(changed);
       return;
     }
-    this.#tx.send(
-      `update balances b
-          set on_hand = b.on_hand + d.on_hand, reserved = b.reserved + d.reserved,
-              back_ordered = b.back_ordered + d.back_ordered, expected = b.expected + d.expected,
-              in_transit = b.in_transit + d.in_transit,
-              sold_out_at = case when b.on_hand > b.reserved and b.on_hand + d.on_hand <= b.reserved + d.reserved
-                                 then clock_timestamp() else b.sold_out_at end
-         from (select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
-                                    $7::bigint[], $8::bigint[], $9::bigint[]) order by 1, 2, 3, 4)
-           as d (customer_no, item_no, warehouse, status, on_hand, reserved, back_ordered, expected, in_transit)
-        where (b.customer_no, b.item_no, b.warehouse, b.status) = (d.customer_no, d.item_no, d.warehouse, d.status)`,
-      [
-        ...keyColumns(changed.map(({ key }) => key)),
-        bigints(changed, ({ delta }) => delta.onHand),
-        bigints(changed, ({ delta }) => delta.reserved),
-        bigints(changed, ({ delta }) => delta.backOrdered),
-        bigints(changed, ({ delta }) => delta.expected),
-        bigints(changed, ({ delta }) => delta.inTransit),
-      ],
-    );
+    this.#tx.send(applyChanges, changes.values(changed.map(({ key, delta }) => ({ ...key, ...delta }))));
   }
 
   /** Reserves on balances that were read without locks, in the cache as well. */
@@ -310,14 +318,6 @@ export class BalanceSession {
       const balance = cache.get(key);
       if (balance !== undefined) balance.reserved += delta.reserved;
     }
-    this.#tx.send(
-      `update balances b
-          set reserved = b.reserved + d.reserved,
-              sold_out_at = case when b.on_hand > b.reserved + d.reserved then b.sold_out_at else clock_timestamp() end
-         from (select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) order by 1, 2, 3, 4)
-           as d (customer_no, item_no, warehouse, status, reserved)
-        where (b.customer_no, b.item_no, b.warehouse, b.status) = (d.customer_no, d.item_no, d.warehouse, d.status)`,
-      [...keyColumns(changed.map(({ key }) => key)), bigints(changed, ({ delta }) => delta.reserved)],
-    );
+    this.#tx.send(addReserved, reservations.values(changed.map(({ key, delta }) => ({ ...key, ...delta }))));
   }
 }

@@ -3,7 +3,6 @@ import { column, type RowOf } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { Count, CountLine } from './counts.ts';
-import type { StockKey } from './stock.ts';
 
 export interface CountKey {
   readonly customerNo: string;
@@ -137,33 +136,4 @@ export function closeCounts(
     tx,
     closed.map((count) => ({ ...count, isOpen: false })),
   );
-}
-
-/** The on-hand quantities of an item, or of all items, at a warehouse. */
-export async function readOnHand(
-  tx: Tx,
-  wanted: readonly { readonly customerNo: string; readonly warehouse: string; readonly itemNo?: string }[],
-): Promise<(StockKey & { readonly onHand: number })[]> {
-  if (wanted.length === 0) return [];
-  const rows = await tx.rows<{
-    customer_no: string;
-    item_no: string;
-    warehouse: string;
-    status: string;
-    on_hand: number;
-  }>(
-    `select distinct b.customer_no, b.item_no, b.warehouse, b.status, b.on_hand
-       from unnest($1::text[], $2::text[], $3::text[]) as k (customer_no, warehouse, item_no)
-       join balances b on b.customer_no = k.customer_no and b.warehouse = k.warehouse
-                      and b.item_no = coalesce(k.item_no, b.item_no)
-      order by b.customer_no, b.item_no, b.warehouse, b.status`,
-    [wanted.map((w) => w.customerNo), wanted.map((w) => w.warehouse), wanted.map((w) => w.itemNo ?? null)],
-  );
-  return rows.map((r) => ({
-    customerNo: r.customer_no,
-    itemNo: r.item_no,
-    warehouse: r.warehouse,
-    status: r.status,
-    onHand: r.on_hand,
-  }));
 }

@@ -3,7 +3,8 @@ import { primaryStatus } from '../contract/operator-settings.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { deleteCounts, insertCountLines, insertCounts, type NewCount, readOnHand } from './count-store.ts';
+import { readOnHand, type StockOnHand } from './balance-store.ts';
+import { deleteCounts, insertCountLines, insertCounts, type NewCount } from './count-store.ts';
 import { newCountLine } from './counts.ts';
 import {
   type PostingContext,
@@ -14,7 +15,6 @@ import {
   validateStatus,
   validateWarehouse,
 } from './posting-requests.ts';
-import type { StockKey } from './stock.ts';
 
 export interface CountOpening extends PostingRequest {
   readonly warehouse: string;
@@ -93,9 +93,9 @@ function validate(
 function countOf(
   { timeOf }: PostingContext,
   { customerNo, reference, warehouse, items, statuses }: CountOpening,
-  stock: readonly (StockKey & { readonly onHand: number })[],
+  stock: readonly StockOnHand[],
 ): NewCount {
-  const there = stock.filter((b) => b.customerNo === customerNo && b.warehouse === warehouse && b.onHand > 0);
+  const there = stock.filter((b) => b.customerNo === customerNo && b.warehouse === warehouse);
   const listed = items === undefined ? new Set(there.map((b) => b.itemNo)) : new Set(items);
   const lines = [...listed].sort().flatMap((itemNo) => {
     const found = there.filter((b) => b.itemNo === itemNo).map((b) => b.status);

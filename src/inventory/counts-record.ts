@@ -3,8 +3,8 @@ import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { stockKeyText } from './balance-store.ts';
-import { type CountLineRow, insertCountLines, lockCounts, readOnHand, updateCountLines } from './count-store.ts';
+import { readOnHand, stockKeyText } from './balance-store.ts';
+import { type CountLineRow, insertCountLines, lockCounts, updateCountLines } from './count-store.ts';
 import { type Count, type CountLine, isInScope, newCountLine, recordCounted } from './counts.ts';
 import {
   type PostingContext,

@@ -1,7 +1,7 @@
 /** Names of the documents of demands and expectations. Inventory has only their ids; the slices that own them provide the names. */
 import type { Reader } from '../platform/db/db.ts';
 import { definePort } from '../platform/ports.ts';
-import type { DocumentKey } from './demand-store.ts';
+import type { DocumentKey } from './stock.ts';
 
 export interface DocumentName {
   readonly kind: 'sales order' | 'purchase order' | 'transfer order';

@@ -11,7 +11,7 @@ export {
 } from './counts-close.ts';
 export { type CountOpened, type CountOpening, countOpenings, openCounts } from './counts-open.ts';
 export { type CountRecord, type CountRecorded, countRecords, recordCounts } from './counts-record.ts';
-export { type DemandRow, type DocumentKey, readDemands, startDemands } from './demand-store.ts';
+export { type DemandRow, readDemands, startDemands, stopDemands } from './demand-store.ts';
 export { type DocumentName, type DocumentNameSource, documentNameSources } from './document-names.ts';
 export { type BalanceExplanation, explainStock, type StockExplanationRequest } from './explain.ts';
 export { balancesAt, type PastBalance } from './history.ts';
@@ -55,6 +55,7 @@ export {
   type Demand,
   type DemandLine,
   type DemandOutcome,
+  type DocumentKey,
   demandRank,
   type Expectation,
   type FilledDemand,
@@ -68,5 +69,4 @@ export {
 } from './stock.ts';
 export { type InsufficientStock, postStockChanges, type StockChange, type StockChangeResult } from './stock-changes.ts';
 export { readMainWarehouses, readStockedWarehouses } from './stocked-warehouses.ts';
-export { stopDemands } from './stop-demands.ts';
 export { verifyInventory } from './verify.ts';

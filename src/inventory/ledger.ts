@@ -17,22 +17,13 @@ import {
   notifyFilled,
 } from './backorder-queue.ts';
 import { type BalanceDelta, BalanceSession } from './balance-store.ts';
-import {
-  addReceived,
-  type DemandRow,
-  type DocumentKey,
-  deleteDemands,
-  deleteExpectations,
-  insertDemands,
-  insertExpectations,
-  readDemands,
-  readExpectations,
-  reduceDemands,
-} from './demand-store.ts';
+import { type DemandRow, deleteDemands, insertDemands, readDemands, reduceDemands } from './demand-store.ts';
+import { addReceived, deleteExpectations, insertExpectations, readExpectations } from './expectation-store.ts';
 import { appendMovements } from './movement-store.ts';
 import {
   type Demand,
   type DemandOutcome,
+  type DocumentKey,
   demandedStatus,
   type Expectation,
   type FilledDemand,
@@ -128,7 +119,7 @@ function decideDemand(balances: BalanceSession, demand: Demand, rows: DemandRow[
         status: part.status,
         statuses: part.statuses,
         subject: demand.subject,
-        choices: 'named' in demand.warehouse ? [] : demand.warehouse.choices,
+        choices: 'named' in demand.warehouse ? undefined : demand.warehouse.choices,
         quantity: part.quantity,
         state: found === undefined ? 'waiting' : 'reserved',
         rank: demand.rank,
@@ -150,7 +141,7 @@ export async function addExpectations(tx: Tx, expectations: readonly Expectation
   const balances = await BalanceSession.lock(tx, expectations);
   for (const expectation of expectations) balances.change(expectation, inboundDelta(expectation, expectation.ordered));
   await balances.write();
-  await insertExpectations(tx, expectations);
+  insertExpectations(tx, expectations);
 }
 
 /** Removes the expectations of documents that are canceled or closed. */
@@ -159,7 +150,7 @@ export async function removeExpectations(tx: Tx, documents: readonly DocumentKey
   const balances = await BalanceSession.lock(tx, rows);
   for (const row of rows) balances.change(row, inboundDelta(row, -Math.max(0, row.ordered - row.received)));
   await balances.write();
-  await deleteExpectations(tx, documents);
+  deleteExpectations(tx, documents);
 }
 
 /**
@@ -180,7 +171,7 @@ export async function receiveStock(tx: Tx, stockReceipts: readonly StockReceipt[
   for (const posting of postings) balances.change(posting, { onHand: posting.quantity });
 
   const open = new Map(expected.map((row) => [`${row.customerNo}\n${row.subject}\n${row.line}`, { ...row }]));
-  const receipts: { customerNo: string; subject: string; line: number; quantity: number }[] = [];
+  const receipts: { customerNo: string; subject: string; line: number; received: number }[] = [];
   const counted = new Map<string, (typeof receipts)[number]>();
   for (const { posting, line } of stockReceipts) {
     if (line === undefined) continue;
@@ -193,16 +184,16 @@ export async function receiveStock(tx: Tx, stockReceipts: readonly StockReceipt[
     // The expectation is counted in the ordered status, whatever the received one.
     balances.change(row, inboundDelta(row, after - before));
     const earlier = counted.get(id);
-    if (earlier) earlier.quantity += posting.quantity;
+    if (earlier) earlier.received += posting.quantity;
     else {
-      const receipt = { customerNo: posting.customerNo, subject: posting.subject, line, quantity: posting.quantity };
+      const receipt = { customerNo: posting.customerNo, subject: posting.subject, line, received: posting.quantity };
       counted.set(id, receipt);
       receipts.push(receipt);
     }
   }
   const filled = allocateBackorders(balances, queue.waiting());
   await balances.write();
-  await addReceived(tx, receipts);
+  addReceived(tx, receipts);
   appendMovements(tx, postings);
   await notifyFilled(tx, filled);
   return filled;
@@ -250,7 +241,7 @@ export async function replaceDemands(
   const outcomes = changes.map(({ demand }) => demand && decideDemand(balances, demand, rows));
   const filled = allocateBackorders(balances, queue.waiting());
   await balances.write();
-  await deleteDemands(tx, documents);
+  deleteDemands(tx, documents);
   insertDemands(tx, rows);
   await notifyFilled(tx, filled);
   return { outcomes, filled };

@@ -12,14 +12,9 @@ import {
   type QueuedDocument,
 } from './backorder-queue.ts';
 import { BalanceSession } from './balance-store.ts';
-import {
-  type DocumentKey,
-  deleteExpectations,
-  insertExpectations,
-  markWaiting,
-  readExpectations,
-} from './demand-store.ts';
-import type { Expectation } from './stock.ts';
+import { moveDemands } from './demand-store.ts';
+import { deleteExpectations, insertExpectations, readExpectations } from './expectation-store.ts';
+import type { DocumentKey, Expectation } from './stock.ts';
 
 /** A document and its new expectations. */
 export interface ExpectationChange {
@@ -43,10 +38,10 @@ export async function replaceExpectations(tx: Tx, changes: readonly ExpectationC
   for (const row of after) balances.change(row, { expected: row.ordered });
   const moved = queue.waiting().flatMap((document) => moveBackorder(balances, document));
   await balances.write();
-  await deleteExpectations(tx, documents);
-  await insertExpectations(tx, after);
+  deleteExpectations(tx, documents);
+  insertExpectations(tx, after);
   if (moved.length === 0) return;
-  await markWaiting(tx, moved);
+  moveDemands(tx, moved, 'waiting');
   for (const owner of tx.ports.get(demandOwners)) await owner.backorderMoved?.(tx, moved);
 }
 

@@ -1,6 +1,8 @@
 /** Shipped quantities of documents, read from their movements. */
 import type { Reader } from '../platform/db/db.ts';
-import type { DocumentKey } from './demand-store.ts';
+import { rowSet } from '../platform/db/row-set.ts';
+import type { DocumentKey } from './stock.ts';
+import { documentColumns } from './stock-columns.ts';
 
 /** Units of an item shipped from one inventory status. */
 export interface ShippedStock {
@@ -9,20 +11,19 @@ export interface ShippedStock {
   readonly units: number;
 }
 
+const keys = rowSet(documentColumns);
+const shippedUnits = `select m.subject, m.item_no as "itemNo", m.status, (-sum(m.quantity))::bigint as units
+       from (select distinct * from ${keys.from('u')}) k join movements m on ${keys.match('m', 'k')}
+      where m.type = 'Sales order'
+      group by m.customer_no, m.subject, m.item_no, m.status
+      order by m.customer_no, m.subject, m.item_no, m.status`;
+
 /** Shipped units by document; documents without shipments from stock are omitted. */
 export async function readShipped(
   reader: Reader,
   documents: readonly DocumentKey[],
 ): Promise<Map<string, ShippedStock[]>> {
   if (documents.length === 0) return new Map();
-  const rows = await reader.rows<ShippedStock & { readonly subject: string }>(
-    `select m.subject, m.item_no as "itemNo", m.status, (-sum(m.quantity))::bigint as units
-       from (select distinct customer_no, subject from unnest($1::text[], $2::uuid[]) as k (customer_no, subject)) k
-       join movements m using (customer_no, subject)
-      where m.type = 'Sales order'
-      group by m.customer_no, m.subject, m.item_no, m.status
-      order by m.customer_no, m.subject, m.item_no, m.status`,
-    [documents.map((d) => d.customerNo), documents.map((d) => d.subject)],
-  );
+  const rows = await reader.rows<ShippedStock & { readonly subject: string }>(shippedUnits, keys.values(documents));
   return Map.groupBy(rows, (row) => row.subject);
 }

@@ -20,8 +20,8 @@ import {
   rowsOf,
   sortByQueueOrder,
 } from './backorder-queue.ts';
-import { type BalanceSession, stockKeyText } from './balance-store.ts';
-import { type DemandRow, markWaiting, reduceDemands, rewriteDemands, type StockLoss } from './demand-store.ts';
+import { type BalanceSession, findShortBalances, stockKeyText } from './balance-store.ts';
+import { type DemandRow, moveDemands, reduceDemands, rewriteDemands, type StockLoss } from './demand-store.ts';
 import {
   type DemandLine,
   demandedStatus,
@@ -42,33 +42,10 @@ export async function predictLosses(tx: Tx, postings: readonly Posting[]): Promi
   }
   const losses = [...taken.values()].filter(({ units }) => units > 0);
   if (losses.length === 0) return [];
-  const rows = await tx.rows<{
-    customer_no: string;
-    item_no: string;
-    warehouse: string;
-    status: string;
-    units: number;
-  }>(
-    `select customer_no, item_no, warehouse, status, k.units - (b.on_hand - b.reserved) as units
-       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[])
-         as k (customer_no, item_no, warehouse, status, units)
-       join balances b using (customer_no, item_no, warehouse, status)
-      where b.on_hand - b.reserved < k.units`,
-    [
-      losses.map(({ key }) => key.customerNo),
-      losses.map(({ key }) => key.itemNo),
-      losses.map(({ key }) => key.warehouse),
-      losses.map(({ key }) => key.status),
-      losses.map(({ units }) => units),
-    ],
+  return await findShortBalances(
+    tx,
+    losses.map(({ key, units }) => ({ ...key, units })),
   );
-  return rows.map((r) => ({
-    customerNo: r.customer_no,
-    itemNo: r.item_no,
-    warehouse: r.warehouse,
-    status: r.status,
-    units: r.units,
-  }));
 }
 
 /** A document that lost its reservation, with its rows where they change with its state. */
@@ -213,11 +190,12 @@ export async function recordLosses(
   lost: readonly LostDocument[],
   drawnPicks: readonly ShortPick[],
 ): Promise<void> {
-  await markWaiting(
+  moveDemands(
     tx,
     lost.filter(({ rows }) => rows === undefined),
+    'waiting',
   );
-  await rewriteDemands(
+  rewriteDemands(
     tx,
     lost.flatMap(({ rows = [] }) => rows),
   );

@@ -13,6 +13,12 @@ export interface StockKey {
   readonly status: string;
 }
 
+/** Identifies a document that demands or expects stock. */
+export interface DocumentKey {
+  readonly customerNo: string;
+  readonly subject: string;
+}
+
 /** The types of movements in GetTransactions (interface: Inventory/GetTransactions). */
 export type MovementType =
   | 'Purchase Order'
@@ -66,9 +72,7 @@ export const demandedStatus = ({ status, statuses }: Pick<DemandLine, 'status' |
 export const demandRank = { returnToCustomer: 0, transfer: 1, order: 2 } as const;
 
 /** A document's demand: all of its lines are reserved at one warehouse, or none is. */
-export interface Demand {
-  readonly customerNo: string;
-  readonly subject: string;
+export interface Demand extends DocumentKey {
   readonly rank: (typeof demandRank)[keyof typeof demandRank];
   readonly queuedAt: Temporal.Instant;
   /** The warehouse that the document specifies, or the candidates, best first. At least one. */
@@ -105,18 +109,14 @@ export interface StockReceipt {
 }
 
 /** A demand that is reserved now and was waiting before, or was reserved at another warehouse. */
-export interface FilledDemand {
-  readonly customerNo: string;
-  readonly subject: string;
+export interface FilledDemand extends DocumentKey {
   readonly warehouse: string;
   /** The warehouse at which it lost its reservation; absent when it was waiting. */
   readonly movedFrom?: string;
 }
 
 /** A demand that lost its reservation and waits again. */
-export interface LostReservation {
-  readonly customerNo: string;
-  readonly subject: string;
+export interface LostReservation extends DocumentKey {
   /** The warehouse at which it is backordered. */
   readonly warehouse: string;
   readonly shortages: readonly Shortage[];
@@ -127,9 +127,7 @@ export interface LostReservation {
 }
 
 /** Units that were removed from a document in work. */
-export interface ShortPick extends DemandLine {
-  readonly customerNo: string;
-  readonly subject: string;
+export interface ShortPick extends DocumentKey, DemandLine {
   readonly warehouse: string;
   readonly because: string;
   readonly posting: string;

@@ -178,7 +178,7 @@ async function postDisposals(tx: Tx, planned: readonly Planned[], { skus }: Disp
     tx,
     planned.flatMap((plan) => plan.disposed.flatMap((finding) => arrivalsOf(plan, finding, skus))),
   );
-  await insertMovementNames(
+  insertMovementNames(
     tx,
     planned.map(({ after, order, document }) => ({
       customerNo: after.customerNo,

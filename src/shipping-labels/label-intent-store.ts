@@ -2,6 +2,7 @@
 import type { BoughtLabel } from '../carriers/index.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
+import { rowSet } from '../platform/db/row-set.ts';
 import { Table } from '../platform/db/table.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import type { LabelIntent, PackagePlan } from './label-plan.ts';
@@ -19,11 +20,13 @@ export interface NewIntent extends IntentKey, SalesOrderKey {
   readonly wantedAt: Temporal.Instant;
 }
 
+const intentKey = { customerNo: column.text(), intentId: column.uuid() };
+const intentKeyNames = ['customerNo', 'intentId'] as const;
+
 const intents = new Table(
   'label_intents',
   {
-    customerNo: column.text(),
-    intentId: column.uuid(),
+    ...intentKey,
     orderId: column.uuid(),
     packageNo: column.int(),
     state: column.text<LabelIntent['state']>(),
@@ -38,7 +41,7 @@ const intents = new Table(
     attempts: column.smallint(),
     wantedAt: column.named('requested_at', column.instant()),
   },
-  ['customerNo', 'intentId'],
+  intentKeyNames,
 );
 
 const insertWanted = intents.insertOrIgnore([
@@ -191,21 +194,20 @@ export async function saveBoughtLabel(
   );
 }
 
-/** Sets the states of intents that the caller has locked; they become due at once. */
+const states = rowSet({ ...intentKey, state: column.text<LabelIntent['state']>(), response: column.text() });
+const updateStates = `update label_intents i
+        set state = k.state, last_response = coalesce(nullif(k.response, ''), i.last_response), recorded_at = now(),
+            claimed_until = null, due_at = now()
+       from ${states.from('k')} where ${states.match('i', 'k', intentKeyNames)}`;
+
+/** Sets the states of intents that the caller has locked; they become due at once. An empty response keeps the last one. */
 export async function setIntentStates(
   tx: Tx,
-  intents: readonly (IntentKey & { readonly state: LabelIntent['state'] })[],
+  changed: readonly (IntentKey & { readonly state: LabelIntent['state'] })[],
   response = '',
 ): Promise<void> {
-  if (intents.length === 0) return;
-  await tx.rows(
-    `update label_intents i
-        set state = k.state, last_response = case when $4 = '' then i.last_response else $4 end, recorded_at = now(),
-            claimed_until = null, due_at = now()
-       from unnest($1::text[], $2::uuid[], $3::text[]) as k (customer_no, intent_id, state)
-      where i.customer_no = k.customer_no and i.intent_id = k.intent_id`,
-    [intents.map((i) => i.customerNo), intents.map((i) => i.intentId), intents.map((i) => i.state), response],
-  );
+  if (changed.length === 0) return;
+  await tx.rows(updateStates, states.values(changed.map((intent) => ({ ...intent, response }))));
 }
 
 /** Ends the lease and retries an intent after `seconds`. */
@@ -218,15 +220,13 @@ export async function postponeIntent(tx: Tx, key: IntentKey, seconds: number, re
   );
 }
 
+const intentKeys = rowSet(intentKey);
+const endLeases = `update label_intents i set claimed_until = null, attempts = greatest(i.attempts - 1, 0)
+       from ${intentKeys.from('k')} where ${intentKeys.match('i', 'k')} and i.state in ('wanted', 'void_wanted')`;
+
 /** Releases leased intents that were not attempted. */
-export async function releaseIntents(tx: Tx, keys: readonly IntentKey[]): Promise<void> {
-  if (keys.length === 0) return;
-  await tx.rows(
-    `update label_intents i set claimed_until = null, attempts = greatest(i.attempts - 1, 0)
-       from unnest($1::text[], $2::uuid[]) as k (customer_no, intent_id)
-      where i.customer_no = k.customer_no and i.intent_id = k.intent_id and i.state in ('wanted', 'void_wanted')`,
-    [keys.map((k) => k.customerNo), keys.map((k) => k.intentId)],
-  );
+export async function releaseIntents(tx: Tx, released: readonly IntentKey[]): Promise<void> {
+  if (released.length > 0) await tx.rows(endLeases, intentKeys.values(released));
 }
 
 /**
@@ -269,7 +269,7 @@ export async function listLabels(reader: Reader, customerNo: string, orderId?: s
   >(
     reader,
     `select ${columns}, o.order_no as "orderNo", i.price, i.last_response as "lastResponse", i.due_at as "dueAt"
-       from label_intents i join sales_orders o using (customer_no, order_id)
+       from label_intents i join sales_orders o on o.customer_no = $1 and o.order_id = i.order_id
       where i.customer_no = $1
         and case when $2::uuid is null then i.state in ('wanted', 'void_wanted') else i.order_id = $2 end
       order by i.requested_at, i.package_no, i.intent_id limit ${maxListed}`,

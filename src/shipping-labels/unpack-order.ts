@@ -30,7 +30,7 @@ export async function unpackOrder(tx: Tx, order: SalesOrder, at: Temporal.Instan
     tx,
     packages.map((p) => ({ ...p, status: 'CANCELED', items: [], lastActivityAt: at })),
   );
-  if (order.status === 'PROCESSING ORDER') await stopDemands(tx, [{ customerNo, subject: orderId }]);
+  if (order.status === 'PROCESSING ORDER') stopDemands(tx, [{ customerNo, subject: orderId }]);
   const requested = intents.filter(isInForce).findLast(({ plan }) => plan.requested !== undefined)?.plan.requested;
   const status = openStatus((await readHolds(tx, [order])).get(orderId) ?? []);
   await updateOrderStatuses(tx, [{ customerNo, orderId, status, ...requested }]);

@@ -52,7 +52,7 @@ export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Pro
       skuId: creation.reference,
       contentHash: skuContentHash(creation.draft, creation.requestor),
       draft: creation.draft,
-      varietalFlagged: creation.draft.category === 'Wine' && !known.has(creation.draft.varietal),
+      hasUnknownVarietal: creation.draft.category === 'Wine' && !known.has(creation.draft.varietal),
       createdAt: now(creation.customerNo),
     }))
     .sort((a, b) => (skuKeyText(a) < skuKeyText(b) ? -1 : 1));
@@ -62,7 +62,7 @@ export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Pro
   const taken = drafts.filter((draft) => !inserted.has(skuKeyText(draft)));
   const existing = await readExistingSkus(tx, taken);
 
-  await insertRequestors(
+  insertRequestors(
     tx,
     fresh.map(({ creation, customerNo, itemNo }) => ({
       customerNo,
@@ -72,7 +72,7 @@ export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Pro
     })),
   );
   const outcomes = new Map<SkuCreation, Outcome<SkuCreated>>();
-  for (const { creation, itemNo, createdAt, varietalFlagged } of fresh) {
+  for (const { creation, itemNo, createdAt, hasUnknownVarietal } of fresh) {
     appendLog(tx, creation, {
       kind: 'sku.created',
       subject: creation.reference,
@@ -83,7 +83,7 @@ export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Pro
         category: creation.draft.category,
         storage: creation.draft.storage,
         uom: creation.draft.uom,
-        ...(varietalFlagged ? { flags: ['UnknownVarietal'] } : {}),
+        ...(hasUnknownVarietal ? { flags: ['UnknownVarietal'] } : {}),
       },
     });
     outcomes.set(creation, { ok: { reference: creation.reference } });
@@ -111,7 +111,7 @@ async function reinstateRetired(
   if (drafts.length === 0) return;
   const locked = await lockSkus(tx, drafts);
   const reinstated = drafts.filter((draft) => locked.get(skuKeyText(draft))?.retired === true);
-  await markReinstated(tx, reinstated);
+  markReinstated(tx, reinstated);
   for (const { creation, customerNo, itemNo, createdAt } of reinstated) {
     const { skuId } = assertPresent(locked.get(skuKeyText({ customerNo, itemNo })), `the locked item ${itemNo}`);
     appendLog(tx, creation, { kind: 'sku.reinstated', subject: skuId, occurredAt: createdAt, data: { itemNo } });

@@ -35,9 +35,9 @@ export async function retireSkus(tx: Tx, requests: readonly SkuRetirement[]): Pr
   });
   const items = retired.map(({ sku: { customerNo, itemNo } }) => ({ customerNo, itemNo }));
   const now = await customerTimes(tx, [...new Set(items.map((item) => item.customerNo))]);
-  await markRetired(
+  markRetired(
     tx,
-    items.map((item) => ({ ...item, at: now(item.customerNo) })),
+    items.map((item) => ({ ...item, retiredAt: now(item.customerNo) })),
   );
   const uses = await readItemUse(tx, items);
   for (const { request, sku } of retired) {

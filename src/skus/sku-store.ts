@@ -1,8 +1,9 @@
 /** All SQL of `skus`, `sku_requestors` and `varietals`. */
-import { texts } from '../platform/db/arrays.ts';
+import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
+import { Table } from '../platform/db/table.ts';
 import { type CacheSource, getCached } from '../platform/versioned-cache.ts';
-import type { ExistingSku, ItemCategory, LockedSku, Sku, SkuDraft, SkuPatch, SkuRequestor, Storage } from './sku.ts';
+import type { ExistingSku, LockedSku, Sku, SkuDraft, SkuPatch, SkuRequestor } from './sku.ts';
 
 /** Identifies an item. */
 export interface SkuKey {
@@ -15,50 +16,54 @@ export function skuKeyText(key: SkuKey): string {
   return `${key.customerNo}\n${key.itemNo}`;
 }
 
-const keyColumns = (keys: readonly SkuKey[]) => [texts(keys, (k) => k.customerNo), texts(keys, (k) => k.itemNo)];
+const keyColumns = { customerNo: column.text(), itemNo: column.text() };
+const skuColumns = {
+  ...keyColumns,
+  skuId: column.uuid(),
+  contentHash: column.bytes(),
+  category: column.text<SkuDraft['category']>(),
+  storage: column.text<SkuDraft['storage']>(),
+  description: column.text(),
+  vintage: column.text(),
+  varietal: column.text(),
+  hasUnknownVarietal: column.boolean(),
+  appellation: column.text(),
+  value: column.numeric(),
+  alcoholByVolume: column.optional(column.numeric()),
+  upcCode: column.text(),
+  uom: column.text(),
+  bottlesPerCase: column.optional(column.int()),
+  casesPerPallet: column.optional(column.int()),
+  classification: column.text<SkuDraft['classification']>(),
+  comments: column.text(),
+  createdAt: column.instant(),
+  retiredAt: column.optional(column.instant()),
+};
+const table = new Table('skus', skuColumns, ['customerNo', 'itemNo']);
 
-interface SkuRow {
-  /** Which of the keys, from 1. */
-  nth: number;
-  description: string;
-  category: ItemCategory;
-  storage: Storage;
-  uom: string;
-  bottles_per_case: number | null;
-  value: string;
-  alcohol_by_volume: string | null;
-  retired: boolean;
-}
+/** The rows by `skuKeyText`, with `retired`. */
+const bySkuKey = <Row extends SkuKey & { readonly retiredAt: Temporal.Instant | undefined }>(rows: readonly Row[]) =>
+  new Map(rows.map(({ retiredAt, ...row }) => [skuKeyText(row), { ...row, retired: retiredAt !== undefined }]));
+
+const findSkus = table.find({
+  columns: [
+    'customerNo',
+    'itemNo',
+    'description',
+    'category',
+    'storage',
+    'uom',
+    'bottlesPerCase',
+    'value',
+    'alcoholByVolume',
+    'retiredAt',
+  ],
+});
 
 /** The existing items with these keys, including retired ones, by `skuKeyText`. One statement; repeated keys count once. */
 export async function readSkus(reader: Reader, keys: readonly SkuKey[]): Promise<Map<string, Sku>> {
-  const unique = [...new Map(keys.map((key) => [skuKeyText(key), key]))];
-  if (unique.length === 0) return new Map();
-  const rows = await reader.rows<SkuRow>(
-    `select k.nth::int, s.description, s.category, s.storage, s.uom, s.bottles_per_case, s.value, s.alcohol_by_volume,
-            s.retired_at is not null as retired
-       from unnest($1::text[], $2::text[]) with ordinality as k (customer_no, item_no, nth)
-       join skus s using (customer_no, item_no)`,
-    keyColumns(unique.map(([, key]) => key)),
-  );
-  return new Map(
-    rows.map((r) => {
-      const [text, { customerNo, itemNo }] = unique[r.nth - 1] as [string, SkuKey];
-      const sku: Sku = {
-        customerNo,
-        itemNo,
-        description: r.description,
-        category: r.category,
-        storage: r.storage,
-        uom: r.uom,
-        bottlesPerCase: r.bottles_per_case ?? undefined,
-        value: r.value,
-        alcoholByVolume: r.alcohol_by_volume ?? '',
-        retired: r.retired,
-      };
-      return [text, sku];
-    }),
-  );
+  const rows = await findSkus(reader, keys);
+  return bySkuKey(rows.map((row) => ({ ...row, alcoholByVolume: row.alcoholByVolume ?? '' })));
 }
 
 const skuSource: CacheSource<Sku> = {
@@ -97,143 +102,71 @@ export interface NewSku extends SkuKey {
   readonly skuId: string;
   readonly contentHash: Buffer;
   readonly draft: SkuDraft;
-  readonly varietalFlagged: boolean;
+  readonly hasUnknownVarietal: boolean;
   readonly createdAt: Temporal.Instant;
 }
+
+const insertMissing = table.insertMissing();
 
 /**
  * Inserts the items whose number is free and returns their keys. Call it with sorted items: it waits for concurrent transactions
  * that insert the same number.
  */
-export async function insertSkus(tx: Tx, skus: readonly NewSku[]): Promise<SkuKey[]> {
-  const rows = await tx.rows<{ customer_no: string; item_no: string }>(
-    `insert into skus (customer_no, item_no, sku_id, content_hash, category, storage, description, vintage, varietal,
-                       has_unknown_varietal, appellation, value, alcohol_by_volume, upc_code, uom, bottles_per_case,
-                       cases_per_pallet, classification, comments, created_at)
-     select * from unnest($1::text[], $2::text[], $3::uuid[], $4::bytea[], $5::text[], $6::text[], $7::text[],
-                          $8::text[], $9::text[], $10::boolean[], $11::text[], $12::numeric[], $13::numeric[],
-                          $14::text[], $15::text[], $16::int[], $17::int[], $18::text[], $19::text[],
-                          $20::timestamptz[])
-         on conflict (customer_no, item_no) do nothing
-     returning customer_no, item_no`,
-    [
-      skus.map((s) => s.customerNo),
-      skus.map((s) => s.itemNo),
-      skus.map((s) => s.skuId),
-      skus.map((s) => s.contentHash),
-      skus.map((s) => s.draft.category),
-      skus.map((s) => s.draft.storage),
-      skus.map((s) => s.draft.description),
-      skus.map((s) => s.draft.vintage),
-      skus.map((s) => s.draft.varietal),
-      skus.map((s) => s.varietalFlagged),
-      skus.map((s) => s.draft.appellation),
-      skus.map((s) => s.draft.value),
-      skus.map((s) => s.draft.alcoholByVolume || null),
-      skus.map((s) => s.draft.upcCode),
-      skus.map((s) => s.draft.uom),
-      skus.map((s) => s.draft.bottlesPerCase ?? null),
-      skus.map((s) => s.draft.casesPerPallet ?? null),
-      skus.map((s) => s.draft.classification),
-      skus.map((s) => s.draft.comments),
-      skus.map((s) => s.createdAt),
-    ],
+export const insertSkus = (tx: Tx, skus: readonly NewSku[]): Promise<SkuKey[]> =>
+  insertMissing(
+    tx,
+    skus.map(({ draft, ...sku }) => ({
+      ...draft,
+      ...sku,
+      alcoholByVolume: draft.alcoholByVolume || undefined,
+      retiredAt: undefined,
+    })),
   );
-  return rows.map((r) => ({ customerNo: r.customer_no, itemNo: r.item_no }));
-}
+
+const findExisting = table.find({ columns: ['customerNo', 'itemNo', 'skuId', 'contentHash', 'retiredAt'] });
 
 /** The existing items with these numbers, by `skuKeyText`. */
-export async function readExistingSkus(tx: Tx, keys: readonly SkuKey[]): Promise<Map<string, ExistingSku>> {
-  if (keys.length === 0) return new Map();
-  const rows = await tx.rows<{
-    customer_no: string;
-    item_no: string;
-    sku_id: string;
-    content_hash: Buffer;
-    retired: boolean;
-  }>(
-    `select s.customer_no, s.item_no, s.sku_id, s.content_hash, s.retired_at is not null as retired
-       from unnest($1::text[], $2::text[]) as k (customer_no, item_no)
-       join skus s using (customer_no, item_no)`,
-    keyColumns(keys),
-  );
-  return new Map(
-    rows.map((r) => [
-      skuKeyText({ customerNo: r.customer_no, itemNo: r.item_no }),
-      { itemNo: r.item_no, skuId: r.sku_id, contentHash: r.content_hash, retired: r.retired },
-    ]),
-  );
-}
+export const readExistingSkus = async (tx: Tx, keys: readonly SkuKey[]): Promise<Map<string, ExistingSku>> =>
+  bySkuKey(await findExisting(tx, keys));
+
+const lockRows = table.lock({ columns: ['customerNo', 'itemNo', 'skuId', 'description', 'value', 'retiredAt'] });
 
 /** Locks the items with these numbers in the order of their keys, including retired ones. By `skuKeyText`. */
-export async function lockSkus(tx: Tx, keys: readonly SkuKey[]): Promise<Map<string, LockedSku>> {
-  const rows = await tx.rows<{
-    customer_no: string;
-    item_no: string;
-    sku_id: string;
-    description: string;
-    value: string;
-    retired: boolean;
-  }>(
-    `select s.customer_no, s.item_no, s.sku_id, s.description, s.value, s.retired_at is not null as retired
-       from skus s
-      where (s.customer_no, s.item_no) in (select * from unnest($1::text[], $2::text[]))
-      order by s.customer_no, s.item_no
-        for no key update of s`,
-    keyColumns(keys),
-  );
-  return new Map(
-    rows.map((r) => {
-      const key = { customerNo: r.customer_no, itemNo: r.item_no };
-      const { description, value, retired } = r;
-      return [skuKeyText(key), { ...key, skuId: r.sku_id, description, value, retired }];
-    }),
-  );
+export const lockSkus = async (tx: Tx, keys: readonly SkuKey[]): Promise<Map<string, LockedSku>> =>
+  bySkuKey(await lockRows(tx, keys));
+
+/** Processes cache items: a change raises the version of its customer's cache. */
+function bumpVersions(tx: Tx, changed: readonly SkuKey[]): void {
+  for (const { customerNo } of changed) tx.bumpVersion(customerNo);
 }
+
+const updateGiven = table.update({ setIfGiven: ['description', 'value'] });
 
 /** Changes locked items, each at most once. */
-export async function saveSkuChanges(
-  tx: Tx,
-  changes: readonly (SkuKey & { readonly patch: SkuPatch })[],
-): Promise<void> {
-  if (changes.length === 0) return;
-  for (const { customerNo } of changes) tx.bumpVersion(customerNo);
-  await tx.rows(
-    `update skus s set description = coalesce(k.description, s.description), value = coalesce(k.value, s.value)
-       from unnest($1::text[], $2::text[], $3::text[], $4::numeric[]) as k (customer_no, item_no, description, value)
-      where (s.customer_no, s.item_no) = (k.customer_no, k.item_no)`,
-    [
-      ...keyColumns(changes),
-      changes.map((c) => c.patch.description ?? null),
-      changes.map((c) => c.patch.value ?? null),
-    ],
+export function saveSkuChanges(tx: Tx, changes: readonly (SkuKey & { readonly patch: SkuPatch })[]): void {
+  bumpVersions(tx, changes);
+  updateGiven(
+    tx,
+    changes.map(({ patch, ...key }) => ({ ...patch, ...key })),
   );
 }
+
+const updateRetired = table.update({ set: ['retiredAt'] });
 
 /** Retires locked items. */
-export async function markRetired(
-  tx: Tx,
-  items: readonly (SkuKey & { readonly at: Temporal.Instant })[],
-): Promise<void> {
-  if (items.length === 0) return;
-  for (const { customerNo } of items) tx.bumpVersion(customerNo);
-  await tx.rows(
-    `update skus s set retired_at = k.at
-       from unnest($1::text[], $2::text[], $3::timestamptz[]) as k (customer_no, item_no, at)
-      where (s.customer_no, s.item_no) = (k.customer_no, k.item_no)`,
-    [...keyColumns(items), items.map((item) => item.at)],
-  );
+export function markRetired(tx: Tx, items: readonly (SkuKey & { readonly retiredAt: Temporal.Instant })[]): void {
+  bumpVersions(tx, items);
+  updateRetired(tx, items);
 }
 
+const updateReinstated = table.update({ set: ['retiredAt', 'description', 'value'] });
+
 /** Reinstates locked items. Their description and value become those of the draft. */
-export async function markReinstated(tx: Tx, items: readonly (SkuKey & { readonly draft: SkuDraft })[]): Promise<void> {
-  if (items.length === 0) return;
-  for (const { customerNo } of items) tx.bumpVersion(customerNo);
-  await tx.rows(
-    `update skus s set retired_at = null, description = k.description, value = k.value
-       from unnest($1::text[], $2::text[], $3::text[], $4::numeric[]) as k (customer_no, item_no, description, value)
-      where (s.customer_no, s.item_no) = (k.customer_no, k.item_no)`,
-    [...keyColumns(items), items.map(({ draft }) => draft.description), items.map(({ draft }) => draft.value)],
+export function markReinstated(tx: Tx, items: readonly (SkuKey & { readonly draft: SkuDraft })[]): void {
+  bumpVersions(tx, items);
+  updateReinstated(
+    tx,
+    items.map(({ draft, ...key }) => ({ ...draft, ...key, retiredAt: undefined })),
   );
 }
 
@@ -242,23 +175,26 @@ export interface RequestorRow extends SkuKey {
   readonly requestor: SkuRequestor;
 }
 
+const requestorTable = new Table(
+  'sku_requestors',
+  {
+    ...keyColumns,
+    reference: column.uuid(),
+    firstName: column.text(),
+    lastName: column.text(),
+    emailAddress: column.text(),
+    phoneNumber: column.text(),
+  },
+  ['customerNo', 'reference'],
+);
+const insertRequestorRows = requestorTable.insert();
+
 /** Saves the requestors separately from the items, so that they can be erased. */
-export async function insertRequestors(tx: Tx, requestors: readonly RequestorRow[]): Promise<void> {
-  if (requestors.length === 0) return;
-  await tx.rows(
-    `insert into sku_requestors (customer_no, reference, item_no, first_name, last_name, email_address, phone_number)
-     select * from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])`,
-    [
-      requestors.map((r) => r.customerNo),
-      requestors.map((r) => r.reference),
-      requestors.map((r) => r.itemNo),
-      requestors.map((r) => r.requestor.firstName),
-      requestors.map((r) => r.requestor.lastName),
-      requestors.map((r) => r.requestor.emailAddress),
-      requestors.map((r) => r.requestor.phoneNumber),
-    ],
+export const insertRequestors = (tx: Tx, requestors: readonly RequestorRow[]): void =>
+  insertRequestorRows(
+    tx,
+    requestors.map(({ requestor, ...row }) => ({ ...requestor, ...row })),
   );
-}
 
 /**
  * Those of `varietals` that are on the operator's list, ignoring case. Compared here, because PostgreSQL's case folding depends on

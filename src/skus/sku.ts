@@ -78,7 +78,7 @@ export interface ExistingSku {
   readonly itemNo: string;
   /** The reference of its creation. */
   readonly skuId: string;
-  readonly contentHash: Buffer;
+  readonly contentHash: Uint8Array;
   readonly retired: boolean;
 }
 
@@ -87,7 +87,7 @@ export interface ExistingSku {
  * retired item; otherwise 400 `DuplicateItem`.
  */
 export function decideTakenItemNo(existing: ExistingSku, hash: Buffer): Outcome<{ readonly reference: string }> {
-  if (existing.contentHash.equals(hash)) return { ok: { reference: existing.skuId } };
+  if (hash.equals(existing.contentHash)) return { ok: { reference: existing.skuId } };
   const [state, remedy] = existing.retired
     ? ['a retired item', '; to reinstate that item, send the same content and requestor as when it was created']
     : ['an item', ''];

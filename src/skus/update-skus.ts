@@ -33,11 +33,11 @@ export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise
     changed.push({ update, sku: decision.ok });
     return { ok: { reference: update.reference } };
   });
-  await saveSkuChanges(
+  saveSkuChanges(
     tx,
     changed.map(({ update: { customerNo, itemNo, patch } }) => ({ customerNo, itemNo, patch })),
   );
-  await insertRequestors(
+  insertRequestors(
     tx,
     changed.map(({ update }) => update),
   );

@@ -38,7 +38,7 @@ export async function startTransfers(tx: Tx, tasks: readonly TransferTask[]): Pr
     return { ok: { ...order, status: 'PICKING' } };
   });
   const orders = started.map(({ order }) => order);
-  await startDemands(
+  startDemands(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );

@@ -103,7 +103,7 @@ export async function startProcessing(
       subject: order.orderId,
     })),
   );
-  await startDemands(
+  startDemands(
     tx,
     started.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );
@@ -247,7 +247,7 @@ async function postShipments(tx: Tx, work: FulfillmentBatch, left: readonly Orde
     tx,
     posted.flatMap(({ order, packages }) => shipPostings(order, packages, work.at, skuOf)),
   );
-  await insertMovementNames(
+  insertMovementNames(
     tx,
     posted.map(({ order, details }) => ({
       customerNo: order.customerNo,

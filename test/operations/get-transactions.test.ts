@@ -90,7 +90,7 @@ test('200: every field', async () => {
     { ...line, poNumber: 'PO000001', alcoholPercentage: '13.8' },
     { at: '2026-11-19T07:31:00Z' },
   ]);
-  await server.environment.db.write((tx) =>
+  await server.environment.db.write(async (tx) =>
     insertMovementNames(tx, [{ customerNo, subject, shipToName: 'Sample Recipient' }]),
   );
   const answer = await client.call(name, wholeDay);

@@ -174,15 +174,11 @@ const idempotencyKeyParameter = {
   schema: { type: 'string', maxLength: 255 },
 };
 
-function queryParameters(operation: Operation): OpenApiSchema[] {
-  return Object.entries(operation.queryParameters ?? {}).map(([name, { type, description, deprecated }]) => ({
-    name,
-    in: 'query',
-    required: false,
-    description,
-    schema: { type },
-    ...(deprecated ? { deprecated: true } : {}),
-  }));
+function queryParameters({ form }: Operation): OpenApiSchema[] {
+  if (form === undefined) return [];
+  const { parameter: name, description, operation } = form;
+  const deprecated = operation.deprecated === undefined ? {} : { deprecated: true };
+  return [{ name, in: 'query', required: false, description, schema: { type: 'boolean' }, ...deprecated }];
 }
 
 interface ObjectSchema {

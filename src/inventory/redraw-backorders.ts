@@ -2,8 +2,8 @@
 import type { Tx } from '../platform/db/db.ts';
 import { allocateBackorders, BackorderQueue, balanceKeysOf, documentKeyText, notifyFilled } from './backorder-queue.ts';
 import { BalanceSession } from './balance-store.ts';
-import { type DocumentKey, readDemands, rewriteDemands } from './demand-store.ts';
-import { type DemandLine, demandRank } from './stock.ts';
+import { readDemands, rewriteDemands } from './demand-store.ts';
+import { type DemandLine, type DocumentKey, demandRank } from './stock.ts';
 
 /** The lines of a document: as they are demanded, with the statuses that may fill them now. */
 export interface RedrawnDocument extends DocumentKey {
@@ -33,10 +33,8 @@ export async function redrawBackorders(tx: Tx, documents: readonly RedrawnDocume
       ?.find(({ itemNo, status }) => itemNo === row.itemNo && status === row.status);
     return line === undefined ? row : { ...row, statuses: line.statuses };
   });
-  await rewriteDemands(tx, redrawn);
-  const increased = redrawn.flatMap((row) => [
-    ...balanceKeysOf(row.customerNo, row.choices.length === 0 ? [row.warehouse] : row.choices, [row]),
-  ]);
+  rewriteDemands(tx, redrawn);
+  const increased = redrawn.flatMap((row) => [...balanceKeysOf(row.customerNo, row.choices ?? [row.warehouse], [row])]);
   const queue = await BackorderQueue.lock(tx, { increased });
   const balances = await BalanceSession.lock(tx, queue.keys());
   await queue.lockNewcomers(balances, { increased });

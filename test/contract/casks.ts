@@ -81,7 +81,7 @@ const shared = {
   errors: {},
 } as const;
 
-export const createCask = defineChange({
+const cask = defineChange({
   ...shared,
   path: '/api/Cask/CreateCask',
   summary: 'Create a cask',
@@ -92,7 +92,6 @@ export const createCask = defineChange({
     CaskInfo: { ItemNo: 'C-100', ServiceWarehouse: 'APC01', Storage: 'ServiceManagedStorage' },
     Staves: [{ Wood: 'oak', Count: 30 }],
   },
-  queryParameters: { DryRun: { type: 'boolean', description: 'Try only.' } },
   reply: { status: 201, description: 'Created.', schema: TransactionReference, example: referenceExample },
   errors: { 403: 'It may not.', 404: 'It is not there.' },
   check: ({ CaskInfo }) =>
@@ -108,6 +107,11 @@ export const createCask = defineChange({
     reply: ({ reference }) => reference,
   },
 });
+
+export const createCask: typeof cask = {
+  ...cask,
+  form: { parameter: 'DryRun', description: 'Try only.', operation: cask },
+};
 
 export const getCask = defineQuery({
   ...shared,
@@ -165,8 +169,11 @@ export const batchCasks = defineCommand({
   request: Type.Object({ Casks: Type.Optional(Type.Array(Type.String(), { description: 'Their names.' })) }),
   requestExample: { Casks: ['C-100'] },
   reply: { status: 200, description: 'How many.', schema: Type.Integer(), example: 1 },
-  cost: ({ Casks }) => Math.ceil((Casks?.length ?? 0) / 50),
-  bodyLimit: 'batch',
+  batch: {
+    cost: ({ Casks }) => Math.ceil((Casks?.length ?? 0) / 50),
+    countWrites: () => 0,
+    contentOf: (item) => item,
+  },
   deprecated: { replacedBy: '/api/Cask/CreateCask' },
   execute: async ({ request: { Casks } }) => Casks?.length ?? 0,
 });

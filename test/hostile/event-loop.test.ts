@@ -64,7 +64,7 @@ const richest: Readonly<Record<Mounted, readonly Operation[]>> = {
 function kindsFor(mounted: Mounted, operation: Operation): typeof worstKinds {
   if (isThorough) return worstKinds;
   if (!richest[mounted].includes(operation)) return [[allAtOnce, '\\u0041']];
-  if (operation.bodyLimit !== 'batch') return worstKinds;
+  if (operation.batch === undefined) return worstKinds;
   return worstKinds.filter(([kind], index) => worstKinds.findIndex(([other]) => other === kind) === index);
 }
 

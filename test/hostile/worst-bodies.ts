@@ -33,7 +33,7 @@ interface Room {
 }
 
 const roomOf = (operation: Operation): Room =>
-  operation.bodyLimit === 'batch'
+  operation.batch !== undefined
     ? { bytes: 5 * mib, values: 245_000, members: 500 }
     : { bytes: mib, values: 24_000, members: 1 };
 

@@ -43,7 +43,7 @@ export function operationRoute(mount: WineryMount, operation: Operation): Route 
   return {
     path,
     writes: isWrite(operation),
-    isBatch: operation.bodyLimit === 'batch',
+    isBatch: operation.batch !== undefined,
     timeoutSeconds,
     readQuery: queryReader(operation),
     form: servedForm(mount, operation),

@@ -37,6 +37,22 @@ export interface OperationCall<Request> {
 /** An error status that an operation declares, with its cause. Every operation has 401, 405, 413, 415, 429, 500 and 503. */
 export type DeclaredStatus = 300 | 400 | 403 | 404 | 413;
 
+/** What the framework needs to know of a list of writes. */
+interface Batch<Request> {
+  /** How many requests of the rate limit it costs. May throw, or return less than 1, for a request that is not validated: it costs 1. */
+  readonly cost: (request: Request) => number;
+  /**
+   * The number of writes that the request queues, so that it is rejected before it is read when they would wait too long.
+   * Called with a body that is not validated.
+   */
+  readonly countWrites: (body: unknown) => number;
+  /**
+   * The content of an item of an `independentItems` list, so that an Idempotency-Key recognizes a repeated request in any
+   * spelling.
+   */
+  readonly contentOf: (item: UnreadItem, brand: string) => unknown;
+}
+
 interface Declaration<Request extends TSchema, Reply extends TSchema> {
   /** `/api/SalesOrder/CreateSalesOrder`, appended to the base address. */
   readonly path: `/api/${string}/${string}`;
@@ -66,9 +82,6 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
    * body that is not validated. Properties that are always ignored are marked in the schema.
    */
   readonly ignores?: (body: Readonly<Record<string, unknown>>) => readonly string[];
-  readonly queryParameters?: Readonly<
-    Record<string, { readonly type: 'boolean'; readonly description: string; readonly deprecated?: boolean }>
-  >;
   readonly reply: {
     readonly status: 200 | 201;
     readonly description: string;
@@ -98,24 +111,10 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
     readonly customerNo: string;
     readonly request: unknown;
   }) => Promise<Fault[]>;
-  /**
-   * Another form of the request under the same path, used when this query parameter is `true`. It has its own rules, and
-   * the same query parameters.
-   */
-  readonly form?: { readonly parameter: string; readonly operation: Operation };
-  /** How many requests of the rate limit it costs (a batch costs more than one). Default 1. */
-  readonly cost?: (request: Static<Request>) => number;
-  /**
-   * The number of writes that the request queues, so that it is rejected before it is read when they would wait too long.
-   * Called with a body that is not validated.
-   */
-  readonly countWrites?: (body: unknown) => number;
-  /**
-   * The content of an item of an `independentItems` list, so that an Idempotency-Key recognizes a repeated request in any
-   * spelling. Required where the request has such a list.
-   */
-  readonly contentOf?: (item: UnreadItem, brand: string) => unknown;
-  readonly bodyLimit?: 'request' | 'batch';
+  /** Another form of the request under the same path, with its own rules, used when this query parameter is `true`. */
+  readonly form?: { readonly parameter: string; readonly description: string; readonly operation: Operation };
+  /** Set when the request is a list of writes. Its body may have `BATCH_BODY_LIMIT` bytes. */
+  readonly batch?: Batch<Static<Request>>;
   /** The deadline, when it is longer than `REQUEST_TIMEOUT_SECONDS`. For a list, until its first portion. */
   readonly timeoutSeconds?: number;
   /** The operation or form that replaces it. */

@@ -1,5 +1,5 @@
 /**
- * Reads the query parameters of a request (decision 4). A parameter is never ignored: declared names match in any letter
+ * Reads the query parameters of a request (decision 4). A parameter is never ignored: the declared name matches in any letter
  * case, and an undeclared one is a fault, because a misspelled `IsCancelOnly` would update an order that it should cancel.
  */
 import { truncate } from '../../lib/text.ts';
@@ -8,7 +8,7 @@ import { type Fault, maxFaults } from '../errors.ts';
 import { type Operation, operationName } from './operation.ts';
 
 export interface ReadQuery {
-  /** Declared parameters by their declared names, as `true` or `false` where valid; others as they were sent. `''` is absent. */
+  /** The declared parameter by its declared name, as `true` or `false` where valid; others as they were sent. `''` is absent. */
   readonly values: Readonly<Record<string, string>>;
   readonly faults: readonly Fault[];
 }
@@ -17,12 +17,11 @@ export type QueryReader = (sent: Readonly<Record<string, unknown>>) => ReadQuery
 
 const emptyQuery: ReadQuery = { values: {}, faults: [] };
 
-/** Compiles the reader of an operation's parameters, which are all booleans. */
-export function queryReader(
-  operation: Partial<Pick<Operation, 'queryParameters'>> & { readonly path: string },
-): QueryReader {
-  const declared = new Map(Object.keys(operation.queryParameters ?? {}).map((name) => [name.toLowerCase(), name]));
-  const unknownMessage = unknownParameterMessage(operationName(operation), [...declared.values()]);
+/** Compiles the reader of an operation's parameters: one boolean, when the operation has another form. */
+export function queryReader(operation: Partial<Pick<Operation, 'form'>> & { readonly path: string }): QueryReader {
+  const declared = operation.form?.parameter;
+  const accepted = declared === undefined ? 'has no query parameters' : `accepts ${declared}`;
+  const unknownMessage = `is not a query parameter of ${operationName(operation)}, which ${accepted}`;
   return (sent) => {
     const names = Object.keys(sent);
     if (names.length === 0) return emptyQuery;
@@ -30,8 +29,7 @@ export function queryReader(
     const faults: Fault[] = [];
     for (const name of names) {
       if (faults.length > maxFaults) break;
-      const field = declared.get(name.toLowerCase());
-      if (field === undefined) {
+      if (declared === undefined || name.toLowerCase() !== declared.toLowerCase()) {
         values[name] = String(sent[name]);
         faults.push({ field: shownName(name), code: 'UnknownParameter', message: unknownMessage });
         continue;
@@ -40,20 +38,15 @@ export function queryReader(
         if (text === '') continue;
         const value = text.toLowerCase();
         if (value !== 'true' && value !== 'false') {
-          faults.push({ field, code: 'Type', message: 'must be true or false' });
-        } else if (values[field] !== undefined && values[field] !== value) {
-          faults.push({ field, code: 'Conflict', message: 'is given more than once, with different values' });
+          faults.push({ field: declared, code: 'Type', message: 'must be true or false' });
+        } else if (values[declared] !== undefined && values[declared] !== value) {
+          faults.push({ field: declared, code: 'Conflict', message: 'is given more than once, with different values' });
         }
-        values[field] ??= value;
+        values[declared] ??= value;
       }
     }
     return { values, faults };
   };
-}
-
-function unknownParameterMessage(operation: string, declared: readonly string[]): string {
-  const accepted = declared.length === 0 ? 'has no query parameters' : `accepts ${declared.join(', ')}`;
-  return `is not a query parameter of ${operation}, which ${accepted}`;
 }
 
 /** The name in a fault: shortened, storable, and without a credential that was sent as a name. */

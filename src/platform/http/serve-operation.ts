@@ -106,7 +106,7 @@ class RequestHandler {
   #overloadError(customerNo: string): AppError | undefined {
     const { writeQueue } = this.#parts.environment;
     if (this.#operation.kind === 'change') return writeQueue.checkAdmission(customerNo, 1);
-    const writes = this.#operation.countWrites?.(this.#request.body.value);
+    const writes = this.#operation.batch?.countWrites(this.#request.body.value);
     return writes === undefined ? undefined : writeQueue.checkAdmission(customerNo, writes);
   }
 
@@ -118,9 +118,9 @@ class RequestHandler {
 
   /** The cost in the rate limit. The request is not validated yet: an invalid one costs one request and is rejected later. */
   #cost(reading: Reading): number {
-    if (this.#operation.cost === undefined) return 1;
+    if (this.#operation.batch === undefined) return 1;
     try {
-      const cost = this.#operation.cost(reading.request);
+      const cost = this.#operation.batch.cost(reading.request);
       return Number.isFinite(cost) && cost > 1 ? cost : 1;
     } catch {
       return 1;
@@ -145,7 +145,7 @@ class RequestHandler {
       bodyHash: await requestHash(
         this.#request.query.values,
         reading.request,
-        (item) => this.#operation.contentOf?.(item, this.#parts.brand) ?? item,
+        (item) => this.#operation.batch?.contentOf(item, this.#parts.brand) ?? item,
       ),
     };
     return this.#operation.kind === 'command'

@@ -377,10 +377,11 @@ export const batchSalesOrder = defineCommand({
     403: 'The credentials lack the right to write.',
     413: 'The batch has more than 500 orders or 5 MiB.',
   },
-  countWrites: countOrders,
-  contentOf: batchOrderContent,
-  bodyLimit: 'batch',
-  cost: (batch) => Math.ceil((batch.SalesOrdersInfo?.length ?? 0) / ordersPerRequest),
+  batch: {
+    cost: ({ SalesOrdersInfo }) => Math.ceil((SalesOrdersInfo?.length ?? 0) / ordersPerRequest),
+    countWrites: countOrders,
+    contentOf: batchOrderContent,
+  },
   deprecated: { replacedBy: '/api/SalesOrder/CreateSalesOrder' },
   execute,
 });

@@ -27,13 +27,6 @@ const common = {
   credentials: 'Authentication',
   token: false,
   ignores: ignoredWhenReferencedAnywhere(['OrderInfo.OrderNo', 'OrderInfo.ShipmentKey']),
-  queryParameters: {
-    IsCancelOnly: {
-      type: 'boolean',
-      description: 'true cancels the order and ignores all other properties. Use CancelSalesOrder instead.',
-      deprecated: true,
-    },
-  },
 } as const;
 
 const errors = {
@@ -91,7 +84,11 @@ export const updateSalesOrder = defineChange({
   ].join('\n'),
   request: SalesOrderPatch,
   requestExample: { TransactionReferenceNumber: referenceExample, OrderInfo: { HoldOrder: false } },
-  form: { parameter: 'IsCancelOnly', operation: cancelOnly },
+  form: {
+    parameter: 'IsCancelOnly',
+    description: 'true cancels the order and ignores all other properties. Use CancelSalesOrder instead.',
+    operation: cancelOnly,
+  },
   reply: {
     status: 200,
     description: 'The transaction reference of the update.',

@@ -18,7 +18,7 @@ CA: Glen Park 94131, Carmel Valley 92130, Point Loma 92106, Mira Mesa 92126, Cen
 CA: Hancock Park 90004, Koreatown 90005, Mar Vista 90066, Westchester 90045, La Canada 91011, Cardiff 92007
 CA: Leucadia 92024, Montecito 93108, Carmel Highlands 93923, Monte Sereno 95030, Woodside 94062, Emerald Hills 94062
 CA: North Fair Oaks 94063, Strawberry 94941, Kentfield 94904, Arden Arcade 95825, Gold River 95670, Larkfield 95403
-CA: Silverado 94558, Hidden Meadows 92026
+CA: Silverado 94558, Hidden Meadows 92026, Brentwood 90049, Brentwood 90025
 CO: Lakewood 80226, Lakewood 80215, Centennial 80112, Centennial 80122, Greenwood Village 80111
 CO: Cherry Hills Village 80113, Thornton 80229, Northglenn 80234, Westminster 80021, Highlands Ranch 80126
 CO: Ken Caryl 80127, Highlands 80211, Cherry Creek 80206, Cherry Creek 80209, Wash Park 80209, Columbine 80123
@@ -95,7 +95,7 @@ TX: Castle Hills 78213, Leon Valley 78238, Highland Park 75205, University Park 
 TX: West Lake Hills 78746, Rollingwood 78746, Lakeway 78734, Bee Cave 78738, Fair Oaks Ranch 78015, Benbrook 76126
 TX: The Heights 77008, Oak Hill 78735, Lake Highlands 75238, Westlake 76262, Bunker Hill Village 77024
 TX: Piney Point Village 77024, Clear Lake 77058, Montrose 77006, Memorial 77024, Barton Creek 78735
-TX: Steiner Ranch 78732, Preston Hollow 75230, Shavano Park 78231, Stone Oak 78258
+TX: River Oaks 77019, Steiner Ranch 78732, Preston Hollow 75230, Shavano Park 78231, Stone Oak 78258
 UT: Holladay 84117, Cottonwood Heights 84121, Millcreek 84106, South Salt Lake 84115, Taylorsville 84123
 UT: Murray 84107, Sugar House 84106, Snyderville 84098
 VA: Tuckahoe 23229, Short Pump 23233, Tysons 22102, Old Town 22314, Franconia 22310, Lake Ridge 22192
@@ -193,4 +193,8 @@ export const citiesElsewhere: readonly (readonly [city: string, state: string, z
   ['San Francisco', 'CA', '94601'],
   ['Denver', 'CO', '81501'],
   ['Dallas', 'TX', '77002'],
+  ['Pasadena', 'CA', '90049'],
+  ['Oakland', 'CA', '90049'],
+  ['Brentwood', 'CA', '94558'],
+  ['Corpus Christi', 'TX', '77019'],
 ];

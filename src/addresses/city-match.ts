@@ -30,6 +30,8 @@ const maxRadiusMiles = 3;
 /** With more inhabitants for each of its ZIP codes, a place is also served by those of its neighbors. */
 const inhabitantsPerZip = 100_000;
 const inhabitantsPerSquareMile = 2_500;
+/** A city with this many times the inhabitants of a town is likelier to have a neighborhood of its name. */
+const townsPerCity = 10;
 const shortNameLength = 6;
 
 /** Compares a city name with the place of the ZIP code; `state` is the state as given, if known. */
@@ -127,18 +129,33 @@ function serves(center: PopulationCenter, own: readonly Place[], point: Point): 
   return miles <= edgeMiles + (isShared ? radius : Math.min(radius, maxRadiusMiles));
 }
 
+/** The inhabitants of the city of a ZIP code. */
+function inhabitantsOfCity({ state, city, point }: Place): number {
+  const near = centersOfKey(state, cityKey(city)).filter((center) => isWithin(neighborhoodMiles, center.point, point));
+  return Math.max(0, ...near.map(({ population }) => population));
+}
+
 function isWithin(miles: number, one: Point | undefined, other: Point | undefined): boolean {
   return one !== undefined && other !== undefined && distanceMiles(one, other) <= miles;
 }
 
 /**
  * Whether the name is known as that of a place elsewhere: in the same state, or as a large city of another one. A
- * hamlet far away with a quite different ZIP code says nothing about a neighborhood of the same name.
+ * hamlet far away with a quite different ZIP code says nothing about a neighborhood of the same name; nor does a town,
+ * where the ZIP code is that of a city with many times its inhabitants, whose neighborhoods the data does not name.
  */
-function isOtherPlace(key: string, { state, zip, point }: Place): boolean {
+function isOtherPlace(key: string, place: Place): boolean {
+  const { state, zip, point } = place;
   const own = zipsOfCity(state, key);
-  if (centersOfKey(state, key).length > 0) return true;
-  if (own.length === 0) return isLargeCity(key);
+  const namesakes = centersOfKey(state, key);
+  if (namesakes.length > 0) {
+    const inhabitants = inhabitantsOfCity(place);
+    const isTown = namesakes.every(
+      (namesake) =>
+        namesake.population * townsPerCity <= inhabitants && !isWithin(neighborhoodMiles, namesake.point, point),
+    );
+    if (!isTown || !isLargeCity(cityKey(place.city))) return true;
+  } else if (own.length === 0) return isLargeCity(key);
   return own.some(
     (other) =>
       point === undefined ||

@@ -41,10 +41,30 @@ export function fitText(paragraphs: readonly string[], place: TextBox, widthOf: 
     }
   }
   const size = place.smallest;
-  const lines = wrap(paragraphs, place.width / size, widthOf, true) ?? [];
-  const kept = lines.slice(0, Math.max(1, linesAt(size, place)));
-  const last = shorten(`${kept.at(-1) ?? ''}${ellipsis}`, place.width / size, widthOf);
-  return { size, lines: [...kept.slice(0, -1), last], cut: true };
+  return {
+    size,
+    lines: truncate(paragraphs, Math.max(1, linesAt(size, place)), place.width / size, widthOf),
+    cut: true,
+  };
+}
+
+/** Truncates the longest paragraphs, so that each keeps a line if there are enough: a long name does not hide the street. */
+function truncate(paragraphs: readonly string[], maxLines: number, width: number, widthOf: WidthOf): string[] {
+  const wrapped = paragraphs.map((paragraph) => wrap([paragraph], width, widthOf, true) ?? []);
+  const kept = wrapped.map(({ length }) => length);
+  for (let excess = kept.reduce((sum, lines) => sum + lines, 0) - maxLines; excess > 0; excess -= 1) {
+    const most = Math.max(...kept);
+    // When each has one line, the last ones are dropped.
+    const longest = most > 1 ? kept.indexOf(most) : kept.lastIndexOf(1);
+    kept[longest] = most - 1;
+  }
+  const lastKept = kept.findLastIndex((lines) => lines > 0);
+  return wrapped.flatMap((lines, index) => {
+    const shown = lines.slice(0, kept[index]);
+    const isCut = shown.length < lines.length || (index === lastKept && lastKept < wrapped.length - 1);
+    if (!isCut || shown.length === 0) return shown;
+    return [...shown.slice(0, -1), shorten(`${shown.at(-1)}${ellipsis}`, width, widthOf)];
+  });
 }
 
 function linesAt(size: number, { height, lines }: TextBox): number {

@@ -6,6 +6,7 @@ import type { Sheet, SheetMark } from '../../src/drawing/sheet.ts';
 import { dataMatrixText } from '../../src/shipping-labels/jit/jit-label-id.ts';
 import { type LabelContent, labelFormats, type SlipLine } from '../../src/shipping-labels/jit/label-content.ts';
 import { layoutLabel } from '../../src/shipping-labels/jit/label-layout.ts';
+import { layoutPackingStationSheet } from '../../src/shipping-labels/jit/packing-station-sheet.ts';
 import { renderLabel } from '../../src/shipping-labels/jit/render.ts';
 import { layoutSlip } from '../../src/shipping-labels/jit/slip-layout.ts';
 import { crowded, empty, plain } from './documents.ts';
@@ -223,6 +224,42 @@ test('a long description takes more lines instead of a smaller type than 7 point
     const rows = printed.filter(({ text }) => description.includes(text) || itemNo.includes(text));
     expect(Math.min(...rows.map(({ size }) => size))).toBeGreaterThanOrEqual(sevenPoints);
   }
+});
+
+test('nothing is printed in a smaller type than 7 points, however long the names are', () => {
+  const sevenPoints = (7 / 72) * 203;
+  const long = (start: string) => `${start} ${'Wilhelmina-Maximiliane von und zu '.repeat(40)}`;
+  const longest: LabelContent = {
+    ...crowded,
+    winery: long('Winery'),
+    fromAddress: long('Cellar'),
+    shipmentKey: 'W'.repeat(50),
+    poNo: 'W'.repeat(20),
+    orderNo: 'W'.repeat(30),
+    giftMessage: 'W'.repeat(500),
+    to: {
+      ...crowded.to,
+      name: long('Name'),
+      contact: long('Contact'),
+      company: long('Company'),
+      address: long('Street'),
+      address2: long('Unit'),
+      city: long('City'),
+    },
+  };
+  for (const content of [longest, crowded]) {
+    const sheets = [...layoutLabels(content), ...layoutSlip(content, fonts), layoutPackingStationSheet(content, fonts)];
+    expect(sheets.flatMap(collisions)).toEqual([]);
+    const sizes = sheets.flatMap(({ marks }) =>
+      marks.flatMap((mark) => (mark.kind === 'text' && mark.size < sevenPoints ? [`${mark.text}: ${mark.size}`] : [])),
+    );
+    expect(sizes).toEqual([]);
+  }
+  // Long names are truncated; the other lines of the address remain.
+  for (const start of ['Contact', 'Company', 'Street', 'Unit', 'City']) {
+    expect(textsOf(layoutLabels(longest))).toContainEqual(expect.stringMatching(new RegExp(`^${start} `)));
+  }
+  expect(textsOf(layoutLabels(longest))).toContainEqual(expect.stringMatching(/…$/));
 });
 
 test('the slip has every line, on as many pages as needed, and the gift message on the last', () => {

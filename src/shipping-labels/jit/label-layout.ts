@@ -1,6 +1,6 @@
 /** Layout of the label of 4 by 6 inches, one sheet per package. Pure. */
 
-import { dotsPerInch, type LabelFont, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
+import { dotsPerInch, type LabelFont, minTypeSize, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
 import { code128, dataMatrix } from '../../drawing/symbols.ts';
 import type { ShipTo } from '../../warehouse/index.ts';
 import { dataMatrixText } from './jit-label-id.ts';
@@ -35,15 +35,23 @@ export function layoutLabel(content: LabelContent, labeled: LabelPackage, font: 
 function drawSender(sheet: SheetBuilder, content: LabelContent, { packageNo, weightLb }: LabelPackage): void {
   const aside = 230;
   const left = { x: margin, width: inner - aside - 20 };
-  sheet.text('FROM', { ...left, y: 18, height: 24, lines: 1, largest: 18, smallest: 18 });
-  const y = sheet.text(content.winery, { ...left, y: 38, height: 60, lines: 3, largest: 32, smallest: 16, bold: true });
+  sheet.text('FROM', { ...left, y: 12, height: 24, lines: 1, largest: minTypeSize, smallest: minTypeSize });
+  const y = sheet.text(content.winery, {
+    ...left,
+    y: 38,
+    height: 60,
+    lines: 3,
+    largest: 32,
+    smallest: minTypeSize,
+    bold: true,
+  });
   const from = [content.fromAddress ?? '', content.from].filter((line) => line !== '');
-  sheet.text(from, { ...left, y, height: 150 - y, largest: 24, smallest: 14 });
+  sheet.text(from, { ...left, y, height: 150 - y, largest: 24, smallest: minTypeSize });
   const right = { x: width - margin - aside, width: aside, align: 'right' as const, lines: 1 };
   const count = `${packageNo} of ${content.packages.length}`;
   sheet.text(count, { ...right, y: 24, height: 56, largest: 44, smallest: 20, bold: true });
-  sheet.text(`${weightLb} lb`, { ...right, y: 80, height: 34, largest: 26, smallest: 16 });
-  sheet.text('JIT', { ...right, y: 112, height: 32, largest: 26, smallest: 16, bold: true });
+  sheet.text(`${weightLb} lb`, { ...right, y: 80, height: 34, largest: 26, smallest: minTypeSize });
+  sheet.text('JIT', { ...right, y: 112, height: 32, largest: 26, smallest: minTypeSize, bold: true });
 }
 
 /** The name, then the contact, the company and the address lines. */
@@ -66,10 +74,18 @@ function drawRecipient(sheet: SheetBuilder, content: LabelContent): void {
   const { to, atLocation } = content;
   const { name, lines } = addressLines(to);
   const place = { x: margin + 20, width: inner - 40 };
-  const head = { ...place, x: margin, y: 166, height: 24, lines: 1, largest: 18, smallest: 18 };
+  const head = { ...place, x: margin, y: 166, height: 24, lines: 1, largest: minTypeSize, smallest: minTypeSize };
   sheet.text(recipientHeading(content), { ...head, bold: atLocation === true });
-  const y = sheet.text(name, { ...place, y: 190, height: 92, lines: 3, largest: 46, smallest: 16, bold: true });
-  sheet.text(lines, { ...place, y, height: 484 - y, largest: 40, smallest: 14 });
+  const y = sheet.text(name, {
+    ...place,
+    y: 190,
+    height: 92,
+    lines: 3,
+    largest: 46,
+    smallest: minTypeSize,
+    bold: true,
+  });
+  sheet.text(lines, { ...place, y, height: 484 - y, largest: 40, smallest: minTypeSize });
 }
 
 function drawCarrier(sheet: SheetBuilder, { carrier, service, icePack }: LabelContent): void {
@@ -77,13 +93,13 @@ function drawCarrier(sheet: SheetBuilder, { carrier, service, icePack }: LabelCo
   const room = icePack ? inner - mark - 20 : inner;
   const place = { x: margin, width: room, lines: 1 };
   sheet.text(carrier, { ...place, y: 502, height: 62, largest: 50, smallest: 24, bold: true });
-  sheet.text(service, { ...place, y: 562, height: 42, largest: 34, smallest: 18 });
+  sheet.text(service, { ...place, y: 562, height: 42, largest: 34, smallest: minTypeSize });
   if (!icePack) return;
   const x = width - margin - mark;
   sheet.rectangle(x, 506, mark, 92);
   const white = { x: x + 10, width: mark - 20, align: 'center' as const, lines: 1, bold: true, white: true };
   sheet.text('ICE PACK', { ...white, y: 512, height: 50, largest: 40, smallest: 30 });
-  sheet.text('KEEP COOL', { ...white, y: 558, height: 34, largest: 26, smallest: 18 });
+  sheet.text('KEEP COOL', { ...white, y: 558, height: 34, largest: 26, smallest: minTypeSize });
 }
 
 function drawSignature(sheet: SheetBuilder, adultSignature: boolean): void {
@@ -91,7 +107,13 @@ function drawSignature(sheet: SheetBuilder, adultSignature: boolean): void {
   sheet.rectangle(margin, 614, inner, 84);
   const white = { x: margin + 10, width: inner - 20, align: 'center' as const, lines: 1, bold: true, white: true };
   sheet.text('ADULT SIGNATURE REQUIRED', { ...white, y: 618, height: 46, largest: 38, smallest: 28 });
-  sheet.text('CONTAINS ALCOHOL · 21 OR OLDER · PHOTO ID', { ...white, y: 662, height: 32, largest: 25, smallest: 18 });
+  sheet.text('CONTAINS ALCOHOL · 21 OR OLDER · PHOTO ID', {
+    ...white,
+    y: 662,
+    height: 32,
+    largest: 25,
+    smallest: minTypeSize,
+  });
 }
 
 function drawTracking(sheet: SheetBuilder, trackingNo: string): void {
@@ -122,10 +144,25 @@ function drawLabelId(sheet: SheetBuilder, { labelId, orderNo, shipmentKey, poNo 
   sheet.symbol(modules, { x: margin + 8, y: 984, dots });
   const x = margin + 8 + modules.width * dots + 28;
   const place = { x, width: width - margin - x };
-  let y = sheet.text(labelId, { ...place, y: 982, height: 44, lines: 2, largest: 32, smallest: 16, bold: true });
-  y = sheet.text(`Order ${orderNo}`, { ...place, y: y + 4, height: 72, lines: 2, largest: 30, smallest: 16 });
+  let y = sheet.text(labelId, {
+    ...place,
+    y: 982,
+    height: 44,
+    lines: 2,
+    largest: 32,
+    smallest: minTypeSize,
+    bold: true,
+  });
+  y = sheet.text(`Order ${orderNo}`, { ...place, y: y + 4, height: 72, lines: 2, largest: 30, smallest: minTypeSize });
   if (shipmentKey !== '') {
-    y = sheet.text(`Shipment ${shipmentKey}`, { ...place, y, height: 54, lines: 2, largest: 26, smallest: 14 });
+    y = sheet.text(`Shipment ${shipmentKey}`, {
+      ...place,
+      y,
+      height: 54,
+      lines: 2,
+      largest: 26,
+      smallest: minTypeSize,
+    });
   }
-  if (poNo !== '') sheet.text(`PO ${poNo}`, { ...place, y, height: 34, lines: 1, largest: 26, smallest: 14 });
+  if (poNo !== '') sheet.text(`PO ${poNo}`, { ...place, y, height: 34, lines: 1, largest: 26, smallest: minTypeSize });
 }

@@ -3,7 +3,7 @@
  * and which the packing station scans when there is no packing slip (decision 26). Pure.
  */
 
-import { dotsPerInch, type LabelFont, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
+import { dotsPerInch, type LabelFont, minTypeSize, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
 import { dataMatrix } from '../../drawing/symbols.ts';
 import { dataMatrixText } from './jit-label-id.ts';
 import { carrierServiceText, type LabelContent } from './label-content.ts';
@@ -22,7 +22,7 @@ export function layoutPackingStationSheet(content: LabelContent, font: LabelFont
   sheet.rectangle(margin, 28, inner, 84);
   const white = { x: margin + 10, width: inner - 20, align: 'center' as const, lines: 1, bold: true, white: true };
   sheet.text('SCAN AT PACKING STATION', { ...white, y: 36, height: 68, largest: 52, smallest: 28 });
-  sheet.text(winery, { ...wide, y: 136, height: 96, lines: 2, largest: 40, smallest: 18, bold: true });
+  sheet.text(winery, { ...wide, y: 136, height: 96, lines: 2, largest: 40, smallest: minTypeSize, bold: true });
 
   const modules = dataMatrix(dataMatrixText(labelId, orderNo));
   const dots = Math.max(4, Math.floor(largestMatrix / modules.width));
@@ -31,10 +31,17 @@ export function layoutPackingStationSheet(content: LabelContent, font: LabelFont
 
   const centered = { ...wide, align: 'center' as const };
   let y = 270 + modules.height * dots + 40;
-  y = sheet.text(labelId, { ...centered, y, height: 96, lines: 2, largest: 40, smallest: 18, bold: true });
-  y = sheet.text(`Order ${orderNo}`, { ...centered, y: y + 8, height: 84, lines: 2, largest: 36, smallest: 18 });
+  y = sheet.text(labelId, { ...centered, y, height: 96, lines: 2, largest: 40, smallest: minTypeSize, bold: true });
+  y = sheet.text(`Order ${orderNo}`, {
+    ...centered,
+    y: y + 8,
+    height: 84,
+    lines: 2,
+    largest: 36,
+    smallest: minTypeSize,
+  });
   if (shipmentKey !== '') {
-    sheet.text(`Shipment ${shipmentKey}`, { ...centered, y, height: 68, lines: 2, largest: 30, smallest: 16 });
+    sheet.text(`Shipment ${shipmentKey}`, { ...centered, y, height: 68, lines: 2, largest: 30, smallest: minTypeSize });
   }
   const count = packages.length === 1 ? '1 package' : `${packages.length} packages`;
   sheet.text(`${count} · ${carrierServiceText(content)}`, {
@@ -43,7 +50,7 @@ export function layoutPackingStationSheet(content: LabelContent, font: LabelFont
     height: 60,
     lines: 1,
     largest: 34,
-    smallest: 18,
+    smallest: minTypeSize,
   });
   return sheet.finish();
 }

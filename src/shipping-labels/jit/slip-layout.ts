@@ -2,7 +2,7 @@
 
 import { lineHeight } from '../../drawing/fit-text.ts';
 import { splitLines } from '../../drawing/printable-text.ts';
-import { dotsPerInch, fitPrinted, type LabelFont, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
+import { dotsPerInch, fitPrinted, type LabelFont, minTypeSize, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
 import { dataMatrix } from '../../drawing/symbols.ts';
 import { dataMatrixText } from './jit-label-id.ts';
 import { carrierServiceText, type LabelContent } from './label-content.ts';
@@ -59,8 +59,8 @@ function drawParties(sheet: SheetBuilder, content: LabelContent): void {
   const { name, lines } = addressLines(content.to);
   const left = { x: margin, width: 720 };
   sheet.text(recipientHeading(content), { ...left, y: 238, height: 30, lines: 1, largest: 24, smallest: 24 });
-  const y = sheet.text(name, { ...left, y: 272, height: 92, lines: 3, largest: 44, smallest: 16, bold: true });
-  sheet.text(lines, { ...left, y, height: 700 - y, largest: 34, smallest: 14 });
+  const y = sheet.text(name, { ...left, y: 272, height: 92, lines: 3, largest: 44, smallest: minTypeSize, bold: true });
+  sheet.text(lines, { ...left, y, height: 700 - y, largest: 34, smallest: minTypeSize });
 
   const modules = dataMatrix(dataMatrixText(content.labelId, content.orderNo));
   const matrix = modules.width * matrixDots;
@@ -85,7 +85,7 @@ function drawParties(sheet: SheetBuilder, content: LabelContent): void {
     // The column is narrower next to the symbol than below it.
     const room = (fact < 240 + matrix + 20 ? x - 20 : width - margin) - column - 150;
     sheet.text(word, { x: column, y: fact, width: 145, height: 34, lines: 1, largest: 26, smallest: 20 });
-    const place = { x: column + 150, y: fact, width: room, height: 62, lines: 2, largest: 28, smallest: 16 };
+    const place = { x: column + 150, y: fact, width: room, height: 62, lines: 2, largest: 28, smallest: minTypeSize };
     fact = Math.max(fact + 44, sheet.text(paragraphs, { ...place, bold: true }) + 8);
   }
 }
@@ -138,7 +138,7 @@ function drawGift(sheet: SheetBuilder, message: string, top: number): void {
     y: roomTop + 64,
     height: room,
     largest: 44,
-    smallest: 14,
+    smallest: minTypeSize,
   });
 }
 
@@ -149,7 +149,7 @@ function joinedLines(text: string, maxLines: number): string[] {
 }
 
 function drawFoot(sheet: SheetBuilder, { orderNo, labelId }: LabelContent, page: number, pages: number): void {
-  const place = { y: height - 120, height: 36, lines: 1, largest: 24, smallest: 14 };
+  const place = { y: height - 120, height: 36, lines: 1, largest: 24, smallest: minTypeSize };
   sheet.text(`Order ${orderNo} · ${labelId}`, { ...place, x: margin, width: inner - 260 });
   sheet.text(`Page ${page} of ${pages}`, { ...place, x: width - margin - 240, width: 240, align: 'right' });
 }

@@ -1,6 +1,7 @@
 /** `dray backup` and `dray restore`: the embedded database with the other files of its data directory. */
 import path from 'node:path';
 import { Command } from 'commander';
+import { counted } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { loadCommandSettings } from './session.ts';
 
@@ -31,7 +32,9 @@ async function backup(target: string): Promise<void> {
       database: databases.production,
       folder,
     });
-    process.stdout.write(`The backup in ${folder} is complete: ${files} files, ${(bytes / 1e6).toFixed(1)} MB.\n`);
+    process.stdout.write(
+      `The backup in ${folder} is complete: ${counted(files, 'file')}, ${(bytes / 1e6).toFixed(1)} MB.\n`,
+    );
     if (!hasSecretKey) {
       process.stdout.write(
         'It does not contain the secret key, which your settings provide: keep SECRET_KEY with the backup.\n',

@@ -1,5 +1,6 @@
 /** Reads CSV files that the operator names, and reports their faults. */
 import type { CsvRowFault } from '../lib/csv-table.ts';
+import { counted } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 
 const maxFaultsShown = 50;
@@ -46,13 +47,15 @@ export function wireFault({ line, column, message }: CsvRowFault) {
   return { Line: line, Column: column, Message: message };
 }
 
-export function faultReport(file: string, faults: readonly CsvRowFault[], what = ' were skipped'): string {
+/** Rows with faults, for people; with `isSkipped` the others were imported. "" when there is none. */
+export function faultReport(file: string, faults: readonly CsvRowFault[], isSkipped = true): string {
   if (faults.length === 0) return '';
   const lines = new Set(faults.map((fault) => fault.line)).size;
   const shown = faults
     .slice(0, maxFaultsShown)
     .map(({ line, column, message }) => `  line ${line}${column === '' ? '' : `, ${column}`}: ${message}\n`);
+  const skipped = isSkipped ? (lines === 1 ? ' was skipped' : ' were skipped') : '';
   const more =
     faults.length > maxFaultsShown ? `  and ${faults.length - maxFaultsShown} more: use --json for all\n` : '';
-  return `${file}: ${lines} invalid rows${what}\n${shown.join('')}${more}`;
+  return `${file}: ${counted(lines, 'invalid row')}${skipped}\n${shown.join('')}${more}`;
 }

@@ -1,5 +1,6 @@
 /** `dray hand-over`: records that the recipient picked up a will-call order (decision 26). */
 import { Command } from 'commander';
+import { counted } from '../lib/text.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { operatorActor, printJson } from './arguments.ts';
 import { type OrderOptions, parseOrderName, valueOrCliError, withOrderOptions } from './order-options.ts';
@@ -27,6 +28,6 @@ async function run(options: OrderOptions): Promise<void> {
   if (options.json) {
     return printJson({ TransactionReferenceNumber: reference, OrderNo: orderNo, Packages: packages });
   }
-  const what = packages === 1 ? '1 package' : `${packages} packages`;
+  const what = counted(packages, 'package');
   process.stdout.write(`${what} of order ${orderNo} handed over (${reference})\n`);
 }

@@ -1,6 +1,7 @@
 /** `dray customer import-credentials`: pairs of UserKey and Password that partners already use (docs/switching-over.md). */
 import { Command, Option } from 'commander';
 import type { TokenPolicy } from '../auth/index.ts';
+import { counted } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, operatorActor, printJson } from './arguments.ts';
@@ -59,6 +60,6 @@ async function run(file: string, options: Options): Promise<void> {
   process.stderr.write(faultReport(file, faults));
   if (imported + unchanged === 0) throw new CliError(`${file} has no valid row: nothing was imported`);
   const known = unchanged === 0 ? '' : `, ${unchanged} existed already`;
-  const created = customersCreated === 0 ? '' : `; created ${customersCreated} customers`;
-  process.stdout.write(`${options.environment}: imported ${imported} credentials${known}${created}\n`);
+  const created = customersCreated === 0 ? '' : `; created ${counted(customersCreated, 'customer')}`;
+  process.stdout.write(`${options.environment}: imported ${counted(imported, 'credential')}${known}${created}\n`);
 }

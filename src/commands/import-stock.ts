@@ -1,5 +1,6 @@
 /** `dray import stock`: a customer's opening balance (docs/switching-over.md). */
 import { Command } from 'commander';
+import { counted } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, operatorActor, printJson, withCustomerOption } from './arguments.ts';
@@ -37,12 +38,14 @@ async function run(file: string, options: Options): Promise<void> {
   });
   const imported = faults.length > 0 ? 0 : rows.length;
   if (options.json) printJson({ Imported: imported, Faults: faults.map(wireFault) });
-  else process.stderr.write(faultReport(file, faults, ''));
+  else process.stderr.write(faultReport(file, faults, false));
   if (imported === 0) {
     throw new CliError(`${file} has ${faults.length > 0 ? 'faults' : 'no rows'}: nothing was imported`);
   }
   const units = rows.reduce((sum, { quantity }) => sum + quantity, 0);
   if (!options.json) {
-    process.stdout.write(`${options.environment}: posted ${units} units of ${customerNo} in ${imported} rows\n`);
+    process.stdout.write(
+      `${options.environment}: posted ${counted(units, 'unit')} of ${customerNo} in ${counted(imported, 'row')}\n`,
+    );
   }
 }

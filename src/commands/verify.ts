@@ -1,5 +1,6 @@
 /** `dray verify`: checks in every environment that sums, balances, reservations, orders and returns are consistent. */
 import { Command } from 'commander';
+import { counted } from '../lib/text.ts';
 import { environmentNames } from './arguments.ts';
 import { withSystem } from './session.ts';
 
@@ -19,7 +20,7 @@ async function verify(): Promise<void> {
     return all;
   });
   for (const { name, faults } of reports) {
-    process.stdout.write(`${name}: ${faults.length === 0 ? 'ok' : `${faults.length} faults`}\n`);
+    process.stdout.write(`${name}: ${faults.length === 0 ? 'ok' : counted(faults.length, 'fault')}\n`);
     for (const fault of faults) process.stdout.write(`  ${fault}\n`);
   }
   if (reports.some(({ faults }) => faults.length > 0)) process.exitCode = 1;

@@ -5,3 +5,8 @@
 export function truncate(text: string, maxLength: number): string {
   return text.slice(0, maxLength).toWellFormed();
 }
+
+/** `1 row`, `2 rows`: nouns whose plural ends in -s. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

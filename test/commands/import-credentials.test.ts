@@ -104,7 +104,7 @@ test('bad rows are left out and named, and no value is shown', async () => {
       'KEY-3,drp_live_00000000000000000000000000000000000000,OLD1,',
     ),
   );
-  expect(ran).toEqual({ out: 'test: imported 1 credentials\n', code: 1 });
+  expect(ran).toEqual({ out: 'test: imported 1 credential\n', code: 1 });
   expect(err.split('\n').slice(1, -1)).toEqual([
     '  line 3, user_key: has two valid passwords already: revoke one with "dray password revoke"',
     expect.stringMatching(/^ {2}line 4, password: must be 8 to 200 printable characters/),

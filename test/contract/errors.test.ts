@@ -191,6 +191,11 @@ describe('401', () => {
     expectError(result, 401, 'InvalidCredentials');
   });
 
+  it('says what is missing', async () => {
+    const { body } = await winery.client.send('Cask/CreateCask', '{}');
+    expect(body.Reason).toBe('Authentication with UserKey, Password and CustomerNo is required.');
+  });
+
   it.each(['[]', '"x"', '1', 'null', 'true', '{}'])('a body without credentials: %s', async (body) => {
     expectError(await winery.client.send('Cask/CreateCask', body), 401, 'InvalidCredentials');
   });

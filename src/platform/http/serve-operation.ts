@@ -307,8 +307,12 @@ const replayReply = (kept: { readonly status: number; readonly body: unknown }):
 });
 
 export function missingCredentials(operation: Operation): Refusal {
-  const where = operation.credentials === 'top-level' ? '' : `${operation.credentials} with `;
-  return { code: 'InvalidCredentials', reason: `${where}UserKey, Password and CustomerNo are required.` };
+  const names = 'UserKey, Password and CustomerNo';
+  const reason =
+    operation.credentials === 'top-level'
+      ? `${names} are required.`
+      : `${operation.credentials} with ${names} is required.`;
+  return { code: 'InvalidCredentials', reason };
 }
 
 /** An imported password may be a word that a description contains too. Generated ones have 47 characters. */

@@ -177,7 +177,10 @@ module.exports = {
       name: 'http-framework-only-in-platform-and-api',
       comment: 'An operation is a value: it never sees the HTTP framework.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/platform/http/', '^src/api/', '^src/first-start[.]ts$'] },
+      from: {
+        path: '^src/',
+        pathNot: ['^src/platform/http/', '^src/api/', '^src/portal/routes[.]ts$', '^src/first-start[.]ts$'],
+      },
       to: { path: '^node_modules/(@fastify/|fastify(/|$)|@scalar/)' },
     },
     {
@@ -195,6 +198,13 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev'] },
     },
     {
+      name: 'server-without-portal',
+      comment: 'The server serves the built portal; its sources are for browsers.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^portal/' },
+    },
+    {
       name: 'every-import-exists',
       comment: 'The file or package is not there, or is not named in package.json.',
       severity: 'error',
@@ -210,7 +220,7 @@ module.exports = {
     skipAnalysisNotInRules: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      extensions: ['.ts', '.mjs', '.cjs', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js', '.json'],
       conditionNames: ['node', 'import', 'default'],
     },
   },

@@ -49,6 +49,8 @@ export default {
   // Test environment: with 'auto' the simulated warehouse and carriers work automatically, so that an order is delivered
   // within about two minutes; with 'manual' they work only on Simulation/AdvanceClock. (SIMULATION)
   // simulation: 'auto',
+  // Whether the web portal is built and served, at /portal and /test/portal: 'on' or 'off'. (PORTAL)
+  // portal: 'on',
   // Whether the operations that take an Authorization header require it: 'required', or 'optional' for clients that
   // never send it; "dray customer update --token-policy" decides for one customer. (TOKEN_POLICY)
   // tokenPolicy: 'required',

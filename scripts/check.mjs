@@ -13,6 +13,7 @@ const importRules = '.dependency-cruiser.cjs';
 const checks = [
   { name: 'format and lint', command: ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'] },
   { name: 'types', command: ['typescript/bin/tsc', '-p', '.'] },
+  { name: 'types of the portal', command: ['typescript/bin/tsc', '-b', 'portal'] },
   {
     name: 'import rules',
     command: ['dependency-cruiser/bin/dependency-cruise.mjs', 'src', '--config', importRules],

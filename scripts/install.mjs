@@ -24,12 +24,22 @@ const staleMs = 10_000;
  */
 export async function ensureInstalled({ development = false } = {}) {
   if (isInstalled(development)) return;
-  await takeLock();
-  const beat = setInterval(() => utimesSync(lockFile, new Date(), new Date()), beatMs);
-  try {
+  await withInstallLock(async () => {
     if (isInstalled(development)) return;
     process.stderr.write('Installing what is missing …\n');
     if (!(await install()) || !isInstalled(true)) fail('npm did not install everything: see its messages above');
+  });
+}
+
+/**
+ * Runs `work` while no other process installs packages or builds from them.
+ * @param {() => Promise<void>} work
+ */
+export async function withInstallLock(work) {
+  await takeLock();
+  const beat = setInterval(() => utimesSync(lockFile, new Date(), new Date()), beatMs);
+  try {
+    await work();
   } finally {
     clearInterval(beat);
     rmSync(lockFile, { force: true });

@@ -24,6 +24,7 @@ import { openJournalWriter } from './platform/journal-writer.ts';
 import type { RunningReader } from './platform/log-reader.ts';
 import { ensurePartitions } from './platform/partitions.ts';
 import { openWriteQueue } from './platform/write-queue.ts';
+import { openPortal, type Portal, portalRoutes } from './portal/index.ts';
 import { registerVerificationMetrics, schedulesOf } from './schedules.ts';
 import {
   carrierWebhook,
@@ -65,9 +66,15 @@ export interface ServeOptions {
  * runs next to a server and never creates a database. Throws `CliError` when a database cannot be opened.
  */
 export async function compose(config: Config, logger: Logger, role: 'serve' | 'command'): Promise<System> {
-  const databases = await openDatabases(config, role);
+  // First, so that a build runs beside the start of the databases.
+  const portal = role === 'serve' && config.portal ? openPortal(logger) : undefined;
+  const databases = await openDatabases(config, role).catch((error: unknown) => {
+    portal?.close();
+    throw error;
+  });
   const opened: Environment[] = [];
   const closeAll = async (): Promise<void> => {
+    portal?.close();
     await Promise.all(opened.map(({ db }) => db.close()));
     await databases.stop();
   };
@@ -100,7 +107,7 @@ export async function compose(config: Config, logger: Logger, role: 'serve' | 'c
     const environments = { production, test };
     return {
       environments,
-      serve: async (options) => serve(config, logger, environments, await databases.watch(logger), options),
+      serve: async (options) => serve(config, logger, environments, await databases.watch(logger), portal, options),
       close: closeAll,
     };
   } catch (error) {
@@ -114,6 +121,7 @@ async function serve(
   logger: Logger,
   environments: Readonly<Record<EnvironmentName, Environment>>,
   databaseWatch: DatabaseWatch,
+  portal: Portal | undefined,
   options: ServeOptions = {},
 ): Promise<Server> {
   // Loaded here, because other commands need none of it.
@@ -176,6 +184,7 @@ async function serve(
       checks: databaseWatch.checks,
       routes: [
         ...(labels === undefined ? [] : [carrierWebhook(labels, handleUnscannedPickup)]),
+        ...(portal === undefined ? [] : [portalRoutes(portal)]),
         ...(options.routes ?? []),
       ],
     });

@@ -9,6 +9,7 @@ import { uuidv7 } from './lib/uuid.ts';
 import type { Config } from './platform/config.ts';
 import type { Environment } from './platform/environment.ts';
 import { internalCaller } from './platform/http/server.ts';
+import { portalPaths } from './portal/index.ts';
 
 const demoCustomerNo = 'DEMO';
 
@@ -43,6 +44,7 @@ export async function welcomeText(
     `  test        ${address}${prefixes.test}`,
     `  mock        ${address}${prefixes.mock}`,
     `  docs        ${address}/docs`,
+    ...(config.portal ? [`  portal      ${address}${portalPaths.production}, ${address}${portalPaths.test}`] : []),
     ...(metricsAddress === undefined ? [] : [`  metrics     ${metricsAddress}/metrics`]),
     '',
   ];

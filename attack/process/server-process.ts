@@ -36,6 +36,7 @@ export class ServerProcess {
       TEST_DATABASE_URL: '',
       RATE_LIMIT: 'off',
       SIMULATION: 'manual',
+      PORTAL: 'off',
       LOG_LEVEL: 'warn',
       // Stops when this program ends, for any reason.
       DRAY_FOLLOW_PARENT: '1',

@@ -44,6 +44,7 @@ export async function withServer<Ready>(
     // The work is measured: on a slow machine some of it would be shed.
     MAX_QUEUE_MS: '60000',
     SIMULATION: 'manual',
+    PORTAL: 'off',
     LOG_LEVEL: 'warn',
     ...settings,
   };

@@ -22,6 +22,7 @@ import { operatorCommand } from './operator.ts';
 import { orderCommand } from './order.ts';
 import { orderIndexCommand } from './order-index.ts';
 import { passwordCommand } from './password.ts';
+import { portalCommand } from './portal.ts';
 import { reasonCodeCommand } from './reason-code.ts';
 import { serveCommand } from './serve.ts';
 import { beginCommand } from './session.ts';
@@ -75,6 +76,7 @@ export function program(): Command {
     calendarCommand(),
     inventoryStatusCommand(),
     reasonCodeCommand(),
+    portalCommand(),
   ];
   for (const command of commands) dray.addCommand(command);
   return makeStrict(dray).hook('preAction', (_program, command) => beginCommand(command));

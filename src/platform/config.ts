@@ -62,6 +62,7 @@ export const settings = {
   brand: setting('BRAND', identifier, 'Service'),
   timeZone: setting('TIME_ZONE', timeZone, 'America/Los_Angeles'),
   simulation: setting('SIMULATION', oneOf('auto', 'manual'), 'auto'),
+  portal: setting('PORTAL', onOff, 'on'),
   tokenPolicy: setting('TOKEN_POLICY', oneOf('required', 'optional'), 'required'),
   logLevel: setting('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info'),
   rateLimit: setting('RATE_LIMIT', onOff, 'on'),
@@ -123,6 +124,8 @@ export interface Config {
   /** IANA name. */
   readonly timeZone: string;
   readonly simulation: 'auto' | 'manual';
+  /** Whether the web portal is built and served. */
+  readonly portal: boolean;
   readonly tokenPolicy: 'required' | 'optional';
   readonly logLevel: Values['logLevel'];
   readonly rateLimit: {
@@ -298,6 +301,7 @@ function validateConfig(values: Values, folder: string, createSecretKey: boolean
     brand: values.brand,
     timeZone: values.timeZone,
     simulation: values.simulation,
+    portal: values.portal,
     tokenPolicy: values.tokenPolicy,
     logLevel: values.logLevel,
     rateLimit: Object.freeze({

@@ -6,7 +6,7 @@ import { cancelReturns, type ReturnCanceled, type ReturnCancellation } from './c
 import { disposeReturns, type ReturnDisposal, type ReturnDisposed } from './dispose.ts';
 import { findReturns, type ReturnKey } from './return-store.ts';
 
-interface NamedReturn {
+export interface NamedReturn {
   readonly customerNo: string;
   readonly rmaNumber: string;
 }

@@ -68,7 +68,14 @@ function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
       .filter((n) => n.startsWith('npm_'))
       .map((n) => [n, undefined]),
   );
-  const own = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', SIMULATION: 'manual', LOG_LEVEL: 'info' };
+  const own = {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    SIMULATION: 'manual',
+    PORTAL: 'off',
+    LOG_LEVEL: 'info',
+  };
   const others = { DATABASE_URL: '', TEST_DATABASE_URL: '', SECRET_KEY: '', CONFIG_FILE: '', NODE_OPTIONS: '' };
   return { ...cleared, ...others, ...own, ...more };
 }

@@ -37,6 +37,7 @@ export async function runServer(dataDir: string, env: NodeJS.ProcessEnv = {}): P
       PORT: '0',
       RATE_LIMIT: 'off',
       SIMULATION: 'manual',
+      PORTAL: 'off',
       LOG_LEVEL: 'info',
       npm_lifecycle_event: undefined,
       ...env,

@@ -169,6 +169,24 @@ export const conventions: readonly Convention[] = [
       text: "defineOperatorQuery({\n  path: '/api/Skus/List',",
     },
   },
+  // The parser of the import rules does not read JSX.
+  pattern(
+    'the portal takes the types of operations from the server, and nothing else',
+    /^portal\/.*\.tsx?$/,
+    /^(?!import type \{[^}]*\} from '(?:\.\.\/)+src\/api\/operator-operations\.ts';).*\bfrom '(?:\.\.\/)+src\/[^']*'/m,
+    'write import type { … } from src/api/operator-operations.ts; take data from operations',
+    {
+      path: 'portal/api/client.ts',
+      text: "import { operatorOperations } from '../../src/api/operator-operations.ts';",
+    },
+  ),
+  pattern(
+    'the design and the data of the portal know no page',
+    /^portal\/(?:api|design)\/.*\.tsx?$/,
+    /\bfrom '(?:\.\.\/)+(?:pages|shell)\/[^']*'/,
+    'hand in what differs between pages',
+    { path: 'portal/design/table.tsx', text: "import { orderKey } from '../pages/orders/order-columns.tsx';" },
+  ),
   pattern(
     'what a server says goes to the log',
     source,

@@ -36,6 +36,7 @@ const wrong: readonly (readonly [rule: string, file: string, imports: string])[]
   ['http-framework-only-in-platform-and-api', 'src/skus/sku-store.ts', 'fastify'],
   ['source-without-tests', 'src/platform/log.ts', '../../test/support.ts'],
   ['source-without-development-packages', 'src/platform/clock.ts', 'vitest'],
+  ['server-without-portal', 'src/portal/build.ts', '../../portal/main.tsx'],
   ['every-import-exists', 'src/main.ts', './missing.ts'],
 ];
 
@@ -53,6 +54,7 @@ const right: Readonly<Record<string, readonly string[]>> = {
   'src/warehouse/index.ts': ['../sales-orders/index.ts'],
   'src/webhooks/index.ts': ['../platform/log.ts'],
   'src/commands/serve.ts': ['../warehouse/index.ts'],
+  'portal/main.tsx': [],
   'test/support.ts': [],
 };
 

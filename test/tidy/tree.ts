@@ -11,8 +11,8 @@ export interface SourceFile {
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
-const folders = ['src', 'test', 'scripts', 'migrations', 'bench', 'attack', 'examples', 'docs', '.ci'];
-const kinds = /\.(ts|mjs|cjs|sql|md|json|html|css|sh)$|\/run$/;
+const folders = ['src', 'portal', 'test', 'scripts', 'migrations', 'bench', 'attack', 'examples', 'docs', '.ci'];
+const kinds = /\.(ts|tsx|mjs|cjs|sql|md|json|html|css|sh)$|\/run$/;
 /** Made by a command, or too large to be anybody's prose. */
 const made = /\.snapshot\.|^src\/addresses\/data\//;
 

@@ -1,0 +1,83 @@
+/**
+ * Calls operations of the operator interface. Paths, bodies and replies have the types of the server's own list of operations; only types are
+ * imported, so nothing of the server is in the bundle.
+ */
+import type { Static } from 'typebox';
+import type { operatorOperations } from '../../src/api/operator-operations.ts';
+import { apiBase } from '../environment.ts';
+
+type Operation = (typeof operatorOperations)[number];
+export type OperationPath = Operation['path'];
+type OperationAt<Path extends OperationPath> = Extract<Operation, { path: Path }>;
+export type RequestOf<Path extends OperationPath> = Static<OperationAt<Path>['request']>;
+export type ReplyOf<Path extends OperationPath> = Static<OperationAt<Path>['reply']['schema']>;
+
+export interface FieldFault {
+  readonly Field: string;
+  readonly Message: string;
+}
+
+/** A rejected call: the error body of the interface. Status 0: the server was not reached. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly reference: string | undefined;
+  readonly faults: readonly FieldFault[];
+
+  constructor(status: number, body: Partial<ErrorBody>) {
+    super(body.Reason ?? 'The server cannot be reached.');
+    this.status = status;
+    this.code = body.Code ?? '';
+    this.reference = body.TransactionReferenceNumber;
+    this.faults = body.Errors ?? [];
+  }
+}
+
+interface ErrorBody {
+  readonly Code: string;
+  readonly Reason: string;
+  readonly Errors: readonly FieldFault[];
+  readonly TransactionReferenceNumber: string;
+}
+
+/** The token of the session, which commands repeat. It lives in memory only; a page that is loaded anew asks for it. */
+let csrfToken: string | undefined;
+let onSessionEnded: () => void = () => undefined;
+
+export function setCsrfToken(token: string | undefined): void {
+  csrfToken = token;
+}
+
+/** Called when a call finds that the session has ended. */
+export function watchSessionEnd(listener: () => void): void {
+  onSessionEnded = listener;
+}
+
+export async function call<Path extends OperationPath>(
+  path: Path,
+  request: RequestOf<Path>,
+  signal?: AbortSignal,
+): Promise<ReplyOf<Path>> {
+  let response: Response;
+  let body: unknown;
+  try {
+    response = await fetch(apiBase + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
+      },
+      body: JSON.stringify(request),
+      ...(signal && { signal }),
+    });
+    body = await response.json();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, {});
+  }
+  if (response.ok) return body as ReplyOf<Path>;
+  const error = new ApiError(response.status, body as ErrorBody);
+  if (error.code === 'SessionRequired') onSessionEnded();
+  throw error;
+}

@@ -1,0 +1,58 @@
+/** Who is signed in. The session is in a cookie that scripts cannot read; this asks the server. */
+import { useQuery } from '@tanstack/react-query';
+import { ApiError, call, type ReplyOf, setCsrfToken, watchSessionEnd } from './client.ts';
+import { queryClient } from './queries.ts';
+
+export type SessionOperator = ReplyOf<'/api/Session/Get'>['Operator'];
+export type Role = SessionOperator['Role'];
+
+const sessionKey = ['session'];
+
+/** Undefined while loading, null without a session. */
+export function useSession() {
+  return useQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 });
+}
+
+async function readSession(): Promise<SessionOperator | null> {
+  try {
+    const { CsrfToken, Operator } = await call('/api/Session/Get', {});
+    setCsrfToken(CsrfToken);
+    return Operator;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+export async function signIn(email: string, password: string, code: string | undefined): Promise<void> {
+  const { CsrfToken, Operator } = await call('/api/Session/SignIn', {
+    Email: email,
+    Password: password,
+    ...(code !== undefined && { Code: code }),
+  });
+  setCsrfToken(CsrfToken);
+  queryClient.setQueryData(sessionKey, Operator);
+}
+
+export async function signOut(): Promise<void> {
+  await call('/api/Session/SignOut', {});
+  forgetSession();
+}
+
+/** Nothing that the previous person saw stays in memory. */
+export function forgetSession(): void {
+  setCsrfToken(undefined);
+  queryClient.setQueryData(sessionKey, null);
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+}
+
+watchSessionEnd(() => {
+  if (queryClient.getQueryData(sessionKey)) forgetSession();
+});
+
+/** The operator of the pages behind the sign-in. */
+export function useOperator(): SessionOperator {
+  const { data } = useSession();
+  if (!data) throw new Error('there is no session');
+  return data;
+}

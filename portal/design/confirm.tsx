@@ -1,0 +1,88 @@
+/**
+ * A dialog before an action: what will happen, then one button named after the action. It stays open while the action runs and shows its error;
+ * it never closes over an outcome that nobody read.
+ */
+import { Button, Modal } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import styles from './confirm.module.css';
+import { describeError } from './states.tsx';
+
+interface ConfirmProps {
+  readonly title: string;
+  /** What will happen. */
+  readonly children: ReactNode;
+  /** The name of the action: `Release 31 orders`. */
+  readonly action: string;
+  readonly isDangerous?: boolean;
+  readonly isDisabled?: boolean;
+  readonly size?: string | number;
+  readonly onConfirm: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export function Confirm({
+  title,
+  children,
+  action,
+  isDangerous,
+  isDisabled,
+  size = 480,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
+  const [isRunning, setIsRunning] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const run = async (): Promise<void> => {
+    setIsRunning(true);
+    setError(undefined);
+    try {
+      await onConfirm();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setIsRunning(false);
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} size={size} closeOnClickOutside={!isRunning}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <div className={styles.body}>{children}</div>
+        {error !== undefined && <DialogError error={error} />}
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={onClose} disabled={isRunning}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            loading={isRunning}
+            disabled={isDisabled ?? false}
+            className={isDangerous ? (styles.danger ?? '') : ''}
+            data-autofocus
+          >
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** An error in a dialog or form, where the person can do something about it. */
+export function DialogError({ error }: { readonly error: unknown }) {
+  const { detail, reference } = describeError(error);
+  return (
+    <div className={styles.error} role="alert">
+      <p>{detail}</p>
+      {reference !== undefined && (
+        <p>
+          Reference <span className="code">{reference}</span>
+        </p>
+      )}
+    </div>
+  );
+}

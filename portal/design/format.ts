@@ -1,0 +1,56 @@
+/** How numbers, dates and durations are written. The language is American English, the time zone that of the browser. */
+
+const number = new Intl.NumberFormat('en-US');
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
+const dayAndYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
+const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' });
+
+/** `1,204`. A count that the server bounded (`"10,000+"`) stays as it is. */
+export const formatCount = (count: number | string): string =>
+  typeof count === 'number' ? number.format(count) : count;
+
+/** `1 order`, `2 orders`, `10,000+ orders`. */
+export function countOf(count: number | string, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** `Nov 20, 4:12 PM`; of another year `Nov 20, 2025`. */
+export function formatTime(iso: string, now: Date = new Date()): string {
+  const at = new Date(iso);
+  if (at.getFullYear() !== now.getFullYear()) return dayAndYear.format(at);
+  return `${day.format(at)}, ${time.format(at)}`;
+}
+
+/** `Nov 20`, of a date as the interface writes it: `11/20/2026`. Of another year `Nov 20, 2025`. */
+export function formatDay(date: string, now: Date = new Date()): string {
+  const [month = 1, dayOfMonth = 1, year = 0] = date.split('/').map(Number);
+  const at = new Date(year, month - 1, dayOfMonth, 12);
+  return (year === now.getFullYear() ? day : dayAndYear).format(at);
+}
+
+/** `Friday, November 20` */
+export const formatWeekday = (at: Date): string => weekday.format(at);
+
+/** In full, with the time zone: for tooltips. */
+export const formatExact = (iso: string): string => exact.format(new Date(iso));
+
+/** `4 min`, `5 h`, `3 d`: how long ago, or how long until. */
+export function formatSpan(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / 60_000));
+  if (minutes < 1) return 'now';
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h`;
+  return `${Math.floor(hours / 24)} d`;
+}
+
+/** `2 h 36 min`: time left, exact to the minute. */
+export function formatLeft(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  const hours = Math.floor(minutes / 60);
+  return hours === 0 ? `${minutes} min` : `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
+}
+
+export const formatAge = (iso: string, now: number = Date.now()): string => formatSpan(now - Date.parse(iso));

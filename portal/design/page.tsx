@@ -1,0 +1,107 @@
+/** The parts that every page is made of: its title with actions, panels, tabs as links, labeled values. */
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import type { SearchParams } from '../search-params.ts';
+import styles from './page.module.css';
+
+interface PageProps {
+  readonly title: string;
+  /** The document's title, where the heading is more than text. */
+  readonly heading?: ReactNode;
+  /** Beside the title: a status, a count. */
+  readonly aside?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, heading, aside, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Dray`;
+  }, [title]);
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <h1>{heading ?? title}</h1>
+        {aside !== undefined && <div className={styles.aside}>{aside}</div>}
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+interface PanelProps {
+  readonly title: string;
+  readonly note?: ReactNode;
+  readonly actions?: ReactNode;
+  /** The content brings its own padding, as a table does. */
+  readonly flush?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Panel({ title, note, actions, flush = false, children }: PanelProps) {
+  return (
+    <section className={styles.panel} data-flush={flush || undefined}>
+      <header className={styles.panelHeader}>
+        <h2>{title}</h2>
+        {note !== undefined && <span className={styles.note}>{note}</span>}
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+export interface Tab {
+  readonly label: string;
+  readonly to: string;
+  readonly search: SearchParams;
+  readonly isCurrent: boolean;
+}
+
+/** Views of a list. Each is an address, so it can be bookmarked and opened in another tab of the browser. */
+export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
+  return (
+    <nav className={styles.tabs} aria-label={label}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.label}
+          to={tab.to}
+          search={tab.search}
+          className={styles.tab ?? ''}
+          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={tab.isCurrent ? 'page' : undefined}
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+export interface Fact {
+  readonly label: string;
+  readonly value: ReactNode;
+}
+
+interface FactsProps {
+  readonly facts: readonly Fact[];
+  /** For a narrow panel. */
+  readonly isNarrow?: boolean;
+}
+
+/** Labeled values; one without a value is left out. */
+export function Facts({ facts, isNarrow = false }: FactsProps) {
+  return (
+    <dl className={styles.facts} data-narrow={isNarrow || undefined}>
+      {facts
+        .filter(({ value }) => value !== undefined && value !== '' && value !== null)
+        .map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

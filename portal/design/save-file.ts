@@ -1,0 +1,12 @@
+/** Offers text as a download. The mark at its beginning makes spreadsheets read it as UTF-8. */
+export function saveFile(name: string, parts: readonly string[], type: string): void {
+  const url = URL.createObjectURL(new Blob(['\uFEFF', ...parts], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), keptMs);
+}
+
+/** How long the browser has to start the download. */
+const keptMs = 10_000;

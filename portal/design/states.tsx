@@ -1,0 +1,84 @@
+/** What a page shows when it has nothing to show: why, and what to do next. An error has its reference and a way to try again. */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/client.ts';
+import { AlertIcon, RetryIcon } from './icons.tsx';
+import styles from './states.module.css';
+
+interface EmptyProps {
+  /** What is empty: `No orders are held`. */
+  readonly title: string;
+  /** Why, and what to do next. */
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}
+
+export function EmptyState({ title, children, action }: EmptyProps) {
+  return (
+    <div className={styles.state}>
+      <p className={styles.title}>{title}</p>
+      {children !== undefined && <p className="quiet">{children}</p>}
+      {action !== undefined && <div className={styles.action}>{action}</div>}
+    </div>
+  );
+}
+
+interface ErrorProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}
+
+export function ErrorState({ error, onRetry }: ErrorProps) {
+  const { title, detail, reference } = describeError(error);
+  return (
+    <div className={styles.state} role="alert">
+      <span className={styles.alert}>
+        <AlertIcon size={20} />
+      </span>
+      <p className={styles.title}>{title}</p>
+      <p className="quiet">{detail}</p>
+      {reference !== undefined && (
+        <p className={`quiet ${styles.reference}`}>
+          Reference <span className="code">{reference}</span>
+        </p>
+      )}
+      {onRetry !== undefined && (
+        <div className={styles.action}>
+          <Button variant="default" leftSection={<RetryIcon size={16} />} onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export interface ErrorDescription {
+  readonly title: string;
+  readonly detail: string;
+  readonly reference?: string;
+}
+
+/** Words for a person: what happened and what to do. */
+export function describeError(error: unknown): ErrorDescription {
+  if (!(error instanceof ApiError)) {
+    return {
+      title: 'Something went wrong in this page',
+      detail: 'Reload the page. If it happens again, tell your administrator.',
+    };
+  }
+  const reference = error.reference === undefined ? {} : { reference: error.reference };
+  if (error.status === 0) {
+    return { title: 'The server cannot be reached', detail: 'Check the network, then try again. Nothing was changed.' };
+  }
+  if (error.status === 403) return { title: 'You may not see this', detail: error.message, ...reference };
+  if (error.status === 404) return { title: 'Not found', detail: error.message, ...reference };
+  if (error.status >= 500) {
+    return {
+      title: 'The server could not do this',
+      detail: 'Try again in a moment. The reference helps to find the cause in the log.',
+      ...reference,
+    };
+  }
+  return { title: 'This is not possible', detail: error.message, ...reference };
+}

@@ -1,0 +1,19 @@
+/** A status is a word on a tinted ground: the color says how it is, the word what it is. */
+import type { ReactNode } from 'react';
+import styles from './status.module.css';
+
+export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad';
+
+interface StatusProps {
+  readonly tone: Tone;
+  readonly children: ReactNode;
+  readonly title?: string;
+}
+
+export function Status({ tone, children, title }: StatusProps) {
+  return (
+    <span className={styles.status} data-tone={tone} title={title}>
+      {children}
+    </span>
+  );
+}

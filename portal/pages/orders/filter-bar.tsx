@@ -1,0 +1,171 @@
+/** The filters of the list: a text field, a popover with the others, and each active one as a chip that removes it. */
+import { Button, MultiSelect, Popover, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { CrossIcon, FilterIcon, SearchIcon } from '../../design/icons.tsx';
+import { listOf, type SearchParams } from '../../search-params.ts';
+import styles from './filter-bar.module.css';
+import { isFiltered, listFilters } from './filters.ts';
+
+const reasons = ['License', 'Address', 'Credit', 'Customer Service', 'Winery', 'Weather', 'Inventory'];
+const orderTypes = ['CLUB', 'DAILY', 'RETAIL', 'WHOLESALE', 'JIT'];
+const carriers = ['FEX', 'UPS', 'GSO', 'USPS', 'ONT'];
+
+const textDelayMs = 250;
+
+export function FilterBar({ search }: { readonly search: SearchParams }) {
+  const navigate = useNavigate();
+  const change = (changes: Record<string, string | undefined>): void => {
+    // Another filter is another list: it begins at its first page.
+    void navigate({ to: '.', search: (before: SearchParams) => ({ ...before, ...changes, after: undefined }) });
+  };
+  return (
+    <search className={styles.bar}>
+      <TextFilter value={search.text ?? ''} onChange={(text) => change({ text: text || undefined })} />
+      <Popover position="bottom-start" width={328} trapFocus>
+        <Popover.Target>
+          <Button variant="default" leftSection={<FilterIcon size={16} />}>
+            Filters
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Filters">
+          <div className={styles.fields}>
+            <Choice
+              label="Hold reason"
+              options={reasons}
+              value={search.reasons}
+              onChange={(value) => change({ reasons: value })}
+            />
+            <Choice
+              label="Order type"
+              options={orderTypes}
+              value={search.types}
+              onChange={(value) => change({ types: value })}
+            />
+            <Choice
+              label="Carrier"
+              options={carriers}
+              value={search.carriers}
+              onChange={(value) => change({ carriers: value })}
+            />
+            <Codes
+              label="Winery"
+              placeholder="Customer number"
+              value={search.customers}
+              onChange={(value) => change({ customers: value })}
+            />
+            <Codes
+              label="Warehouse"
+              placeholder="WOX01"
+              value={search.warehouses}
+              onChange={(value) => change({ warehouses: value })}
+            />
+            <div className={styles.days}>
+              <Day label="Accepted from" value={search.from} onChange={(value) => change({ from: value })} />
+              <Day label="to" value={search.to} onChange={(value) => change({ to: value })} />
+            </div>
+          </div>
+        </Popover.Dropdown>
+      </Popover>
+      {chipsOf(search).map(({ name, label, rest }) => (
+        <button key={label} type="button" className={styles.chip} onClick={() => change({ [name]: rest || undefined })}>
+          {label}
+          <CrossIcon size={14} />
+          <span className="visually-hidden">Remove this filter</span>
+        </button>
+      ))}
+      {isFiltered(search) && (
+        <Button
+          variant="subtle"
+          color="gray"
+          onClick={() => void navigate({ to: '.', search: search.view ? { view: search.view } : {} })}
+        >
+          Clear
+        </Button>
+      )}
+    </search>
+  );
+}
+
+function chipsOf(search: SearchParams) {
+  const lists = listFilters.flatMap(([name, , label]) => {
+    const values = listOf(search[name]);
+    return values.map((value) => ({
+      name: name as string,
+      label: `${label}: ${value}`,
+      rest: values.filter((other) => other !== value).join(','),
+    }));
+  });
+  const days = (['from', 'to'] as const).flatMap((name) => {
+    const day = search[name];
+    return day === undefined ? [] : [{ name, label: `Accepted ${name} ${day}`, rest: '' }];
+  });
+  return [...lists, ...days];
+}
+
+/** Searches while it is being written, once the writer pauses. */
+function TextFilter({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => onChange(text.trim()), textDelayMs);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <TextInput
+      aria-label="Order number, name or tracking number"
+      placeholder="Order, name, tracking"
+      className={styles.text ?? ''}
+      leftSection={<SearchIcon size={16} />}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+function Choice({ label, options, value, onChange }: FieldProps & { readonly options: readonly string[] }) {
+  return (
+    <MultiSelect
+      label={label}
+      data={options}
+      value={listOf(value)}
+      onChange={(values) => onChange(values.join(',') || undefined)}
+      placeholder={value ? '' : 'Any'}
+    />
+  );
+}
+
+/** Codes with commas between them. Taken when the field is left, so that half a code filters nothing. */
+function Codes({ label, value, onChange, placeholder }: FieldProps & { readonly placeholder: string }) {
+  const [text, setText] = useState(value ?? '');
+  useEffect(() => setText(value ?? ''), [value]);
+  const take = (): void => onChange(listOf(text.toUpperCase().replaceAll(/\s+/g, ',')).join(',') || undefined);
+  return (
+    <TextInput
+      label={label}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={take}
+      onKeyDown={(event) => event.key === 'Enter' && take()}
+    />
+  );
+}
+
+function Day({ label, value, onChange }: FieldProps) {
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+/** The filters of the list of orders, as they stand in the address. */
+import type { RequestOf } from '../../api/client.ts';
+import { listOf, type SearchParams } from '../../search-params.ts';
+
+type OrderFilters = Omit<RequestOf<'/api/Orders/Export'>, 'After'>;
+export type OrdersView = NonNullable<OrderFilters['View']>;
+
+/** The views, in the order of their tabs. */
+export const views: readonly (readonly [OrdersView, string])[] = [
+  ['open', 'Open'],
+  ['to release', 'To release'],
+  ['held', 'Held'],
+  ['late', 'Late'],
+  ['short', 'Short'],
+  ['shipped', 'Shipped'],
+  ['canceled', 'Canceled'],
+  ['all', 'All'],
+];
+
+/** Names of the filters in the address, with the property of the request and the label. */
+export const listFilters = [
+  ['customers', 'Customers', 'Winery'],
+  ['warehouses', 'Warehouses', 'Warehouse'],
+  ['reasons', 'HoldReasons', 'Hold reason'],
+  ['types', 'OrderTypes', 'Order type'],
+  ['carriers', 'Carriers', 'Carrier'],
+] as const;
+
+export const viewOf = ({ view }: SearchParams): OrdersView => views.find(([name]) => name === view)?.[0] ?? 'open';
+
+/** The filters of the list and of its export. */
+export function orderFilters(search: SearchParams): OrderFilters {
+  const lists = listFilters.flatMap(([name, property]) => {
+    const values = listOf(search[name]);
+    return values.length === 0 ? [] : [[property, values] as const];
+  });
+  return {
+    View: viewOf(search),
+    ...(Object.fromEntries(lists) as OrderFilters),
+    ...(search.text && { Text: search.text }),
+    ...(search.from && { AcceptedFrom: search.from }),
+    ...(search.to && { AcceptedTo: search.to }),
+  };
+}
+
+/** Whether anything but the view narrows the list. */
+export const isFiltered = (search: SearchParams): boolean =>
+  [...listFilters.map(([name]) => name), 'text', 'from', 'to'].some((name) => search[name] !== undefined);

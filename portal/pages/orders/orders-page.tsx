@@ -1,0 +1,91 @@
+/** The list of orders across all wineries: views as tabs, filters and page in the address. */
+import { Button } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { DataTable } from '../../design/data-table.tsx';
+import { countOf } from '../../design/format.ts';
+import { Keyset } from '../../design/keyset.tsx';
+import { Page, Tabs } from '../../design/page.tsx';
+import { useRowKeys } from '../../design/row-keys.ts';
+import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { ExportButton } from './export-button.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { isFiltered, type OrdersView, orderFilters, viewOf, views } from './filters.ts';
+import { orderColumns, orderKey } from './order-columns.tsx';
+
+const pageSize = 50;
+
+export function OrdersPage() {
+  const search = useSearch({ from: '__root__' });
+  const { Role } = useOperator();
+  const mayExport = Role === 'service' || Role === 'admin';
+  const view = viewOf(search);
+  const request = { ...orderFilters(search), Top: pageSize, ...(search.after && { After: search.after }) };
+  const list = useOperation('/api/Orders/List', request, { keepsPrevious: true, refreshMs: 60_000 });
+  const rows = list.data?.Records;
+  const activeKey = useRowKeys({ rows: rows ?? [], rowKey: orderKey });
+
+  return (
+    <Page
+      title="Orders"
+      aside={list.data && countOf(list.data.Count, 'order')}
+      actions={mayExport && <ExportButton search={search} count={list.data?.Count} />}
+    >
+      <Tabs
+        label="Views"
+        tabs={views.map(([name, label]) => ({
+          label,
+          to: '/orders',
+          search: { ...search, view: name === 'open' ? undefined : name, after: undefined },
+          isCurrent: name === view,
+        }))}
+      />
+      <FilterBar search={search} />
+      {list.error ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <DataTable
+          label="Orders"
+          columns={orderColumns}
+          rows={rows}
+          rowKey={orderKey}
+          activeKey={activeKey}
+          empty={<NoOrders view={view} isFiltered={isFiltered(search)} />}
+        />
+      )}
+      <Keyset after={search.after} next={list.data?.Next} />
+    </Page>
+  );
+}
+
+const emptyTexts: Readonly<Partial<Record<OrdersView, readonly [string, string]>>> = {
+  open: [
+    'No open orders',
+    'Every order has shipped or was canceled. New orders appear here as soon as they are accepted.',
+  ],
+  held: ['No orders are held', 'Nothing waits for a person. New holds appear here by themselves.'],
+  late: ['No orders are late', 'Every open order still meets its ship date.'],
+  short: ['No orders are short', 'Nothing waits for stock, and nothing was picked short.'],
+  'to release': ['Nothing to release', 'All received orders have been released to the floor.'],
+};
+
+function NoOrders({ view, isFiltered: filtered }: { readonly view: OrdersView; readonly isFiltered: boolean }) {
+  const navigate = useNavigate();
+  if (filtered) {
+    return (
+      <EmptyState
+        title="No order matches these filters"
+        action={
+          <Button variant="default" onClick={() => void navigate({ to: '/orders', search: { view: 'all' } })}>
+            Show all orders
+          </Button>
+        }
+      >
+        Check the spelling, remove a filter, or look in all orders.
+      </EmptyState>
+    );
+  }
+  const [title, text] = emptyTexts[view] ?? ['No orders', 'Orders appear here as soon as a winery sends them.'];
+  return <EmptyState title={title}>{text}</EmptyState>;
+}

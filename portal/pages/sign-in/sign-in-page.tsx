@@ -1,0 +1,110 @@
+/**
+ * The sign-in. It does not lead away from the address: after it the page is shown that was asked for. Where the account has a second factor
+ * the server asks for the code once the password was right, and only then a second step appears.
+ */
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
+import { signIn } from '../../api/session.ts';
+import { DialogError } from '../../design/confirm.tsx';
+import { isTest } from '../../environment.ts';
+import { Mark } from '../../shell/sidebar.tsx';
+import styles from './sign-in-page.module.css';
+
+export function SignInPage() {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [asksForCode, setAsksForCode] = useState(false);
+  const [isRunning, setIsRunning] = useState(false);
+  const [error, setError] = useState<unknown>();
+
+  useEffect(() => {
+    document.title = 'Sign in · Dray';
+  }, []);
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setIsRunning(true);
+    setError(undefined);
+    try {
+      await signIn(email.trim(), password, asksForCode ? code.trim() : undefined);
+    } catch (failure) {
+      setIsRunning(false);
+      if (failure instanceof ApiError && failure.code === 'CodeRequired' && !asksForCode) setAsksForCode(true);
+      else setError(failure);
+      setCode('');
+    }
+  };
+
+  const startAgain = (): void => {
+    setAsksForCode(false);
+    setPassword('');
+    setError(undefined);
+  };
+
+  return (
+    <main className={styles.page} data-test={isTest || undefined}>
+      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+        <div className={styles.brand}>
+          <Mark />
+          <span>Dray</span>
+        </div>
+        <h1>{asksForCode ? 'Enter your code' : 'Sign in'}</h1>
+        {asksForCode ? (
+          <>
+            <p className="quiet">Open your authenticator app for {email}. A recovery code works too.</p>
+            <TextInput
+              key="code"
+              label="Code"
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+              autoComplete="one-time-code"
+              autoFocus
+              required
+              withAsterisk={false}
+              maxLength={40}
+            />
+          </>
+        ) : (
+          <>
+            <TextInput
+              key="email"
+              label="E-mail"
+              type="email"
+              name="username"
+              autoComplete="username"
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+              autoFocus
+              required
+              withAsterisk={false}
+            />
+            <PasswordInput
+              key="password"
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              required
+              withAsterisk={false}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+            />
+          </>
+        )}
+        {error !== undefined && <DialogError error={error} />}
+        <Button type="submit" loading={isRunning} fullWidth>
+          {asksForCode ? 'Continue' : 'Sign in'}
+        </Button>
+        {asksForCode ? (
+          <Button variant="subtle" color="gray" onClick={startAgain}>
+            Use another account
+          </Button>
+        ) : (
+          <p className={styles.hint}>No account or a lost password? An administrator can help.</p>
+        )}
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,56 @@
+/** The addresses of the portal. Each page is a file of its own that loads when it is first opened. */
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { portalBase } from './environment.ts';
+import { NotFoundPage } from './pages/not-found.tsx';
+import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts';
+import { Frame } from './shell/frame.tsx';
+
+const rootRoute = createRootRoute({
+  component: Frame,
+  notFoundComponent: NotFoundPage,
+  // Every page reads its own parameters; what it does not know has no effect.
+  validateSearch: (search: Record<string, unknown>): SearchParams => search as SearchParams,
+});
+
+const home = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/overview', replace: true });
+  },
+});
+
+const account = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+});
+
+const overview = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/overview',
+  component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+});
+
+const orders = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/orders',
+  component: lazyRouteComponent(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage'),
+});
+
+const routeTree = rootRoute.addChildren([home, overview, orders, account]);
+
+export const router = createRouter({
+  routeTree,
+  basepath: portalBase,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,148 @@
+/** `/`: finds orders, tracking numbers, returns and items across all wineries while it is being written. Arrows choose, Enter opens. */
+import { Modal } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import type { ReplyOf } from '../api/client.ts';
+import { useOperation } from '../api/queries.ts';
+import { BottleIcon, type Icon, OrdersIcon, ReturnIcon, SearchIcon, WineryIcon } from '../design/icons.tsx';
+import { describeError } from '../design/states.tsx';
+import styles from './finder.module.css';
+
+type Result = ReplyOf<'/api/Search/Find'>['Results'][number];
+
+const delayMs = 80;
+const minLength = 2;
+
+const kinds: Readonly<Record<Result['Kind'], readonly [string, Icon]>> = {
+  order: ['Order', OrdersIcon],
+  return: ['Return', ReturnIcon],
+  sku: ['SKU', BottleIcon],
+  customer: ['Winery', WineryIcon],
+};
+
+export function Finder({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const id = useId();
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const wanted = useDelayed(text.trim(), delayMs);
+  const isLong = wanted.length >= minLength;
+  const found = useOperation('/api/Search/Find', { Text: wanted, Top: 12 }, { isEnabled: isLong, keepsPrevious: true });
+  const results = isLong ? (found.data?.Results ?? []) : [];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other results begin at the first
+  useEffect(() => setChosen(0), [wanted]);
+
+  const open = ({ Kind, CustomerNo, Label }: Result): void => {
+    onClose();
+    const text = Kind === 'order' ? Label : undefined;
+    void navigate({ to: '/orders', search: { view: 'all', customers: CustomerNo, text } });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && results.length > 0) setChosen((chosen + step + results.length) % results.length);
+    else if (event.key === 'Enter' && results[chosen] !== undefined) open(results[chosen]);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Find"
+      withCloseButton={false}
+      size={640}
+      yOffset={80}
+      centered={false}
+      classNames={{ header: styles.header ?? '', body: styles.body ?? '' }}
+    >
+      <label className={styles.field}>
+        <SearchIcon />
+        <span className="visually-hidden">Find an order, name, tracking number, SKU or RMA</span>
+        <input
+          role="combobox"
+          aria-expanded={results.length > 0}
+          aria-controls={id}
+          aria-activedescendant={results.length > 0 ? `${id}-${chosen}` : undefined}
+          aria-autocomplete="list"
+          placeholder="Order, name, tracking, SKU, RMA…"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          data-autofocus
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+      <div id={id} role="listbox" aria-label="Results" className={styles.results}>
+        {results.map((result, at) => (
+          <ResultRow
+            key={`${result.Kind} ${result.CustomerNo} ${result.Id}`}
+            id={`${id}-${at}`}
+            result={result}
+            isChosen={at === chosen}
+            onOpen={open}
+            onPoint={() => setChosen(at)}
+          />
+        ))}
+      </div>
+      <p className={styles.note} aria-live="polite">
+        {noteFor({ isLong, isFetching: found.isFetching, error: found.error, count: results.length, text: wanted })}
+      </p>
+    </Modal>
+  );
+}
+
+interface ResultRowProps {
+  readonly id: string;
+  readonly result: Result;
+  readonly isChosen: boolean;
+  readonly onOpen: (result: Result) => void;
+  readonly onPoint: () => void;
+}
+
+function ResultRow({ id, result, isChosen, onOpen, onPoint }: ResultRowProps) {
+  const [name, KindIcon] = kinds[result.Kind];
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names this option
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+    <div
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      className={styles.result}
+      onClick={() => onOpen(result)}
+      onMouseMove={onPoint}
+    >
+      <KindIcon size={16} />
+      <span className={styles.label}>{result.Label}</span>
+      <span className={styles.detail}>{result.Detail}</span>
+      <span className={styles.kind}>{name}</span>
+    </div>
+  );
+}
+
+interface NoteState {
+  readonly isLong: boolean;
+  readonly isFetching: boolean;
+  readonly error: unknown;
+  readonly count: number;
+  readonly text: string;
+}
+
+function noteFor({ isLong, isFetching, error, count, text }: NoteState): ReactNode {
+  if (error) return describeError(error).title;
+  if (!isLong) return 'Write at least two characters. Order numbers work without the winery’s prefix.';
+  if (count === 0)
+    return isFetching ? 'Searching…' : `Nothing found for “${text}”. Check the spelling, or try a part of it.`;
+  return '↑ ↓ choose, Enter opens, Esc closes';
+}
+
+function useDelayed(value: string, ms: number): string {
+  const [delayed, setDelayed] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return delayed;
+}

@@ -1,0 +1,63 @@
+/** What stands around every page: sign-in where there is no session, otherwise band, sidebar, top bar, finder and help. */
+import { Outlet } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSession } from '../api/session.ts';
+import { ErrorState } from '../design/states.tsx';
+import { Toasts } from '../design/toasts.tsx';
+import { isTest } from '../environment.ts';
+import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
+import { Finder } from './finder.tsx';
+import styles from './frame.module.css';
+import { KeyboardHelp } from './keyboard-help.tsx';
+import { useShortcuts } from './shortcuts.ts';
+import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+
+export function Frame() {
+  const session = useSession();
+  if (session.error) return <ErrorState error={session.error} onRetry={() => void session.refetch()} />;
+  if (session.data === undefined) return <output className="visually-hidden">Loading</output>;
+  return (
+    <>
+      {isTest && <TestBand />}
+      {session.data === null ? <SignInPage /> : <SignedIn />}
+      <Toasts />
+    </>
+  );
+}
+
+type Overlay = 'finder' | 'help';
+
+function SignedIn() {
+  const [overlay, setOverlay] = useState<Overlay>();
+  const close = (): void => setOverlay(undefined);
+  useShortcuts({
+    openFinder: () => setOverlay('finder'),
+    openHelp: () => setOverlay('help'),
+  });
+  return (
+    <div className={styles.frame} data-test={isTest || undefined}>
+      <a className={styles.skip} href="#content">
+        Skip to the content
+      </a>
+      <Sidebar />
+      <div className={styles.column}>
+        <TopBar onFind={() => setOverlay('finder')} onHelp={() => setOverlay('help')} />
+        <main id="content" className={styles.content} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      {overlay === 'finder' && <Finder onClose={close} />}
+      {overlay === 'help' && <KeyboardHelp onClose={close} />}
+    </div>
+  );
+}
+
+function TestBand() {
+  return (
+    <aside className={styles.band} aria-label="Environment">
+      <strong>Test environment</strong>
+      <span>Nothing here ships. Clocks, warehouse and carriers are simulated.</span>
+    </aside>
+  );
+}

@@ -1,0 +1,24 @@
+/** The pages of the sidebar, by area, with the roles that may open them and the letter that goes there after `g`. */
+import type { Role } from '../api/session.ts';
+import { HomeIcon, type Icon, OrdersIcon, PersonIcon } from '../design/icons.tsx';
+
+export interface Destination {
+  readonly label: string;
+  readonly to: string;
+  readonly icon: Icon;
+  /** `g` and this letter open the page. */
+  readonly letter: string;
+  readonly roles: readonly Role[];
+  readonly group: string;
+}
+
+const everybody: readonly Role[] = ['floor', 'lead', 'service', 'admin'];
+
+export const destinations: readonly Destination[] = [
+  { label: 'Overview', to: '/overview', icon: HomeIcon, letter: 'h', roles: everybody, group: 'Work' },
+  { label: 'Orders', to: '/orders', icon: OrdersIcon, letter: 'o', roles: everybody, group: 'Work' },
+  { label: 'Your account', to: '/account', icon: PersonIcon, letter: 'y', roles: everybody, group: 'You' },
+];
+
+export const destinationsOf = (role: Role): readonly Destination[] =>
+  destinations.filter(({ roles }) => roles.includes(role));

@@ -1,0 +1,60 @@
+/** A built portal in memory: its page, and its files with their compressed forms. About one megabyte. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { noncePlaceholder } from './page-headers.ts';
+
+export type Encoding = 'identity' | 'gzip' | 'br';
+
+export interface Asset {
+  readonly type: string;
+  readonly bodies: Readonly<Partial<Record<Encoding, Buffer>>> & { readonly identity: Buffer };
+}
+
+export interface BuiltPortal {
+  /** The page of every address of the portal. */
+  page(nonce: string): string;
+  /** By name, without folder; names contain a hash of the content. */
+  asset(name: string): Asset | undefined;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** Throws when the folder is incomplete. */
+export async function readBuiltPortal(folder: string): Promise<BuiltPortal> {
+  const html = (await readFile(path.join(folder, 'index.html'), 'utf8')).split(noncePlaceholder);
+  const names = new Set(await readdir(path.join(folder, 'assets')));
+  const assets = new Map<string, Asset>();
+  const read = (name: string) => readFile(path.join(folder, 'assets', name));
+  await Promise.all(
+    [...names].map(async (name) => {
+      const type = types[path.extname(name)];
+      if (type === undefined) return;
+      const [identity, gzip, br] = await Promise.all([
+        read(name),
+        names.has(`${name}.gz`) ? read(`${name}.gz`) : undefined,
+        names.has(`${name}.br`) ? read(`${name}.br`) : undefined,
+      ]);
+      assets.set(name, { type, bodies: { identity, ...(gzip && { gzip }), ...(br && { br }) } });
+    }),
+  );
+  return { page: (nonce) => html.join(nonce), asset: (name) => assets.get(name) };
+}
+
+/** The best form that the client accepts (RFC 9110, 12.5.3). */
+export function acceptedEncoding(asset: Asset, header: string | undefined): Encoding {
+  const accepted = new Set(
+    (header ?? '')
+      .split(',')
+      .map((part) => part.trim().toLowerCase())
+      .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+      .map((part) => part.split(';', 1)[0]?.trim()),
+  );
+  if (accepted.has('br') && asset.bodies.br) return 'br';
+  if (accepted.has('gzip') && asset.bodies.gzip) return 'gzip';
+  return 'identity';
+}

@@ -1,0 +1,51 @@
+/**
+ * Built portals on disk: one folder per version, renamed into place when it is complete, so whoever sees a folder sees a whole portal.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { projectFolder } from './source-hash.ts';
+
+export interface PortalCache {
+  /** Where the version is, or will be. */
+  folderOf(version: string): string;
+  isBuilt(version: string): boolean;
+  /** Runs the build in a new folder and puts it into place. Does nothing for a version that is there. */
+  add(version: string, build: (folder: string) => Promise<void>): Promise<void>;
+}
+
+/** The part of a folder's name that marks an unfinished build. */
+const unfinished = 'building-';
+/** Older versions are kept this long: another server may be serving one. */
+const keepMs = 7 * 24 * 3_600_000;
+
+export function openPortalCache(folder: string = path.join(projectFolder, 'node_modules/.cache/portal')): PortalCache {
+  const folderOf = (version: string): string => path.join(folder, version);
+  const isBuilt = (version: string): boolean => existsSync(folderOf(version));
+  return {
+    folderOf,
+    isBuilt,
+    add: async (version, build) => {
+      if (isBuilt(version)) return;
+      const temporary = path.join(folder, `${unfinished}${process.pid}`);
+      await mkdir(temporary, { recursive: true });
+      try {
+        await build(temporary);
+        await rename(temporary, folderOf(version));
+      } finally {
+        await rm(temporary, { recursive: true, force: true });
+      }
+      await removeOld(folder, version);
+    },
+  };
+}
+
+async function removeOld(folder: string, current: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name === current) continue;
+    const { mtimeMs } = await stat(path.join(folder, name)).catch(() => ({ mtimeMs: Date.now() }));
+    // Builds run one at a time, so another unfinished one was interrupted.
+    if (!name.startsWith(unfinished) && Date.now() - mtimeMs < keepMs) continue;
+    await rm(path.join(folder, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * The headers of the portal's pages. The content security policy starts from nothing: own scripts, own styles and those with the nonce of the
+ * page, own fonts and pictures, calls to this server, no frame around it, no other host.
+ */
+import { randomBytes } from 'node:crypto';
+
+/** Stands in the built page; each page that is sent has a new nonce instead. */
+export const noncePlaceholder = '__CSP_NONCE__';
+
+export const newNonce = (): string => randomBytes(18).toString('base64');
+
+export function pageHeaders(nonce: string): Readonly<Record<string, string>> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'self' 'nonce-${nonce}'`,
+      "font-src 'self'",
+      "img-src 'self'",
+      "connect-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'cache-control': 'no-store',
+    'cross-origin-opener-policy': 'same-origin',
+    ...fileHeaders,
+  };
+}
+
+/** The headers of every response of the portal. */
+export const fileHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+} as const;

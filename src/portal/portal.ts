@@ -1,0 +1,97 @@
+/**
+ * The portal of a running server: built on a miss in a child process, then served from memory.
+ *
+ * Opening it returns at once, so the build runs beside the start of the databases. A failed build is one line in the log; it never stops the
+ * API. With a built portal in the cache a start hashes the sources and reads the files.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { type BuiltPortal, readBuiltPortal } from './built-portal.ts';
+import { openPortalCache, type PortalCache } from './cache.ts';
+import { portalVersion, projectFolder } from './source-hash.ts';
+
+export type PortalState =
+  | { readonly kind: 'building' }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'ready'; readonly portal: BuiltPortal };
+
+export interface Portal {
+  state(): PortalState;
+  /** Resolves when it is ready or has failed. */
+  readonly settled: Promise<PortalState>;
+  /** Ends a build that is under way. */
+  close(): void;
+}
+
+export interface PortalOptions {
+  readonly version?: () => Promise<string>;
+  readonly cache?: PortalCache;
+  /** The arguments of the child process that builds. */
+  readonly buildCommand?: readonly string[];
+}
+
+export const portalBuildCommand: readonly string[] = [path.join(projectFolder, 'scripts/build-portal.mjs')];
+
+export function openPortal(
+  logger: Logger,
+  { version = portalVersion, cache = openPortalCache(), buildCommand = portalBuildCommand }: PortalOptions = {},
+): Portal {
+  let state: PortalState = { kind: 'building' };
+  let child: ChildProcess | undefined;
+  let closed = false;
+  const load = async (): Promise<PortalState> => {
+    const wanted = await version();
+    if (!cache.isBuilt(wanted)) {
+      if (closed) return { kind: 'failed' };
+      logger.info('building the portal');
+      const began = performance.now();
+      child = startBuild(buildCommand);
+      await ended(child);
+      logger.info({ ms: Math.round(performance.now() - began) }, 'portal built');
+    }
+    return { kind: 'ready', portal: await readBuiltPortal(cache.folderOf(wanted)) };
+  };
+  const settled = load()
+    .catch((error: unknown): PortalState => {
+      const hint = 'the portal could not be built and is not served; `dray portal build` repeats the build';
+      if (!closed) logger.error({ reason: error instanceof Error ? error.message : String(error) }, hint);
+      return { kind: 'failed' };
+    })
+    .then((result) => {
+      state = result;
+      return result;
+    });
+  return {
+    state: () => state,
+    settled,
+    close: () => {
+      closed = true;
+      child?.kill();
+    },
+  };
+}
+
+/** Starts the build in the project's own Node. `NODE_ENV` selects React's production build. */
+function startBuild(command: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [...command], {
+    cwd: projectFolder,
+    env: { ...process.env, NODE_ENV: 'production', VITEST: undefined },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
+
+/** Throws with the last lines of what the build wrote. */
+function ended(child: ChildProcess): Promise<void> {
+  let output = '';
+  child.stderr?.on('data', (text: Buffer) => {
+    output = (output + text.toString()).slice(-2_000);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Error(output.trim() || `the build ended with ${signal ?? code}`));
+    });
+  });
+}

@@ -34,6 +34,7 @@ const slices = [
   'shipping-labels',
   'tracking',
   'order-index',
+  'administration',
   'simulation',
   'webhooks',
   'portal',

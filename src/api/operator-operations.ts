@@ -2,6 +2,16 @@
  * All operations of the operator interface, by area. Routing, its OpenAPI document, metrics, the types of the portal and the
  * coverage check of the tests are derived from this list.
  */
+import { apiUsersGrant } from '../administration/operator-operations/api-users-grant.ts';
+import { apiUsersRevoke } from '../administration/operator-operations/api-users-revoke.ts';
+import { apiUsersRevokePassword } from '../administration/operator-operations/api-users-revoke-password.ts';
+import { apiUsersRotatePassword } from '../administration/operator-operations/api-users-rotate-password.ts';
+import { customersCreate } from '../administration/operator-operations/customers-create.ts';
+import { customersGet } from '../administration/operator-operations/customers-get.ts';
+import { customersList } from '../administration/operator-operations/customers-list.ts';
+import { customersUpdate } from '../administration/operator-operations/customers-update.ts';
+import { tokensCreate } from '../administration/operator-operations/tokens-create.ts';
+import { tokensRevoke } from '../administration/operator-operations/tokens-revoke.ts';
 import { sessionGet } from '../operators/operator-operations/session-get.ts';
 import { sessionSignIn } from '../operators/operator-operations/session-sign-in.ts';
 import { sessionSignOut } from '../operators/operator-operations/session-sign-out.ts';
@@ -19,4 +29,14 @@ export const operatorOperations = [
   overviewGet,
   ordersList,
   ordersExport,
+  customersList,
+  customersGet,
+  customersCreate,
+  customersUpdate,
+  apiUsersGrant,
+  apiUsersRevoke,
+  apiUsersRotatePassword,
+  apiUsersRevokePassword,
+  tokensCreate,
+  tokensRevoke,
 ] as const satisfies readonly OperatorOperation[];

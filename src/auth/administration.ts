@@ -9,14 +9,35 @@ import { appendLog } from '../platform/log.ts';
 export interface Actor {
   readonly actor: string;
   readonly operation?: string;
+  /** Under which the change is logged; a new one by default. */
+  readonly reference?: string;
+  /** Called in the transaction of the change, for an audit. */
+  readonly onChange?: (tx: Tx, change: AdministeredChange) => void;
+}
+
+/** A change as an audit needs it. Values contain no secret. */
+export interface AdministeredChange {
+  /** `noun.verb`: `token.created`. */
+  readonly kind: string;
+  /** What was changed, by the name under which people know it. */
+  readonly name: string;
+  readonly customerNos: readonly string[];
+  /** What it was; absent for what is new. */
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
 }
 
 export interface LoggedChange {
   readonly kind: string;
   readonly subject: string;
+  /** What was changed, by the name under which people know it; by default `subject`. */
+  readonly name?: string;
   readonly operation: string;
   readonly reference?: string;
   readonly data?: Readonly<Record<string, unknown>>;
+  /** For an audit, not for the log; `after` is by default `data`. */
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
 }
 
 /** Logs a change for each of the customers, under one reference. `data` contains no secret. */
@@ -24,7 +45,16 @@ export async function logChange(
   tx: Tx,
   customerNos: readonly string[],
   actor: Actor,
-  { kind, subject, operation, reference = uuidv7(), data }: LoggedChange,
+  {
+    kind,
+    subject,
+    name = subject,
+    operation,
+    reference = actor.reference ?? uuidv7(),
+    data,
+    before,
+    after = data,
+  }: LoggedChange,
 ): Promise<void> {
   const timeOf = await customerTimes(tx, customerNos);
   for (const customerNo of [...customerNos].sort()) {
@@ -36,6 +66,7 @@ export async function logChange(
       ...(data && { data }),
     });
   }
+  actor.onChange?.(tx, { kind, name, customerNos, ...(before && { before }), ...(after && { after }) });
 }
 
 /** Returns the customer's subject in the log. Throws `NotFound` when the customer does not exist. */

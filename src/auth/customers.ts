@@ -60,6 +60,7 @@ export async function createCustomer(db: Db, secrets: Secrets, input: NewCustome
     await logChange(tx, [customerNo], input, {
       kind: 'customer.created',
       subject: reference,
+      name: customerNo,
       reference,
       operation,
       data: { userKey },
@@ -73,10 +74,10 @@ export async function createCustomer(db: Db, secrets: Secrets, input: NewCustome
 /** Writes a customer with its clock and commit counter. Returns its subject in the log; undefined when it exists. */
 export async function insertCustomer(
   tx: Tx,
-  input: Pick<NewCustomer, 'customerNo' | 'name' | 'preferences' | 'rateLimits' | 'tokenPolicy'>,
+  input: Pick<NewCustomer, 'customerNo' | 'name' | 'preferences' | 'rateLimits' | 'tokenPolicy' | 'reference'>,
 ): Promise<string | undefined> {
   const { customerNo, name, preferences = {}, rateLimits = {}, tokenPolicy = null } = input;
-  const reference = uuidv7();
+  const reference = input.reference ?? uuidv7();
   const created = await tx.rows(
     `insert into customers (customer_no, name, preferences, rate_limits, token_policy, reference)
      values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning customer_no`,
@@ -110,6 +111,7 @@ export async function updateCustomer(db: Db, input: CustomerChange): Promise<voi
   checkLimits(rateLimits);
   await db.write(async (tx) => {
     const subject = await requireCustomer(tx, customerNo);
+    const before = await readCustomerSettings(tx, customerNo);
     await tx.rows(
       `update customers set name = coalesce($2, name), preferences = coalesce($3::jsonb, preferences),
                             rate_limits = coalesce($4::jsonb, rate_limits),
@@ -128,7 +130,10 @@ export async function updateCustomer(db: Db, input: CustomerChange): Promise<voi
     await logChange(tx, [customerNo], input, {
       kind: 'customer.changed',
       subject,
+      name: customerNo,
       operation: 'dray customer update',
+      ...(before && { before: changedSettings(before, input) }),
+      after: changedSettings(input, input),
       data: {
         ...(preferences && { preferences }),
         ...(rateLimits && { rateLimits }),
@@ -140,15 +145,27 @@ export async function updateCustomer(db: Db, input: CustomerChange): Promise<voi
 
 export interface CustomerSettings extends Customer {
   readonly rateLimits: RateLimitOverrides;
+  /** Absent: that of the deployment. */
+  readonly tokenPolicy?: TokenPolicy;
 }
+
+/** Those of the settings that a change changes. */
+const changedSettings = (settings: Omit<CustomerChange, 'actor'>, change: CustomerChange) => ({
+  ...(change.name !== undefined && { name: settings.name }),
+  ...(change.preferences && { preferences: settings.preferences }),
+  ...(change.rateLimits && { rateLimits: settings.rateLimits }),
+  ...(change.tokenPolicy !== undefined && { tokenPolicy: settings.tokenPolicy ?? null }),
+});
 
 /** Returns the current values of what `updateCustomer` changes; undefined when the customer does not exist. */
 export async function readCustomerSettings(reader: Reader, customerNo: string): Promise<CustomerSettings | undefined> {
   const [row] = await reader.rows<CustomerRow>(
-    'select customer_no, name, preferences, rate_limits from customers where customer_no = $1',
+    'select customer_no, name, preferences, rate_limits, token_policy from customers where customer_no = $1',
     [customerNo],
   );
-  return row && { customerNo, name: row.name, preferences: row.preferences, rateLimits: row.rate_limits };
+  if (row === undefined) return undefined;
+  const { name, preferences, rate_limits: rateLimits, token_policy: tokenPolicy } = row;
+  return { customerNo, name, preferences, rateLimits, ...(tokenPolicy !== null && { tokenPolicy }) };
 }
 
 export interface ListedCustomer extends Customer {
@@ -158,16 +175,23 @@ export interface ListedCustomer extends Customer {
   readonly userKeys: readonly string[];
 }
 
-/** Lists customers by number, after `after`, at most `limit`. */
+/** Those whose number or name contains a text, in any letter case; '' for all. */
+const containsText = `($2 = '' or position(lower($2) in lower(c.customer_no || ' ' || c.name)) > 0)`;
+
+/** Lists customers by number, after `after`, at most `limit`. With `text` only those whose number or name contains it. */
 export async function listCustomers(
   reader: Reader,
-  { after = '', limit = 10_000 }: { readonly after?: string; readonly limit?: number } = {},
+  {
+    after = '',
+    text = '',
+    limit = 10_000,
+  }: { readonly after?: string; readonly text?: string; readonly limit?: number } = {},
 ): Promise<ListedCustomer[]> {
   const rows = await reader.rows<CustomerRow & { created_at: Temporal.Instant; user_keys: string[] }>(
     `select c.customer_no, c.name, c.preferences, c.token_policy, c.created_at,
             array (select m.user_key from memberships m where m.customer_no = c.customer_no order by m.user_key) as user_keys
-       from customers c where c.customer_no > $1 order by c.customer_no limit $2`,
-    [after, limit],
+       from customers c where c.customer_no > $1 and ${containsText} order by c.customer_no limit $3`,
+    [after, text, limit],
   );
   return rows.map((row) => ({
     customerNo: row.customer_no,
@@ -181,10 +205,20 @@ export async function listCustomers(
 
 const invalid = (fault: Fault): AppError => new AppError(refuseFaults([fault]).refused);
 
+/** How many customers contain `text` in their number or name, counted up to `limit`. */
+export async function countCustomers(reader: Reader, text: string, limit: number): Promise<number> {
+  const [row] = await reader.rows<{ count: number }>(
+    `select count(*) as count
+       from (select from customers c where c.customer_no > $1 and ${containsText} limit $3) found`,
+    ['', text, limit],
+  );
+  return row?.count ?? 0;
+}
+
 function checkName(name: string): void {
   const printable = !/\p{Cc}/u.test(name) && name.isWellFormed();
   if (name.length < 1 || name.length > 200 || !printable) {
-    throw invalid({ field: 'Name', code: 'Format', message: 'must be 1 to 200 printable characters' });
+    throw invalid({ field: 'CustomerName', code: 'Format', message: 'must be 1 to 200 printable characters' });
   }
 }
 

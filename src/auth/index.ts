@@ -7,6 +7,7 @@ export {
   type CustomerChange,
   type CustomerCredentials,
   type CustomerSettings,
+  countCustomers,
   createCustomer,
   type ListedCustomer,
   listCustomers,
@@ -17,7 +18,7 @@ export {
 export { type ImportResult, importCredentials } from './import-credentials.ts';
 export { grantMembership, type ListedMembership, listMemberships, revokeMembership } from './memberships.ts';
 export { getAccessToken } from './operations/get-access-token.ts';
-export { type IssuedPassword, revokePassword, rotatePassword } from './passwords.ts';
+export { type IssuedPassword, listValidPasswords, revokePassword, rotatePassword } from './passwords.ts';
 export type { RateLimitOverrides } from './rate-limits.ts';
 export { readCustomers } from './read-customers.ts';
 export { deriveSecrets, type Secrets, secretsOf } from './secrets.ts';

@@ -36,6 +36,7 @@ export async function grantMembership(
     await logChange(tx, [input.customerNo], input, {
       kind: 'membership.granted',
       subject,
+      name: input.userKey,
       operation: 'dray membership grant',
       data: { userKey, rights },
     });
@@ -56,6 +57,7 @@ export async function revokeMembership(db: Db, input: MembershipName & Actor): P
     await logChange(tx, [customerNo], input, {
       kind: 'membership.revoked',
       subject,
+      name: userKey,
       operation: 'dray membership revoke',
       data: { userKey },
     });

@@ -1,6 +1,6 @@
 /** Passwords of API users: generated, shown once, stored as a hash. Two are valid during a rotation (decision 7). */
 import { uuidv7 } from '../lib/uuid.ts';
-import type { Db, Tx } from '../platform/db/db.ts';
+import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { AppError, notFound, refuseState } from '../platform/errors.ts';
 import { type Actor, lockUser, logChange } from './administration.ts';
@@ -111,6 +111,20 @@ export async function revokePassword(
     });
     return { passwordId };
   });
+}
+
+/** Ids of the valid passwords of users, the oldest first. */
+export async function listValidPasswords(
+  reader: Reader,
+  userKeys: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const rows = await reader.rows<{ user_key: string; password_id: string }>(
+    `select user_key, password_id from api_user_passwords
+      where user_key = any ($1::text[]) and revoked_at is null order by password_id`,
+    [userKeys],
+  );
+  const found = Map.groupBy(rows, ({ user_key }) => user_key);
+  return new Map([...found].map(([userKey, passwords]) => [userKey, passwords.map(({ password_id }) => password_id)]));
 }
 
 /** Ids of the valid passwords, the oldest first. */

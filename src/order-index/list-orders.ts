@@ -1,4 +1,5 @@
 /** Pages and counts of orders across customers, by keyset: never by offset, and never counted without a bound. */
+import { boundedCount, maxCount } from '../contract/list-fields.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { IndexRow } from './index-row.ts';
 import { orderIndex } from './index-store.ts';
@@ -12,9 +13,6 @@ export interface OrderPosition {
 }
 
 export type OrderSequence = 'newest first' | 'oldest first';
-
-/** Counts end here: more are "10,000+". */
-const maxCount = 10_000;
 
 /** The orders of a filter after a position, in the sequence of acceptance. */
 export async function listOrders(
@@ -45,6 +43,5 @@ export async function countOrders(reader: Reader, filter: OrderFilter): Promise<
     `select count(*) as count from (select from order_index o ${where} limit ${maxCount + 1}) c`,
     parameters.values,
   );
-  const count = row?.count ?? 0;
-  return count > maxCount ? '10,000+' : count;
+  return boundedCount(row?.count ?? 0);
 }

@@ -34,12 +34,6 @@ export const reasonsField = (description: string) =>
 
 export const customersField = codes('CustomerNos; absent or empty: all.');
 
-export const pageFields = {
-  After: Type.Optional(Type.String({ maxLength: 200, description: '`Next` of the previous page.' })),
-  Top: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Rows of a page; 50 by default.' })),
-};
-export const defaultTop = 50;
-
 /** The filters of Orders/List and Orders/Export. */
 export const orderFilterFields = {
   View: Type.Optional(
@@ -235,7 +229,3 @@ export async function asOf(reader: Reader): Promise<{ AsOf?: string }> {
   if (lag < noticeableLagSeconds) return {};
   return { AsOf: formatInstant(Temporal.Now.instant().subtract({ milliseconds: Math.round(lag * 1_000) })) };
 }
-
-export const countField = Type.Union([Type.Integer(), Type.Literal('10,000+')], {
-  description: 'How many there are: exact up to 10,000, then "10,000+".',
-});

@@ -75,7 +75,7 @@ describe('a customer', () => {
   });
 
   it.each(['', '  ', 'a\u0000b', 'a\nb', 'x'.repeat(201)])('is refused with the name %j', async (name) => {
-    await expect(create('W103', { name })).rejects.toMatchObject({ refusal: { faults: [{ field: 'Name' }] } });
+    await expect(create('W103', { name })).rejects.toMatchObject({ refusal: { faults: [{ field: 'CustomerName' }] } });
   });
 
   it('is refused with a rate limit that could never be met', async () => {

@@ -158,7 +158,7 @@ describe('customer update', () => {
     [['--carrier', 'FEX', '--service', 'CALL'], 'Service CALL requires carrier WIL or WILL, not FEX'],
     [['--ship-days', '8'], '--ship-days must be days from 1 Monday to 7 Sunday, not "8"'],
     [['--requests', 'many'], '--requests must be requests per second and in a burst, 200/2000, not "many"'],
-    [['--name', ''], 'Name must be 1 to 200 printable characters'],
+    [['--name', ''], 'CustomerName must be 1 to 200 printable characters'],
   ])('%j: prints one line', async (args, refused) => {
     expect(await update(...args)).toEqual({ refused, code: 2 });
   });

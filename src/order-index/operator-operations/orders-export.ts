@@ -1,5 +1,6 @@
 /** Orders/Export: the orders of the current filters as CSV, in pages. */
 import Type from 'typebox';
+import { pageFields } from '../../contract/list-fields.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { ordersCsv } from '../csv.ts';
 import { listOrders } from '../list-orders.ts';
@@ -7,7 +8,6 @@ import {
   orderFilter,
   orderFilterFields,
   orderRecords,
-  pageFields,
   positionFaults,
   readPosition,
   writePosition,

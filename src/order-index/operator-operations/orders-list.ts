@@ -1,18 +1,16 @@
 /** Orders/List: orders of all customers, by view and filters, newest first. */
 import Type from 'typebox';
+import { countField, defaultTop, pageFields, pageOf } from '../../contract/list-fields.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { countOrders, listOrders } from '../list-orders.ts';
 import {
   asOf,
   asOfField,
-  countField,
-  defaultTop,
   ListedOrderRecord,
   orderFilter,
   orderFilterFields,
   orderRecordExample,
   orderRecords,
-  pageFields,
   positionFaults,
   readPosition,
   writePosition,
@@ -45,11 +43,10 @@ export const ordersList = defineOperatorQuery({
     const { Top: top = defaultTop } = request;
     const page = { after: readPosition(request.After), top: top + 1, sequence: 'newest first' } as const;
     const rows = await listOrders(db, filter, page);
-    const shown = rows.slice(0, top);
-    const last = shown.at(-1);
+    const { shown, next } = pageOf(rows, top, writePosition);
     return {
       Records: await orderRecords(db, shown, operator),
-      ...(rows.length > top && last !== undefined && { Next: writePosition(last) }),
+      ...next,
       Count: await countOrders(db, filter),
       ...(await asOf(db)),
     };

@@ -1,11 +1,12 @@
 /** Overview/Get: the state of the house: figures, today's cutoffs, the last two weeks, and what needs a person. */
 import Type from 'typebox';
 import { calendarOf, instantAt, isWorkingDay, operatorHolidays } from '../../carriers/index.ts';
+import { countField } from '../../contract/list-fields.ts';
 import type { Cutoff, Warehouse } from '../../contract/operator-settings.ts';
 import { dateIn, formatDate, formatInstant } from '../../lib/dates.ts';
 import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { asOf, asOfField, countField, visibleWarehouses } from '../order-fields.ts';
+import { asOf, asOfField, visibleWarehouses } from '../order-fields.ts';
 import { readDays, readFigures, readOrdersToShip, readPersonNeeded, type WaitingOrders } from '../overview.ts';
 
 const days = 14;

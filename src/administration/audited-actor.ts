@@ -1,0 +1,19 @@
+/** The operator as the actor of changes to customers and credentials. */
+import type { Actor } from '../auth/index.ts';
+import { recordAudit } from '../operators/index.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+
+/** The change is logged as the operator's, and recorded in the audit in its transaction, once for each customer. */
+export function auditedActor(context: OperatorContext): Required<Actor> {
+  const { actor, operation, reference } = context;
+  return {
+    actor,
+    operation,
+    reference,
+    onChange: (tx, { kind, name, customerNos, before, after }) => {
+      for (const customerNo of customerNos.length === 0 ? [undefined] : customerNos) {
+        recordAudit(tx, context, { action: kind, subject: name, customerNo, before, after });
+      }
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/** Customers and their credentials in requests and replies of the operator interface. */
+import Type, { type Static } from 'typebox';
+import type { CustomerPreferences, CustomerSettings, RateLimitOverrides, TokenPolicy } from '../auth/index.ts';
+import { carrierServiceFault } from '../carriers/index.ts';
+import {
+  type CarrierCode,
+  type CarrierServiceCode,
+  carrierField,
+  carrierServiceField,
+  warehouseField,
+} from '../contract/code-lists.ts';
+import { codeField, nameField, textField } from '../contract/fields.ts';
+import type { Fault } from '../platform/errors.ts';
+
+export const customerNoField = nameField('The customer.', { maxLength: 30 });
+export const customerNameField = textField('The name of the winery.', { minLength: 1, maxLength: 200 });
+export const userKeyField = textField('The user of the API.', { minLength: 1, maxLength: 100 });
+export const rightsField = codeField('`write` includes `read`.', ['read', 'write']);
+
+/** `default` is that of the deployment. */
+export const tokenPolicyField = codeField(
+  'Whether the operations that name an access token require one; `default`: as the operator set it for all customers.',
+  ['required', 'optional', 'default'],
+);
+
+export const CustomerPreferenceFields = Type.Object(
+  {
+    Carrier: Type.Optional(carrierField('The carrier of orders that name none.')),
+    Service: Type.Optional(carrierServiceField('The service of orders that name none.')),
+    Warehouse: Type.Optional(warehouseField('The warehouse of orders that name none.')),
+    ShipDays: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+        minItems: 1,
+        maxItems: 7,
+        uniqueItems: true,
+        description: 'Days on which its orders ship, 1 Monday to 7 Sunday; absent: every day of the warehouse.',
+      }),
+    ),
+  },
+  { description: 'Defaults of orders. What is absent is as for all customers.' },
+);
+
+const Limit = Type.Object({
+  PerSecond: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, description: 'Requests a second.' }),
+  Burst: Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Requests at once.' }),
+});
+
+export const CustomerLimitFields = Type.Object(
+  { Requests: Type.Optional(Limit), GetDetails: Type.Optional(Limit) },
+  { description: 'Its rate limits. What is absent is as for all customers.' },
+);
+
+export const customerSettingsExample = {
+  Preferences: { Carrier: 'FEX' as const, Service: 'GRND' as const, ShipDays: [1, 2, 3] },
+  RateLimits: { Requests: { PerSecond: 200, Burst: 2000 } },
+  TokenPolicy: 'default' as const,
+};
+
+/** A carrier that does not have the service, as a fault. */
+export function preferenceFaults(preferences: Static<typeof CustomerPreferenceFields> | undefined): Fault[] {
+  const fault = carrierServiceFault(preferences?.Carrier, preferences?.Service);
+  return fault === undefined
+    ? []
+    : [{ field: 'Preferences.Service', code: 'CarrierService', message: `is not possible: ${fault}` }];
+}
+
+export function preferencesToStore(fields: Static<typeof CustomerPreferenceFields>): CustomerPreferences {
+  const { Carrier, Service, Warehouse, ShipDays } = fields;
+  return {
+    ...(Carrier !== undefined && { defaultCarrier: Carrier }),
+    ...(Service !== undefined && { defaultService: Service }),
+    ...(Warehouse !== undefined && { defaultWarehouse: Warehouse }),
+    ...(ShipDays !== undefined && { shipDays: ShipDays.toSorted() }),
+  };
+}
+
+export function rateLimitsToStore({ Requests, GetDetails }: Static<typeof CustomerLimitFields>): RateLimitOverrides {
+  const size = ({ PerSecond, Burst }: Static<typeof Limit>) => ({ perSecond: PerSecond, burst: Burst });
+  return {
+    ...(Requests !== undefined && { requests: size(Requests) }),
+    ...(GetDetails !== undefined && { getDetails: size(GetDetails) }),
+  };
+}
+
+/** The policy to store; `null` for that of the deployment. */
+export const tokenPolicyToStore = (policy: Static<typeof tokenPolicyField>): TokenPolicy | null =>
+  policy === 'default' ? null : policy;
+
+/** The settings of a customer as replies show them. */
+export function customerSettingsReply({
+  preferences,
+  rateLimits,
+  tokenPolicy,
+}: Omit<CustomerSettings, 'customerNo' | 'name'>) {
+  const { defaultCarrier, defaultService, defaultWarehouse, shipDays } = preferences;
+  const size = ({ perSecond, burst }: NonNullable<RateLimitOverrides['requests']>) => ({
+    PerSecond: perSecond,
+    Burst: burst,
+  });
+  return {
+    Preferences: {
+      ...(defaultCarrier !== undefined && {
+        Carrier: defaultCarrier as CarrierCode,
+      }),
+      ...(defaultService !== undefined && {
+        Service: defaultService as CarrierServiceCode,
+      }),
+      ...(defaultWarehouse !== undefined && { Warehouse: defaultWarehouse }),
+      ...(shipDays !== undefined && { ShipDays: [...shipDays] }),
+    },
+    RateLimits: {
+      ...(rateLimits.requests && { Requests: size(rateLimits.requests) }),
+      ...(rateLimits.getDetails && { GetDetails: size(rateLimits.getDetails) }),
+    },
+    TokenPolicy: tokenPolicy ?? ('default' as const),
+  };
+}

@@ -1,0 +1,30 @@
+/** ApiUsers/Grant: lets a user of the API act for a customer. */
+import Type from 'typebox';
+import { grantMembership } from '../../auth/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { auditedActor } from '../audited-actor.ts';
+import { customerNoField, rightsField, userKeyField } from '../customer-fields.ts';
+
+const example = { CustomerNo: 'W1001', UserKey: 'dru_1', Rights: 'read' as const };
+
+export const apiUsersGrant = defineOperatorCommand({
+  path: '/api/ApiUsers/Grant',
+  summary: 'Let a user act for a customer',
+  description:
+    'Lets an existing user of the API act for a customer, or changes how far it may. It applies within a second.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object({ CustomerNo: customerNoField, UserKey: userKeyField, Rights: rightsField }),
+  requestExample: example,
+  reply: {
+    description: 'Granted.',
+    schema: Type.Object({ CustomerNo: Type.String(), UserKey: Type.String(), Rights: rightsField }),
+    example,
+  },
+  errors: { 400: 'A field is not valid.', 404: 'There is no such user or customer.' },
+  execute: async ({ environment: { db }, context, request }) => {
+    const { CustomerNo: customerNo, UserKey: userKey, Rights: rights } = request;
+    await grantMembership(db, { customerNo, userKey, rights, ...auditedActor(context) });
+    return { CustomerNo: customerNo, UserKey: userKey, Rights: rights };
+  },
+});

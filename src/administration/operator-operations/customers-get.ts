@@ -1,0 +1,88 @@
+/** Customers/Get: a customer with its settings, users and tokens. */
+import Type from 'typebox';
+import { listMemberships, listTokens, listValidPasswords, readCustomerSettings } from '../../auth/index.ts';
+import { formatInstant } from '../../lib/dates.ts';
+import { notFound } from '../../platform/errors.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import {
+  CustomerLimitFields,
+  CustomerPreferenceFields,
+  customerNoField,
+  customerSettingsExample,
+  customerSettingsReply,
+  rightsField,
+  tokenPolicyField,
+} from '../customer-fields.ts';
+
+const reference = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001';
+
+export const customersGet = defineOperatorQuery({
+  path: '/api/Customers/Get',
+  summary: 'Get a customer',
+  description:
+    'Returns a customer with its settings, the users of the API that may act for it, their valid passwords by id, and its valid tokens by id. No secret is ever shown again.',
+  credentials: 'session',
+  roles: ['service', 'admin'],
+  request: Type.Object({ CustomerNo: customerNoField }),
+  requestExample: { CustomerNo: 'W1001' },
+  reply: {
+    description: 'The customer.',
+    schema: Type.Object({
+      CustomerNo: Type.String(),
+      CustomerName: Type.String(),
+      Preferences: CustomerPreferenceFields,
+      RateLimits: CustomerLimitFields,
+      TokenPolicy: tokenPolicyField,
+      Users: Type.Array(
+        Type.Object({
+          UserKey: Type.String(),
+          Partner: Type.String({ description: 'Whose program calls as this user.' }),
+          Rights: rightsField,
+          PasswordIds: Type.Array(Type.String(), { description: 'Of the valid passwords, the oldest first.' }),
+        }),
+      ),
+      Tokens: Type.Array(
+        Type.Object({
+          TokenId: Type.String(),
+          CreatedAt: Type.String(),
+          CreatedBy: Type.String(),
+          ExpiresAt: Type.String({ description: '`""`: valid until it is revoked.' }),
+        }),
+      ),
+    }),
+    example: {
+      CustomerNo: 'W1001',
+      CustomerName: 'Hilltop Cellars',
+      ...customerSettingsExample,
+      Users: [{ UserKey: 'dru_1', Partner: 'Hilltop Cellars', Rights: 'write' as const, PasswordIds: [reference] }],
+      Tokens: [{ TokenId: reference, CreatedAt: '2026-11-18T17:00:00Z', CreatedBy: 'operator:ann', ExpiresAt: '' }],
+    },
+  },
+  errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
+  execute: async ({ environment: { db }, request: { CustomerNo: customerNo } }) => {
+    const settings = await readCustomerSettings(db, customerNo);
+    if (settings === undefined) throw notFound(`There is no customer ${customerNo}.`);
+    const [users, tokens] = await Promise.all([listMemberships(db, customerNo), listTokens(db, customerNo)]);
+    const passwords = await listValidPasswords(
+      db,
+      users.map(({ userKey }) => userKey),
+    );
+    return {
+      CustomerNo: customerNo,
+      CustomerName: settings.name,
+      ...customerSettingsReply(settings),
+      Users: users.map(({ userKey, partner, rights }) => ({
+        UserKey: userKey,
+        Partner: partner,
+        Rights: rights,
+        PasswordIds: passwords.get(userKey) ?? [],
+      })),
+      Tokens: tokens.map(({ tokenId, createdAt, createdBy, expiresAt }) => ({
+        TokenId: tokenId,
+        CreatedAt: formatInstant(createdAt),
+        CreatedBy: createdBy,
+        ExpiresAt: expiresAt === null ? '' : formatInstant(expiresAt),
+      })),
+    };
+  },
+});

@@ -1,0 +1,67 @@
+/** Customers/List: the customers, by number. */
+import Type from 'typebox';
+import { countCustomers, listCustomers } from '../../auth/index.ts';
+import { boundedCount, countField, defaultTop, maxCount, pageFields, pageOf } from '../../contract/list-fields.ts';
+import { formatInstant } from '../../lib/dates.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { tokenPolicyField } from '../customer-fields.ts';
+
+export const customersList = defineOperatorQuery({
+  path: '/api/Customers/List',
+  summary: 'List customers',
+  description: 'Returns customers by number, in pages: `Next` of a page is the `After` of the following one.',
+  credentials: 'session',
+  roles: ['lead', 'service', 'admin'],
+  request: Type.Object({
+    Text: Type.Optional(Type.String({ maxLength: 100, description: 'A part of the number or of the name.' })),
+    ...pageFields,
+  }),
+  requestExample: { Text: 'hilltop' },
+  reply: {
+    description: 'A page of customers.',
+    schema: Type.Object({
+      Records: Type.Array(
+        Type.Object({
+          CustomerNo: Type.String(),
+          CustomerName: Type.String(),
+          Users: Type.Integer({ description: 'How many users of the API may act for it.' }),
+          TokenPolicy: tokenPolicyField,
+          CreatedAt: Type.String(),
+        }),
+      ),
+      Next: Type.Optional(Type.String()),
+      Count: countField,
+    }),
+    example: {
+      Records: [
+        {
+          CustomerNo: 'W1001',
+          CustomerName: 'Hilltop Cellars',
+          Users: 2,
+          TokenPolicy: 'default' as const,
+          CreatedAt: '2026-11-18T17:00:00Z',
+        },
+      ],
+      Count: 1,
+    },
+  },
+  errors: { 400: 'A field is not valid.' },
+  execute: async ({ environment: { db }, request: { Text: text = '', After: after = '', Top: top = defaultTop } }) => {
+    const [rows, count] = await Promise.all([
+      listCustomers(db, { after, text, limit: top + 1 }),
+      countCustomers(db, text, maxCount + 1),
+    ]);
+    const { shown, next } = pageOf(rows, top, ({ customerNo }) => customerNo);
+    return {
+      Records: shown.map(({ customerNo, name, userKeys, tokenPolicy, createdAt }) => ({
+        CustomerNo: customerNo,
+        CustomerName: name,
+        Users: userKeys.length,
+        TokenPolicy: tokenPolicy ?? ('default' as const),
+        CreatedAt: formatInstant(createdAt),
+      })),
+      ...next,
+      Count: boundedCount(count),
+    };
+  },
+});

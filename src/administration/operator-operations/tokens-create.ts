@@ -1,0 +1,27 @@
+/** Tokens/Create: a long-lived access token of a customer. */
+import Type from 'typebox';
+import { createToken, secretsOf } from '../../auth/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { auditedActor } from '../audited-actor.ts';
+import { customerNoField } from '../customer-fields.ts';
+
+export const tokensCreate = defineOperatorCommand({
+  path: '/api/Tokens/Create',
+  summary: 'Create an access token',
+  description: 'Creates an access token that is valid until it is revoked. It is in this reply only.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object({ CustomerNo: customerNoField }),
+  requestExample: { CustomerNo: 'W1001' },
+  reply: {
+    description: 'The token, shown this once.',
+    schema: Type.Object({ TokenId: Type.String(), AccessToken: Type.String() }),
+    example: { TokenId: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001', AccessToken: '<ACCESS_TOKEN>' },
+  },
+  errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
+  execute: async ({ environment: { db, config, name: environment }, context, request: { CustomerNo: customerNo } }) => {
+    const actor = auditedActor(context);
+    const { tokenId, accessToken } = await createToken(db, secretsOf(config), { environment, customerNo, ...actor });
+    return { TokenId: tokenId, AccessToken: accessToken };
+  },
+});

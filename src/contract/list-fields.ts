@@ -1,0 +1,31 @@
+/** Pages and counts of the lists of the operator interface: by keyset, never by offset, and never counted without a bound. */
+import Type from 'typebox';
+
+/** Fields of a request for a page. */
+export const pageFields = {
+  After: Type.Optional(Type.String({ maxLength: 200, description: '`Next` of the previous page.' })),
+  Top: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Rows of a page; 50 by default.' })),
+};
+
+export const defaultTop = 50;
+
+/** Counts end here: more are "10,000+". A list counts to `maxCount + 1`. */
+export const maxCount = 10_000;
+
+export const countField = Type.Union([Type.Integer(), Type.Literal('10,000+')], {
+  description: 'How many there are: exact up to 10,000, then "10,000+".',
+});
+
+/** A count as replies show it. */
+export const boundedCount = (counted: number): number | '10,000+' => (counted > maxCount ? '10,000+' : counted);
+
+/** The rows of a page, of which one more than `top` was read, and where the next page begins. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  top: number,
+  positionOf: (row: Row) => string,
+): { readonly shown: readonly Row[]; readonly next: { readonly Next?: string } } {
+  const shown = rows.slice(0, top);
+  const last = shown.at(-1);
+  return { shown, next: rows.length > top && last !== undefined ? { Next: positionOf(last) } : {} };
+}

@@ -1,0 +1,56 @@
+/** Customers/Update: replaces what is given, and records before and after. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lastAudit } from '../support/audit.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let admin: OperatorClient;
+beforeAll(async () => {
+  server = await openTestServer();
+  admin = await signedIn(server, 'admin');
+});
+afterAll(() => server.close());
+
+test('200 replaces what is given, and keeps the rest', async () => {
+  const { customerNo: CustomerNo } = await server.customer();
+  const update = (change: object) => admin.call('Customers/Update', { CustomerNo, ...change });
+  const limits = { Requests: { PerSecond: 50, Burst: 500 } };
+  const preferences = { Carrier: 'UPS', Service: 'GRND', Warehouse: 'APC01', ShipDays: [3, 1] };
+  const changed = await update({ CustomerName: 'Hillside', RateLimits: limits, Preferences: preferences });
+  expect([changed.status, changed.body]).toEqual([200, { CustomerNo }]);
+  await update({ TokenPolicy: 'required' });
+  await update({ RateLimits: {} });
+  const { body } = await admin.call('Customers/Get', { CustomerNo });
+  expect(body).toMatchObject({
+    CustomerName: 'Hillside',
+    Preferences: { Carrier: 'UPS', Service: 'GRND', Warehouse: 'APC01', ShipDays: [1, 3] },
+    RateLimits: {},
+    TokenPolicy: 'required',
+  });
+  expect(await lastAudit(server, 'Customers/Update')).toMatchObject({
+    action: 'customer.changed',
+    subject: CustomerNo,
+    for_customer: CustomerNo,
+    before: { rateLimits: { requests: { perSecond: 50, burst: 500 } } },
+    after: { rateLimits: {} },
+  });
+});
+
+test('400 names what is not possible, and changes nothing', async () => {
+  const { customerNo: CustomerNo } = await server.customer();
+  const faultOf = async (change: object) => {
+    const { status, body } = await admin.call('Customers/Update', { CustomerNo, ...change });
+    return [status, body.Errors[0].Field];
+  };
+  expect(await faultOf({})).toEqual([400, '']);
+  expect(await faultOf({ Preferences: { Warehouse: 'NOWHERE' } })).toEqual([400, 'Preferences.Warehouse']);
+  expect(await faultOf({ Preferences: { Carrier: 'FEX', Service: 'CALL' } })).toEqual([400, 'Preferences.Service']);
+  expect(await faultOf({ CustomerName: 'A\nB', TokenPolicy: 'required' })).toEqual([400, 'CustomerName']);
+  expect((await admin.call('Customers/Get', { CustomerNo })).body.TokenPolicy).toBe('default');
+});
+
+test('404 for a customer that does not exist', async () => {
+  const { status } = await admin.call('Customers/Update', { CustomerNo: 'NOBODY', CustomerName: 'X' });
+  expect(status).toBe(404);
+});

@@ -1,0 +1,26 @@
+/** What the audit holds of a test's changes. */
+import type { TestServer } from './server.ts';
+
+export interface AuditRow {
+  readonly action: string;
+  readonly subject: string;
+  readonly for_customer: string | null;
+  readonly actor: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The entries of an operation in the sequence of their changes. */
+export async function auditOf({ database }: TestServer, operation: string): Promise<AuditRow[]> {
+  const { rows } = await database.pool.query<AuditRow>(
+    `select action, subject, for_customer, actor, before, after from operator_audit
+      where operation = $1 order by audit_id`,
+    [operation],
+  );
+  return rows;
+}
+
+/** The newest entry of an operation. */
+export async function lastAudit(server: TestServer, operation: string): Promise<AuditRow | undefined> {
+  return (await auditOf(server, operation)).at(-1);
+}

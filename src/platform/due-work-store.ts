@@ -173,8 +173,17 @@ export async function nextDueWork(reader: Reader): Promise<NextDue[]> {
   }));
 }
 
-/** The customers with a step that is due by their own clocks. */
+/** The customers with a step that is due by their own clocks: one index probe for each customer. */
 export async function customersWithDueWork(reader: Reader): Promise<string[]> {
-  const next = await nextDueWork(reader);
-  return next.filter(({ firstAt, now }) => Temporal.Instant.compare(firstAt, now) <= 0).map((n) => n.customerNo);
+  const rows = await reader.rows<{ customer_no: string }>(
+    `select c.customer_no
+       from commit_counters c
+       left join customer_clocks k on k.customer_no = c.customer_no
+      where exists (select from due_work d
+                     where d.customer_no = c.customer_no
+                       and d.due_at <= $1::timestamptz + coalesce(k.offset_ms, 0) * interval '1 millisecond')
+      order by c.customer_no`,
+    [realTime()],
+  );
+  return rows.map((row) => row.customer_no);
 }

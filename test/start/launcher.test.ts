@@ -229,26 +229,18 @@ describe('a closed output pipe', () => {
   });
 });
 
-test('rejects a second server on the same data directory in one line', async () => {
-  await givenStartedBefore();
-  const first = dray(['serve']);
-  await ready(first);
-  const second = dray(['serve']);
-  expect((await second.ended()).code).toBe(1);
-  expect(second.stderr()).toMatch(/^dray: another server \(pid \d+\) is already running on DATA_DIR [^\n]*\n$/);
-  first.child.kill('SIGTERM');
-  await done(first);
-});
-
-test('rejects a port in use in one line that names it', async () => {
+test('rejects a second server on the same data directory, and a port in use, each in one line that names it', async () => {
   await givenStartedBefore();
   const first = dray(['serve']);
   const { port } = new URL(await ready(first));
+  const second = dray(['serve']);
+  expect((await second.ended()).code).toBe(1);
+  expect(second.stderr()).toMatch(/^dray: another server \(pid \d+\) is already running on DATA_DIR [^\n]*\n$/);
   const otherDataDir = path.join(folder.path, 'other');
   await copyFirstStart(otherDataDir);
-  const second = dray(['serve'], { env: { PORT: port, DATA_DIR: otherDataDir } });
-  expect((await second.ended()).code).toBe(1);
-  const said = second.stderr().trim().split('\n').at(-1);
+  const third = dray(['serve'], { env: { PORT: port, DATA_DIR: otherDataDir } });
+  expect((await third.ended()).code).toBe(1);
+  const said = third.stderr().trim().split('\n').at(-1);
   expect(said).toContain(`dray: HOST 127.0.0.1, PORT ${port} is in use by another program [`);
   first.child.kill('SIGTERM');
   await done(first);
@@ -303,10 +295,14 @@ describe('through npm', () => {
     return program;
   };
 
-  test('`npm start` serves, and SIGTERM to npm shuts it down gracefully', async () => {
+  test('`npm start` serves, `npm run -s dray -- … --json` prints only the JSON, and SIGTERM to npm shuts down gracefully', async () => {
     await givenStartedBefore();
     const program = npm(['start']);
     await ready(program);
+    const args = ['--environment', 'test', '--customer', 'W100', '--name', 'A Winery', '--json'];
+    const output = await done(npm(['run', '-s', 'dray', '--', 'customer', 'create', ...args]));
+    expect(JSON.parse(output)).toMatchObject({ CustomerNo: 'W100' });
+    expect(output.trim().split('\n')).toHaveLength(1);
     program.child.kill('SIGTERM');
     await program.ended();
     await expect.poll(() => serverPids(), { timeout: 10_000 }).toEqual([]);
@@ -323,14 +319,6 @@ describe('through npm', () => {
     await ready(second);
     second.kill('SIGINT');
     await second.ended();
-  });
-
-  test('`npm run -s dray -- customer create … --json` prints only the JSON', async () => {
-    await givenStartedBefore();
-    const args = ['--environment', 'test', '--customer', 'W100', '--name', 'A Winery', '--json'];
-    const output = await done(npm(['run', '-s', 'dray', '--', 'customer', 'create', ...args]));
-    expect(JSON.parse(output)).toMatchObject({ CustomerNo: 'W100' });
-    expect(output.trim().split('\n')).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,4 @@
-/** `node scripts/snapshots.mjs`: regenerates openapi.snapshot.json and schema.snapshot.sql. Review the diff. */
+/** `node scripts/snapshots.mjs`: regenerates openapi.snapshot.json, operator-openapi.snapshot.json and schema.snapshot.sql. Review the diff. */
 import path from 'node:path';
 import { ensureInstalled, root } from './install.mjs';
 import { become } from './project-node.mjs';

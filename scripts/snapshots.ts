@@ -5,14 +5,15 @@ import path from 'node:path';
 import pg from 'pg';
 import { openEmbedded } from '../src/platform/db/embedded.ts';
 import { migrate, migrationsFolder } from '../src/platform/db/migrate.ts';
-import { openApiSnapshot, openApiText } from './snapshots-openapi.ts';
+import { openApiSnapshot, openApiText, operatorOpenApiSnapshot, operatorOpenApiText } from './snapshots-openapi.ts';
 import { schemaSnapshot, schemaText } from './snapshots-schema.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
 writeFileSync(path.join(root, openApiSnapshot), openApiText());
+writeFileSync(path.join(root, operatorOpenApiSnapshot), operatorOpenApiText());
 writeFileSync(path.join(root, schemaSnapshot), await migratedSchema());
-process.stdout.write(`wrote ${openApiSnapshot} and ${schemaSnapshot}\n`);
+process.stdout.write(`wrote ${openApiSnapshot}, ${operatorOpenApiSnapshot} and ${schemaSnapshot}\n`);
 
 /** The schema that the migrations make in an empty database. */
 async function migratedSchema(): Promise<string> {

@@ -1,11 +1,12 @@
 /**
- * The welcome text of a start: addresses and, on the first start, a demo winery in the test environment with stock and two
- * commands to paste. The demo is created through the interface, as any caller would.
+ * The welcome text of a start: addresses and, on the first start, a demo winery in the test environment with stock, two
+ * commands to paste, and an admin of the operator interface. The demo is created through the interface, as any caller would.
  */
 import type { FastifyInstance } from 'fastify';
 import { prefixes } from './api/server.ts';
 import { type CustomerCredentials, createCustomer, listCustomers, secretsOf } from './auth/index.ts';
 import { uuidv7 } from './lib/uuid.ts';
+import { createOperator, operatorSecretsOf } from './operators/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Environment } from './platform/environment.ts';
 import { internalCaller } from './platform/http/server.ts';
@@ -30,7 +31,7 @@ export interface ServerAddresses {
   readonly metricsAddress: string | undefined;
 }
 
-/** Returns the text for the terminal. Creates the demo winery when the test environment has no customer and is writable. */
+/** Returns the text for the terminal. Creates the demo winery and an admin when the test environment has no customer and is writable. */
 export async function welcomeText(
   app: FastifyInstance,
   test: Environment,
@@ -49,7 +50,7 @@ export async function welcomeText(
     '',
   ];
   if (isWritable(test) && (await listCustomers(test.db)).length === 0)
-    lines.push(...(await createDemoWinery(app, test, config, address)));
+    lines.push(...(await createDemoWinery(app, test, config, address)), ...(await createDemoAdmin(test, address)));
   return `${lines.join('\n')}\n`;
 }
 
@@ -110,6 +111,23 @@ async function createDemoWinery(
     `Track it (${moving}):`,
     '',
     `curl -s ${base}/Tracking/GetDetails ${json} -H 'Authorization: ${config.brand}Auth ${credentials.accessToken}' -d '${JSON.stringify(track)}'`,
+    '',
+  ];
+}
+
+const demoAdmin = 'admin@demo.example';
+
+/** Creates the admin of the test environment, unless there is one with this address already. */
+async function createDemoAdmin(test: Environment, address: string): Promise<string[]> {
+  const admin = { email: demoAdmin, role: 'admin', warehouses: [] } as const;
+  const context = { actor: 'system', operation: 'dray serve', reference: uuidv7() };
+  const created = await createOperator(test.db, operatorSecretsOf(test.config), admin, context);
+  if ('refused' in created) return [];
+  return [
+    `An admin of the test environment signs in to the portal at ${address}/test/portal/ with these credentials, which are shown only once:`,
+    '',
+    `  Email        ${created.ok.email}`,
+    `  Password     ${created.ok.password}`,
     '',
   ];
 }

@@ -1,11 +1,14 @@
 /**
- * `/openapi.json` and `/docs`, the API reference with the guide for integrators; `/` leads there. The page and its script are served locally; its content security policy
+ * `/openapi.json` and `/docs`, the API reference with the guide for integrators; `/` leads there. `/operator/openapi.json` describes
+ * the operator interface. The page and its script are served locally; its content security policy
  * forbids loading anything from other hosts.
  */
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Operation } from '../platform/http/operation.ts';
+import type { OperatorOperation } from '../platform/http/operator-operation.ts';
 import { sampleOrigin } from './guide.ts';
 import { openApiDocument } from './openapi.ts';
+import { operatorDocumentPath, operatorOpenApiDocument } from './operator-openapi.ts';
 
 const policy = [
   "default-src 'self'",
@@ -29,8 +32,13 @@ const style = `
 /** The page opens at its introduction, which lists the chapters of the guide in the sidebar. Runs in the browser. */
 const openIntroduction = (hash: string) => (hash === '' ? '#description/introduction' : null);
 
-export function docsRoutes(operations: readonly Operation[], brand: string): (app: FastifyInstance) => Promise<void> {
+export function docsRoutes(
+  operations: readonly Operation[],
+  operatorOperations: readonly OperatorOperation[],
+  brand: string,
+): (app: FastifyInstance) => Promise<void> {
   const document = JSON.stringify(openApiDocument(operations, brand));
+  const operatorDocument = JSON.stringify(operatorOpenApiDocument(operatorOperations, brand));
   return async (app) => {
     app.addHook('onSend', (_request, reply, _payload, done) => {
       reply.headers({
@@ -46,6 +54,9 @@ export function docsRoutes(operations: readonly Operation[], brand: string): (ap
         .type('application/json; charset=utf-8')
         .header('vary', 'host, x-forwarded-proto')
         .send(document.replaceAll(sampleOrigin, originOf(request))),
+    );
+    app.get(operatorDocumentPath, (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(operatorDocument),
     );
     let rendered: Promise<ApiReference> | undefined;
     const reference = () => {

@@ -27,7 +27,7 @@ const tags: Readonly<Record<Operation['tag'], string>> = {
   Simulation: 'Test environment only: controls the simulated warehouse and the clock of the customer.',
 };
 
-const ErrorSchema = Type.Object(
+export const ErrorSchema = Type.Object(
   {
     Status: Type.Integer({ description: 'The HTTP status.' }),
     Code: Type.String({ description: 'Error code, for programs.' }),

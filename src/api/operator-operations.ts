@@ -12,9 +12,23 @@ import { customersList } from '../administration/operator-operations/customers-l
 import { customersUpdate } from '../administration/operator-operations/customers-update.ts';
 import { tokensCreate } from '../administration/operator-operations/tokens-create.ts';
 import { tokensRevoke } from '../administration/operator-operations/tokens-revoke.ts';
+
+import { auditList } from '../operators/operator-operations/audit-list.ts';
+import { operatorsCreate } from '../operators/operator-operations/operators-create.ts';
+import { operatorsDisable } from '../operators/operator-operations/operators-disable.ts';
+import { operatorsEnable } from '../operators/operator-operations/operators-enable.ts';
+import { operatorsList } from '../operators/operator-operations/operators-list.ts';
+import { operatorsResetPassword } from '../operators/operator-operations/operators-reset-password.ts';
+import { operatorsUpdate } from '../operators/operator-operations/operators-update.ts';
+import { sessionChangePassword } from '../operators/operator-operations/session-change-password.ts';
+import { sessionConfirmTotp } from '../operators/operator-operations/session-confirm-totp.ts';
+import { sessionDisableTotp } from '../operators/operator-operations/session-disable-totp.ts';
+import { sessionEnrollTotp } from '../operators/operator-operations/session-enroll-totp.ts';
 import { sessionGet } from '../operators/operator-operations/session-get.ts';
+import { sessionIdentify } from '../operators/operator-operations/session-identify.ts';
 import { sessionSignIn } from '../operators/operator-operations/session-sign-in.ts';
 import { sessionSignOut } from '../operators/operator-operations/session-sign-out.ts';
+import { sessionSignOutEverywhere } from '../operators/operator-operations/session-sign-out-everywhere.ts';
 import { ordersExport } from '../order-index/operator-operations/orders-export.ts';
 import { ordersList } from '../order-index/operator-operations/orders-list.ts';
 import { overviewGet } from '../order-index/operator-operations/overview-get.ts';
@@ -24,7 +38,13 @@ import type { OperatorOperation } from '../platform/http/operator-operation.ts';
 export const operatorOperations = [
   sessionSignIn,
   sessionGet,
+  sessionIdentify,
+  sessionChangePassword,
   sessionSignOut,
+  sessionSignOutEverywhere,
+  sessionEnrollTotp,
+  sessionConfirmTotp,
+  sessionDisableTotp,
   searchFind,
   overviewGet,
   ordersList,
@@ -39,4 +59,11 @@ export const operatorOperations = [
   apiUsersRevokePassword,
   tokensCreate,
   tokensRevoke,
+  operatorsList,
+  operatorsCreate,
+  operatorsUpdate,
+  operatorsDisable,
+  operatorsEnable,
+  operatorsResetPassword,
+  auditList,
 ] as const satisfies readonly OperatorOperation[];

@@ -66,6 +66,7 @@ export const operatorPrefixes = { production: '/operator/v1', test: '/test/opera
 export async function createApi(parts: ApiOptions): Promise<Api> {
   const { config, logger } = parts;
   const operations = parts.operations ?? allOperations;
+  const operatorOperations = parts.operatorOperations ?? allOperatorOperations;
   const metrics = parts.metrics ?? openMetrics();
   const requestQueue = openRequestQueue({ maxWaitMs: config.maxQueueMs });
   const callQueue = openRequestQueue({ maxWaitMs: config.maxQueueMs });
@@ -98,7 +99,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     return {
       prefix: basePath,
       environment: environment.name === 'production' ? 'operator' : `${environment.name} operator`,
-      operations: parts.operatorOperations ?? allOperatorOperations,
+      operations: operatorOperations,
       handlerFor: (operation) =>
         serveOperatorOperation(operation, {
           environment,
@@ -127,7 +128,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     requestTimeoutSeconds: config.requestTimeoutSeconds,
     trustedProxies: config.trustedProxies,
     requestQueue,
-    routes: [probeRoutes(checks), docsRoutes(operations, config.brand), ...(parts.routes ?? [])],
+    routes: [probeRoutes(checks), docsRoutes(operations, operatorOperations, config.brand), ...(parts.routes ?? [])],
   });
   await Promise.all(heartbeats.map(({ checked }) => checked));
   const management = openManagementServer({ metrics, checks, logger });

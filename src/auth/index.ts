@@ -22,4 +22,5 @@ export { type IssuedPassword, listValidPasswords, revokePassword, rotatePassword
 export type { RateLimitOverrides } from './rate-limits.ts';
 export { readCustomers } from './read-customers.ts';
 export { deriveSecrets, type Secrets, secretsOf } from './secrets.ts';
+export { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
 export { createToken, type IssuedToken, type ListedToken, listTokens, revokeToken } from './tokens.ts';

@@ -1,57 +1,172 @@
-/** `dray operator create`. */
+/** `dray operator create`, `list`, `disable`, `enable`, `reset-password` and `reset-totp`. */
 import { Command, Option } from 'commander';
+import type { System } from '../compose.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { CliError } from '../platform/cli-error.ts';
-import type { EnvironmentName } from '../platform/environment.ts';
+import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { operatorRoles, type Role } from '../platform/http/operator-operation.ts';
 import { environmentOption, operatorActor, printJson } from './arguments.ts';
+import { valueOrCliError } from './order-options.ts';
 import { withSystem } from './session.ts';
 
 export function operatorCommand(): Command {
   return new Command('operator')
     .description('create, list and disable operators, who sign in to the portal')
     .addCommand(
-      new Command('create')
+      withEmail(new Command('create'), 'what the operator signs in with')
         .description('create an operator with a generated password, shown this once')
-        .addOption(environmentOption().makeOptionMandatory())
-        .requiredOption('--email <address>', 'what the operator signs in with')
         .addOption(new Option('--role <role>', 'what the operator may do').choices(operatorRoles).makeOptionMandatory())
         .option('--warehouses <codes>', 'the warehouses that the operator works in: APC01,APC02; default: all')
+        .option('--station', 'a shared station, at which people identify by badge and PIN')
         .option('--json', 'print {"Email","Password"} and nothing else')
         .action(create),
+    )
+    .addCommand(
+      new Command('list')
+        .description('list all operators, also disabled ones')
+        .addOption(environmentOption().makeOptionMandatory())
+        .option('--json', 'print one JSON array')
+        .action(list),
+    )
+    .addCommand(
+      withEmail(new Command('disable'))
+        .description('end the sessions of an operator and refuse sign-ins')
+        .option('--json', 'print {"Email","IsDisabled"} and nothing else')
+        .action((options: OperatorOptions) => disable(options, true)),
+    )
+    .addCommand(
+      withEmail(new Command('enable'))
+        .description('permit sign-ins of a disabled operator again')
+        .option('--json', 'print {"Email","IsDisabled"} and nothing else')
+        .action((options: OperatorOptions) => disable(options, false)),
+    )
+    .addCommand(
+      withEmail(new Command('reset-password'))
+        .description(
+          'replace a password by a generated one, shown this once; unlocks the account and ends its sessions',
+        )
+        .option('--json', 'print {"Email","Password"} and nothing else')
+        .action(resetOperatorPassword),
+    )
+    .addCommand(
+      withEmail(new Command('reset-totp'))
+        .description('remove a lost authenticator app: the password is enough to sign in')
+        .option('--json', 'print {"Email","HasTotp"} and nothing else')
+        .action(removeTotp),
     );
 }
 
-interface CreateOptions {
+function withEmail(command: Command, description = 'the operator'): Command {
+  return command.addOption(environmentOption().makeOptionMandatory()).requiredOption('--email <address>', description);
+}
+
+interface OperatorOptions {
   readonly environment: EnvironmentName;
   readonly email: string;
-  readonly role: Role;
-  readonly warehouses?: string;
   readonly json?: true;
 }
 
-async function create({ environment, email, role, warehouses = '', json }: CreateOptions): Promise<void> {
-  const [{ createOperator, isEmail, operatorSecretsOf }, { readOperatorSettings }] = await Promise.all([
-    import('../operators/index.ts'),
-    import('../operator-settings/index.ts'),
-  ]);
-  if (!isEmail(email)) throw new CliError(`${JSON.stringify(email)} is not an e-mail address`);
+interface CreateOptions extends OperatorOptions {
+  readonly role: Role;
+  readonly warehouses?: string;
+  readonly station?: true;
+}
+
+async function create({ environment, email, role, warehouses = '', station, json }: CreateOptions): Promise<void> {
+  const { createOperator, operatorSecretsOf } = await import('../operators/index.ts');
   const codes = warehouses
     .split(',')
     .map((code) => code.trim())
     .filter((code) => code !== '');
-  const created = await withSystem(async ({ environments }) => {
-    const { db, config } = environments[environment];
-    const { warehouses: known } = await readOperatorSettings(db);
-    const unknown = codes.find((code) => !known.has(code));
-    if (unknown !== undefined) {
-      const names = [...known.keys()].join(', ');
-      throw new CliError(`There is no warehouse ${JSON.stringify(unknown)}; there are ${names}.`);
-    }
-    const context = { actor: operatorActor(), operation: 'dray operator create', reference: uuidv7() };
-    return await createOperator(db, operatorSecretsOf(config), { email, role, warehouses: codes }, context);
+  const created = await inEnvironment(environment, async ({ db, config, name }) => {
+    await assertWarehousesExist({ db, name }, codes);
+    const operator = { email, role, warehouses: codes, isStation: station === true };
+    return await createOperator(db, operatorSecretsOf(config), operator, commandContext('create'));
   });
-  if (created === undefined) throw new CliError(`there is an operator ${email} already; see dray operator list`);
-  if (json) return printJson({ Email: created.email, Password: created.password });
-  process.stdout.write(`Email     ${created.email}\nPassword  ${created.password}\nThe password is not shown again.\n`);
+  printPassword(valueOrCliError(created), json);
+}
+
+async function assertWarehousesExist(
+  { db, name }: Pick<Environment, 'db' | 'name'>,
+  codes: readonly string[],
+): Promise<void> {
+  const { readOperatorSettings } = await import('../operator-settings/index.ts');
+  const { warehouses } = await readOperatorSettings(db);
+  const unknown = codes.find((code) => !warehouses.has(code));
+  if (unknown === undefined) return;
+  const known = [...warehouses.keys()].join(', ');
+  throw new CliError(`There is no warehouse ${JSON.stringify(unknown)} in ${name}; there are ${known}.`);
+}
+
+async function list({ environment, json }: Pick<OperatorOptions, 'environment' | 'json'>): Promise<void> {
+  const { listOperators } = await import('../operators/index.ts');
+  const all = { roles: [], text: '', includeDisabled: true };
+  const operators = await inEnvironment(environment, ({ db }) => listOperators(db, all, '', maxListed));
+  if (json) {
+    return printJson(
+      operators.map(({ email, role, warehouses, isStation, hasTotp, isDisabled, createdAt }) => ({
+        Email: email,
+        Role: role,
+        Warehouses: warehouses,
+        IsStation: isStation,
+        HasTotp: hasTotp,
+        IsDisabled: isDisabled,
+        CreatedAt: createdAt.toString(),
+      })),
+    );
+  }
+  for (const { email, role, warehouses, isStation, hasTotp, isDisabled } of operators) {
+    const notes = [
+      warehouses.length === 0 ? 'all warehouses' : warehouses.join(', '),
+      ...(isStation ? ['shared station'] : []),
+      ...(hasTotp ? ['authenticator app'] : []),
+      ...(isDisabled ? ['disabled'] : []),
+    ];
+    process.stdout.write(`${email}  ${role}, ${notes.join(', ')}\n`);
+  }
+  if (operators.length === 0) process.stdout.write(`there are no operators in ${environment}\n`);
+}
+
+const maxListed = 10_000;
+
+async function disable({ environment, email, json }: OperatorOptions, isDisabled: boolean): Promise<void> {
+  const { disableOperator } = await import('../operators/index.ts');
+  const context = commandContext(isDisabled ? 'disable' : 'enable');
+  const changed = await inEnvironment(environment, ({ db }) => disableOperator(db, email, isDisabled, context));
+  const operator = valueOrCliError(changed);
+  if (json) return printJson({ Email: operator.email, IsDisabled: operator.isDisabled });
+  process.stdout.write(`operator ${operator.email} is ${isDisabled ? 'disabled and signed out' : 'enabled'}\n`);
+}
+
+async function resetOperatorPassword({ environment, email, json }: OperatorOptions): Promise<void> {
+  const { operatorSecretsOf, resetPassword } = await import('../operators/index.ts');
+  const context = commandContext('reset-password');
+  const reset = await inEnvironment(environment, ({ db, config }) =>
+    resetPassword(db, operatorSecretsOf(config), email, { resetTotp: false }, context),
+  );
+  printPassword(valueOrCliError(reset), json);
+}
+
+async function removeTotp({ environment, email, json }: OperatorOptions): Promise<void> {
+  const { resetTotp } = await import('../operators/index.ts');
+  const reset = await inEnvironment(environment, ({ db }) => resetTotp(db, email, commandContext('reset-totp')));
+  const operator = valueOrCliError(reset);
+  if (json) return printJson({ Email: operator.email, HasTotp: operator.hasTotp });
+  process.stdout.write(`operator ${operator.email} signs in with the password alone\n`);
+}
+
+const commandContext = (name: string) => ({
+  actor: operatorActor(),
+  operation: `dray operator ${name}`,
+  reference: uuidv7(),
+});
+
+function inEnvironment<T>(name: EnvironmentName, work: (environment: Environment) => Promise<T>): Promise<T> {
+  return withSystem(({ environments }: System) => work(environments[name]));
+}
+
+function printPassword(issued: { readonly email: string; readonly password: string }, json: true | undefined): void {
+  const { email, password } = issued;
+  if (json) printJson({ Email: email, Password: password });
+  else process.stdout.write(`Email     ${email}\nPassword  ${password}\nThe password is not shown again.\n`);
 }

@@ -1,57 +1,250 @@
-/** Creates operators: what the command line, the first start and the operator interface share. */
-import { randomInt } from 'node:crypto';
+/**
+ * Creates and changes operators: what the command line, the first start and the operator interface share.
+ *
+ * A change of role or password, and disabling, ends the operator's sessions in its transaction. There is always an admin who can sign in:
+ * the last one is neither disabled nor given another role.
+ */
 import { uuidv7 } from '../lib/uuid.ts';
-import type { Db } from '../platform/db/db.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { type Fault, type Outcome, type Refusal, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
-import { type AuditActor, recordAudit } from './audit.ts';
+import { clearAttempts } from './attempts.ts';
+import { type AuditActor, type AuditEntry, recordAudit } from './audit.ts';
 import type { OperatorSecrets } from './operator-secrets.ts';
-import { insertOperator, normalizeEmail } from './operator-store.ts';
+import {
+  findOperatorByBadge,
+  findOperatorByEmail,
+  insertOperator,
+  lockAdmins,
+  lockOperator,
+  normalizeEmail,
+  type StoredOperator,
+  setDisabled,
+  setPasswordHash,
+  updateOperatorRow,
+} from './operator-store.ts';
 import { hashPassword } from './password-hash.ts';
+import { generatePassword } from './passwords.ts';
+import { removeFactor } from './second-factor.ts';
+import { endIdentifications, endSessionsOf } from './sessions.ts';
 
-/** Without letters and digits that look alike. */
-const passwordAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const generatedLength = 20;
-
-/** A password of 116 random bits, which a person can type. */
-export function generatePassword(): string {
-  let password = '';
-  for (let i = 0; i < generatedLength; i += 1) password += passwordAlphabet[randomInt(passwordAlphabet.length)];
-  return password;
-}
-
-/** Whether a text is an e-mail address by its form, at most 254 characters. */
+/** Whether a text has the form of an e-mail address, at most 254 characters. */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s@"<>]+@[^\s@"<>]+$/.test(text.trim());
 }
 
-export interface CreatedOperator {
+export interface OperatorToCreate {
+  readonly email: string;
+  readonly role: Role;
+  readonly warehouses: readonly string[];
+  readonly isStation?: boolean | undefined;
+  readonly badge?: string | undefined;
+  readonly pin?: string | undefined;
+}
+
+/** A generated password. It is shown only once. */
+export interface IssuedOperatorPassword {
   readonly operatorId: string;
   readonly email: string;
-  /** Shown only once. */
   readonly password: string;
 }
 
-/** Creates an operator with a generated password. Returns undefined when the e-mail is taken, also by a disabled operator. */
+/** Creates an operator with a generated password. Rejects an e-mail or badge that another one has, also a disabled one. */
 export async function createOperator(
   db: Db,
   secrets: OperatorSecrets,
-  operator: {
-    readonly email: string;
-    readonly role: Role;
-    readonly warehouses: readonly string[];
-    readonly isStation?: boolean;
-  },
+  operator: OperatorToCreate,
   context: AuditActor,
-): Promise<CreatedOperator | undefined> {
-  const { role, warehouses, isStation = false } = operator;
+): Promise<Outcome<IssuedOperatorPassword>> {
+  const { role, warehouses, isStation = false, badge, pin } = operator;
   const email = normalizeEmail(operator.email);
+  const faults = accountFaults({ email, role, isStation, badge });
+  if (faults.length > 0) return refuseFaults(faults);
   const operatorId = uuidv7();
   const password = generatePassword();
   const passwordHash = await hashPassword(secrets.passwordKey, password);
+  const pinHash = pin === undefined ? undefined : await hashPassword(secrets.passwordKey, pin);
   return await db.write(async (tx) => {
-    if (!(await insertOperator(tx, { operatorId, email, role, warehouses, isStation, passwordHash }))) return undefined;
-    const after = { Email: email, Role: role, Warehouses: warehouses, IsStation: isStation };
+    const created = { operatorId, email, role, warehouses, isStation, passwordHash, badge, pinHash };
+    if (!(await insertOperator(tx, created))) {
+      const isEmailTaken = (await findOperatorByEmail(tx, email)) !== undefined;
+      return refuseFaults([isEmailTaken ? takenEmail(email) : takenBadge]);
+    }
+    const after = { ...auditedSettings(created), IsStation: isStation };
     recordAudit(tx, context, { action: 'operator.created', subject: email, after });
-    return { operatorId, email, password };
+    return { ok: { operatorId, email, password } };
   });
+}
+
+export interface OperatorChange {
+  readonly role?: Role | undefined;
+  readonly warehouses?: readonly string[] | undefined;
+  /** `''` removes the badge and its PIN. */
+  readonly badge?: string | undefined;
+  readonly pin?: string | undefined;
+}
+
+/** Changes the given settings of an operator. Another role ends the operator's sessions. */
+export async function updateOperator(
+  db: Db,
+  secrets: OperatorSecrets,
+  email: string,
+  change: OperatorChange,
+  context: AuditActor,
+): Promise<Outcome<StoredOperator>> {
+  const newPinHash = change.pin === undefined ? undefined : await hashPassword(secrets.passwordKey, change.pin);
+  return await changeOperator(db, email, async (tx, before) => {
+    const badge = change.badge === undefined ? before.badge : change.badge || undefined;
+    const pinHash = badge === undefined ? undefined : (newPinHash ?? before.pinHash);
+    const { role = before.role, warehouses = before.warehouses } = change;
+    const after: StoredOperator = { ...before, role, warehouses, badge, pinHash };
+    const faults = accountFaults(after);
+    if (change.pin !== undefined && badge === undefined) faults.push(pinWithoutBadge);
+    if (badge !== undefined && badge !== before.badge && (await findOperatorByBadge(tx, badge)))
+      faults.push(takenBadge);
+    if (faults.length > 0) return refuseFaults(faults);
+    const refused = role === 'admin' ? undefined : await lastAdminRefusal(tx, before);
+    if (refused !== undefined) return { refused };
+    await updateOperatorRow(tx, before.operatorId, after);
+    if (role !== before.role) await endSessionsOf(tx, before.operatorId);
+    else if (badge !== before.badge || newPinHash !== undefined) await endIdentifications(tx, before.operatorId);
+    if (newPinHash !== undefined && badge !== undefined) await clearAttempts(tx, secrets, 'pin', badge);
+    const differing = differences(auditedSettings(before), auditedSettings(after));
+    const pinAudit = newPinHash === undefined ? {} : { PinChanged: true };
+    const entry: AuditEntry = {
+      action: 'operator.changed',
+      subject: before.email,
+      before: differing.before,
+      after: { ...differing.after, ...pinAudit },
+    };
+    recordAudit(tx, context, entry);
+    return { ok: after };
+  });
+}
+
+/** Disables an operator, which ends the sessions, or enables one. Idempotent. */
+export async function disableOperator(
+  db: Db,
+  email: string,
+  isDisabled: boolean,
+  context: AuditActor,
+): Promise<Outcome<StoredOperator>> {
+  return await changeOperator(db, email, async (tx, before) => {
+    if (before.isDisabled === isDisabled) return { ok: before };
+    const refused = isDisabled ? await lastAdminRefusal(tx, before) : undefined;
+    if (refused !== undefined) return { refused };
+    await setDisabled(tx, before.operatorId, isDisabled);
+    if (isDisabled) await endSessionsOf(tx, before.operatorId);
+    recordAudit(tx, context, {
+      action: isDisabled ? 'operator.disabled' : 'operator.enabled',
+      subject: before.email,
+      before: { IsDisabled: before.isDisabled },
+      after: { IsDisabled: isDisabled },
+    });
+    return { ok: { ...before, isDisabled } };
+  });
+}
+
+/** Replaces the password by a generated one, unlocks the account and ends its sessions. `resetTotp` also removes the second factor. */
+export async function resetPassword(
+  db: Db,
+  secrets: OperatorSecrets,
+  email: string,
+  { resetTotp }: { readonly resetTotp: boolean },
+  context: AuditActor,
+): Promise<Outcome<IssuedOperatorPassword>> {
+  const password = generatePassword();
+  const passwordHash = await hashPassword(secrets.passwordKey, password);
+  return await changeOperator(db, email, async (tx, before) => {
+    const { operatorId } = before;
+    await setPasswordHash(tx, operatorId, passwordHash);
+    if (resetTotp) await removeFactor(tx, operatorId);
+    await endSessionsOf(tx, operatorId);
+    await clearAttempts(tx, secrets, 'password', before.email);
+    recordAudit(tx, context, {
+      action: 'operator.password_reset',
+      subject: before.email,
+      before: { HasTotp: before.hasTotp },
+      after: { HasTotp: before.hasTotp && !resetTotp },
+    });
+    return { ok: { operatorId, email: before.email, password } };
+  });
+}
+
+/** Removes the second factor and ends the sessions. */
+export async function resetTotp(db: Db, email: string, context: AuditActor): Promise<Outcome<StoredOperator>> {
+  return await changeOperator(db, email, async (tx, before) => {
+    await removeFactor(tx, before.operatorId);
+    await endSessionsOf(tx, before.operatorId);
+    recordAudit(tx, context, {
+      action: 'operator.totp_removed',
+      subject: before.email,
+      before: { HasTotp: before.hasTotp },
+      after: { HasTotp: false },
+    });
+    return { ok: { ...before, hasTotp: false } };
+  });
+}
+
+/** Runs a change on the locked operator. The admins are locked first, so that two changes cannot remove the last two of them. */
+async function changeOperator<Done>(
+  db: Db,
+  email: string,
+  change: (tx: Tx, before: StoredOperator) => Promise<Outcome<Done>>,
+): Promise<Outcome<Done>> {
+  return await db.write(async (tx) => {
+    await lockAdmins(tx);
+    const before = await lockOperator(tx, { email });
+    if (before === undefined) return refuse('NotFound', `There is no operator ${normalizeEmail(email)}.`);
+    return await change(tx, before);
+  });
+}
+
+async function lastAdminRefusal(tx: Tx, { operatorId, email }: StoredOperator): Promise<Refusal | undefined> {
+  const admins = await lockAdmins(tx);
+  if (admins.length !== 1 || admins[0] !== operatorId) return undefined;
+  const reason = `${email} is the only admin. Make another operator an admin first.`;
+  return refuseState('LAST ADMIN', reason).refused;
+}
+
+const takenEmail = (email: string): Fault => ({
+  field: 'Email',
+  code: 'Duplicate',
+  message: `is the e-mail address of an operator already: ${email}`,
+});
+
+const takenBadge: Fault = { field: 'Badge', code: 'Duplicate', message: 'is the badge of another operator' };
+
+const pinWithoutBadge: Fault = { field: 'Pin', code: 'Conflict', message: 'needs a badge' };
+
+function accountFaults(
+  account: Pick<StoredOperator, 'email' | 'role' | 'isStation'> & { readonly badge: string | undefined },
+): Fault[] {
+  const faults: Fault[] = [];
+  if (!isEmail(account.email)) faults.push({ field: 'Email', code: 'Format', message: 'must be an e-mail address' });
+  if (account.isStation && account.role === 'admin')
+    faults.push({ field: 'Role', code: 'Conflict', message: 'must not be admin: the account is a shared station' });
+  if (account.isStation && account.badge !== undefined)
+    faults.push({ field: 'Badge', code: 'Conflict', message: 'belongs to a person, not to a shared station' });
+  return faults;
+}
+
+type Settings = Pick<StoredOperator, 'role' | 'warehouses' | 'badge'>;
+
+/** The settings of an operator in the audit. */
+const auditedSettings = ({ role, warehouses, badge }: Settings): Readonly<Record<string, unknown>> => ({
+  Role: role,
+  Warehouses: warehouses,
+  Badge: badge ?? null,
+});
+
+/** The properties that differ. */
+function differences(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Required<Pick<AuditEntry, 'before' | 'after'>> {
+  const changed = Object.keys(before).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const pick = (from: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(changed.map((name) => [name, from[name]]));
+  return { before: pick(before), after: pick(after) };
 }

@@ -1,6 +1,14 @@
 /** The public interface of operators. */
-export { type CreatedOperator, createOperator, isEmail } from './administration.ts';
+export {
+  createOperator,
+  disableOperator,
+  type IssuedOperatorPassword,
+  isEmail,
+  resetPassword,
+  resetTotp,
+} from './administration.ts';
 export { type AuditActor, type AuditEntry, recordAudit } from './audit.ts';
 export { operatorSecretsOf } from './operator-secrets.ts';
-export { insertOperator } from './operator-store.ts';
+export { insertOperator, listOperators } from './operator-store.ts';
+export { hashPassword } from './password-hash.ts';
 export { operatorSessions, startSession } from './sessions.ts';

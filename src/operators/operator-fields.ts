@@ -1,7 +1,11 @@
 /** Fields of operators in requests and replies of the operator interface. */
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import { warehouseField } from '../contract/code-lists.ts';
 import { codeField } from '../contract/fields.ts';
+import { formatInstant } from '../lib/dates.ts';
+import { AppError, type Outcome } from '../platform/errors.ts';
 import { type OperatorCaller, operatorRoles } from '../platform/http/operator-operation.ts';
+import type { StoredOperator } from './operator-store.ts';
 
 export const emailField = Type.String({
   description: 'E-mail address, in any letter case.',
@@ -14,18 +18,33 @@ export function passwordField(description: string, minLength = 1) {
   return Type.String({ description, minLength, maxLength: 200 });
 }
 
+/** A badge as a scanner reads it. */
+export function badgeField(description: string, minLength = 1) {
+  return Type.String({ description, minLength, maxLength: 64 });
+}
+
+/** A PIN: 4 to 8 digits. */
+export function pinField(description: string) {
+  return Type.String({ description: `${description} 4 to 8 digits.`, pattern: '^[0-9]{4,8}$' });
+}
+
 export const roleField = codeField('What the operator may do.', operatorRoles);
+
+export const warehousesField = Type.Array(warehouseField('A warehouse.'), {
+  description: 'The warehouses that the operator works in; empty: all.',
+  maxItems: 100,
+});
 
 /** The operator of a session, in replies. */
 export const SessionOperator = Type.Object({
   Email: Type.String(),
-  Role: codeField('What the operator may do.', operatorRoles),
+  Role: roleField,
   Warehouses: Type.Array(Type.String(), { description: 'The warehouses that the operator works in; empty: all.' }),
 });
 
-export const sessionOperatorExample = {
+export const sessionOperatorExample: Static<typeof SessionOperator> = {
   Email: 'ann@warehouse.example',
-  Role: 'service' as const,
+  Role: 'service',
   Warehouses: [],
 };
 
@@ -39,3 +58,51 @@ export const csrfTokenField = Type.String({
 });
 
 export const csrfTokenExample = 'Zk3mPq8sT1vXy2Bc4Df6Gh9Jk0Lm5Np7Qr1St3Uv5Wx';
+
+/** An operator, for admins. */
+export const OperatorRecord = Type.Object(
+  {
+    Email: Type.String(),
+    Role: roleField,
+    Warehouses: Type.Array(Type.String()),
+    IsStation: Type.Boolean({ description: 'A shared station, at which people identify by badge and PIN.' }),
+    Badge: Type.Optional(Type.String()),
+    HasPin: Type.Boolean(),
+    HasTotp: Type.Boolean({ description: 'Sign-ins require a code.' }),
+    IsDisabled: Type.Boolean(),
+    CreatedAt: Type.String({ format: 'iso-date-time' }),
+  },
+  { title: 'Operator' },
+);
+
+export const operatorRecordExample: Static<typeof OperatorRecord> = {
+  Email: 'ann@warehouse.example',
+  Role: 'service',
+  Warehouses: [],
+  IsStation: false,
+  HasPin: false,
+  HasTotp: true,
+  IsDisabled: false,
+  CreatedAt: '2026-11-18T17:00:00Z',
+};
+
+/** An operator as replies show it. */
+export function operatorRecord(operator: StoredOperator): Static<typeof OperatorRecord> {
+  return {
+    Email: operator.email,
+    Role: operator.role,
+    Warehouses: [...operator.warehouses],
+    IsStation: operator.isStation,
+    ...(operator.badge === undefined ? {} : { Badge: operator.badge }),
+    HasPin: operator.pinHash !== undefined,
+    HasTotp: operator.hasTotp,
+    IsDisabled: operator.isDisabled,
+    CreatedAt: formatInstant(operator.createdAt),
+  };
+}
+
+/** The value of an outcome. Throws its refusal for the caller. */
+export function valueOrAppError<Done>(outcome: Outcome<Done>): Done {
+  if ('ok' in outcome) return outcome.ok;
+  throw new AppError(outcome.refused);
+}

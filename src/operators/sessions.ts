@@ -34,6 +34,9 @@ export const sessionLifetimes: { readonly person: SessionLifetime; readonly stat
 /** The use of a session is written at most this often. */
 const touchSeconds = 60;
 
+/** A person at a shared station identifies again after this time without a request. */
+const identificationSeconds = 30 * 60;
+
 export interface StartedSession {
   readonly sessionId: string;
   /** For the cookie. */
@@ -63,6 +66,15 @@ export async function startSession(
   return { sessionId, secret, csrfToken: csrfTokenOf(secret), maxAgeSeconds };
 }
 
+/** Names the person who acts at a shared station from now on, or nobody. */
+export async function identifyPerson(tx: Tx, sessionId: string, personId: string | undefined): Promise<void> {
+  await tx.rows(
+    `update operator_sessions set person_id = $2::uuid, person_until = now() + make_interval(secs => $3), last_used_at = now()
+      where session_id = $1`,
+    [sessionId, personId ?? null, identificationSeconds],
+  );
+}
+
 /** Ends one session. */
 export async function endSession(tx: Tx, sessionId: string): Promise<void> {
   await tx.rows('delete from operator_sessions where session_id = $1', [sessionId]);
@@ -71,6 +83,11 @@ export async function endSession(tx: Tx, sessionId: string): Promise<void> {
 /** Ends all sessions of an operator, and the identification of the operator at stations. */
 export async function endSessionsOf(tx: Tx, operatorId: string): Promise<void> {
   await tx.rows('delete from operator_sessions where operator_id = $1', [operatorId]);
+  await endIdentifications(tx, operatorId);
+}
+
+/** Ends the identification of a person at all stations. */
+export async function endIdentifications(tx: Tx, operatorId: string): Promise<void> {
   await tx.rows('update operator_sessions set person_id = null, person_until = null where person_id = $1', [
     operatorId,
   ]);
@@ -121,7 +138,14 @@ async function touch({ db, logger }: Environment, sessionId: string): Promise<vo
 }
 
 const extend = (db: Db, sessionId: string): Promise<unknown> =>
-  db.write((tx) => tx.rows('update operator_sessions set last_used_at = now() where session_id = $1', [sessionId]));
+  db.write((tx) =>
+    tx.rows(
+      `update operator_sessions set last_used_at = now(),
+              person_until = case when person_until > now() then now() + make_interval(secs => $2) end
+        where session_id = $1`,
+      [sessionId, identificationSeconds],
+    ),
+  );
 
 function sessionOf(row: SessionRow, csrfToken: string): OperatorSession {
   const { session_id: sessionId, operator_id: operatorId, email, role, warehouses } = row;

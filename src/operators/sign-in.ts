@@ -1,17 +1,25 @@
 /**
- * Checks the credentials of a sign-in and starts the session.
+ * Checks the credentials of a sign-in and starts the session, and identifies people at shared stations.
  *
- * The reply to a wrong password and the time that it takes are the same whether the account exists, is disabled or has no
- * password: one hash is computed in every case.
+ * The reply to a wrong password or PIN and the time that it takes are the same whether the account exists, is disabled, or has no
+ * password: the attempt is counted and one hash is computed in every case.
  */
 import type { Environment } from '../platform/environment.ts';
-import { AppError } from '../platform/errors.ts';
-import type { OperatorCaller } from '../platform/http/operator-operation.ts';
+import { AppError, refuseState } from '../platform/errors.ts';
+import type { OperatorCaller, OperatorContext, OperatorSession } from '../platform/http/operator-operation.ts';
+import { beginAttempt, completeAttempt, reserveFailure, undoAttempt } from './attempts.ts';
 import { recordAudit } from './audit.ts';
 import { operatorSecretsOf } from './operator-secrets.ts';
-import { findOperatorByEmail } from './operator-store.ts';
-import { verifyPassword } from './password-hash.ts';
-import { type StartedSession, startSession } from './sessions.ts';
+import {
+  findOperatorByBadge,
+  findOperatorByEmail,
+  lockOperator,
+  normalizeEmail,
+  type StoredOperator,
+} from './operator-store.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+import { acceptCode } from './second-factor.ts';
+import { identifyPerson, type StartedSession, startSession } from './sessions.ts';
 
 export interface SignInRequest {
   readonly email: string;
@@ -29,25 +37,97 @@ export interface SignedInOperator {
 const wrongCredentials = () =>
   new AppError({ code: 'InvalidCredentials', reason: 'The e-mail address, password or code is not valid.' });
 
-/** Starts a session, or throws `InvalidCredentials` (401). */
+const codeRequired = () =>
+  new AppError({
+    code: 'CodeRequired',
+    reason: 'Enter the code of your authenticator app, or one of your recovery codes.',
+  });
+
+/**
+ * Starts a session. Throws, in this order: `RateLimited` (429) while the address or the account has too many wrong attempts;
+ * `InvalidCredentials` (401); `CodeRequired` (401) when the password is right and the account requires a code that is absent.
+ */
 export async function signIn(environment: Environment, request: SignInRequest): Promise<SignedInOperator> {
   const { db, config } = environment;
+  const { code, password } = request;
   const secrets = operatorSecretsOf(config);
+  const giveBack = reserveFailure(environment, request.remoteAddress);
+  const attempt = await beginAttempt(db, secrets, 'password', normalizeEmail(request.email));
   const found = await findOperatorByEmail(db, request.email);
   const stored = found?.isDisabled ? undefined : found?.passwordHash;
-  const { isValid } = await verifyPassword(secrets.passwordKey, request.password, stored);
+  const { isValid, isStale } = await verifyPassword(secrets.passwordKey, password, stored);
   if (found === undefined || !isValid) throw wrongCredentials();
+  if (found.hasTotp && code === undefined) {
+    giveBack();
+    await undoAttempt(db, attempt);
+    throw codeRequired();
+  }
+  const newHash = isStale ? await hashPassword(secrets.passwordKey, password) : undefined;
   const { operatorId, email, role, warehouses } = found;
   const session = await db.write(async (tx) => {
+    // The account may have changed since its password was checked.
+    const current = await lockOperator(tx, { operatorId });
+    if (current === undefined || current.isDisabled || current.passwordHash !== stored) throw wrongCredentials();
+    if (current.hasTotp && !(await acceptCode(tx, secrets, operatorId, code ?? ''))) throw wrongCredentials();
+    if (newHash !== undefined) {
+      await tx.rows('update operators set password_hash = $2 where operator_id = $1', [operatorId, newHash]);
+    }
+    await completeAttempt(tx, attempt);
     const started = await startSession(tx, secrets, found);
-    const context = {
-      operatorId,
-      actor: `operator:${email}`,
-      operation: 'Session/SignIn',
-      reference: request.reference,
-    };
+    const { reference } = request;
+    const context = { operatorId, actor: `operator:${email}`, operation: 'Session/SignIn', reference };
     recordAudit(tx, context, { action: 'session.started', subject: email });
     return started;
   });
+  giveBack();
   return { operator: { operatorId, email, role, warehouses }, session };
 }
+
+const wrongBadge = () => new AppError({ code: 'ValidationFailed', reason: 'The badge or the PIN is not valid.' });
+
+/**
+ * Identifies a person at a shared station by badge and PIN: the actions of the station name this person until another one
+ * identifies, or after half an hour without a request. Without a badge nobody is identified any more. Throws `StateForbids` (403) for
+ * another session, `RateLimited` (429) and `ValidationFailed` (400), which does not tell whether the badge exists.
+ */
+export async function identify(
+  environment: Environment,
+  { sessionId, station }: OperatorSession,
+  context: OperatorContext,
+  credentials: { readonly badge: string; readonly pin: string; readonly remoteAddress: string } | undefined,
+): Promise<OperatorCaller | undefined> {
+  if (station === undefined) {
+    const reason = 'Only a shared station identifies people. You act under your own name.';
+    throw new AppError(refuseState('NOT A STATION', reason).refused);
+  }
+  const { db, config } = environment;
+  if (credentials === undefined) {
+    await db.write((tx) => identifyPerson(tx, sessionId, undefined));
+    return undefined;
+  }
+  const { badge, pin } = credentials;
+  const secrets = operatorSecretsOf(config);
+  const giveBack = reserveFailure(environment, credentials.remoteAddress);
+  const attempt = await beginAttempt(db, secrets, 'pin', badge);
+  const person = await findOperatorByBadge(db, badge);
+  const isPermitted = person !== undefined && !person.isDisabled && worksAt(person, station);
+  const { isValid } = await verifyPassword(secrets.passwordKey, pin, isPermitted ? person.pinHash : undefined);
+  if (person === undefined || !isValid) throw wrongBadge();
+  const { operatorId, email, role, warehouses } = person;
+  await db.write(async (tx) => {
+    const current = await lockOperator(tx, { operatorId });
+    if (current === undefined || current.isDisabled || current.pinHash !== person.pinHash) throw wrongBadge();
+    await completeAttempt(tx, attempt);
+    await identifyPerson(tx, sessionId, operatorId);
+    const actor = { ...context, operatorId, actor: `operator:${email}` };
+    recordAudit(tx, actor, { action: 'person.identified', subject: station.email, after: { Person: email } });
+  });
+  giveBack();
+  return { operatorId, email, role, warehouses };
+}
+
+/** Whether the person and the station have a warehouse in common. */
+const worksAt = ({ warehouses }: StoredOperator, station: OperatorCaller): boolean =>
+  warehouses.length === 0 ||
+  station.warehouses.length === 0 ||
+  warehouses.some((code) => station.warehouses.includes(code));

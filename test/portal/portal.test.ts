@@ -53,8 +53,8 @@ async function createAdmin({ db, config }: Environment): Promise<string> {
   const context = { operatorId: undefined, actor: 'test', operation: 'test', reference: uuidv7() };
   const admin = { email, role: 'admin', warehouses: [] } as const;
   const created = await createOperator(db, operatorSecretsOf(config), admin, context);
-  if (created === undefined) throw new Error('the operator was not created');
-  return created.password;
+  if ('refused' in created) throw new Error(created.refused.reason);
+  return created.ok.password;
 }
 
 /** Orders of one winery: two of them held. */

@@ -130,6 +130,16 @@ describe.each([
     // The requests that created the demo winery are no requests of a caller.
     expect(program.stdout()).toContain('AccessToken  drt_test_');
     expect(program.stderr()).not.toContain('CreateSKU');
+    const [, portal, Email, Password] = await program.waitForOutput(
+      /portal at (\S+) [\s\S]*?Email\s+(\S+)\s+Password\s+(\S+)/,
+    );
+    expect(portal).toBe(`${address}/test/portal/`);
+    const admin = await fetch(`${address}/test/operator/v1/api/Session/SignIn`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ Email, Password }),
+    });
+    expect(await admin.json()).toMatchObject({ Operator: { Email: 'admin@demo.example', Role: 'admin' } });
     program.child.kill('SIGTERM');
     await done(program);
     expect(findPostmaster(path.join(dataDir, 'postgres-18'))).toBeUndefined();

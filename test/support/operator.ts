@@ -1,7 +1,7 @@
 /** Operators of a test, and clients that call operations of the operator interface as they do, with cookie and CSRF token. */
 import { operatorPrefixes } from '../../src/api/server.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { insertOperator, operatorSecretsOf, startSession } from '../../src/operators/index.ts';
+import { hashPassword, insertOperator, operatorSecretsOf, startSession } from '../../src/operators/index.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import type { OperatorCaller, Role } from '../../src/platform/http/operator-operation.ts';
 import type { ApiResponse } from './client.ts';
@@ -21,7 +21,14 @@ export interface TestOperator {
   readonly warehouses?: readonly string[];
   readonly email?: string;
   readonly isStation?: boolean;
+  /** Hashed with the cheapest parameters. By default the operator has none and cannot sign in. */
+  readonly password?: string;
+  readonly badge?: string;
+  readonly pin?: string;
 }
+
+/** The least that argon2 permits, in microseconds instead of 50 ms. */
+const cheapest = { memoryKib: 8, passes: 1 };
 
 let operators = 0;
 
@@ -32,7 +39,15 @@ export async function signedIn(
   options: TestOperator = {},
 ): Promise<OperatorClient> {
   const operator = await addOperator(environment, role, options);
-  const { isStation = false } = options;
+  return await openSession({ url, environment }, operator, options);
+}
+
+/** Another session of an operator. */
+export async function openSession(
+  { url, environment }: Pick<TestServer, 'url' | 'environment'>,
+  operator: OperatorCaller,
+  { isStation = false }: TestOperator = {},
+): Promise<OperatorClient> {
   const secrets = operatorSecretsOf(environment.config);
   const { sessionId, secret, csrfToken } = await environment.db.write((tx) =>
     startSession(tx, secrets, { operatorId: operator.operatorId, isStation }),
@@ -43,15 +58,19 @@ export async function signedIn(
   return { call, operator, sessionId, cookie, csrfToken };
 }
 
-/** Adds an operator without a password, who cannot sign in. */
+/** Adds an operator, who is not signed in. */
 export async function addOperator(
-  { db }: Environment,
+  { db, config }: Environment,
   role: Role,
-  { warehouses = [], email, isStation = false }: TestOperator = {},
+  { warehouses = [], email, isStation = false, password, badge, pin }: TestOperator = {},
 ): Promise<OperatorCaller> {
   operators += 1;
   const operator = { operatorId: uuidv7(), email: email ?? `${role}${operators}@warehouse.example`, role, warehouses };
-  const isNew = await db.write((tx) => insertOperator(tx, { ...operator, isStation, passwordHash: undefined }));
+  const { passwordKey } = operatorSecretsOf(config);
+  const hash = async (text: string | undefined) =>
+    text === undefined ? undefined : await hashPassword(passwordKey, text, cheapest);
+  const [passwordHash, pinHash] = [await hash(password), await hash(pin)];
+  const isNew = await db.write((tx) => insertOperator(tx, { ...operator, isStation, passwordHash, badge, pinHash }));
   if (!isNew) throw new Error(`there is an operator ${operator.email} already`);
   return operator;
 }

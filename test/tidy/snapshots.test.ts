@@ -6,7 +6,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openApiSnapshot, openApiText } from '../../scripts/snapshots-openapi.ts';
+import {
+  openApiSnapshot,
+  openApiText,
+  operatorOpenApiSnapshot,
+  operatorOpenApiText,
+} from '../../scripts/snapshots-openapi.ts';
 import { schemaSnapshot, schemaText } from '../../scripts/snapshots-schema.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { root } from './tree.ts';
@@ -21,10 +26,13 @@ function committed(file: string): string {
   }
 }
 
-test('the OpenAPI document is as it was committed', () => {
-  const now = openApiText();
-  if (now === committed(openApiSnapshot)) return;
-  expect(changes(JSON.parse(committed(openApiSnapshot) || '{}'), JSON.parse(now)), renew).toEqual([]);
+test.each([
+  [openApiSnapshot, openApiText],
+  [operatorOpenApiSnapshot, operatorOpenApiText],
+])('%s is as it was committed', (file, text) => {
+  const now = text();
+  if (now === committed(file)) return;
+  expect(changes(JSON.parse(committed(file) || '{}'), JSON.parse(now)), renew).toEqual([]);
   expect.fail(`only its order has changed; ${renew}`);
 });
 

@@ -24,7 +24,7 @@ export const ordersExport = defineOperatorQuery({
   credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({ ...orderFilterFields, After: pageFields.After }),
-  requestExample: { View: 'shipped', AcceptedFrom: '2026-11-01' },
+  requestExample: { View: 'shipped', AcceptedFrom: '2026-11-01T00:00:00Z' },
   reply: {
     description: 'A page of rows.',
     schema: Type.Object({ Csv: Type.String(), Rows: Type.Integer(), Next: Type.Optional(Type.String()) }),

@@ -1,0 +1,131 @@
+/** The OpenAPI 3.1 document of the operator interface, generated from its list of operations. */
+
+import { referenceExample } from '../contract/orders.ts';
+import { type Refusal, validationRefusal } from '../platform/errors.ts';
+import { operationName } from '../platform/http/operation.ts';
+import type { OperatorOperation } from '../platform/http/operator-operation.ts';
+import { errorBody } from '../platform/http/reply.ts';
+import { ErrorSchema } from './openapi.ts';
+import { createSchemaTranslator, type OpenApiSchema, type SchemaTranslator } from './openapi-schema.ts';
+
+/** The path at which the server returns the document. */
+export const operatorDocumentPath = '/operator/openapi.json';
+
+const servers = [
+  { url: '/test/operator/v1', description: 'Test: its own operators, a simulated warehouse and simulated carriers.' },
+  { url: '/operator/v1', description: 'Production: real data, real carriers.' },
+];
+
+const introduction = [
+  'What operators do: the people of the warehouse and of customer service. Every operation is an HTTP `POST` with a JSON body.',
+  '',
+  '`Session/SignIn` sets the cookie `dray_session` and returns a `CsrfToken`. Operations that change anything need it in the header `X-CSRF-Token`. Requests from pages of another origin are rejected.',
+  '',
+  'Errors have one body, as in the winery interface. The first failing step decides: 401 `SessionRequired`, 403 `ForeignOrigin`, 403 `CsrfTokenMissing`, 403 `RoleMissing`, 403 `PersonRequired`, then 400.',
+].join('\n');
+
+const examples: Readonly<Record<number, Refusal>> = {
+  400: validationRefusal([{ field: 'Email', code: 'Required', message: 'is required' }]),
+  401: { code: 'SessionRequired', reason: 'There is no session, or it has ended. Sign in again.' },
+  403: { code: 'RoleMissing', reason: 'Your role (floor) does not include this. It needs service or admin.' },
+  404: { code: 'NotFound', reason: 'There is no operator ann@warehouse.example.' },
+  405: { code: 'MethodNotAllowed', reason: 'Operations accept only POST.' },
+  413: { code: 'PayloadTooLarge', reason: 'The body is larger than this operation accepts.' },
+  415: { code: 'UnsupportedMediaType', reason: 'Send the body as JSON, with Content-Type: application/json.' },
+  429: { code: 'RateLimited', reason: 'Too many wrong passwords. Wait for the seconds in Retry-After.' },
+  500: { code: 'Internal', reason: 'An internal error occurred. It is logged under this transaction reference.' },
+  503: { code: 'Unavailable', reason: 'The service is temporarily unavailable. Try again.' },
+};
+
+/** Returns the document for these operations and this brand. */
+export function operatorOpenApiDocument(
+  operations: readonly OperatorOperation[],
+  brand: string,
+): Readonly<Record<string, unknown>> {
+  const translator = createSchemaTranslator(brand);
+  const areas = [...new Set(operations.map(areaOf))];
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${brand === 'Service' ? '' : `${brand} `}Operator Interface`,
+      version: '1.0.0',
+      description: introduction,
+    },
+    servers,
+    tags: areas.map((name) => ({ name })),
+    paths: Object.fromEntries(
+      operations.map((operation) => [operation.path, { post: describeOperation(operation, translator) }]),
+    ),
+    components: {
+      schemas: translator.components,
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'dray_session', description: 'Set by Session/SignIn.' },
+      },
+    },
+  };
+}
+
+const areaOf = (operation: OperatorOperation): string => operationName(operation).split('/')[0] as string;
+
+function describeOperation(operation: OperatorOperation, translator: SchemaTranslator): OpenApiSchema {
+  const id = operationName(operation).replace('/', '');
+  const { summary, description, request, requestExample, reply } = operation;
+  const content = (schema: unknown, example: unknown) => ({ 'application/json': { schema, example } });
+  return {
+    operationId: id,
+    tags: [areaOf(operation)],
+    summary: summary.replace(/\.$/, ''),
+    description: operation.kind === 'sign-in' ? description : `${description}\n\nRoles: ${operation.roles.join(', ')}.`,
+    security: operation.kind === 'sign-in' ? [] : [{ session: [] }],
+    ...(operation.kind === 'command' ? { parameters: [csrfParameter] } : {}),
+    requestBody: {
+      required: true,
+      content: content(translator.translate({ ...request, title: `${id}Request` }, id), requestExample),
+    },
+    responses: {
+      200: { description: reply.description, content: content(translator.translate(reply.schema, id), reply.example) },
+      ...errorResponses(operation, (status) =>
+        content(translator.translate(ErrorSchema, id), errorBody(examples[status] as Refusal, referenceExample)),
+      ),
+    },
+  };
+}
+
+const csrfParameter = {
+  name: 'X-CSRF-Token',
+  in: 'header',
+  required: true,
+  description: 'The `CsrfToken` of the session.',
+  schema: { type: 'string' },
+};
+
+const commonErrors: Readonly<Record<number, string>> = {
+  400: 'The body is not valid JSON, or breaks a rule of the operation.',
+  405: 'Not a POST.',
+  413: 'The body is larger than 1 MiB.',
+  415: 'The body is not `application/json`.',
+  500: 'An internal error, logged under the reference.',
+  503: 'The service is unavailable or stopping. Retry after the seconds of `Retry-After`.',
+};
+
+function errorResponses(
+  operation: OperatorOperation,
+  contentOf: (status: number) => unknown,
+): Readonly<Record<number, unknown>> {
+  const isSignIn = operation.kind === 'sign-in';
+  const ownErrors = {
+    401: isSignIn ? 'The credentials are not valid.' : 'There is no session, or it has ended.',
+    403: `The request comes from a page of another origin${isSignIn ? '' : ', or the session lacks the right'}.`,
+  };
+  const declared: Record<number, string> = { ...commonErrors, ...ownErrors };
+  for (const [status, description] of Object.entries(operation.errors)) {
+    const common = ownErrors[Number(status) as keyof typeof ownErrors];
+    declared[Number(status)] = common === undefined ? description : `${common} ${description}`;
+  }
+  return Object.fromEntries(
+    Object.entries(declared).map(([status, description]) => [
+      status,
+      { description, content: contentOf(Number(status)) },
+    ]),
+  );
+}

@@ -1,0 +1,122 @@
+/**
+ * Wrong passwords, codes and PINs. Five of them lock the e-mail or badge for a minute, and each further one for twice as long, up to an hour.
+ *
+ * Attempts are counted before they are checked, so that concurrent guesses cannot exceed the limit, and by a hash of the name
+ * whether it exists or not, so that the lock reveals nothing. They are also limited by the caller's address, in the memory of each
+ * process, as failed sign-ins of customers are.
+ */
+import { createTokenBuckets, type TokenBuckets } from '../auth/index.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import type { Environment } from '../platform/environment.ts';
+import { AppError } from '../platform/errors.ts';
+import { addressKey } from '../platform/http/remote-address.ts';
+import { hashSecret, type OperatorSecrets } from './operator-secrets.ts';
+
+/** Wrong attempts without a lock. The next one locks. */
+const maxUnlockedFailures = 4;
+const firstLockSeconds = 60;
+const maxLockSeconds = 3_600;
+
+export type AttemptKind = 'password' | 'pin';
+
+/** A counted attempt. */
+export interface Attempt {
+  readonly subjectHash: Buffer;
+}
+
+const tooMany = (retryAfterSeconds: number): AppError =>
+  new AppError(
+    { code: 'RateLimited', reason: 'There were too many wrong attempts. Wait for the seconds in Retry-After.' },
+    { retryAfterSeconds },
+  );
+
+/** Names the account or badge that is tried, without storing its name. */
+function attemptAt(secrets: OperatorSecrets, kind: AttemptKind, name: string): Attempt {
+  return { subjectHash: hashSecret(secrets, `attempt ${kind}`, name) };
+}
+
+/** Counts an attempt that is about to be checked. Throws `RateLimited` (429) while the name is locked. */
+export async function beginAttempt(
+  db: Db,
+  secrets: OperatorSecrets,
+  kind: AttemptKind,
+  name: string,
+): Promise<Attempt> {
+  const attempt = attemptAt(secrets, kind, name);
+  const waitSeconds = await db.write((tx) => countAttempt(tx, attempt));
+  if (waitSeconds !== undefined) throw tooMany(waitSeconds);
+  return attempt;
+}
+
+/** Returns the seconds that a locked name stays locked; otherwise counts the attempt. Also deletes some old counts. */
+async function countAttempt(tx: Tx, { subjectHash }: Attempt): Promise<number | undefined> {
+  const counted = await tx.rows(
+    `with outdated as (
+       delete from operator_sign_in_failures where subject_hash in (
+         select subject_hash from operator_sign_in_failures
+          where last_at < now() - interval '1 day' and subject_hash <> $1
+          order by last_at limit 20 for update skip locked))
+     insert into operator_sign_in_failures as f (subject_hash, failures) values ($1, 1)
+     on conflict (subject_hash) do update
+       set failures = case when f.last_at < now() - interval '1 day' then 1 else f.failures + 1 end,
+           locked_until = case when f.failures >= $2 and f.last_at >= now() - interval '1 day'
+             then now() + make_interval(secs => least($4, $3 * 2 ^ least(f.failures - $2, 20))) end,
+           last_at = now()
+       where f.locked_until is null or f.locked_until <= now()
+     returning 1`,
+    [subjectHash, maxUnlockedFailures, firstLockSeconds, maxLockSeconds],
+  );
+  if (counted.length > 0) return undefined;
+  const [lock] = await tx.rows<{ seconds: number }>(
+    `select ceil(extract(epoch from locked_until - now()))::int as seconds from operator_sign_in_failures
+      where subject_hash = $1`,
+    [subjectHash],
+  );
+  return Math.max(1, lock?.seconds ?? 1);
+}
+
+/** The attempt was right: forgets the failures. */
+export async function completeAttempt(tx: Tx, { subjectHash }: Attempt): Promise<void> {
+  await tx.rows('delete from operator_sign_in_failures where subject_hash = $1', [subjectHash]);
+}
+
+/**
+ * Takes the attempt back: the password was right, but the code is missing. Earlier failures stay counted; otherwise requests
+ * without a code would permit any number of guesses at it.
+ */
+export async function undoAttempt(db: Db, { subjectHash }: Attempt): Promise<void> {
+  await db.write((tx) =>
+    tx.rows(
+      `update operator_sign_in_failures set failures = greatest(failures - 1, 0), locked_until = null
+        where subject_hash = $1`,
+      [subjectHash],
+    ),
+  );
+}
+
+/** Unlocks an account. */
+export async function clearAttempts(tx: Tx, secrets: OperatorSecrets, kind: AttemptKind, name: string): Promise<void> {
+  await completeAttempt(tx, attemptAt(secrets, kind, name));
+}
+
+const maxAddresses = 20_000;
+const bucketsOf = new WeakMap<Environment, TokenBuckets>();
+
+/**
+ * Takes one of the failures that the caller's address has per minute, before a hash is computed. Throws `RateLimited` when none
+ * is left. The returned function gives it back when the attempt was right.
+ */
+export function reserveFailure(environment: Environment, remoteAddress: string): () => void {
+  const { enabled, failedSignInsPerMinute: perMinute } = environment.config.rateLimit;
+  if (!enabled) return () => undefined;
+  let buckets = bucketsOf.get(environment);
+  if (buckets === undefined) {
+    buckets = createTokenBuckets(maxAddresses);
+    bucketsOf.set(environment, buckets);
+  }
+  const size = { perSecond: perMinute / 60, burst: perMinute };
+  const key = addressKey(remoteAddress);
+  const { allowed, resetSeconds } = buckets.take(key, 1, size);
+  if (!allowed) throw tooMany(resetSeconds);
+  return () => buckets.giveBack(key, 1, size);
+}

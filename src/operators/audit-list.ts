@@ -1,0 +1,85 @@
+/** Reads the audit. Each filter is a condition on its own, so that a combination of them uses the index of one. */
+
+import type { Reader } from '../platform/db/db.ts';
+import { normalizeEmail } from './operator-store.ts';
+
+export interface AuditFilter {
+  /** Empty: all, as of the other lists. */
+  readonly emails: readonly string[];
+  readonly customerNos: readonly string[];
+  readonly actions: readonly string[];
+  readonly subjects: readonly string[];
+  readonly from: Temporal.Instant | undefined;
+  readonly to: Temporal.Instant | undefined;
+}
+
+export interface AuditRow {
+  readonly audit_id: string;
+  readonly recorded_at: Temporal.Instant;
+  readonly actor: string;
+  readonly operation: string;
+  readonly reference: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly for_customer: string | null;
+  readonly before: Record<string, unknown> | null;
+  readonly after: Record<string, unknown> | null;
+}
+
+/** Entries, newest first, that are older than `after`, at most `limit`. */
+export async function listAudit(
+  reader: Reader,
+  filter: AuditFilter,
+  after: string | undefined,
+  limit: number,
+): Promise<AuditRow[]> {
+  const { conditions, values } = conditionsOf(filter);
+  if (after !== undefined) conditions.push(`audit_id < $${values.push(after)}::uuid`);
+  return await reader.rows<AuditRow>(
+    `select audit_id, recorded_at, actor, operation, reference, action, subject, for_customer, before, after
+       from operator_audit ${whereOf(conditions)} order by audit_id desc limit $${values.push(limit)}`,
+    values,
+  );
+}
+
+/** The number of entries that match, at most `limit`. */
+export async function countAudit(reader: Reader, filter: AuditFilter, limit: number): Promise<number> {
+  const { conditions, values } = conditionsOf(filter);
+  const [row] = await reader.rows<{ count: number }>(
+    `select count(*)::int as count
+       from (select 1 from operator_audit ${whereOf(conditions)} limit $${values.push(limit)}) as found`,
+    values,
+  );
+  return row?.count ?? 0;
+}
+
+const whereOf = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+
+function conditionsOf(filter: AuditFilter): { conditions: string[]; values: unknown[] } {
+  const conditions: string[] = [];
+  const values: unknown[] = [];
+  const add = (list: readonly string[], condition: (parameter: string) => string): void => {
+    if (list.length > 0) conditions.push(condition(`$${values.push(list)}::text[]`));
+  };
+  add(
+    filter.emails.map(normalizeEmail),
+    (emails) => `operator_id = any (array (select operator_id from operators where email = any (${emails})))`,
+  );
+  add(filter.customerNos, (customerNos) => `for_customer = any (${customerNos})`);
+  add(filter.actions, (actions) => `action = any (${actions})`);
+  add(filter.subjects, (subjects) => `subject = any (${subjects})`);
+  // Ids are created in the order of time, so a range of time is a range of the key.
+  if (filter.from !== undefined) conditions.push(`audit_id >= $${values.push(firstIdAt(filter.from, 0))}::uuid`);
+  if (filter.to !== undefined) conditions.push(`audit_id < $${values.push(firstIdAt(filter.to, 1))}::uuid`);
+  return { conditions, values };
+}
+
+const maxUuidMs = 2 ** 48 - 1;
+
+/** The smallest UUID of version 7 at a time, in milliseconds, plus `offsetMs`. */
+function firstIdAt(time: Temporal.Instant, offsetMs: number): string {
+  const ms = Math.min(maxUuidMs, Math.max(0, time.epochMilliseconds + offsetMs));
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}

@@ -1,0 +1,98 @@
+/** Audit/List: what operators and commands changed. */
+import Type from 'typebox';
+import { dateTimeField, endDateTimeField } from '../../contract/fields.ts';
+import { defaultListTop, listPage, listReply, listRequestFields, maxListCount } from '../../contract/operator-lists.ts';
+import { formatInstant, parseInstant } from '../../lib/dates.ts';
+import { isUuid } from '../../lib/uuid.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { type AuditRow, countAudit, listAudit } from '../audit-list.ts';
+
+const texts = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ maxLength: 255 }), { description: `${description}; absent: all.`, maxItems: 50 }),
+  );
+
+const AuditRecord = Type.Object({
+  Id: Type.String(),
+  At: Type.String({ format: 'iso-date-time' }),
+  Actor: Type.String({ description: '`operator:<e-mail>`; the account of a command; `system`.' }),
+  Operation: Type.String({ description: '`Operators/Disable`; a command: `dray operator create`.' }),
+  Reference: Type.String({ description: 'The transaction reference of the request.' }),
+  Action: Type.String({ description: '`operator.disabled`.' }),
+  Subject: Type.String({ description: 'What was changed.' }),
+  CustomerNo: Type.Optional(Type.String({ description: 'The customer whose data was changed.' })),
+  Before: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'The changed properties before.' })),
+  After: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'The changed properties after.' })),
+});
+
+export const auditList = defineOperatorQuery({
+  path: '/api/Audit/List',
+  summary: 'List the audit',
+  description: 'Returns what operators and commands changed, with the values before and after, newest first.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object({
+    Operators: texts('E-mail addresses of operators'),
+    Customers: texts('CustomerNos'),
+    Actions: texts('Actions, such as `operator.disabled`'),
+    Subjects: texts('Subjects'),
+    From: Type.Optional(dateTimeField('At or after this time.')),
+    To: Type.Optional(endDateTimeField('At or before this time; a date includes its whole day.')),
+    ...listRequestFields,
+  }),
+  requestExample: { Operators: ['ann@warehouse.example'], Top: 50 },
+  reply: {
+    description: 'A page of the audit.',
+    schema: listReply(AuditRecord),
+    example: {
+      Records: [
+        {
+          Id: '019a97c5-2b8e-7c41-9d3a-5f0e6b7a8c9d',
+          At: '2026-11-18T17:00:00Z',
+          Actor: 'operator:ann@warehouse.example',
+          Operation: 'Operators/Disable',
+          Reference: '019a97c5-2b8e-7c41-9d3a-5f0e6b7a8c9e',
+          Action: 'operator.disabled',
+          Subject: 'ben@warehouse.example',
+          Before: { IsDisabled: false },
+          After: { IsDisabled: true },
+        },
+      ],
+      Count: 1,
+    },
+  },
+  errors: {},
+  check: ({ After: after }) =>
+    after === undefined || isUuid(after)
+      ? []
+      : [{ field: 'After', code: 'Format', message: 'must be `Next` of a page' }],
+  execute: async ({ environment: { db }, request }) => {
+    const { After: after, Top: top = defaultListTop } = request;
+    const filter = {
+      emails: request.Operators ?? [],
+      customerNos: request.Customers ?? [],
+      actions: request.Actions ?? [],
+      subjects: request.Subjects ?? [],
+      from: request.From === undefined ? undefined : parseInstant(request.From),
+      to: request.To === undefined ? undefined : parseInstant(request.To),
+    };
+    const rows = await listAudit(db, filter, after, top + 1);
+    const counted = await countAudit(db, filter, maxListCount + 1);
+    return listPage(rows, top, counted, { keyOf: ({ audit_id }) => audit_id, toRecord });
+  },
+});
+
+function toRecord(row: AuditRow) {
+  return {
+    Id: row.audit_id,
+    At: formatInstant(row.recorded_at),
+    Actor: row.actor,
+    Operation: row.operation,
+    Reference: row.reference,
+    Action: row.action,
+    Subject: row.subject,
+    ...(row.for_customer === null ? {} : { CustomerNo: row.for_customer }),
+    ...(row.before === null ? {} : { Before: row.before }),
+    ...(row.after === null ? {} : { After: row.after }),
+  };
+}

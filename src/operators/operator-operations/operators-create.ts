@@ -1,0 +1,45 @@
+/** Operators/Create: a person or a shared station, with a generated password. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { createOperator } from '../administration.ts';
+import { badgeField, emailField, pinField, roleField, valueOrAppError, warehousesField } from '../operator-fields.ts';
+import { operatorSecretsOf } from '../operator-secrets.ts';
+
+export const operatorsCreate = defineOperatorCommand({
+  path: '/api/Operators/Create',
+  summary: 'Create an operator',
+  description:
+    'Creates an operator and returns the generated password, which is shown only once. A shared station (`IsStation`) has sessions of up to 90 days; people ' +
+    'identify at it by badge and PIN. It cannot be an admin.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object({
+    Email: emailField,
+    Role: roleField,
+    Warehouses: Type.Optional(warehousesField),
+    IsStation: Type.Optional(Type.Boolean({ description: 'Whether the account is a shared station.' })),
+    Badge: Type.Optional(badgeField('The badge of the person, for shared stations.')),
+    Pin: Type.Optional(pinField('The PIN of the badge.')),
+  }),
+  requestExample: { Email: 'ann@warehouse.example', Role: 'service' },
+  reply: {
+    description: 'The credentials. The password is shown only once.',
+    schema: Type.Object({ Email: Type.String(), Password: Type.String() }),
+    example: { Email: 'ann@warehouse.example', Password: 'mT4rWq9ZkLp2XcVb7NhY' },
+  },
+  errors: {},
+  check: ({ Badge: badge, Pin: pin }) =>
+    pin !== undefined && badge === undefined ? [{ field: 'Pin', code: 'Conflict', message: 'needs a badge' }] : [],
+  execute: async ({ environment: { db, config }, context, request }) => {
+    const operator = {
+      email: request.Email,
+      role: request.Role,
+      warehouses: request.Warehouses ?? [],
+      isStation: request.IsStation,
+      badge: request.Badge,
+      pin: request.Pin,
+    };
+    const { email, password } = valueOrAppError(await createOperator(db, operatorSecretsOf(config), operator, context));
+    return { Email: email, Password: password };
+  },
+});

@@ -1,0 +1,30 @@
+/** Operators/Disable: the operator can no longer sign in. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { disableOperator } from '../administration.ts';
+import {
+  emailField,
+  OperatorRecord,
+  operatorRecord,
+  operatorRecordExample,
+  valueOrAppError,
+} from '../operator-fields.ts';
+
+export const operatorsDisable = defineOperatorCommand({
+  path: '/api/Operators/Disable',
+  summary: 'Disable an operator',
+  description:
+    'Ends all sessions of the operator in every process and refuses further sign-ins. Idempotent. The only admin cannot be disabled.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object({ Email: emailField }),
+  requestExample: { Email: 'ann@warehouse.example' },
+  reply: {
+    description: 'The operator.',
+    schema: OperatorRecord,
+    example: { ...operatorRecordExample, IsDisabled: true },
+  },
+  errors: { 403: 'The operator is the only admin (`StateForbids`).', 404: 'There is no such operator.' },
+  execute: async ({ environment: { db }, context, request }) =>
+    operatorRecord(valueOrAppError(await disableOperator(db, request.Email, true, context))),
+});

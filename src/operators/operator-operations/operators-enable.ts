@@ -1,0 +1,25 @@
+/** Operators/Enable: the operator can sign in again. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { disableOperator } from '../administration.ts';
+import {
+  emailField,
+  OperatorRecord,
+  operatorRecord,
+  operatorRecordExample,
+  valueOrAppError,
+} from '../operator-fields.ts';
+
+export const operatorsEnable = defineOperatorCommand({
+  path: '/api/Operators/Enable',
+  summary: 'Enable an operator',
+  description: 'Permits sign-ins of a disabled operator again, with the password as it was. Idempotent.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object({ Email: emailField }),
+  requestExample: { Email: 'ann@warehouse.example' },
+  reply: { description: 'The operator.', schema: OperatorRecord, example: operatorRecordExample },
+  errors: { 404: 'There is no such operator.' },
+  execute: async ({ environment: { db }, context, request }) =>
+    operatorRecord(valueOrAppError(await disableOperator(db, request.Email, false, context))),
+});

@@ -1,0 +1,35 @@
+/** Operators/List: the operators by e-mail. */
+import Type from 'typebox';
+import { defaultListTop, listPage, listReply, listRequestFields, maxListCount } from '../../contract/operator-lists.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { OperatorRecord, operatorRecord, operatorRecordExample, roleField } from '../operator-fields.ts';
+import { countOperators, listOperators } from '../operator-store.ts';
+
+export const operatorsList = defineOperatorQuery({
+  path: '/api/Operators/List',
+  summary: 'List operators',
+  description: 'Returns operators by e-mail address, without disabled ones unless `IncludeDisabled` is true.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object({
+    Roles: Type.Optional(Type.Array(roleField, { description: 'Only these roles; absent: all.', maxItems: 4 })),
+    Text: Type.Optional(Type.String({ description: 'A part of the e-mail address.', maxLength: 254 })),
+    IncludeDisabled: Type.Optional(Type.Boolean({ description: 'Whether to return disabled operators too.' })),
+    ...listRequestFields,
+  }),
+  requestExample: { Roles: ['service'], Top: 50 },
+  reply: {
+    description: 'A page of operators.',
+    schema: listReply(OperatorRecord),
+    example: { Records: [operatorRecordExample], Count: 1 },
+  },
+  errors: {},
+  execute: async ({ environment: { db }, request }) => {
+    const { Roles: roles = [], Text: text = '', IncludeDisabled: includeDisabled = false } = request;
+    const { After: after = '', Top: top = defaultListTop } = request;
+    const filter = { roles, text, includeDisabled };
+    const rows = await listOperators(db, filter, after, top + 1);
+    const counted = await countOperators(db, filter, maxListCount + 1);
+    return listPage(rows, top, counted, { keyOf: ({ email }) => email, toRecord: operatorRecord });
+  },
+});

@@ -1,0 +1,33 @@
+/** Operators/ResetPassword: a generated password in place of a forgotten one. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { resetPassword } from '../administration.ts';
+import { emailField, valueOrAppError } from '../operator-fields.ts';
+import { operatorSecretsOf } from '../operator-secrets.ts';
+
+export const operatorsResetPassword = defineOperatorCommand({
+  path: '/api/Operators/ResetPassword',
+  summary: 'Reset a password',
+  description:
+    'Replaces the password by a generated one, unlocks the account and ends its sessions in every process. `ResetTotp` also removes a lost ' +
+    'authenticator app.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object({
+    Email: emailField,
+    ResetTotp: Type.Optional(Type.Boolean({ description: 'Whether sign-ins need no code any more.' })),
+  }),
+  requestExample: { Email: 'ann@warehouse.example' },
+  reply: {
+    description: 'The credentials. The password is shown only once.',
+    schema: Type.Object({ Email: Type.String(), Password: Type.String() }),
+    example: { Email: 'ann@warehouse.example', Password: 'mT4rWq9ZkLp2XcVb7NhY' },
+  },
+  errors: { 404: 'There is no such operator.' },
+  execute: async ({ environment: { db, config }, context, request }) => {
+    const options = { resetTotp: request.ResetTotp === true };
+    const outcome = await resetPassword(db, operatorSecretsOf(config), request.Email, options, context);
+    const { email, password } = valueOrAppError(outcome);
+    return { Email: email, Password: password };
+  },
+});

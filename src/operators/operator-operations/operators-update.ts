@@ -1,0 +1,40 @@
+/** Operators/Update: role, warehouses, badge and PIN. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { updateOperator } from '../administration.ts';
+import {
+  badgeField,
+  emailField,
+  OperatorRecord,
+  operatorRecord,
+  operatorRecordExample,
+  pinField,
+  roleField,
+  valueOrAppError,
+  warehousesField,
+} from '../operator-fields.ts';
+import { operatorSecretsOf } from '../operator-secrets.ts';
+
+export const operatorsUpdate = defineOperatorCommand({
+  path: '/api/Operators/Update',
+  summary: 'Change an operator',
+  description:
+    'Changes what the request names and leaves the rest. Another role ends the sessions of the operator in every process. The only admin keeps the role.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object({
+    Email: emailField,
+    Role: Type.Optional(roleField),
+    Warehouses: Type.Optional(warehousesField),
+    Badge: Type.Optional(badgeField('The badge of the person; `""` removes it and its PIN.', 0)),
+    Pin: Type.Optional(pinField('A new PIN of the badge.')),
+  }),
+  requestExample: { Email: 'ann@warehouse.example', Role: 'lead', Warehouses: ['APC01'] },
+  reply: { description: 'The operator.', schema: OperatorRecord, example: operatorRecordExample },
+  errors: { 403: 'The operator is the only admin (`StateForbids`).', 404: 'There is no such operator.' },
+  execute: async ({ environment: { db, config }, context, request }) => {
+    const { Email: email, Role: role, Warehouses: warehouses, Badge: badge, Pin: pin } = request;
+    const change = { role, warehouses, badge, pin };
+    return operatorRecord(valueOrAppError(await updateOperator(db, operatorSecretsOf(config), email, change, context)));
+  },
+});

@@ -1,0 +1,24 @@
+/** Session/DisableTotp: sign-ins need no code any more. */
+import Type from 'typebox';
+import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { passwordField } from '../operator-fields.ts';
+import { disableTotp } from '../own-factor.ts';
+
+export const sessionDisableTotp = defineOperatorCommand({
+  path: '/api/Session/DisableTotp',
+  summary: 'Remove the authenticator app',
+  description: 'Removes the secret and the recovery codes: the password is enough to sign in. Idempotent.',
+  credentials: 'session',
+  roles: operatorRoles,
+  request: Type.Object({ Password: passwordField('The password of the account.') }),
+  requestExample: { Password: 'correct horse battery staple' },
+  reply: { description: 'No code is required.', schema: Type.Object({}), example: {} },
+  errors: {
+    403: 'The session belongs to a shared station (`StateForbids`).',
+    429: 'There were too many wrong passwords. Wait for the seconds of `Retry-After`.',
+  },
+  execute: async ({ environment, session, context, request }) => {
+    await disableTotp(environment, session, context, request.Password);
+    return {};
+  },
+});

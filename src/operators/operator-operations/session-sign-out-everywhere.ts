@@ -1,0 +1,27 @@
+/** Session/SignOutEverywhere: ends all sessions of the operator. */
+import Type from 'typebox';
+import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { recordAudit } from '../audit.ts';
+import { endSessionsOf } from '../sessions.ts';
+
+export const sessionSignOutEverywhere = defineOperatorCommand({
+  path: '/api/Session/SignOutEverywhere',
+  summary: 'Sign out everywhere',
+  description:
+    'Ends all sessions of the operator who acts, this one too, and the identification of the operator at shared stations.',
+  credentials: 'session',
+  roles: operatorRoles,
+  request: Type.Object({}),
+  requestExample: {},
+  reply: { description: 'The sessions have ended.', schema: Type.Object({}), example: {} },
+  errors: {},
+  execute: async ({ environment, session, context, cookie }) => {
+    const { operatorId, email } = session.operator;
+    await environment.db.write(async (tx) => {
+      await endSessionsOf(tx, operatorId);
+      recordAudit(tx, context, { action: 'session.ended_everywhere', subject: email });
+    });
+    if (session.station === undefined) cookie.clear();
+    return {};
+  },
+});

@@ -1,0 +1,90 @@
+/** Generated passwords, and the operator's own change of the password. */
+import { randomInt } from 'node:crypto';
+import type { Environment } from '../platform/environment.ts';
+import { AppError, type Fault } from '../platform/errors.ts';
+import type { OperatorContext, OperatorSession } from '../platform/http/operator-operation.ts';
+import { type Attempt, beginAttempt, completeAttempt } from './attempts.ts';
+import { recordAudit } from './audit.ts';
+import { operatorSecretsOf } from './operator-secrets.ts';
+import { findOperatorByEmail, lockOperator, setPasswordHash } from './operator-store.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+import { endSessionsOf, type StartedSession, startSession } from './sessions.ts';
+
+/** Without letters and digits that look alike. */
+const passwordAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const generatedLength = 20;
+
+/** The minimum length of a password that a person chooses. */
+export const minPasswordLength = 12;
+
+/** A password of 116 random bits, which a person can type. */
+export function generatePassword(): string {
+  let password = '';
+  while (password.length < generatedLength) password += passwordAlphabet[randomInt(passwordAlphabet.length)];
+  return password;
+}
+
+/** Faults of a password that a person chooses, beyond its length. */
+export function passwordFaults(password: string, email: string): Fault[] {
+  const folded = password.toLowerCase();
+  const [name = ''] = email.split('@');
+  const isName = folded.includes(email) || (name.length >= 4 && folded.includes(name));
+  if (isName) return [{ field: 'NewPassword', code: 'TooWeak', message: 'must not contain the e-mail address' }];
+  if (new Set(folded).size < 5)
+    return [{ field: 'NewPassword', code: 'TooWeak', message: 'must have more different characters' }];
+  return [];
+}
+
+/**
+ * Checks the password of the session's account again, before something that a stolen session must not do. Wrong ones count as wrong
+ * sign-ins. Throws `ValidationFailed` with this field, and `RateLimited` while the account is locked.
+ */
+export async function confirmPassword(
+  environment: Environment,
+  { operator }: OperatorSession,
+  password: string,
+  field: string,
+): Promise<Attempt> {
+  const { db, config } = environment;
+  const secrets = operatorSecretsOf(config);
+  const attempt = await beginAttempt(db, secrets, 'password', operator.email);
+  const stored = await findOperatorByEmail(db, operator.email);
+  const { isValid } = await verifyPassword(secrets.passwordKey, password, stored?.passwordHash);
+  if (isValid) return attempt;
+  const fault = { field, code: 'WrongPassword', message: 'is not the password of this account' };
+  throw new AppError({ code: 'ValidationFailed', reason: `${field} ${fault.message}`, faults: [fault] });
+}
+
+/** Refuses what concerns the account of a shared station: people at it have their own accounts. */
+export function assertOwnAccount({ station }: OperatorSession): void {
+  if (station === undefined) return;
+  const reason = 'This session belongs to a shared station. Sign in on your own, or ask an admin.';
+  throw new AppError({ code: 'StateForbids', reason, extra: { State: 'SHARED STATION' } });
+}
+
+/** Changes the operator's own password, ends all sessions of the operator and starts a new one for the caller. */
+export async function changePassword(
+  environment: Environment,
+  session: OperatorSession,
+  context: OperatorContext,
+  passwords: { readonly current: string; readonly next: string },
+): Promise<StartedSession> {
+  assertOwnAccount(session);
+  const { db, config } = environment;
+  const secrets = operatorSecretsOf(config);
+  const { operatorId, email } = session.operator;
+  const faults = passwordFaults(passwords.next, email);
+  const [fault] = faults;
+  if (fault !== undefined)
+    throw new AppError({ code: 'ValidationFailed', reason: `${fault.field} ${fault.message}`, faults });
+  const attempt = await confirmPassword(environment, session, passwords.current, 'CurrentPassword');
+  const passwordHash = await hashPassword(secrets.passwordKey, passwords.next);
+  return await db.write(async (tx) => {
+    await lockOperator(tx, { operatorId });
+    await completeAttempt(tx, attempt);
+    await setPasswordHash(tx, operatorId, passwordHash);
+    await endSessionsOf(tx, operatorId);
+    recordAudit(tx, context, { action: 'operator.password_changed', subject: email });
+    return await startSession(tx, secrets, { operatorId, isStation: false });
+  });
+}

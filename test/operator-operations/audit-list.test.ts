@@ -1,0 +1,84 @@
+/** Audit/List: newest first, by page and filter. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { type AuditEntry, recordAudit } from '../../src/operators/index.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let admin: OperatorClient;
+beforeAll(async () => {
+  server = await openTestServer();
+  admin = await signedIn(server, 'admin');
+});
+afterAll(() => server.close());
+
+async function record(entry: AuditEntry, by: OperatorClient = admin) {
+  const { operatorId, email } = by.operator;
+  const context = { operatorId, actor: `operator:${email}`, operation: 'Test/Test', reference: uuidv7() };
+  await server.environment.db.write(async (tx) => recordAudit(tx, context, entry));
+  return context;
+}
+
+const actionsOf = async (filter: object): Promise<string[]> =>
+  (await admin.call('Audit/List', filter)).body.Records.map(({ Action }: { Action: string }) => Action);
+
+test('200 returns before and after, who, what and for which customer', async () => {
+  const { actor, reference } = await record({
+    action: 'hold.released',
+    subject: 'SO-1',
+    customerNo: 'WINERY',
+    before: { Holds: ['Winery'] },
+    after: { Holds: [] },
+  });
+  const { status, body } = await admin.call('Audit/List', { Subjects: ['SO-1'] });
+  expect([status, body]).toEqual([
+    200,
+    {
+      Records: [
+        {
+          Id: expect.any(String),
+          At: expect.stringMatching(/Z$/),
+          Actor: actor,
+          Operation: 'Test/Test',
+          Reference: reference,
+          Action: 'hold.released',
+          Subject: 'SO-1',
+          CustomerNo: 'WINERY',
+          Before: { Holds: ['Winery'] },
+          After: { Holds: [] },
+        },
+      ],
+      Count: 1,
+    },
+  ]);
+});
+
+test('200 returns pages, the newest first', async () => {
+  for (const n of [1, 2, 3, 4, 5]) await record({ action: `page.${n}`, subject: 'PAGES' });
+  const first = await admin.call('Audit/List', { Subjects: ['PAGES'], Top: 2 });
+  const second = await admin.call('Audit/List', { Subjects: ['PAGES'], Top: 2, After: first.body.Next });
+  const third = await admin.call('Audit/List', { Subjects: ['PAGES'], Top: 2, After: second.body.Next });
+  const pages = [first, second, third].map(({ body }) => body.Records.map(({ Action }: { Action: string }) => Action));
+  expect(pages).toEqual([['page.5', 'page.4'], ['page.3', 'page.2'], ['page.1']]);
+  expect([first.body.Count, third.body.Next]).toEqual([5, undefined]);
+});
+
+test('200 filters by operator, customer, action and time, alone and together', async () => {
+  const other = await signedIn(server, 'service');
+  await record({ action: 'filter.one', subject: 'F', customerNo: 'C1' }, other);
+  await record({ action: 'filter.two', subject: 'F', customerNo: 'C2' }, other);
+  const Operators = [other.operator.email.toUpperCase()];
+  expect(await actionsOf({ Operators })).toEqual(['filter.two', 'filter.one']);
+  expect(await actionsOf({ Customers: ['C1'] })).toEqual(['filter.one']);
+  expect(await actionsOf({ Actions: ['filter.two'], Operators, Customers: ['C2'] })).toEqual(['filter.two']);
+  expect(await actionsOf({ Actions: ['filter.two'], Operators, Customers: ['C1'] })).toEqual([]);
+  expect(await actionsOf({ Operators, From: '2020-01-01T00:00:00Z', To: '2200-01-01T00:00:00Z' })).toHaveLength(2);
+  expect(await actionsOf({ Operators, To: '2020-01-01T00:00:00Z' })).toEqual([]);
+  expect(await actionsOf({ Operators, From: '2200-01-01T00:00:00Z' })).toEqual([]);
+});
+
+test('400 for an After that no page returned', async () => {
+  const { status, body } = await admin.call('Audit/List', { After: 'x' });
+  expect([status, body.Errors[0].Field]).toEqual([400, 'After']);
+});

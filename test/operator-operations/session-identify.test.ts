@@ -1,0 +1,124 @@
+/** Session/Identify: who acts at a shared station. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addOperator, openSession, signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+async function station(warehouses: readonly string[] = [], role: 'floor' | 'lead' = 'floor') {
+  const account = await addOperator(server.environment, role, { isStation: true, warehouses });
+  return await openSession(server, account, { isStation: true });
+}
+
+let badges = 0;
+async function person(role: 'floor' | 'lead' | 'admin' = 'floor', warehouses: readonly string[] = []) {
+  badges += 1;
+  const badge = `B-${badges}`;
+  const operator = await addOperator(server.environment, role, { badge, pin: '4071', warehouses });
+  return { ...operator, badge, enter: { Badge: badge, Pin: '4071' } };
+}
+
+test('200 names the person in what the station does from now on, until another one identifies', async () => {
+  const { call, operator: account } = await station();
+  const [ann, ben] = [await person(), await person()];
+  const refused = await call('Session/SignOutEverywhere');
+  expect([refused.status, refused.body.Code]).toEqual([403, 'PersonRequired']);
+  for (const { enter, email } of [ann, ben]) {
+    const { status, body } = await call('Session/Identify', enter);
+    expect([status, body.Operator.Email]).toEqual([200, email]);
+    const got = await call('Session/Get');
+    expect([got.body.Operator.Email, got.body.Station.Email]).toEqual([email, account.email]);
+  }
+  await call('Session/SignOutEverywhere');
+  const { rows } = await server.database.pool.query(
+    "select actor, action from operator_audit where action = 'session.ended_everywhere' and operator_id = $1",
+    [ben.operatorId],
+  );
+  expect(rows).toEqual([{ actor: `operator:${ben.email}`, action: 'session.ended_everywhere' }]);
+});
+
+test('200 without a badge ends the identification', async () => {
+  const { call, operator: account } = await station();
+  await call('Session/Identify', (await person()).enter);
+  expect((await call('Session/Identify')).body).toEqual({});
+  expect((await call('Session/Get')).body.Operator.Email).toBe(account.email);
+});
+
+test('the identification ends after half an hour without a request, and use extends it', async () => {
+  const { call, sessionId, operator: account } = await station();
+  const ann = await person();
+  await call('Session/Identify', ann.enter);
+  const { pool } = server.database;
+  const now = async () => (await call('Session/Get')).body.Operator.Email;
+  const text = `update operator_sessions set last_used_at = now() - interval '25 minutes',
+                       person_until = now() + interval '5 minutes' where session_id = $1`;
+  await pool.query(text, [sessionId]);
+  expect(await now()).toBe(ann.email);
+  const { rows } = await pool.query(
+    "select person_until > now() + interval '29 minutes' as extended from operator_sessions where session_id = $1",
+    [sessionId],
+  );
+  expect(rows).toEqual([{ extended: true }]);
+  await pool.query('update operator_sessions set person_until = now() where session_id = $1', [sessionId]);
+  expect(await now()).toBe(account.email);
+});
+
+test('what the station may do needs the rights of both', async () => {
+  const admin = await person('admin');
+  const shared = await station(['APC01', 'APC02'], 'lead');
+  await shared.call('Session/Identify', admin.enter);
+  expect((await shared.call('Operators/List')).body.Code).toBe('RoleMissing');
+  const lead = await person('lead', ['APC02', 'APC03']);
+  await shared.call('Session/Identify', lead.enter);
+  expect((await shared.call('Session/Get')).body.Operator.Warehouses).toEqual(['APC02']);
+});
+
+test('400 is the same for a wrong PIN, an unknown badge, a disabled person and one of another warehouse', async () => {
+  const { call } = await station(['APC01']);
+  const [ann, gone, away] = [await person(), await person(), await person('floor', ['APC02'])];
+  const { pool } = server.database;
+  await pool.query('update operators set disabled_at = now() where operator_id = $1', [gone.operatorId]);
+  const tried = [{ ...ann.enter, Pin: '9999' }, { ...ann.enter, Badge: 'B-UNKNOWN' }, gone.enter, away.enter];
+  for (const body of tried) {
+    const reply = await call('Session/Identify', body);
+    expect([reply.status, reply.body.Reason]).toEqual([400, 'The badge or the PIN is not valid.']);
+  }
+  const half = await call('Session/Identify', { Badge: ann.badge });
+  expect(half.body.Errors).toEqual([{ Field: 'Pin', Code: 'Required', Message: 'is required' }]);
+});
+
+test('403 in the session of a person', async () => {
+  const { call } = await signedIn(server, 'floor');
+  const { status, body } = await call('Session/Identify', (await person()).enter);
+  expect([status, body.State]).toEqual([403, 'NOT A STATION']);
+});
+
+test('429 after five wrong PINs of a badge, known or not', async () => {
+  const { call } = await station();
+  const { badge, enter } = await person();
+  for (const Badge of [badge, 'B-NOBODY']) {
+    const statuses = [];
+    for (let i = 0; i < 6; i += 1) statuses.push((await call('Session/Identify', { Badge, Pin: '9999' })).status);
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+  }
+  expect((await call('Session/Identify', enter)).status).toBe(429);
+});
+
+test('a new PIN, another role and disabling end the identification', async () => {
+  const admin = await signedIn(server, 'admin');
+  for (const change of [
+    ['Operators/Update', { Pin: '1234' }],
+    ['Operators/Update', { Role: 'lead' }],
+    ['Operators/Disable', {}],
+  ] as const) {
+    const { call, operator: account } = await station();
+    const { email, enter } = await person();
+    await call('Session/Identify', enter);
+    expect((await admin.call(change[0], { Email: email, ...change[1] })).status).toBe(200);
+    expect((await call('Session/Get')).body.Operator.Email).toBe(account.email);
+  }
+});

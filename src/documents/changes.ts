@@ -2,7 +2,7 @@
 import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
-import type { OrderKey } from './identity-store.ts';
+import type { OrderKey } from './order-tables.ts';
 
 /** What a change of a document returns: the transaction reference of its request. */
 export interface ChangeReference {

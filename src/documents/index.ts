@@ -5,7 +5,6 @@ export {
   type LockedChange,
   stateForbids,
 } from './changes.ts';
-export { type IdentityStore, type NameHolder, type OrderKey, openIdentityStore } from './identity-store.ts';
 export { lineUnits, loggedShortages } from './line-units.ts';
 export {
   type AcceptedCreation,
@@ -15,5 +14,12 @@ export {
   type OrderCreation,
   openNumberedOrders,
 } from './numbered-orders.ts';
-export { addReferences, orderNameSource, takeNumbers } from './order-tables.ts';
+export {
+  type OrderKey,
+  openReferences,
+  orderKeyColumns,
+  orderKeyNames,
+  orderNameSource,
+  takeNumbers,
+} from './order-tables.ts';
 export { requestItemFaults } from './request-item-faults.ts';

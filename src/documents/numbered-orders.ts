@@ -15,8 +15,8 @@ import { type Outcome, refuse } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import { type ChangeReference, stateForbids } from './changes.ts';
-import { type IdentityStore, type NameHolder, type OrderKey, openIdentityStore } from './identity-store.ts';
-import { addReferences, orderNameSource, takeNumbers } from './order-tables.ts';
+import { type NameHolder, openIdentityStore, type ReferencedIdentity, referenceKey } from './identity-store.ts';
+import { type OrderKey, openReferences, orderNameSource, takeNumbers } from './order-tables.ts';
 
 export interface NumberedOrderOptions {
   readonly kind: 'purchase order' | 'transfer order';
@@ -32,10 +32,6 @@ export type NumberedOrderName = { readonly customerNo: string } & (
   | { readonly number: string }
   | { readonly reference: string }
 );
-
-interface ReferencedIdentity extends OrderKey {
-  readonly customerReferenceNo: string;
-}
 
 interface NumberedOrder extends ReferencedIdentity {
   readonly number: string;
@@ -101,9 +97,9 @@ export interface NumberedOrders {
     data?: Readonly<Record<string, unknown>>,
   ): void;
   /** Releases the CustomerReferenceNo of canceled orders. */
-  releaseNames(tx: Tx, orders: readonly ReferencedIdentity[]): Promise<void>;
+  releaseNames(tx: Tx, orders: readonly ReferencedIdentity[]): void;
   /** Lets the references of later requests identify their orders as well. */
-  addReferences(tx: Tx, references: readonly (OrderKey & { readonly reference: string })[]): Promise<void>;
+  addReferences(tx: Tx, references: readonly (OrderKey & { readonly reference: string })[]): void;
   readonly nameSource: DocumentNameSource;
 }
 
@@ -127,14 +123,8 @@ export function openNumberedOrders(options: NumberedOrderOptions): NumberedOrder
   const { kind } = options;
   const prefix = kind.replace(' ', '_');
   const label = `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
-  const numberColumn = `${prefix}_number`;
   const numberProperty = kind === 'purchase order' ? 'purchaseOrderNumber' : 'transferOrderNumber';
-  const identities: IdentityStore<ReferencedIdentity> = openIdentityStore({
-    table: `${prefix}_identities`,
-    columns: { customer_reference_no: { type: 'text', of: (i) => i.customerReferenceNo } },
-    orders: `${prefix}s`,
-    numberColumn,
-  });
+  const identities = openIdentityStore(prefix);
   const identityOf = ({ customerNo, reference, draft }: OrderCreation<NumberedDraft>): ReferencedIdentity => ({
     customerNo,
     customerReferenceNo: draft.customerReferenceNo,
@@ -153,9 +143,9 @@ export function openNumberedOrders(options: NumberedOrderOptions): NumberedOrder
       const taken = await identities.claim(tx, creations.map(identityOf));
       const claimed = creations.flatMap((creation) => {
         const contentHash = hashOf(creation);
-        const first = taken.get(identities.keyText(identityOf(creation)));
+        const first = taken.get(referenceKey(identityOf(creation)));
         if (first === undefined) return [{ creation, contentHash }];
-        const isSame = first.contentHash.equals(contentHash);
+        const isSame = contentHash.equals(first.contentHash);
         const { customerReferenceNo } = creation.draft;
         outcomes.set(creation, isSame ? { ok: { reference: first.orderId } } : duplicate(customerReferenceNo, first));
         return [];
@@ -175,7 +165,7 @@ export function openNumberedOrders(options: NumberedOrderOptions): NumberedOrder
       const refused = claimed.filter(
         ({ creation }) => 'refused' in assertPresent(outcomes.get(creation), 'an outcome'),
       );
-      await identities.release(
+      identities.release(
         tx,
         refused.map(({ creation }) => identityOf(creation)),
       );
@@ -221,7 +211,7 @@ export function openNumberedOrders(options: NumberedOrderOptions): NumberedOrder
       });
     },
     releaseNames: identities.release,
-    addReferences: (tx, references) => addReferences(tx, `${prefix}_references`, references),
+    addReferences: openReferences(`${prefix}_references`),
     nameSource: orderNameSource(kind, `${prefix}s`, 'customer_reference_no'),
   };
 }

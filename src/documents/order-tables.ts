@@ -1,8 +1,22 @@
 /** Tables that several kinds of documents have: counters for numbers, references of later requests, names for other readers. */
 import type { DocumentName, DocumentNameSource } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
+import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { OrderKey } from './identity-store.ts';
+import { rowSet } from '../platform/db/row-set.ts';
+import { Table } from '../platform/db/table.ts';
+
+/** An order by its id, which is the reference that its creation returned. */
+export interface OrderKey {
+  readonly customerNo: string;
+  readonly orderId: string;
+}
+
+/** The key of the tables of orders. */
+export const orderKeyColumns = { customerNo: column.text(), orderId: column.uuid() };
+export const orderKeyNames = ['customerNo', 'orderId'] as const;
+
+const counters = rowSet({ customerNo: column.text(), lastNumber: column.int() });
 
 /**
  * Takes the next numbers of a counter, one for each entry of `customerNos`, in their order. Numbers have no gaps: the
@@ -10,15 +24,16 @@ import type { OrderKey } from './identity-store.ts';
  */
 export async function takeNumbers(tx: Tx, counterTable: string, customerNos: readonly string[]): Promise<number[]> {
   const counts = Map.groupBy(customerNos, (customerNo) => customerNo);
-  const customers = [...counts.keys()].sort();
-  const rows = await tx.rows<{ customer_no: string; last_number: number }>(
-    `insert into ${counterTable} as c (customer_no, last_number)
-     select * from unnest($1::text[], $2::int[])
+  const taken = [...counts].map(([customerNo, { length }]) => ({ customerNo, lastNumber: length }));
+  const rows = await tx.rows<{ customerNo: string; lastNumber: number }>(
+    `insert into ${counterTable} as c (customer_no, last_number) select * from ${counters.from('k')}
          on conflict (customer_no) do update set last_number = c.last_number + excluded.last_number
-     returning customer_no, last_number`,
-    [customers, customers.map((customerNo) => counts.get(customerNo)?.length)],
+     returning customer_no as "customerNo", last_number as "lastNumber"`,
+    counters.arrays(taken.toSorted((a, b) => (a.customerNo < b.customerNo ? -1 : 1))),
   );
-  const next = new Map(rows.map((r) => [r.customer_no, r.last_number - (counts.get(r.customer_no)?.length ?? 0) + 1]));
+  const next = new Map(
+    rows.map(({ customerNo, lastNumber }) => [customerNo, lastNumber - (counts.get(customerNo)?.length ?? 0) + 1]),
+  );
   return customerNos.map((customerNo) => {
     const number = assertPresent(next.get(customerNo), `the counter of ${customerNo} in ${counterTable}`);
     next.set(customerNo, number + 1);
@@ -26,31 +41,19 @@ export async function takeNumbers(tx: Tx, counterTable: string, customerNos: rea
   });
 }
 
-/** Lets the references of later requests identify their orders as well (decision 5). */
-export async function addReferences(
-  tx: Tx,
+/** Inserts the references of later requests into `referenceTable`. Each identifies its order from then on (decision 5). */
+export const openReferences = (
   referenceTable: string,
-  references: readonly (OrderKey & { readonly reference: string })[],
-): Promise<void> {
-  if (references.length === 0) return;
-  await tx.rows(
-    `insert into ${referenceTable} (customer_no, order_id, reference)
-     select * from unnest($1::text[], $2::uuid[], $3::uuid[])`,
-    [references.map((r) => r.customerNo), references.map((r) => r.orderId), references.map((r) => r.reference)],
-  );
-}
+): ((tx: Tx, added: readonly (OrderKey & { readonly reference: string })[]) => void) =>
+  new Table(referenceTable, { ...orderKeyColumns, reference: column.uuid() }, ['customerNo', 'reference']).insert();
 
 /** Reads the names of orders for slices that know only their ids (`documentNameSources`). */
 export function orderNameSource(kind: DocumentName['kind'], table: string, nameColumn: string): DocumentNameSource {
+  const columns = { ...orderKeyColumns, name: column.named(nameColumn, column.text()), status: column.text() };
+  const find = new Table(table, columns, orderKeyNames).find({ columns: ['orderId', 'name', 'status'] });
   return async (reader, documents) => {
-    const rows = await reader.rows<{ order_id: string; name: string; status: string }>(
-      `select o.order_id, o.${nameColumn} as name, o.status
-         from unnest($1::text[], $2::uuid[]) as k (customer_no, order_id)
-         join ${table} o using (customer_no, order_id)`,
-      [documents.map((d) => d.customerNo), documents.map((d) => d.subject)],
-    );
-    return new Map(
-      rows.map(({ order_id, name, status }): [string, DocumentName] => [order_id, { kind, name, status }]),
-    );
+    const keys = documents.map(({ customerNo, subject }) => ({ customerNo, orderId: subject }));
+    const rows = await find(reader, keys);
+    return new Map(rows.map(({ orderId, name, status }): [string, DocumentName] => [orderId, { kind, name, status }]));
   };
 }

@@ -34,8 +34,8 @@ export async function cancelPurchaseOrders(
 ): Promise<Outcome<ChangeReference>[]> {
   return await applyInRounds(tx, requests, lockOpenPurchaseOrders('canceled'), async (entries) => {
     const orders = entries.map(({ order }) => order);
-    await purchaseOrders.releaseNames(tx, orders);
-    await purchaseOrders.addReferences(
+    purchaseOrders.releaseNames(tx, orders);
+    purchaseOrders.addReferences(
       tx,
       entries.map(({ change: { reference }, order }) => ({ ...order, reference })),
     );

@@ -128,7 +128,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
       hasNewLines: changed.includes('ItemsInfo'),
     })),
   );
-  await purchaseOrders.addReferences(
+  purchaseOrders.addReferences(
     tx,
     merged.map(({ update: { reference }, order }) => ({ ...order, reference })),
   );

@@ -1,18 +1,13 @@
 /** Cancellation of open sales orders, in batches (interface: States and transitions; decisions 6, 11, 12). */
+import { applyInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
 import { releaseDemands } from '../inventory/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuseState } from '../platform/errors.ts';
+import type { Outcome } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { definePort } from '../platform/ports.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import {
-  type ChangedOrder,
-  closedReason,
-  lockOpenOrders,
-  type OrderChangeRequest,
-  orderChangeIdentities,
-} from './change.ts';
+import { lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
 import { deleteAllHolds } from './hold-store.ts';
 import { releaseIdentities } from './identity-store.ts';
 import type { SalesOrder } from './order.ts';
@@ -30,7 +25,7 @@ export const cancellationHook = definePort<CancellationHook>('the cancellation o
  * Batches CancelSalesOrder requests. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`.
  * A canceled order releases its stock, its number and its holds.
  */
-export const salesOrderCancellation: BatchWriter<OrderChangeRequest, ChangedOrder> = {
+export const salesOrderCancellation: BatchWriter<OrderChangeRequest, ChangeReference> = {
   name: 'sales-orders.cancel',
   maxItems: 200,
   customerNo: (request) => request.name.customerNo,
@@ -42,21 +37,20 @@ export const salesOrderCancellation: BatchWriter<OrderChangeRequest, ChangedOrde
 export async function cancelSalesOrders(
   tx: Tx,
   requests: readonly OrderChangeRequest[],
-): Promise<Outcome<ChangedOrder>[]> {
-  const locked = await lockOpenOrders(tx, requests, 'canceled');
-  // A batch may name one order twice, by reference and by number: the first request cancels it.
-  const canceled = new Map<string, { order: SalesOrder; request: OrderChangeRequest }>();
-  const outcomes = locked.map((outcome, index): Outcome<ChangedOrder> => {
-    if ('refused' in outcome) return outcome;
-    const { ok: order } = outcome;
-    const request = requests[index] as OrderChangeRequest;
-    if (canceled.has(order.orderId)) {
-      return refuseState('CANCELED', closedReason({ ...order, status: 'CANCELED' }, 'canceled'));
-    }
-    canceled.set(order.orderId, { order, request });
-    return { ok: { reference: request.reference } };
-  });
-  const entries = [...canceled.values()];
+): Promise<Outcome<ChangeReference>[]> {
+  // A batch may name one order twice, by reference and by number: the second request finds it canceled.
+  return await applyInRounds(
+    tx,
+    requests,
+    (_, open) => lockOpenOrders(tx, open, 'canceled'),
+    (entries) => cancelLocked(tx, entries),
+  );
+}
+
+async function cancelLocked(
+  tx: Tx,
+  entries: readonly LockedChange<OrderChangeRequest, SalesOrder>[],
+): Promise<Outcome<ChangeReference>[]> {
   const orders = entries.map(({ order }) => order);
   updateOrderStatuses(
     tx,
@@ -75,7 +69,7 @@ export async function cancelSalesOrders(
   );
   addSalesOrderReferences(
     tx,
-    entries.map(({ order, request }) => ({ ...order, reference: request.reference })),
+    entries.map(({ order, change }) => ({ ...order, reference: change.reference })),
   );
   await tx.ports.get(cancellationHook)(tx, orders);
   await releaseDemands(
@@ -86,13 +80,13 @@ export async function cancelSalesOrders(
     tx,
     orders.map((order) => order.customerNo),
   );
-  for (const { order, request } of entries) {
-    appendLog(tx, request, {
+  for (const { order, change } of entries) {
+    appendLog(tx, change, {
       kind: 'sales_order.canceled',
       subject: order.orderId,
       occurredAt: timeOf(order.customerNo),
       data: { orderNo: order.orderNo, was: order.status },
     });
   }
-  return outcomes;
+  return entries.map(({ change: { reference } }) => ({ ok: { reference } }));
 }

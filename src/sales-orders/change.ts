@@ -11,11 +11,6 @@ export interface OrderChangeRequest extends CommandContext {
   readonly name: OrderName;
 }
 
-/** The reference of the request that changed the order. */
-export interface ChangedOrder {
-  readonly reference: string;
-}
-
 /** The name of the order as sent; two changes of one batch must not share it. */
 export function orderChangeIdentities({ name }: OrderChangeRequest): string[] {
   return ['reference' in name ? `reference\n${name.reference}` : `number\n${name.orderNo}`];
@@ -45,7 +40,7 @@ export async function lockOpenOrders(
 }
 
 /** Why an order that is not open cannot be changed. */
-export function closedReason({ orderNo, status }: Pick<SalesOrder, 'orderNo' | 'status'>, verb: string): string {
+function closedReason({ orderNo, status }: Pick<SalesOrder, 'orderNo' | 'status'>, verb: string): string {
   if (status === 'CANCELED' && verb === 'canceled') return `Order ${orderNo} is already canceled.`;
   const why =
     status === 'CANCELED'

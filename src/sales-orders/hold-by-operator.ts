@@ -2,12 +2,13 @@
  * The operator's hold on a single order (decision 11): a Customer Service hold with a reason in words and optionally an
  * end. An order has at most one; placing it again replaces reason and end. Other holds of the order stay in force.
  */
+import type { ChangeReference } from '../documents/index.ts';
 import { formatDate } from '../lib/dates.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { type ChangedOrder, lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
+import { lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
 import { applyHoldChanges, type HoldChange, isSameHold } from './hold-changes.ts';
 import { type HoldKey, readHolds } from './hold-store.ts';
 import { wineryHold } from './holds.ts';
@@ -40,7 +41,7 @@ const operatorHold: HoldKey = { reason: 'Customer Service', owner: 'operator', c
  * Puts orders on hold. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, and a fault of
  * `EndsAt` that is not after the customer's clock.
  */
-export const operatorHoldPlacement: BatchWriter<OperatorHoldRequest, ChangedOrder> = {
+export const operatorHoldPlacement: BatchWriter<OperatorHoldRequest, ChangeReference> = {
   name: 'sales-orders.place-hold',
   // One per batch: two requests could name the same order, one by number and one by reference.
   maxItems: 1,
@@ -59,7 +60,7 @@ export const operatorHoldPlacement: BatchWriter<OperatorHoldRequest, ChangedOrde
  * Ends a hold of orders that the operator may decide on (decision 11). Rejections as above; `StateForbids` also when there is
  * no such hold, or when an address lacks what a label needs.
  */
-export const operatorHoldRelease: BatchWriter<HoldReleaseRequest, ChangedOrder> = {
+export const operatorHoldRelease: BatchWriter<HoldReleaseRequest, ChangeReference> = {
   name: 'sales-orders.end-hold',
   maxItems: 1,
   customerNo: ({ name }) => name.customerNo,
@@ -118,7 +119,7 @@ async function changeHolds<Request extends OrderChangeRequest & { readonly note?
   requests: readonly Request[],
   verb: 'held' | 'released',
   decide: Decide<Request>,
-): Promise<Outcome<ChangedOrder>[]> {
+): Promise<Outcome<ChangeReference>[]> {
   const timeOf = await customerTimes(
     tx,
     requests.map(({ name }) => name.customerNo),
@@ -129,7 +130,7 @@ async function changeHolds<Request extends OrderChangeRequest & { readonly note?
     locked.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),
   );
   const because = verb === 'held' ? 'customer service holds it' : 'the operator ended a hold';
-  const outcomes: Outcome<ChangedOrder>[] = [];
+  const outcomes: Outcome<ChangeReference>[] = [];
   for (const [index, outcome] of locked.entries()) {
     if ('refused' in outcome) {
       outcomes.push(outcome);

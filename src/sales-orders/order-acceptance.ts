@@ -3,35 +3,27 @@
  * shows, and why a warehouse was chosen (decisions 4, 10, 12). Pure.
  */
 import { type RecipientValidation, validateRecipient } from '../addresses/index.ts';
+import { lineUnits, loggedShortages } from '../documents/index.ts';
 import type { DemandOutcome } from '../inventory/index.ts';
 import type { Fault } from '../platform/errors.ts';
-import type { Sku } from '../skus/index.ts';
+import type { ItemRules, Sku } from '../skus/index.ts';
 import { lineInventoryStatus, type SalesOrderDraftLine } from './draft.ts';
 import type { OrderDetails, OrderLine, OrderType } from './order.ts';
 import type { AllocationNote } from './order-store.ts';
 
-/** The limit of a line's units: PostgreSQL's `integer`. */
-const maxUnits = 2_147_483_647;
-
 /** Order types that take the winery's own stock away, also that of retired items (decision 10). */
 export const orderTypesForRetiredItems: ReadonlySet<unknown> = new Set<OrderType>(['DELIVERY_TO_WINERY']);
 
-/** The fault of a line whose item the customer cannot order: `UnknownItem` or `RetiredItem`. */
-export function orderItemFault(
-  index: number,
-  itemNo: string,
-  sku: Sku | undefined,
-  orderType: unknown,
-): Fault | undefined {
-  if (sku !== undefined && (!sku.retired || orderTypesForRetiredItems.has(orderType))) return undefined;
-  const [code, problem] =
-    sku === undefined ? ['UnknownItem', 'is not an item of this customer'] : ['RetiredItem', 'is retired'];
-  return { field: `ItemsInfo[${index}].ItemNo`, code, message: `${JSON.stringify(itemNo)} ${problem}` };
-}
+/** Which items a line of such an order may name. */
+export const salesItemRules = (orderType: unknown): ItemRules => ({
+  areRetiredAllowed: orderTypesForRetiredItems.has(orderType),
+});
+
+/** An item that the order has stays valid when it is retired. */
+const orderedItems: ItemRules = { areRetiredAllowed: true };
 
 /**
- * Completes the lines from the catalog. Faults: `UnknownItem`, `RetiredItem`, `CaseUnknown`, and `Maximum` where a line
- * exceeds the limit of units. A retired item that the order already has stays valid.
+ * Completes the lines from the catalog. Faults: those of `lineUnits`. A retired item that the order already has stays valid.
  * @param skuOf the customer's item of this number
  * @param ordered the items that the order has before an update
  */
@@ -41,22 +33,12 @@ export function acceptSalesLines(
   ordered: ReadonlySet<string> = new Set(),
 ): { lines: OrderLine[]; faults: Fault[] } {
   const faults: Fault[] = [];
+  const rules = salesItemRules(order.orderType);
   const lines = order.lines.map((line, index): OrderLine => {
     const { itemNo } = line;
     const sku = skuOf(itemNo);
-    const fault =
-      sku !== undefined && ordered.has(itemNo) ? undefined : orderItemFault(index, itemNo, sku, order.orderType);
-    if (fault !== undefined) faults.push(fault);
-    const isInCases = line.quantityUnit === 'WHOLESALE';
-    if (isInCases && sku !== undefined && sku.bottlesPerCase === undefined) {
-      const message = `is WHOLESALE, but item ${itemNo} has no NumBottleInEachCase`;
-      faults.push({ field: `ItemsInfo[${index}].QuantityUnit`, code: 'CaseUnknown', message });
-    }
-    const units = line.quantity * (isInCases ? (sku?.bottlesPerCase ?? 1) : 1);
-    if (units > maxUnits) {
-      const message = `must not exceed ${maxUnits} units of the item`;
-      faults.push({ field: `ItemsInfo[${index}].ItemQuantity`, code: 'Maximum', message });
-    }
+    const { units, faults: lineFaults } = lineUnits(index, line, sku, ordered.has(itemNo) ? orderedItems : rules);
+    faults.push(...lineFaults);
     return {
       ...line,
       line: index + 1,
@@ -113,11 +95,6 @@ export function explainAllocation(source: WarehouseSource, allocation: DemandOut
   const chosen = source === 'nearest' ? 'the nearest that expects or has the items' : sourceTexts[source];
   return {
     because: `${chosen}; no warehouse that may fill it has stock for the whole order`,
-    short: allocation.shortages.map(({ itemNo, status, quantity, available }) => ({
-      itemNo,
-      status,
-      wanted: quantity,
-      available,
-    })),
+    short: loggedShortages(allocation.shortages),
   };
 }

@@ -1,14 +1,11 @@
 /** SQL of sales orders, their details and references. */
-import type { DocumentName, DocumentNameSource } from '../inventory/index.ts';
+import { type OrderKey, openReferences, orderKeyColumns, orderKeyNames, orderNameSource } from '../documents/index.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { OrderDetails, OrderLine, OrderStatus, OrderType, SalesOrder } from './order.ts';
 
-export interface SalesOrderKey {
-  readonly customerNo: string;
-  readonly orderId: string;
-}
+export type SalesOrderKey = OrderKey;
 
 /** Why the warehouse was chosen and what was short, for support questions (decision 12). */
 export interface AllocationNote {
@@ -28,10 +25,8 @@ export interface NewOrder extends SalesOrder {
   readonly allocation: AllocationNote | undefined;
 }
 
-const key = { customerNo: column.text(), orderId: column.uuid() };
-
 const orderColumns = {
-  ...key,
+  ...orderKeyColumns,
   orderNo: column.text(),
   shipmentKey: column.text(),
   orderType: column.text<OrderType>(),
@@ -59,13 +54,13 @@ const orders = new Table(
     contentHash: column.hexBytes(),
     allocation: column.optional(column.json<AllocationNote>()),
   },
-  ['customerNo', 'orderId'],
+  orderKeyNames,
 );
 
 const details = new Table(
   'sales_order_details',
-  { ...key, details: column.named('document', column.json<OrderDetails>()) },
-  ['customerNo', 'orderId'],
+  { ...orderKeyColumns, details: column.named('document', column.json<OrderDetails>()) },
+  orderKeyNames,
 );
 
 /** Inserts the details of new orders. Call it before balances are locked, to keep those locks short. */
@@ -145,16 +140,8 @@ export async function findOrderIds(reader: Reader, customerNo: string, orderNos:
   return rows.map((row) => row.order_id);
 }
 
-const references = new Table('sales_order_references', { ...key, reference: column.uuid() }, [
-  'customerNo',
-  'reference',
-]);
-
 /** Inserts transaction references of changes. Each identifies its order from now on (decision 5). */
-export const addSalesOrderReferences: (
-  tx: Tx,
-  added: readonly (SalesOrderKey & { readonly reference: string })[],
-) => void = references.insert();
+export const addSalesOrderReferences = openReferences('sales_order_references');
 
 export type SavedOrder = SalesOrder & Pick<NewOrder, 'details' | 'allocation'>;
 
@@ -184,15 +171,4 @@ export async function readAllocationNotes(
 }
 
 /** Names sales orders in the explanation of a quantity. */
-export const salesOrderNames: DocumentNameSource = async (reader, documents) => {
-  const found = await readSalesOrders(
-    reader,
-    documents.map(({ customerNo, subject }) => ({ customerNo, orderId: subject })),
-  );
-  return new Map(
-    found.map(({ orderId, orderNo, status }): [string, DocumentName] => [
-      orderId,
-      { kind: 'sales order', name: orderNo, status },
-    ]),
-  );
-};
+export const salesOrderNames = orderNameSource('sales order', 'sales_orders', 'order_no');

@@ -5,6 +5,7 @@
  * the stock that it keeps. When the whole order cannot be reserved, it releases everything and waits at its original
  * position in the backorder queue.
  */
+import { applyInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
 import { type Demand, type DemandOutcome, demandRank, replaceDemands } from '../inventory/index.ts';
 import { consumerStatuses, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
@@ -13,7 +14,7 @@ import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
-import { type ChangedOrder, lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
+import { lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
 import { contentOf } from './content-differences.ts';
 import { lineInventoryStatus, type ShippingDefaults, salesDemandLines } from './draft.ts';
 import { diffHolds, summarizeHolds, writeHolds } from './hold-changes.ts';
@@ -51,7 +52,7 @@ export interface SalesOrderUpdate extends OrderChangeRequest {
  * Batches UpdateSalesOrder requests. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, then
  * all faults of the merged order.
  */
-export const salesOrderUpdate: BatchWriter<SalesOrderUpdate, ChangedOrder> = {
+export const salesOrderUpdate: BatchWriter<SalesOrderUpdate, ChangeReference> = {
   name: 'sales-orders.update',
   maxItems: 100,
   customerNo: (update) => update.name.customerNo,
@@ -76,36 +77,27 @@ interface MergedOrder {
 export async function updateSalesOrders(
   tx: Tx,
   updates: readonly SalesOrderUpdate[],
-): Promise<Outcome<ChangedOrder>[]> {
-  const outcomes = new Map<SalesOrderUpdate, Outcome<ChangedOrder>>();
-  let pending: readonly SalesOrderUpdate[] = updates;
-  while (pending.length > 0) pending = await updateEachOrderOnce(tx, pending, outcomes);
-  return updates.map((update) => outcomes.get(update) as Outcome<ChangedOrder>);
+): Promise<Outcome<ChangeReference>[]> {
+  return await applyInRounds(
+    tx,
+    updates,
+    (_, open) => lockOpenOrders(tx, open, 'updated'),
+    (entries) => updateLocked(tx, entries),
+  );
 }
 
-/** Applies the first update of each order and returns the others. */
-async function updateEachOrderOnce(
+/** Applies one update to each of these orders. */
+async function updateLocked(
   tx: Tx,
-  updates: readonly SalesOrderUpdate[],
-  outcomes: Map<SalesOrderUpdate, Outcome<ChangedOrder>>,
-): Promise<SalesOrderUpdate[]> {
-  const locked = await lockOpenOrders(tx, updates, 'updated');
-  const later: SalesOrderUpdate[] = [];
-  const found = new Map<string, { update: SalesOrderUpdate; before: SalesOrder }>();
-  for (const [index, update] of updates.entries()) {
-    const outcome = locked[index] as Outcome<SalesOrder>;
-    if ('refused' in outcome) outcomes.set(update, outcome);
-    else if (found.has(outcome.ok.orderId)) later.push(update);
-    else found.set(outcome.ok.orderId, { update, before: outcome.ok });
-  }
-  const entries = [...found.values()];
+  entries: readonly LockedChange<SalesOrderUpdate, SalesOrder>[],
+): Promise<Outcome<ChangeReference>[]> {
   const details = await readOrderDetails(
     tx,
-    entries.map(({ before }) => before),
+    entries.map(({ order }) => order),
   );
   const skus = await readSkus(
     tx,
-    entries.flatMap(({ update: { patch }, before: { customerNo, orderType, lines } }) => [
+    entries.flatMap(({ change: { patch }, order: { customerNo, orderType, lines } }) => [
       ...(patch.ItemsInfo ?? []).map(({ ItemNo }) => ({ customerNo, itemNo: ItemNo })),
       ...(patch.OrderInfo?.OrderType !== undefined && orderTypesForRetiredItems.has(orderType)
         ? lines.map(({ itemNo }) => ({ customerNo, itemNo }))
@@ -114,16 +106,14 @@ async function updateEachOrderOnce(
   );
   const operator = await readOperatorSettings(tx);
   const merged: MergedOrder[] = [];
-  for (const { update, before } of entries) {
-    const outcome = mergeOrder(update, before, details.get(before.orderId), skus, operator);
-    if ('refused' in outcome) outcomes.set(update, outcome);
-    else {
-      merged.push(outcome.ok);
-      outcomes.set(update, { ok: { reference: update.reference } });
-    }
-  }
+  const outcomes = entries.map(({ change, order }): Outcome<ChangeReference> => {
+    const outcome = mergeOrder(change, order, details.get(order.orderId), skus, operator);
+    if ('refused' in outcome) return outcome;
+    merged.push(outcome.ok);
+    return { ok: { reference: change.reference } };
+  });
   if (merged.length > 0) await write(tx, merged);
-  return later;
+  return outcomes;
 }
 
 /** Pure. */

@@ -16,12 +16,14 @@ export function itemFault(
   sku: Sku | undefined,
   rules: ItemRules = {},
 ): Fault | undefined {
-  const item = JSON.stringify(itemNo);
-  if (sku === undefined) return { field, code: 'UnknownItem', message: `${item} is not an item of this customer` };
-  if (sku.retired && rules.areRetiredAllowed !== true) {
-    return { field, code: 'RetiredItem', message: `${item} is retired` };
-  }
+  const fault = (code: string, problem: string): Fault => ({
+    field,
+    code,
+    message: `${JSON.stringify(itemNo)} ${problem}`,
+  });
+  if (sku === undefined) return fault('UnknownItem', 'is not an item of this customer');
+  if (sku.retired && rules.areRetiredAllowed !== true) return fault('RetiredItem', 'is retired');
   if (rules.isStoredRequired !== true || sku.storage === 'service') return undefined;
   const storage = sku.storage === 'virtual' ? 'is virtual' : "is in the client's storage";
-  return { field, code: 'ItemNotStored', message: `${item} ${storage}: the operator does not stock it` };
+  return fault('ItemNotStored', `${storage}: the operator does not stock it`);
 }

@@ -31,8 +31,8 @@ export async function cancelTransferOrders(
       tx,
       orders.map((order) => ({ ...order, status: 'CANCELED' })),
     );
-    await transferOrders.releaseNames(tx, orders);
-    await transferOrders.addReferences(
+    transferOrders.releaseNames(tx, orders);
+    transferOrders.addReferences(
       tx,
       entries.map(({ order, change: { reference } }) => ({ ...order, reference })),
     );

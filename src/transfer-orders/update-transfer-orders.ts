@@ -114,7 +114,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
       .filter(({ update }) => Object.keys(update.patch.details).length > 0)
       .map(({ before, update }) => ({ ...before, details: update.patch.details })),
   );
-  await transferOrders.addReferences(
+  transferOrders.addReferences(
     tx,
     merged.map(({ before, update }) => ({ ...before, reference: update.reference })),
   );

@@ -870,10 +870,12 @@ table skus
 table status_readings
   customer_no text not null
   filter_hash bytea not null
+  finished_at timestamp with time zone
+  next_skip bigint not null default 0
   sold_out_before timestamp with time zone[] not null
   started_at timestamp with time zone not null
   user_key text not null
-  PRIMARY KEY (customer_no, user_key, filter_hash)
+  PRIMARY KEY (customer_no, user_key, filter_hash, started_at)
 
 table transfer_order_counters
   customer_no text not null

@@ -3,7 +3,13 @@ import { type SqlBool, sql } from 'kysely';
 import { hasMore, type Page } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import { equalsAny, runQuery, queryBuilder as untypedBuilder } from './query-builder.ts';
-import { findStatusReading, readFirstPageState, type StatusReading, soldOutSince } from './status-readings.ts';
+import {
+  type ContinuedReading,
+  findStatusReading,
+  readFirstPageState,
+  type StatusReading,
+  soldOutSince,
+} from './status-readings.ts';
 
 interface BalancesTable {
   customer_no: string;
@@ -62,6 +68,8 @@ export interface InventoryStatusPage {
   readonly total: number;
   /** Of a first page that rows can sell out after: `saveStatusReading` records it for the later pages. */
   readonly reading?: StatusReading;
+  /** Of a later page: `advanceStatusReading` records that it was read. */
+  readonly continued?: ContinuedReading;
 }
 
 /** A customer's balances by item, warehouse and status. Pages skip no row while rows sell out. */
@@ -74,8 +82,9 @@ export async function readInventoryStatus(
   return await db.snapshot(async (reader) => {
     if (filter.includeUnavailable) return await readStatusPage(reader, customerNo, filter, page, undefined);
     const by = { customerNo, userKey, filter };
-    const begun = page.skip === 0 ? undefined : await findStatusReading(reader, by);
-    const found = await readStatusPage(reader, customerNo, filter, page, begun);
+    const continued = page.skip === 0 ? undefined : await findStatusReading(reader, by, page.skip);
+    const found = await readStatusPage(reader, customerNo, filter, page, continued);
+    if (continued !== undefined) return { ...found, continued };
     if (page.skip > 0 || !hasMore(page, found.total)) return found;
     return { ...found, reading: await readFirstPageState(reader, customerNo) };
   });

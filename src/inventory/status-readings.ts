@@ -1,7 +1,11 @@
 /**
  * Keeps the pages of a GetStatus list stable while rows sell out (decision 15): pages after the first include the rows that have
  * sold out since the first page was read, so that no row moves into a page that was read already. The first page of a list
- * with more pages records when it was read; reading the list again replaces that record.
+ * with more pages records when it was read, and the later ones how far its reader has come.
+ *
+ * Readers with one user and filter cannot be told apart. A page continues the oldest reading that has come that far, so that
+ * none of them skips a row; a reader may then see rows again that sold out before it began, and rows behind them twice. A
+ * reading that has ended counts as long as one that overlapped with it has not.
  *
  * `sold_out_at` is set before its transaction commits. Rows that sold out up to `longestCommitMinutes` before the first page
  * therefore count as sold out after it, except those that the first page's snapshot shows as sold out.
@@ -23,8 +27,16 @@ export interface StatusReading {
   readonly soldOutBefore: readonly string[];
 }
 
+/** A reading that a later page continues. */
+export interface ContinuedReading extends StatusReading {
+  /** The reading that ends with its last page: this one, or one that overlapped with it. */
+  readonly ending: Temporal.Instant | null;
+}
+
 const longestCommitMinutes = 1;
 const maxAgeHours = 1;
+/** Of one user and filter; so many readers at once are protected from each other. */
+const maxReadings = 20;
 
 const keyOf = ({ customerNo, userKey, filter }: StatusReader) => [customerNo, userKey, contentHash(filter)];
 
@@ -41,26 +53,68 @@ export async function readFirstPageState(reader: Reader, customerNo: string): Pr
 }
 
 /** Records the first page and deletes old records of the customer. */
-export async function saveStatusReading(db: Reader, by: StatusReader, reading: StatusReading): Promise<void> {
+export async function saveStatusReading(
+  db: Reader,
+  by: StatusReader,
+  { startedAt, soldOutBefore }: StatusReading,
+  nextSkip: number,
+): Promise<void> {
   await db.rows(
-    `with expired as (
-       delete from status_readings where customer_no = $1 and started_at < now() - make_interval(hours => $6))
-     insert into status_readings as r (customer_no, user_key, filter_hash, started_at, sold_out_before)
-     values ($1, $2, $3, $4, $5::text[]::timestamptz[])
-     on conflict (customer_no, user_key, filter_hash)
-     do update set started_at = excluded.started_at, sold_out_before = excluded.sold_out_before`,
-    [...keyOf(by), reading.startedAt, reading.soldOutBefore, maxAgeHours],
+    `with old as (
+       delete from status_readings
+        where customer_no = $1
+          and (started_at < now() - make_interval(hours => $7)
+            or user_key = $2 and filter_hash = $3 and started_at <= (
+                 select o.started_at from status_readings o
+                  where o.customer_no = $1 and o.user_key = $2 and o.filter_hash = $3
+                  order by o.started_at desc offset $8 limit 1)))
+     insert into status_readings (customer_no, user_key, filter_hash, started_at, sold_out_before, next_skip)
+     values ($1, $2, $3, $4, $5::text[]::timestamptz[], $6)
+         on conflict (customer_no, user_key, filter_hash, started_at) do nothing`,
+    [...keyOf(by), startedAt, soldOutBefore, nextSkip, maxAgeHours, maxReadings - 1],
   );
 }
 
-/** The reading that a later page continues; undefined when its first page was not recorded. */
-export async function findStatusReading(reader: Reader, by: StatusReader): Promise<StatusReading | undefined> {
-  const [row] = await reader.rows<StatusReading>(
-    `select started_at as "startedAt", sold_out_before::text[] as "soldOutBefore" from status_readings
-      where customer_no = $1 and user_key = $2 and filter_hash = $3 and started_at > now() - make_interval(hours => $4)`,
-    [...keyOf(by), maxAgeHours],
+/** The reading that a later page at `skip` continues; undefined when no first page was recorded. */
+export async function findStatusReading(
+  reader: Reader,
+  by: StatusReader,
+  skip: number,
+): Promise<ContinuedReading | undefined> {
+  const [row] = await reader.rows<ContinuedReading>(
+    `with readings as (
+       select * from status_readings
+        where customer_no = $1 and user_key = $2 and filter_hash = $3 and started_at > now() - make_interval(hours => $4)),
+     candidates as (
+       select r.*, (select min(u.started_at) from readings u
+                     where u.finished_at is null and u.started_at < coalesce(r.finished_at, 'infinity')) as oldest_unfinished
+         from readings r)
+     select started_at as "startedAt", sold_out_before::text[] as "soldOutBefore",
+            case when finished_at is null then started_at else oldest_unfinished end as ending
+       from candidates
+      order by next_skip >= $5 and oldest_unfinished is not null desc,
+               case when next_skip >= $5 and oldest_unfinished is not null then started_at end,
+               started_at desc
+      limit 1`,
+    [...keyOf(by), maxAgeHours, skip],
   );
   return row;
+}
+
+/** Records that the page that ends at `nextSkip` was read; the last page ends a reading. */
+export async function advanceStatusReading(
+  db: Reader,
+  by: StatusReader,
+  { startedAt, ending }: ContinuedReading,
+  { nextSkip, isLast }: { readonly nextSkip: number; readonly isLast: boolean },
+): Promise<void> {
+  await db.rows(
+    `update status_readings
+        set next_skip = case when started_at = $4 then greatest(next_skip, $5) else next_skip end,
+            finished_at = case when $6 and started_at = $7 then now() else finished_at end
+      where customer_no = $1 and user_key = $2 and filter_hash = $3 and started_at in ($4, $7)`,
+    [...keyOf(by), startedAt, nextSkip, isLast, ending],
+  );
 }
 
 /** Whether a balance has sold out since the first page; only for balances with nothing available. */

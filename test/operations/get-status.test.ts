@@ -1,5 +1,5 @@
 /** GetStatus: every documented response. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   addExpectations,
   readBalancesUnlocked,
@@ -245,6 +245,72 @@ test('200: pages skip no row when items sell out between them, also by concurren
     await reserve();
   });
   expect(await page(2)).toEqual([4, false, 'DF']);
+});
+
+describe('200: several readers with one UserKey and filter skip no row', () => {
+  /** Rows A to F with 4 units each. Every reader reads two rows at a time. */
+  async function readers() {
+    const { client, customerNo } = await winery();
+    const { db } = server.environment;
+    await givenStock(
+      db,
+      customerNo,
+      allItems.map((itemNo) => ({ itemNo, quantity: 4 })),
+    );
+    const open = () => {
+      let Skip = 0;
+      let seen = '';
+      /** Reads the next page, and returns all rows that were seen until now. */
+      const next = async () => {
+        const { body } = await client.call(name, { Top: 2, Skip });
+        Skip += 2;
+        seen += body.WarehouseInventoryStatuses.map((row: Row) => row.ItemNo).join('');
+        return { more: body.MoreRecords as boolean, seen: [...new Set(seen)].join('') };
+      };
+      const rest = async () => {
+        for (;;) {
+          const page = await next();
+          if (!page.more) return page.seen;
+        }
+      };
+      return { next, rest };
+    };
+    const sellOut = (itemNo: string) => db.write((tx) => reserveDemands(tx, [demand(customerNo, itemNo, 4)]));
+    return { open, sellOut };
+  }
+
+  test('the second begins when a row of the first has sold out', async () => {
+    const { open, sellOut } = await readers();
+    const [one, two] = [open(), open()];
+    await one.next();
+    await sellOut('A');
+    expect((await two.next()).seen).toBe('BC');
+    expect((await one.next()).seen).toContain('C');
+    await sellOut('B');
+    expect((await two.next()).seen).toContain('D');
+    expect(await one.rest()).toBe('ABCDEF');
+    expect(await two.rest()).toMatch(/B.*C.*D.*E.*F/);
+  });
+
+  test('the second goes on when the first has ended, and a third has begun', async () => {
+    const { open, sellOut } = await readers();
+    const [one, two, three] = [open(), open(), open()];
+    await one.next();
+    await sellOut('A');
+    await two.next();
+    // As far as the first reading goes, it may be the second reader's.
+    await two.next();
+    expect(await one.rest()).toBe('ABCDEF');
+    await sellOut('B');
+    expect((await three.next()).seen).toBe('CD');
+    await sellOut('C');
+    expect(await two.rest()).toMatch(/B.*C.*D.*E.*F/);
+    expect(await three.rest()).toBe('CDEF');
+    // Nobody reads any more: the next reading is exact.
+    const four = open();
+    expect((await four.next()).seen).toBe('DE');
+    expect(await four.rest()).toBe('DEF');
+  });
 });
 
 test.each([

@@ -8,7 +8,7 @@ import { type Caller, defineQuery } from '../../platform/http/operation.ts';
 import { readSkus, type Sku, skuKeyText } from '../../skus/index.ts';
 import { type InventoryStatusRow, readInventoryStatus } from '../balance-reads.ts';
 import { checkedPage, nonEmptyList, pageFaults } from '../query-filters.ts';
-import { saveStatusReading } from '../status-readings.ts';
+import { advanceStatusReading, saveStatusReading } from '../status-readings.ts';
 
 const request = Type.Object({
   Warehouse: Type.Optional(warehouseField('Only this warehouse; by default all.')),
@@ -139,14 +139,17 @@ export const getStatus = defineQuery({
       includeUnavailable: asked.IncludeUnavailableItems ?? false,
     };
     const { customerNo, userKey } = caller;
-    const { rows, total, reading } = await readInventoryStatus(environment.db, caller, filter, page);
-    if (reading !== undefined) {
-      try {
-        await saveStatusReading(environment.db, { customerNo, userKey, filter }, reading);
-      } catch (err) {
-        // The page itself is complete; only the later ones are not protected.
-        environment.logger.warn({ err }, 'the first page of an inventory status list was not recorded');
+    const { rows, total, reading, continued } = await readInventoryStatus(environment.db, caller, filter, page);
+    const by = { customerNo, userKey, filter };
+    const nextSkip = page.skip + page.top;
+    try {
+      if (reading !== undefined) await saveStatusReading(environment.db, by, reading, nextSkip);
+      if (continued !== undefined) {
+        await advanceStatusReading(environment.db, by, continued, { nextSkip, isLast: !hasMore(page, total) });
       }
+    } catch (err) {
+      // The page itself is complete; only the later ones are not protected.
+      environment.logger.warn({ err }, 'a page of an inventory status list was not recorded');
     }
     const skus = await readSkus(
       environment.db,

@@ -166,7 +166,8 @@ test('a deadlock of pipelined statements is retried from the start', async () =>
       tx.send('update kept set note = note || $2 where id = $1', [second, note]);
     });
   await Promise.all([side(1, 2, 'a'), side(2, 1, 'b')]);
-  expect(attempts).toBe(3);
+  // More than one deadlock is possible: a side that runs again may lock its first row before the other, which waits for it, is woken.
+  expect(attempts).toBeGreaterThanOrEqual(3);
   const notes = await db.rows<{ note: string }>('select note from kept order by id');
   expect(notes.map(({ note }) => [...note].sort().join(''))).toEqual(['ab', 'ab']);
 });

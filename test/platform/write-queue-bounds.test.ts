@@ -77,7 +77,7 @@ test('while the database is blocked, queued writes are rejected after the limit 
   await expect.poll(() => sets.length).toBe(1);
   const waiting = [2, 3].map((value) => writeQueue.submit(writer, { customer: 'A', value }));
   expect(await Promise.allSettled(waiting)).toEqual(waiting.map(() => ({ status: 'rejected', reason: unavailable })));
-  expect(writeQueue.load).toEqual({ waiting: 0, shed: 2 });
+  expect(writeQueue.load).toEqual({ waiting: 0, inFlight: 1, shed: 2 });
   expect(writeQueue.checkAdmission('B', 1)).toEqual(unavailable);
   await expect(writeQueue.submit(writer, { customer: 'B', value: 4 })).rejects.toEqual(unavailable);
   expect(writeQueue.load.waiting).toBe(0);

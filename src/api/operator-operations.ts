@@ -29,7 +29,13 @@ import { sessionIdentify } from '../operators/operator-operations/session-identi
 import { sessionSignIn } from '../operators/operator-operations/session-sign-in.ts';
 import { sessionSignOut } from '../operators/operator-operations/session-sign-out.ts';
 import { sessionSignOutEverywhere } from '../operators/operator-operations/session-sign-out-everywhere.ts';
+import { holdsList } from '../order-index/operator-operations/holds-list.ts';
+import { holdsPlace } from '../order-index/operator-operations/holds-place.ts';
+import { holdsReleaseMany } from '../order-index/operator-operations/holds-release-many.ts';
+import { holdsSummary } from '../order-index/operator-operations/holds-summary.ts';
+import { ordersCancel } from '../order-index/operator-operations/orders-cancel.ts';
 import { ordersExport } from '../order-index/operator-operations/orders-export.ts';
+import { ordersGet } from '../order-index/operator-operations/orders-get.ts';
 import { ordersList } from '../order-index/operator-operations/orders-list.ts';
 import { overviewGet } from '../order-index/operator-operations/overview-get.ts';
 import { searchFind } from '../order-index/operator-operations/search-find.ts';
@@ -66,4 +72,10 @@ export const operatorOperations = [
   operatorsEnable,
   operatorsResetPassword,
   auditList,
+  ordersGet,
+  ordersCancel,
+  holdsList,
+  holdsSummary,
+  holdsReleaseMany,
+  holdsPlace,
 ] as const satisfies readonly OperatorOperation[];

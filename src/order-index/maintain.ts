@@ -73,6 +73,10 @@ export const startOrderIndex = (environment: Parameters<typeof startLogReader>[0
 export const catchUpOrderIndex = (db: Db, customers?: readonly string[]): Promise<void> =>
   readLogToEnd(db, reader, customers);
 
+/** `catchUpOrderIndex` of a few customers in bounded time, after an operator has changed their orders: best effort. */
+export const showChanges = (db: Db, customers: readonly string[]): Promise<void> =>
+  readLogToEnd(db, reader, customers, 4);
+
 /** Reads all orders anew, while the index is in use; resolves when it is done. */
 export async function rebuildOrderIndex(db: Db): Promise<void> {
   await restartBackfill(db, reader);

@@ -74,6 +74,7 @@ export function orderFilter(
     customers: request.Customers ?? [],
     warehouses: visibleWarehouses(operator, request.Warehouses ?? []),
     holdReasons: request.HoldReasons ?? [],
+    holdCauses: [],
     orderTypes: request.OrderTypes ?? [],
     carriers: request.Carriers ?? [],
     text: request.Text ?? '',

@@ -14,6 +14,8 @@ export interface OrderFilter {
   /** `undefined`: all. An empty list selects nothing: an operator without a warehouse in common with the filter. */
   readonly warehouses: readonly string[] | undefined;
   readonly holdReasons: readonly HoldReason[];
+  /** Distinguish holds of one reason, as `no-items`. */
+  readonly holdCauses: readonly string[];
   readonly orderTypes: readonly string[];
   readonly carriers: readonly string[];
   /** A part of an order's number, name, or a whole tracking number or reference. */
@@ -28,6 +30,7 @@ export const everyOrder: OrderFilter = {
   customers: [],
   warehouses: undefined,
   holdReasons: [],
+  holdCauses: [],
   orderTypes: [],
   carriers: [],
   text: '',
@@ -71,9 +74,13 @@ export function filterConditions(filter: OrderFilter, parameters: ConditionValue
   isOneOf('customer_no', filter.customers);
   isOneOf('order_type', filter.orderTypes);
   isOneOf('carrier', filter.carriers);
-  const { warehouses, holdReasons, acceptedFrom, acceptedTo } = filter;
+  const { warehouses, holdReasons, holdCauses, acceptedFrom, acceptedTo } = filter;
   if (warehouses !== undefined) conditions.push(`o.warehouse = any (${parameters.add(warehouses)}::text[])`);
   if (holdReasons.length > 0) conditions.push(`o.hold_reasons && ${parameters.add(holdReasons)}::text[]`);
+  if (holdCauses.length > 0) {
+    conditions.push(`exists (select from sales_order_holds h where h.customer_no = o.customer_no
+           and h.order_id = o.order_id and h.cause = any (${parameters.add(holdCauses)}::text[]))`);
+  }
   if (acceptedFrom !== undefined) conditions.push(`o.accepted_at >= ${parameters.add(acceptedFrom)}::timestamptz`);
   if (acceptedTo !== undefined) conditions.push(`o.accepted_at <= ${parameters.add(acceptedTo)}::timestamptz`);
   const text = filter.text.trim();

@@ -112,9 +112,19 @@ export async function readLogStep(db: Db, reader: LogReader, customers?: readonl
   });
 }
 
-/** Reads until nothing is left, of all customers or of these. Customers that another process reads are left to it. */
-export async function readLogToEnd(db: Db, reader: LogReader, customers?: readonly string[]): Promise<void> {
-  while ((await readLogStep(db, reader, customers)).hasMore);
+/**
+ * Reads until nothing is left, of all customers or of these, at most `maxSteps`. Customers that another process reads are left
+ * to it.
+ */
+export async function readLogToEnd(
+  db: Db,
+  reader: LogReader,
+  customers?: readonly string[],
+  maxSteps = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  for (let steps = 0; steps < maxSteps; steps += 1) {
+    if (!(await readLogStep(db, reader, customers)).hasMore) return;
+  }
 }
 
 /** Makes a reader process all documents once more, beginning at once, while it keeps up with the log. */
@@ -232,10 +242,11 @@ export function startLogReader(
   reader: LogReader,
 ): RunningReader {
   const stopping = new AbortController();
+  const isBusy = () => writeQueue.load.inFlight > 0 || writeQueue.load.waiting > 0;
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const startedAt = performance.now();
-      const share = writeQueue.load.inFlight > 0 ? busyShare : quietShare;
+      const wasBusy = isBusy();
       let hasMore = false;
       try {
         ({ hasMore } = await readLogStep(db, reader));
@@ -244,6 +255,7 @@ export function startLogReader(
         logger[isConnectionLost(err) ? 'debug' : 'error']({ err, reader: reader.name }, 'the log could not be read');
         await abortableDelay(5_000, stopping.signal);
       }
+      const share = wasBusy || isBusy() ? busyShare : quietShare;
       const restMs = ((performance.now() - startedAt) * (1 - share)) / share;
       await abortableDelay(hasMore ? restMs : Math.max(idleMs, restMs), stopping.signal);
     }

@@ -20,6 +20,7 @@ import { type Hold, isOpen, type SalesOrder } from './order.ts';
 import { lockSalesOrders, readOrderDetails } from './order-store.ts';
 import { createRuleEvaluator, type RuleEvaluator } from './rule-evaluator.ts';
 import { isStandingHold } from './standing-holds.ts';
+import { loadWeatherOverrides } from './weather-overrides.ts';
 
 /** Orders per transaction: limits how long they stay locked. */
 const pageSize = 2_000;
@@ -61,11 +62,12 @@ async function reviewOrders(
   const evaluateRules = createRuleEvaluator(rules, await readOperatorSettings(tx));
   const details = rules.isEmpty ? new Map() : await readOrderDetails(tx, orders);
   const holds = await readHolds(tx, orders);
+  const withoutOverridden = await loadWeatherOverrides(tx, rules, orders);
   const now = context.timeOf(customerNo);
   const changes = orders.map((order): HoldChange => {
     const held = holds.get(order.orderId) ?? [];
     const kept = held.filter((hold) => !isStandingHold(hold) && !isExpired(hold, now));
-    const standing = evaluateRules(order, details.get(order.orderId), now);
+    const standing = withoutOverridden(order.orderId, evaluateRules(order, details.get(order.orderId), now));
     return { order, held, ...diffHolds(held, [...kept, ...standing]) };
   });
   return await applyHoldChanges(tx, changes, context);
@@ -88,8 +90,9 @@ export async function holdBeforeProcessing(
   if (settings.standingRules.isEmpty || orders.length === 0) return orders;
   const evaluateRules = createRuleEvaluator(settings.standingRules, settings);
   const details = await readOrderDetails(tx, orders);
+  const withoutOverridden = await loadWeatherOverrides(tx, settings.standingRules, orders);
   const changes = orders.map((order): HoldChange => {
-    const placed = evaluateRules(order, details.get(order.orderId), now);
+    const placed = withoutOverridden(order.orderId, evaluateRules(order, details.get(order.orderId), now));
     return { order, held: [], placed, ended: [] };
   });
   await applyHoldChanges(tx, changes, reviewContext(now, "one of the operator's rules holds it"));

@@ -184,3 +184,20 @@ export async function readOrdersOnHold(
     requestedShipDate: row.requestedShipDate ?? undefined,
   }));
 }
+
+const findPlacedHolds = holds.find({
+  by: ['customerNo', 'orderId'],
+  columns: ['customerNo', 'orderId', 'reason', 'owner', 'cause', 'description', 'placedAt', 'endsAt'],
+  orderBy: 't.order_id, t.placed_at, t.reason, t.cause',
+});
+
+/** Holds in force with the time since when they are, by order id. Orders without holds are omitted. */
+export async function readPlacedHolds(
+  reader: Reader,
+  keys: readonly SalesOrderKey[],
+): Promise<Map<string, PlacedHold[]>> {
+  const placed = (await findPlacedHolds(reader, keys)).map(
+    ({ endsAt, ...hold }): PlacedHold => (endsAt === undefined ? hold : { ...hold, endsAt }),
+  );
+  return Map.groupBy(placed, ({ orderId }) => orderId);
+}

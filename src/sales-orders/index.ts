@@ -13,7 +13,7 @@ export {
 export { applyHoldChanges, type HoldChange, type HoldCounts } from './hold-changes.ts';
 export { describeHolds, type ListedOrder, listOrdersOnHold } from './hold-list.ts';
 export { holdBeforeProcessing, holdSteps } from './hold-review.ts';
-export { readHolds } from './hold-store.ts';
+export { type PlacedHold, readHolds, readPlacedHolds } from './hold-store.ts';
 export { nearestWarehouses } from './nearest-warehouses.ts';
 export { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from './operations/order-name-fields.ts';
 export {
@@ -46,6 +46,15 @@ export { type PlacedOrder, placeSalesOrders, salesOrderPlacement } from './place
 export { processingTime } from './processing-time.ts';
 export { personName, recipientName } from './recipient-names.ts';
 export { redrawWaitingOrders } from './redraw-waiting-orders.ts';
+export {
+  type OrderRelease,
+  previewReleases,
+  type ReleasedOrder,
+  type RemainingHold,
+  readMissingAddressParts,
+  releaseOrders,
+} from './release-holds.ts';
+export { endsBy, type ReleaseRights, releaseRule } from './release-rules.ts';
 export { type OrderName, resolveOrders } from './resolve-orders.ts';
 export { unitsToShip } from './short-picks.ts';
 export {

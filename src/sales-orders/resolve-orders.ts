@@ -4,7 +4,7 @@
  */
 import { isUuid } from '../lib/uuid.ts';
 import { column } from '../platform/db/columns.ts';
-import type { Tx } from '../platform/db/db.ts';
+import type { Reader } from '../platform/db/db.ts';
 import { rowSet } from '../platform/db/row-set.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import type { SalesOrder } from './order.ts';
@@ -35,7 +35,7 @@ const numberNames = rowSet({
  * Returns one outcome per name: the order, or a rejection: `MultipleOrders` (300, with `Candidates`) when several live
  * orders match, or `NotFound` (404). Takes no locks: a caller that changes the order locks it and checks it again.
  */
-export async function resolveOrders(tx: Tx, names: readonly OrderName[]): Promise<Outcome<SalesOrderKey>[]> {
+export async function resolveOrders(reader: Reader, names: readonly OrderName[]): Promise<Outcome<SalesOrderKey>[]> {
   const matches = names.map((): Match[] => []);
   const add = (found: readonly Match[]) => {
     for (const match of found) matches[match.nameIndex]?.push(match);
@@ -43,12 +43,12 @@ export async function resolveOrders(tx: Tx, names: readonly OrderName[]): Promis
   const byReference = names.flatMap((name, nameIndex) =>
     'reference' in name && isUuid(name.reference) ? [{ ...name, nameIndex }] : [],
   );
-  if (byReference.length > 0) add(await findByReference(tx, byReference));
+  if (byReference.length > 0) add(await findByReference(reader, byReference));
   const byNumber = names.flatMap((name, nameIndex) => ('orderNo' in name ? [{ ...name, nameIndex }] : []));
   if (byNumber.length > 0) {
-    add(await findLive(tx, byNumber));
+    add(await findLive(reader, byNumber));
     const unmatched = byNumber.filter(({ nameIndex }) => matches[nameIndex]?.length === 0);
-    if (unmatched.length > 0) add(await findCanceled(tx, unmatched));
+    if (unmatched.length > 0) add(await findCanceled(reader, unmatched));
   }
   return names.map((name, index) => outcomeOf(name, matches[index] as Match[]));
 }
@@ -84,10 +84,10 @@ function describeNumber({ orderNo, shipmentKey }: { orderNo: string; shipmentKey
 }
 
 async function findByReference(
-  tx: Tx,
+  reader: Reader,
   names: readonly { customerNo: string; reference: string; nameIndex: number }[],
 ): Promise<Match[]> {
-  return await tx.rows<Match>(
+  return await reader.rows<Match>(
     `select ${matchColumns} from ${referenceNames.from('k')}
        join sales_orders o on o.order_id = k.reference and ${referenceNames.match('o', 'k', ['customerNo'])}
       union all
@@ -100,8 +100,8 @@ async function findByReference(
 
 type NumberName = { customerNo: string; orderNo: string; shipmentKey: string | undefined; nameIndex: number };
 
-async function findLive(tx: Tx, names: readonly NumberName[]): Promise<Match[]> {
-  return await tx.rows<Match>(
+async function findLive(reader: Reader, names: readonly NumberName[]): Promise<Match[]> {
+  return await reader.rows<Match>(
     `select ${matchColumns} from ${numberNames.from('k')}
        join sales_order_identities i
          on i.kind = 1 and i.name = k.order_no and ${numberNames.match('i', 'k', ['customerNo'])}
@@ -112,8 +112,8 @@ async function findLive(tx: Tx, names: readonly NumberName[]): Promise<Match[]> 
   );
 }
 
-async function findCanceled(tx: Tx, names: readonly NumberName[]): Promise<Match[]> {
-  return await tx.rows<Match>(
+async function findCanceled(reader: Reader, names: readonly NumberName[]): Promise<Match[]> {
+  return await reader.rows<Match>(
     `select distinct on (k.name_index) ${matchColumns} from ${numberNames.from('k')}
        join sales_orders o
          on o.order_no = k.order_no and o.status = 'CANCELED' and ${numberNames.match('o', 'k', ['customerNo'])}

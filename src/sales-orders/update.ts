@@ -40,6 +40,7 @@ import {
   saveOrders,
 } from './order-store.ts';
 import { checkContent, mergeUpdate, type SalesOrderPatch } from './request-mapping.ts';
+import { loadWeatherOverrides } from './weather-overrides.ts';
 
 export interface SalesOrderUpdate extends OrderChangeRequest {
   readonly patch: SalesOrderPatch;
@@ -195,11 +196,13 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   );
   const outcomeOf = new Map(reallocated.map((entry, index) => [entry, outcomes[index]]));
   const evaluateRules = await loadRuleEvaluator(tx);
+  const { standingRules } = await readOperatorSettings(tx);
+  const withoutOverridden = await loadWeatherOverrides(tx, standingRules, orders);
   const decided = merged.map((entry) => {
     const { orderId, customerNo } = entry.before;
     const outcome = outcomeOf.get(entry);
     const after = { ...entry.after, warehouse: outcome?.warehouse ?? entry.after.warehouse };
-    const standing = evaluateRules(after, entry.details, timeOf(customerNo));
+    const standing = withoutOverridden(orderId, evaluateRules(after, entry.details, timeOf(customerNo)));
     return decide({ ...entry, after }, held.get(orderId) ?? [], notes.get(orderId), outcome, standing);
   });
   saveOrders(

@@ -1,0 +1,65 @@
+/** Fields of holds in requests and replies of the operator interface. */
+import Type, { type Static } from 'typebox';
+import { referenceField } from '../contract/fields.ts';
+import { formatInstant } from '../lib/dates.ts';
+import type { Role } from '../platform/http/operator-operation.ts';
+import { endsBy, type Hold, releaseRule } from '../sales-orders/index.ts';
+import { maxBulkOrders } from './bulk-changes.ts';
+
+export const namedOrdersField = Type.Array(
+  Type.Object({
+    CustomerNo: Type.String({ minLength: 1, maxLength: 100 }),
+    TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
+  }),
+  { minItems: 1, maxItems: maxBulkOrders, description: `At most ${maxBulkOrders} orders, of any customers.` },
+);
+
+export const namedOrdersExample = [
+  { CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
+];
+
+export const HoldRecord = Type.Object({
+  Reason: Type.String(),
+  Owner: Type.String({ description: '`customer`, `operator` or `system`.' }),
+  Cause: Type.String(),
+  Description: Type.String({ description: 'As the customer reads it.' }),
+  Since: Type.String(),
+  EndsAt: Type.String({ description: '`""` when it has no end of its own.' }),
+  EndsBy: Type.String({ description: 'What ends it, as an instruction.' }),
+  MayRelease: Type.Boolean({ description: 'Whether Holds/ReleaseMany ends it for this operator.' }),
+  Warning: Type.Optional(Type.String({ description: 'To be confirmed with `AcceptWarning`.' })),
+});
+
+export const holdRecordExample: Static<typeof HoldRecord> = {
+  Reason: 'Winery',
+  Owner: 'customer',
+  Cause: 'requested',
+  Description: "Held at the winery's request. Action needed: to ship it, set HoldOrder to false with UpdateSalesOrder.",
+  Since: '2026-11-18T17:00:00Z',
+  EndsAt: '',
+  EndsBy: 'Release it, or the winery sets HoldOrder to false.',
+  MayRelease: true,
+};
+
+const releasingRoles: readonly Role[] = ['service', 'admin'];
+
+/** A hold as an operator of this role sees it. `missing` is what the address lacks for a label. */
+export function holdRecord(
+  hold: Hold & { readonly placedAt: Temporal.Instant },
+  role: Role,
+  missing: readonly string[],
+): Static<typeof HoldRecord> {
+  const { by } = releaseRule(hold);
+  const isByPerson = by === 'person' || (by === 'person after a warning' && missing.length === 0);
+  return {
+    Reason: hold.reason,
+    Owner: hold.owner,
+    Cause: hold.cause,
+    Description: hold.description,
+    Since: formatInstant(hold.placedAt),
+    EndsAt: hold.endsAt === undefined ? '' : formatInstant(hold.endsAt),
+    EndsBy: endsBy(hold, missing),
+    MayRelease: releasingRoles.includes(role) && (isByPerson || (by === 'override' && role === 'admin')),
+    ...(by === 'person after a warning' && isByPerson && { Warning: hold.description }),
+  };
+}

@@ -1,0 +1,82 @@
+/** Holds/List: orders on hold of all customers with all their holds, oldest first. */
+import Type from 'typebox';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { readHeldOrders } from '../held-orders.ts';
+import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
+import { countOrders, listOrders } from '../list-orders.ts';
+import {
+  asOf,
+  asOfField,
+  countField,
+  customersField,
+  defaultTop,
+  ListedOrderRecord,
+  orderRecordExample,
+  orderRecords,
+  pageFields,
+  positionFaults,
+  readPosition,
+  reasonsField,
+  visibleOrders,
+  writePosition,
+} from '../order-fields.ts';
+
+const HeldOrder = Type.Object({ ...ListedOrderRecord.properties, Holds: Type.Array(HoldRecord) });
+
+export const holdsList = defineOperatorQuery({
+  path: '/api/Holds/List',
+  summary: 'List orders on hold',
+  description:
+    'Returns the orders on hold of all customers, oldest first, in pages as Orders/List does, each with all its holds as they are now: since when, what ends each, and whether ' +
+    'this operator may release it. An order that was released a moment ago may be listed without holds.',
+  credentials: 'session',
+  roles: ['lead', 'service', 'admin'],
+  request: Type.Object({
+    Reasons: reasonsField('Orders with a hold for one of these reasons; absent or empty: all.'),
+    Causes: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), {
+        maxItems: 50,
+        description: 'Orders with a hold of one of these causes.',
+      }),
+    ),
+    Customers: customersField,
+    ...pageFields,
+  }),
+  requestExample: { Reasons: ['Winery', 'Address'], Top: 50 },
+  reply: {
+    description: 'A page of orders on hold.',
+    schema: Type.Object({
+      Records: Type.Array(HeldOrder),
+      Next: Type.Optional(Type.String()),
+      Count: countField,
+      AsOf: asOfField,
+    }),
+    example: { Records: [{ ...orderRecordExample, Holds: [holdRecordExample] }], Count: 1 },
+  },
+  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  check: positionFaults,
+  execute: async ({ environment: { db }, operator, request }) => {
+    const {
+      Reasons: holdReasons = [],
+      Causes: holdCauses = [],
+      Customers: customers = [],
+      Top: top = defaultTop,
+    } = request;
+    const filter = { ...visibleOrders(operator), view: 'held' as const, holdReasons, holdCauses, customers };
+    const page = { after: readPosition(request.After), top: top + 1, sequence: 'oldest first' } as const;
+    const rows = await listOrders(db, filter, page);
+    const shown = rows.slice(0, top);
+    const last = shown.at(-1);
+    const held = await readHeldOrders(db, shown);
+    const records = await orderRecords(db, shown, operator);
+    return {
+      Records: records.map((record) => {
+        const { holds = [], missing = [] } = held.get(record.TransactionReferenceNumber) ?? {};
+        return { ...record, Holds: holds.map((hold) => holdRecord(hold, operator.role, missing)) };
+      }),
+      ...(rows.length > top && last !== undefined && { Next: writePosition(last) }),
+      Count: await countOrders(db, filter),
+      ...(await asOf(db)),
+    };
+  },
+});

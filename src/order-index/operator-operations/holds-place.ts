@@ -1,0 +1,65 @@
+/** Holds/Place: put an open order on a Customer Service hold. */
+import Type from 'typebox';
+import { dateTimeField, referenceField } from '../../contract/fields.ts';
+import { parseInstant } from '../../lib/dates.ts';
+import { AppError } from '../../platform/errors.ts';
+import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
+import { type OperatorHoldRequest, operatorHoldPlacement } from '../../sales-orders/index.ts';
+import { audited } from '../bulk-changes.ts';
+import { showChanges } from '../maintain.ts';
+
+const placement = audited<
+  OperatorHoldRequest & { readonly context: OperatorContext; readonly subject: string },
+  { readonly reference: string }
+>(operatorHoldPlacement, ({ customerNo, subject, description, endsAt }) => ({
+  action: 'hold.placed',
+  subject,
+  customerNo,
+  after: { Reason: description, EndsAt: endsAt?.toString() ?? '' },
+}));
+
+export const holdsPlace = defineOperatorCommand({
+  path: '/api/Holds/Place',
+  summary: 'Put an order on hold',
+  description:
+    'Puts an open order on a Customer Service hold, with a reason that the customer reads and optionally an end. Repeating it replaces reason and end. Its other holds stay.',
+  credentials: 'session',
+  roles: ['service', 'admin'],
+  request: Type.Object({
+    CustomerNo: Type.String({ minLength: 1, maxLength: 100 }),
+    TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
+    Reason: Type.String({ minLength: 1, maxLength: 500, description: 'For the customer.' }),
+    EndsAt: Type.Optional(dateTimeField("When it ends by itself, on the customer's clock.")),
+  }),
+  requestExample: {
+    CustomerNo: 'W1001',
+    TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+    Reason: 'The customer asked for another address.',
+  },
+  reply: {
+    description: 'The order is on hold.',
+    schema: Type.Object({ TransactionReferenceNumber: Type.String({ description: 'Of this change.' }) }),
+    example: { TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c002' },
+  },
+  errors: {
+    400: '`EndsAt` is not after the time on the customer’s clock, or a field is missing.',
+    403: 'Work on the order has started, or it is shipped or canceled.',
+    404: 'The customer has no such order.',
+  },
+  execute: async ({ environment, context, request }) => {
+    const { CustomerNo: customerNo, TransactionReferenceNumber: subject, Reason: description, EndsAt: end } = request;
+    const { timeZone } = environment.config;
+    const endsAt = end === undefined ? undefined : (parseInstant(end, timeZone) ?? startOf(end, timeZone));
+    const item = {
+      ...context.forCustomer(customerNo),
+      ...{ name: { customerNo, reference: subject }, subject, description, endsAt, timeZone, context },
+    };
+    const outcome = await environment.writeQueue.submit(placement, item);
+    if ('refused' in outcome) throw new AppError(outcome.refused);
+    if (!('ok' in outcome)) throw new Error('a placement without a key was replayed');
+    await showChanges(environment.db, [customerNo]);
+    return { TransactionReferenceNumber: outcome.ok.reference };
+  },
+});
+
+const startOf = (day: string, timeZone: string) => Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toInstant();

@@ -1,0 +1,109 @@
+/** Holds/ReleaseMany: release held orders of any customers, or preview what would happen. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import type { ReleasedOrder } from '../../sales-orders/index.ts';
+import type { BulkOutcome } from '../bulk-changes.ts';
+import { namedOrdersExample, namedOrdersField } from '../hold-fields.ts';
+import { releaseMany } from '../release-many.ts';
+
+export const holdsReleaseMany = defineOperatorCommand({
+  path: '/api/Holds/ReleaseMany',
+  summary: 'Release held orders',
+  description:
+    'Ends the holds that a person may end: Winery, Customer Service that an operator placed or a carrier caused, Address with `AcceptWarning`, and Weather by an admin with ' +
+    '`OverrideWeather`. Other holds stay until their cause is removed: `Remaining` says how. Each order has one outcome, in the sequence of the request; one does not affect another. ' +
+    '`Preview` changes nothing. Repeating it changes nothing.',
+  credentials: 'session',
+  roles: ['service', 'admin'],
+  request: Type.Object({
+    Orders: namedOrdersField,
+    Preview: Type.Optional(Type.Boolean({ description: 'Only say what would happen.' })),
+    AcceptWarning: Type.Optional(
+      Type.Boolean({ description: 'The operator has seen the warnings of Address holds and releases them.' }),
+    ),
+    OverrideWeather: Type.Optional(
+      Type.Boolean({ description: 'Let these orders pass their weather windows. Only for the role admin.' }),
+    ),
+    Note: Type.Optional(Type.String({ maxLength: 500, description: 'Why, for the timelines of the orders.' })),
+  }),
+  requestExample: { Orders: namedOrdersExample, Preview: true },
+  reply: {
+    description: 'One outcome per order, and their sum.',
+    schema: Type.Object({
+      Outcomes: Type.Array(
+        Type.Object({
+          CustomerNo: Type.String(),
+          TransactionReferenceNumber: Type.String(),
+          Released: Type.Boolean({ description: 'Whether its last hold ended, or would end: it ships.' }),
+          Remaining: Type.Array(Type.Object({ Reason: Type.String(), EndsBy: Type.String() })),
+          Message: Type.String(),
+        }),
+      ),
+      Summary: Type.String({ description: 'For example "31 will ship, 7 stay: Inventory".' }),
+    }),
+    example: {
+      Outcomes: [
+        {
+          CustomerNo: 'W1001',
+          TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+          Released: true,
+          Remaining: [],
+          Message: 'Order CLB1001 will ship.',
+        },
+      ],
+      Summary: '1 will ship',
+    },
+  },
+  errors: { 400: 'No order, too many orders, or a reference that is not one.' },
+  execute: async ({ environment, operator, context, request }) => {
+    const { Orders: orders, Preview: isPreview = false } = request;
+    const outcomes = await releaseMany(environment, context, {
+      orders,
+      rights: {
+        acceptsWarning: request.AcceptWarning === true,
+        overridesWeather: request.OverrideWeather === true && operator.role === 'admin',
+      },
+      note: request.Note,
+      isPreview,
+    });
+    return {
+      Outcomes: outcomes.map((outcome, index) => {
+        const { CustomerNo, TransactionReferenceNumber } = orders[index] as (typeof orders)[number];
+        return { CustomerNo, TransactionReferenceNumber, ...describe(outcome, isPreview) };
+      }),
+      Summary: summarize(outcomes, isPreview),
+    };
+  },
+});
+
+const ships = (outcome: BulkOutcome<ReleasedOrder>): boolean =>
+  'ok' in outcome && outcome.ok.ended.length > 0 && outcome.ok.remaining.length === 0;
+
+function describe(outcome: BulkOutcome<ReleasedOrder>, isPreview: boolean) {
+  if ('message' in outcome) return { Released: false, Remaining: [], Message: outcome.message };
+  const { orderNo, ended, remaining, after } = outcome.ok;
+  const Remaining = remaining.map(({ reason, endsBy }) => ({ Reason: reason, EndsBy: endsBy }));
+  const reasons = (holds: readonly { readonly reason: string }[]) =>
+    [...new Set(holds.map(({ reason }) => reason))].join(', ');
+  const done = isPreview ? 'will end' : 'ended';
+  const partly = ended.length === 0 ? '' : ` Its holds that ${done}: ${reasons(ended)}.`;
+  if (remaining.length > 0) {
+    return { Released: false, Remaining, Message: `Order ${orderNo} stays on hold: ${reasons(remaining)}.${partly}` };
+  }
+  if (ended.length === 0)
+    return { Released: false, Remaining, Message: `Order ${orderNo} is not on hold (status ${after}).` };
+  return { Released: true, Remaining, Message: `Order ${orderNo} ${isPreview ? 'will ship' : 'has been released'}.` };
+}
+
+/** "31 will ship, 7 stay: Inventory, 1 is not on hold". */
+function summarize(outcomes: readonly BulkOutcome<ReleasedOrder>[], isPreview: boolean): string {
+  const released = outcomes.filter(ships).length;
+  const held = outcomes.flatMap((outcome) => ('ok' in outcome && outcome.ok.remaining.length > 0 ? [outcome.ok] : []));
+  const others = outcomes.length - released - held.length;
+  const reasons = [...new Set(held.flatMap(({ remaining }) => remaining.map(({ reason }) => reason)))].sort();
+  return [
+    `${released} ${isPreview ? 'will ship' : 'released'}`,
+    ...(held.length > 0 ? [`${held.length} stay: ${reasons.join(', ')}`] : []),
+    ...(others > 0 ? [`${others} not on hold`] : []),
+  ].join(', ');
+}

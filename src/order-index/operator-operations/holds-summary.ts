@@ -1,0 +1,70 @@
+/** Holds/Summary: holds in force of all customers, grouped by reason and cause. */
+import Type from 'typebox';
+import { formatInstant } from '../../lib/dates.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { endsBy, releaseRule } from '../../sales-orders/index.ts';
+import { readHoldGroups } from '../held-orders.ts';
+import { customersField, reasonsField } from '../order-fields.ts';
+
+export const holdsSummary = defineOperatorQuery({
+  path: '/api/Holds/Summary',
+  summary: 'Summarize holds',
+  description:
+    'Returns how many holds are in force of each reason and cause, of how many customers, since when the oldest, and what ends them, most frequent first. An order with two holds counts in two groups.',
+  credentials: 'session',
+  roles: ['lead', 'service', 'admin'],
+  request: Type.Object({
+    Reasons: reasonsField('Absent or empty: all.'),
+    Customers: customersField,
+  }),
+  requestExample: {},
+  reply: {
+    description: 'The groups.',
+    schema: Type.Object({
+      Groups: Type.Array(
+        Type.Object({
+          Reason: Type.String(),
+          Owner: Type.String(),
+          Cause: Type.String(),
+          Orders: Type.Integer(),
+          Customers: Type.Integer(),
+          Oldest: Type.String(),
+          Example: Type.String({ description: 'The description of one of them.' }),
+          EndsBy: Type.String(),
+          ReleasedBy: Type.String({
+            description: '`person`, `person after a warning`, `override` (an admin), or `cause`: not by a person.',
+          }),
+        }),
+      ),
+    }),
+    example: {
+      Groups: [
+        {
+          Reason: 'Winery',
+          Owner: 'customer',
+          Cause: 'requested',
+          Orders: 31,
+          Customers: 4,
+          Oldest: '2026-11-16T17:00:00Z',
+          Example: "Held at the winery's request.",
+          EndsBy: 'Release it, or the winery sets HoldOrder to false.',
+          ReleasedBy: 'person',
+        },
+      ],
+    },
+  },
+  errors: { 400: 'A reason is unknown.' },
+  execute: async ({ environment: { db }, request: { Customers: customers = [], Reasons: reasons = [] } }) => ({
+    Groups: (await readHoldGroups(db, customers, reasons)).map((group) => ({
+      Reason: group.reason,
+      Owner: group.owner,
+      Cause: group.cause,
+      Orders: group.orders,
+      Customers: group.customers,
+      Oldest: formatInstant(group.oldest),
+      Example: group.description,
+      EndsBy: endsBy(group),
+      ReleasedBy: releaseRule(group).by,
+    })),
+  }),
+});

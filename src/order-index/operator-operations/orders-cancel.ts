@@ -1,0 +1,73 @@
+/** Orders/Cancel: cancel open orders of any customers. */
+import Type from 'typebox';
+import { uuidv7 } from '../../lib/uuid.ts';
+import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
+import { salesOrderCancellation } from '../../sales-orders/index.ts';
+import { audited, changeOrders } from '../bulk-changes.ts';
+import { namedOrdersExample, namedOrdersField } from '../hold-fields.ts';
+
+type Cancellation = Parameters<typeof salesOrderCancellation.customerNo>[0] & {
+  readonly context: OperatorContext;
+  readonly subject: string;
+};
+
+const cancellations = audited<Cancellation, { readonly reference: string }>(
+  salesOrderCancellation,
+  ({ customerNo, subject }, { reference }) => ({
+    ...{ action: 'order.canceled', subject, customerNo },
+    after: { Status: 'CANCELED', Reference: reference },
+  }),
+);
+
+export const ordersCancel = defineOperatorCommand({
+  path: '/api/Orders/Cancel',
+  summary: 'Cancel orders',
+  description:
+    'Cancels orders that are still open: their stock, numbers and holds are released. Each order has one outcome, in the sequence of the request; one does not affect another.',
+  credentials: 'session',
+  roles: ['service', 'admin'],
+  request: Type.Object({ Orders: namedOrdersField }),
+  requestExample: { Orders: namedOrdersExample },
+  reply: {
+    description: 'One outcome per order.',
+    schema: Type.Object({
+      Outcomes: Type.Array(
+        Type.Object({
+          CustomerNo: Type.String(),
+          TransactionReferenceNumber: Type.String(),
+          Canceled: Type.Boolean(),
+          Message: Type.String(),
+        }),
+      ),
+    }),
+    example: {
+      Outcomes: [
+        {
+          CustomerNo: 'W1001',
+          TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+          Canceled: true,
+          Message: 'Canceled.',
+        },
+      ],
+    },
+  },
+  errors: { 400: 'No order, too many orders, or a reference that is not one.' },
+  execute: async ({ environment, context, request: { Orders: orders } }) => {
+    const items = orders.map(({ CustomerNo: customerNo, TransactionReferenceNumber: subject }): Cancellation => {
+      const name = { customerNo, reference: subject };
+      // A reference identifies one order from now on, so each change has its own.
+      return { ...context.forCustomer(customerNo), reference: uuidv7(), name, subject, context };
+    });
+    const outcomes = await changeOrders(environment, cancellations, items);
+    return {
+      Outcomes: outcomes.map((outcome, index) => {
+        const { CustomerNo, TransactionReferenceNumber } = orders[index] as (typeof orders)[number];
+        const isCanceled = 'ok' in outcome;
+        return {
+          ...{ CustomerNo, TransactionReferenceNumber, Canceled: isCanceled },
+          Message: isCanceled ? 'Canceled.' : outcome.message,
+        };
+      }),
+    };
+  },
+});

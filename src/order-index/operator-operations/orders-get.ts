@@ -1,0 +1,185 @@
+/** Orders/Get: an order with its holds, lines, packages and timeline. */
+import Type from 'typebox';
+import { referenceField } from '../../contract/fields.ts';
+import { formatDate, formatInstant } from '../../lib/dates.ts';
+import { AppError } from '../../platform/errors.ts';
+import { defineOperatorQuery, operatorRoles, type Role } from '../../platform/http/operator-operation.ts';
+import type { LoggedEvent } from '../../platform/log.ts';
+import { type OrderLine, type SalesOrder, waitsForStock } from '../../sales-orders/index.ts';
+import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
+import { ListedOrderRecord, orderRecordExample, orderRecords, visibleWarehouses } from '../order-fields.ts';
+import { type OrderPage, readOrderPage } from '../order-page.ts';
+
+const Line = Type.Object({
+  Line: Type.Integer(),
+  ItemNo: Type.String(),
+  Description: Type.String(),
+  Quantity: Type.Integer({ description: 'In units.' }),
+  Uom: Type.String(),
+  InventoryStatus: Type.String(),
+  Storage: Type.String({ description: '`service`: stock kept here; `client` and `virtual` need none.' }),
+  Reserved: Type.Integer(),
+  Short: Type.Integer({ description: 'Waits for stock, or was picked short.' }),
+});
+
+const ListedPackage = Type.Object({
+  PackageNo: Type.Integer(),
+  Status: Type.String(),
+  Carrier: Type.String(),
+  Service: Type.String(),
+  TrackingNumber: Type.String(),
+  TrackingUrl: Type.String(),
+  WeightLb: Type.Number(),
+  ShipDate: Type.String(),
+  EstimatedDeliveryDate: Type.String(),
+  LastActivityAt: Type.String(),
+});
+
+const TimelineEntry = Type.Object({
+  At: Type.String(),
+  Kind: Type.String(),
+  Text: Type.String(),
+  Actor: Type.String(),
+  Operation: Type.String(),
+  Reference: Type.String(),
+});
+
+export const ordersGet = defineOperatorQuery({
+  path: '/api/Orders/Get',
+  summary: 'Get an order',
+  description:
+    'Returns an order as it is now, by any of its references: all holds with what ends them, lines with what is reserved and short, packages, and its timeline, oldest first (its ' +
+    'newest 500 entries). The role floor sees the orders of its warehouses, and of the recipient name, city and ZIP code.',
+  credentials: 'session',
+  roles: operatorRoles,
+  request: Type.Object({
+    CustomerNo: Type.String({ minLength: 1, maxLength: 100 }),
+    TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
+  }),
+  requestExample: { CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
+  reply: {
+    description: 'The order.',
+    schema: Type.Object({
+      ...ListedOrderRecord.properties,
+      Address: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'The lines of the recipient’s address and contact; not for the role floor.',
+        }),
+      ),
+      SpecialInstructions: Type.String(),
+      IsOpen: Type.Boolean({ description: 'Whether it may still be changed, held and canceled.' }),
+      BatchId: Type.String(),
+      JitLabelId: Type.String(),
+      Holds: Type.Array(HoldRecord),
+      Items: Type.Array(Line),
+      Packages: Type.Array(ListedPackage),
+      References: Type.Array(Type.String(), { description: 'Transaction references of its timeline.' }),
+      Timeline: Type.Array(TimelineEntry),
+    }),
+    example: {
+      ...orderRecordExample,
+      Address: ['7051 Oak Avenue', 'Denver, CO 80202', '5555550100'],
+      SpecialInstructions: '',
+      IsOpen: true,
+      BatchId: '',
+      JitLabelId: '',
+      Holds: [holdRecordExample],
+      Items: [
+        {
+          ...{ Line: 1, ItemNo: '23PIN-01', Description: '2023 Pinot Noir', Quantity: 6, Uom: '750' },
+          ...{ InventoryStatus: 'GOOD-NO-TX', Storage: 'service', Reserved: 6, Short: 0 },
+        },
+      ],
+      Packages: [],
+      References: ['0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001'],
+      Timeline: [
+        {
+          At: '2026-11-18T17:00:00Z',
+          Kind: 'sales_order.accepted',
+          Text: 'ON WINERY REQUESTED HOLD',
+          Actor: 'winery-web',
+          Operation: 'SalesOrder/CreateSalesOrder',
+          Reference: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+        },
+      ],
+    },
+  },
+  errors: {
+    400: 'The reference is not one.',
+    404: 'The customer has no such order, or it is in a warehouse that the operator does not work in.',
+  },
+  execute: async ({ environment: { db }, operator, request }) => {
+    const { CustomerNo: customerNo, TransactionReferenceNumber: reference } = request;
+    const page = await db.snapshot((reader) => readOrderPage(reader, customerNo, reference));
+    const visible = visibleWarehouses(operator, []);
+    if (page === undefined || !(visible?.includes(page.order.warehouse) ?? true)) {
+      const reason = `Customer ${customerNo} has no order with TransactionReferenceNumber ${reference}.`;
+      throw new AppError({ code: 'NotFound', reason });
+    }
+    const { order, row, details, holds, missing, packages, timeline } = page;
+    const [record] = await orderRecords(db, [row], operator);
+    if (record === undefined) throw new Error('an order has no record');
+    return {
+      ...record,
+      ...addressOf(page, operator.role),
+      SpecialInstructions: details?.specialInstructions ?? '',
+      IsOpen: order.status === 'RECEIVED' || order.status.startsWith('ON '),
+      BatchId: order.batchId,
+      JitLabelId: order.jitLabelId ?? '',
+      Holds: holds.map((hold) => holdRecord(hold, operator.role, missing)),
+      Items: order.lines.map((line) => lineRecord(line, order, holds)),
+      Packages: packages.map((each) => ({
+        PackageNo: each.packageNo,
+        Status: each.status,
+        Carrier: each.carrier,
+        Service: each.service,
+        TrackingNumber: each.trackingNo,
+        TrackingUrl: each.trackingUrl,
+        WeightLb: each.weightLb,
+        ShipDate: each.shipDate === undefined ? '' : formatDate(each.shipDate),
+        EstimatedDeliveryDate: each.estimatedDeliveryDate === undefined ? '' : formatDate(each.estimatedDeliveryDate),
+        LastActivityAt: formatInstant(each.lastActivityAt),
+      })),
+      References: [...new Set([order.orderId, ...timeline.map(({ reference: of }) => of)])],
+      Timeline: timeline.map((event) => ({
+        At: formatInstant(event.occurredAt),
+        Kind: event.kind,
+        Text: textOf(event),
+        Actor: event.actor,
+        Operation: event.operation,
+        Reference: event.reference,
+      })),
+    };
+  },
+});
+
+function addressOf({ details }: OrderPage, role: Role): { Address?: string[] } {
+  if (role === 'floor' || details === undefined) return {};
+  const { company, address, address2, city, state, zipCode, country, phoneNumber, emailAddress } = details.recipient;
+  const place = `${[city, state].filter((part) => part !== '').join(', ')} ${zipCode}`.trim();
+  const lines = [company, address, address2, place, country, phoneNumber, emailAddress];
+  return { Address: lines.filter((part) => part !== '') };
+}
+
+/** An order reserves all of its lines or none. */
+function lineRecord(line: OrderLine, { orderType }: SalesOrder, holds: OrderPage['holds']) {
+  const { units, shortUnits = 0, storage } = line;
+  const isWaiting = storage === 'service' && waitsForStock(orderType, holds);
+  return {
+    Line: line.line,
+    ItemNo: line.itemNo,
+    Description: line.description,
+    Quantity: units,
+    Uom: line.uom,
+    InventoryStatus: line.status,
+    Storage: storage,
+    Reserved: storage !== 'service' || isWaiting ? 0 : units - shortUnits,
+    Short: isWaiting ? units : shortUnits,
+  };
+}
+
+/** What happened, in words: why, and the status that it left. */
+function textOf({ data }: LoggedEvent): string {
+  const { because, note, status } = (data ?? {}) as Readonly<Record<string, unknown>>;
+  return [because, note, status].filter((part) => typeof part === 'string' && part !== '').join(' · ');
+}

@@ -1,0 +1,57 @@
+/** An order with everything that is known of it, as its page shows it. */
+import type { Reader } from '../platform/db/db.ts';
+import { type LoggedEvent, readTimeline } from '../platform/log.ts';
+import {
+  type OrderDetails,
+  type PlacedHold,
+  readMissingAddressParts,
+  readOrderDetails,
+  readPlacedHolds,
+  readSalesOrders,
+  resolveOrders,
+  type SalesOrder,
+} from '../sales-orders/index.ts';
+import { type Package, readPackages } from '../warehouse/index.ts';
+import type { IndexRow } from './index-row.ts';
+import { projectOrders } from './maintain.ts';
+
+/** Newest entries of a timeline that are shown. */
+const maxTimeline = 500;
+
+export interface OrderPage {
+  readonly order: SalesOrder;
+  /** As lists show it, computed now. */
+  readonly row: IndexRow;
+  /** Undefined when they were erased. */
+  readonly details: OrderDetails | undefined;
+  readonly holds: readonly PlacedHold[];
+  /** What the address lacks for a label. */
+  readonly missing: readonly string[];
+  readonly packages: readonly Package[];
+  /** Oldest first. */
+  readonly timeline: readonly LoggedEvent[];
+}
+
+/** The order that one of its references names; undefined when the customer has none. Read on one snapshot. */
+export async function readOrderPage(
+  reader: Reader,
+  customerNo: string,
+  reference: string,
+): Promise<OrderPage | undefined> {
+  const [found] = await resolveOrders(reader, [{ customerNo, reference }]);
+  if (found === undefined || 'refused' in found) return undefined;
+  const [order] = await readSalesOrders(reader, [found.ok]);
+  const [row] = await projectOrders(reader, [found.ok]);
+  if (order === undefined || row === undefined) return undefined;
+  const { orderId } = order;
+  const holds = await readPlacedHolds(reader, [order]);
+  return {
+    order,
+    row,
+    details: (await readOrderDetails(reader, [order])).get(orderId),
+    holds: holds.get(orderId) ?? [],
+    missing: (await readMissingAddressParts(reader, [order], holds)).get(orderId) ?? [],
+    packages: await readPackages(reader, [order]),
+    timeline: await readTimeline(reader, customerNo, orderId, maxTimeline),
+  };
+}

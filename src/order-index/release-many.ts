@@ -1,0 +1,64 @@
+/** Releases held orders of many customers, or says what would happen. */
+import type { Environment } from '../platform/environment.ts';
+import type { Outcome } from '../platform/errors.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import {
+  type OrderRelease,
+  previewReleases,
+  type ReleasedOrder,
+  type ReleaseRights,
+  releaseOrders,
+} from '../sales-orders/index.ts';
+import { audited, type BulkOutcome, changeOrders, type NamedOrder } from './bulk-changes.ts';
+
+interface ReleaseItem extends OrderRelease {
+  readonly context: OperatorContext;
+}
+
+const orderReleases = audited<ReleaseItem, ReleasedOrder>(
+  {
+    name: 'order-index.release-orders',
+    maxItems: 125,
+    customerNo: ({ customerNo }) => customerNo,
+    identities: ({ orderReference }) => [`reference\n${orderReference}`],
+    write: releaseOrders,
+  },
+  ({ customerNo }, { orderId, ended, before, after }) =>
+    ended.length === 0
+      ? undefined
+      : {
+          action: 'hold.released',
+          subject: orderId,
+          customerNo,
+          before: { Status: before, Holds: ended.map(({ reason, cause }) => ({ Reason: reason, Cause: cause })) },
+          after: { Status: after },
+        },
+);
+
+export interface ReleaseRequest {
+  readonly orders: readonly NamedOrder[];
+  readonly rights: ReleaseRights;
+  readonly note: string | undefined;
+  readonly isPreview: boolean;
+}
+
+/** One outcome per order, in the sequence of the request. A preview changes nothing. */
+export async function releaseMany(
+  environment: Pick<Environment, 'db' | 'writeQueue'>,
+  context: OperatorContext,
+  { orders, rights, note, isPreview }: ReleaseRequest,
+): Promise<BulkOutcome<ReleasedOrder>[]> {
+  const items = orders.map(
+    ({ CustomerNo: customerNo, TransactionReferenceNumber: orderReference }): ReleaseItem => ({
+      ...context.forCustomer(customerNo),
+      ...rights,
+      orderReference,
+      context,
+      ...(note !== undefined && { note }),
+    }),
+  );
+  if (!isPreview) return await changeOrders(environment, orderReleases, items);
+  return (await environment.db.snapshot((reader) => previewReleases(reader, items))).map(
+    (outcome: Outcome<ReleasedOrder>) => ('ok' in outcome ? outcome : { message: outcome.refused.reason }),
+  );
+}

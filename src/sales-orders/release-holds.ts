@@ -1,0 +1,168 @@
+/**
+ * Releasing orders by a person, many at once (decision 11): ends the holds that the person may end, and says what ends the
+ * others. A batch runs a fixed number of statements for each request that it contains.
+ */
+import { customerTimes } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
+import { type Outcome, refuseState } from '../platform/errors.ts';
+import { closedReason, lockOpenOrders } from './change.ts';
+import { applyHoldChanges, type HoldChange, isSameHold } from './hold-changes.ts';
+import { readHolds } from './hold-store.ts';
+import { type Hold, isOpen, type OrderStatus, openStatus, type SalesOrder, sortHoldsByPrecedence } from './order.ts';
+import { checkOrderRecipient } from './order-acceptance.ts';
+import { readOrderDetails, readSalesOrders, type SalesOrderKey } from './order-store.ts';
+import { endsBy, mayRelease, type ReleaseRights } from './release-rules.ts';
+import { resolveOrders } from './resolve-orders.ts';
+import { insertWeatherOverrides } from './weather-overrides.ts';
+
+/** One order to release. `reference` of the context is that of the request; several orders may share it. */
+export interface OrderRelease extends CommandContext, ReleaseRights {
+  /** Any transaction reference of the order. */
+  readonly orderReference: string;
+  /** Why, for the timeline. */
+  readonly note?: string;
+}
+
+export interface RemainingHold {
+  readonly reason: Hold['reason'];
+  /** What ends it, as an instruction. */
+  readonly endsBy: string;
+}
+
+export interface ReleasedOrder {
+  readonly orderId: string;
+  readonly orderNo: string;
+  readonly before: OrderStatus;
+  readonly after: OrderStatus;
+  /** The holds that ended, or would end. */
+  readonly ended: readonly Hold[];
+  /** By precedence; empty when the order ships. */
+  readonly remaining: readonly RemainingHold[];
+}
+
+interface Decision extends ReleasedOrder {
+  readonly change: HoldChange;
+}
+
+/**
+ * Releases orders: one outcome per item. An order without holds is unchanged and not logged. Rejections, in order of
+ * precedence: `NotFound`, `StateForbids` for an order that is no longer open.
+ */
+export async function releaseOrders(tx: Tx, releases: readonly OrderRelease[]): Promise<Outcome<ReleasedOrder>[]> {
+  const named = releases.map((release) => ({ ...release, name: nameOf(release) }));
+  const decided = await decide(tx, releases, await lockOpenOrders(tx, named, 'released'));
+  const changed = decided.flatMap((outcome, index) =>
+    'ok' in outcome && outcome.ok.ended.length > 0
+      ? [{ release: releases[index] as OrderRelease, change: outcome.ok.change }]
+      : [],
+  );
+  const timeOf = await customerTimes(
+    tx,
+    changed.map(({ release }) => release.customerNo),
+  );
+  for (const own of Map.groupBy(changed, ({ release }) => release.reference).values()) {
+    const { actor, operation, reference } = (own[0] as (typeof own)[number]).release;
+    const context = { actor, operation, reference, because: 'a person released it', timeOf };
+    await applyHoldChanges(
+      tx,
+      own.map(({ change }) => change),
+      context,
+    );
+  }
+  insertWeatherOverrides(
+    tx,
+    changed.flatMap(({ release: { customerNo, actor }, change: { order, ended } }) =>
+      ended.flatMap(({ reason, cause }) =>
+        reason === 'Weather' ? [{ customerNo, orderId: order.orderId, ruleId: cause, setBy: actor }] : [],
+      ),
+    ),
+  );
+  return decided.map((outcome) => ('ok' in outcome ? { ok: withoutChange(outcome.ok) } : outcome));
+}
+
+/** What `releaseOrders` would do now, without a lock or a change. */
+export async function previewReleases(
+  reader: Reader,
+  releases: readonly OrderRelease[],
+): Promise<Outcome<ReleasedOrder>[]> {
+  const resolved = await resolveOrders(reader, releases.map(nameOf));
+  const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
+  const orders = new Map((await readSalesOrders(reader, keys)).map((order) => [order.orderId, order]));
+  const found = resolved.map((outcome): Outcome<SalesOrder> => {
+    if ('refused' in outcome) return outcome;
+    const order = orders.get(outcome.ok.orderId) as SalesOrder;
+    return isOpen(order.status) ? { ok: order } : refuseState(order.status, closedReason(order, 'released'));
+  });
+  return (await decide(reader, releases, found)).map((outcome) =>
+    'ok' in outcome ? { ok: withoutChange(outcome.ok) } : outcome,
+  );
+}
+
+const nameOf = ({ customerNo, orderReference }: OrderRelease) => ({ customerNo, reference: orderReference });
+
+function withoutChange({ change: _change, ...released }: Decision): ReleasedOrder {
+  return released;
+}
+
+async function decide(
+  reader: Reader,
+  releases: readonly OrderRelease[],
+  found: readonly Outcome<SalesOrder>[],
+): Promise<Outcome<Decision>[]> {
+  const orders = found.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
+  const holds = new Map(await readHolds(reader, orders));
+  const missing = await readMissingAddressParts(reader, orders, holds);
+  return found.map((outcome, index) => {
+    if ('refused' in outcome) return outcome;
+    const order = outcome.ok;
+    const held = holds.get(order.orderId) ?? [];
+    const decision = decideOne(order, held, releases[index] as OrderRelease, missing.get(order.orderId) ?? []);
+    // A request may name an order twice, by two references: the second finds what the first left.
+    holds.set(
+      order.orderId,
+      held.filter((hold) => !decision.ended.some((other) => isSameHold(hold, other))),
+    );
+    return { ok: decision };
+  });
+}
+
+function decideOne(
+  order: SalesOrder,
+  held: readonly Hold[],
+  release: OrderRelease,
+  missing: readonly string[],
+): Decision {
+  const { orderId, orderNo } = order;
+  const [ended, remaining] = [true, false].map((ends) =>
+    held.filter((hold) => mayRelease(hold, release, missing) === ends),
+  ) as [Hold[], Hold[]];
+  const data = release.note === undefined ? {} : { data: { note: release.note } };
+  return {
+    ...{ orderId, orderNo, ended, before: openStatus(held), after: openStatus(remaining) },
+    remaining: sortHoldsByPrecedence(remaining).map((hold) => ({ reason: hold.reason, endsBy: endsBy(hold, missing) })),
+    change: { order: { ...order, status: openStatus(held) }, held, placed: [], ended, ...data },
+  };
+}
+
+/** Faults of an address that only the winery can correct: a label cannot be made without these fields. */
+const acceptableFaults: readonly string[] = ['ZipCodeUnknown', 'ZipCodeInOtherState'];
+
+/** By order with an Address hold of its recipient: what the address lacks for a label. */
+export async function readMissingAddressParts(
+  reader: Reader,
+  orders: readonly SalesOrderKey[],
+  holds: ReadonlyMap<string, readonly Hold[]>,
+): Promise<Map<string, string[]>> {
+  const doubtful = orders.filter(({ orderId }) => holds.get(orderId)?.some(({ cause }) => cause === 'recipient'));
+  const details = doubtful.length === 0 ? new Map() : await readOrderDetails(reader, doubtful);
+  return new Map(
+    doubtful.map(({ orderId }) => {
+      const document = details.get(orderId);
+      if (document === undefined) return [orderId, ['Its recipient has been erased.']];
+      const holdAtLocation = document.holdLocation === undefined ? 0 : 1;
+      const { faults } = checkOrderRecipient({ details: document, holdAtLocation });
+      return [orderId, faults.filter(({ code }) => !acceptableFaults.includes(code)).map(({ message }) => message)];
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+/** Holds/Place: a Customer Service hold by a person. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWinery } from '../support/held-orders.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let service: OperatorClient;
+beforeAll(async () => {
+  server = await openTestServer();
+  service = await signedIn(server, 'service');
+});
+afterAll(() => server.close());
+
+test('200 holds an open order, and Holds/ReleaseMany ends it', async () => {
+  const winery = await openWinery(server);
+  const { reference } = await winery.order();
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  const { status, body } = await service.call('Holds/Place', { ...order, Reason: 'Other address wanted' });
+  expect([status, typeof body.TransactionReferenceNumber]).toEqual([200, 'string']);
+  expect(await winery.statusOf(reference)).toBe('ON CUSTOMER SERVICE HOLD');
+  const { rows } = await server.database.pool.query('select action, after from operator_audit where subject = $1', [
+    reference,
+  ]);
+  expect(rows).toEqual([{ action: 'hold.placed', after: { Reason: 'Other address wanted', EndsAt: '' } }]);
+  const released = await service.call('Holds/ReleaseMany', { Orders: [order] });
+  expect(released.body.Outcomes[0].Released).toBe(true);
+});
+
+test('400 for an end in the past, or without a reason', async () => {
+  const winery = await openWinery(server);
+  const { reference } = await winery.order();
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  expect((await service.call('Holds/Place', { ...order, Reason: 'x', EndsAt: '2020-01-01' })).status).toBe(400);
+  expect((await service.call('Holds/Place', order)).status).toBe(400);
+});
+
+test('403 for a canceled order', async () => {
+  const winery = await openWinery(server);
+  const { reference } = await winery.order();
+  await winery.client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: reference });
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  const { status, body } = await service.call('Holds/Place', { ...order, Reason: 'x' });
+  expect([status, body.State]).toEqual([403, 'CANCELED']);
+});
+
+test('404 for an order of another customer', async () => {
+  const [winery, other] = [await openWinery(server), await openWinery(server)];
+  const { reference } = await winery.order();
+  const order = { CustomerNo: other.customerNo, TransactionReferenceNumber: reference };
+  expect((await service.call('Holds/Place', { ...order, Reason: 'x' })).status).toBe(404);
+});

@@ -1,0 +1,45 @@
+/** Orders/Cancel: one outcome per order. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWinery } from '../support/held-orders.ts';
+import { signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+test('200 cancels open orders of several customers, and reports the others', async () => {
+  const wineries = [await openWinery(server), await openWinery(server)];
+  const { call, operator } = await signedIn(server, 'service');
+  const orders = [];
+  for (const winery of wineries) {
+    for (let n = 0; n < 2; n += 1) {
+      const { reference } = await winery.order();
+      orders.push({ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference });
+    }
+  }
+  const { status, body } = await call('Orders/Cancel', { Orders: orders });
+  expect(status).toBe(200);
+  expect(body.Outcomes).toEqual(orders.map((order) => ({ ...order, Canceled: true, Message: 'Canceled.' })));
+  const again = await call('Orders/Cancel', { Orders: orders });
+  expect(again.body.Outcomes).toMatchObject(
+    orders.map((order) => ({ ...order, Canceled: false, Message: expect.stringContaining('already canceled') })),
+  );
+  const { rows } = await server.database.pool.query(
+    "select actor from log where kind = 'sales_order.canceled' and subject = $1",
+    [orders[0]?.TransactionReferenceNumber],
+  );
+  expect(rows).toEqual([{ actor: `operator:${operator.email}` }]);
+  const { body: listed } = await call('Orders/List', {
+    View: 'canceled',
+    Customers: wineries.map(({ customerNo }) => customerNo),
+  });
+  expect(listed.Records).toHaveLength(4);
+});
+
+test('400 without orders', async () => {
+  const { call } = await signedIn(server, 'service');
+  expect((await call('Orders/Cancel', { Orders: [] })).status).toBe(400);
+});

@@ -1,0 +1,64 @@
+/** Orders/Get: an order with everything that is known of it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWinery } from '../support/held-orders.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let service: OperatorClient;
+beforeAll(async () => {
+  server = await openTestServer();
+  service = await signedIn(server, 'service');
+});
+afterAll(() => server.close());
+
+test('200 shows holds, lines, packages and timeline, before and after it ships', async () => {
+  const winery = await openWinery(server);
+  const { orderNo, reference } = await winery.order({ OrderInfo: { HoldOrder: true } });
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  const { status, body } = await service.call('Orders/Get', order);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    ...order,
+    OrderNo: orderNo,
+    IsOpen: true,
+    Holds: [{ Reason: 'Winery', MayRelease: true }],
+    Items: [{ Line: 1, ItemNo: 'WINE-1', Quantity: 1, Reserved: 1, Short: 0 }],
+    Packages: [],
+    Timeline: [{ Kind: 'sales_order.accepted', Operation: 'SalesOrder/CreateSalesOrder', Reference: reference }],
+  });
+  expect(body.Address.length).toBeGreaterThan(1);
+  await service.call('Holds/ReleaseMany', { Orders: [order] });
+  await winery.advance(14 * 24 * 3_600);
+  const { body: shipped } = await service.call('Orders/Get', order);
+  expect(shipped).toMatchObject({ Status: 'SHIPPED', IsOpen: false, Holds: [], Packages: [{ PackageNo: 1 }] });
+  expect(shipped.TrackingNumbers).toEqual([shipped.Packages[0].TrackingNumber]);
+  expect(shipped.Timeline.map(({ Actor }: { Actor: string }) => Actor)).toContain(`operator:${service.operator.email}`);
+});
+
+test('200 for the floor without address, 404 in another warehouse', async () => {
+  const winery = await openWinery(server);
+  const { reference } = await winery.order();
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  const here = await signedIn(server, 'floor', { warehouses: ['APC01'] });
+  const { status, body } = await here.call('Orders/Get', order);
+  expect([status, body.Address, Object.keys(body.Recipient).sort()]).toEqual([
+    200,
+    undefined,
+    ['City', 'Name', 'ZipCode'],
+  ]);
+  const there = await signedIn(server, 'floor', { warehouses: ['COB01'] });
+  expect((await there.call('Orders/Get', order)).status).toBe(404);
+});
+
+test('404 for an order of another customer', async () => {
+  const [winery, other] = [await openWinery(server), await openWinery(server)];
+  const { reference } = await winery.order();
+  const order = { CustomerNo: other.customerNo, TransactionReferenceNumber: reference };
+  expect((await service.call('Orders/Get', order)).status).toBe(404);
+});
+
+test('400 for a reference that is not one', async () => {
+  const order = { CustomerNo: 'W1', TransactionReferenceNumber: 'x' };
+  expect((await service.call('Orders/Get', order)).status).toBe(400);
+});

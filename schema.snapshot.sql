@@ -794,6 +794,14 @@ table sales_order_references
   reference uuid not null
   PRIMARY KEY (customer_no, reference)
 
+table sales_order_weather_overrides
+  customer_no text not null
+  order_id uuid not null
+  rule_id text not null
+  set_at timestamp with time zone not null default now()
+  set_by text not null
+  PRIMARY KEY (customer_no, order_id, rule_id)
+
 table sales_orders with (fillfactor=70)
   accepted_at timestamp with time zone not null
   allocation json

@@ -1,5 +1,6 @@
 /** Holds/List: orders on hold of all customers with all their holds, oldest first. */
 import Type from 'typebox';
+import { countField, defaultTop, pageFields, pageOf } from '../../contract/list-fields.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readHeldOrders } from '../held-orders.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
@@ -7,13 +8,10 @@ import { countOrders, listOrders } from '../list-orders.ts';
 import {
   asOf,
   asOfField,
-  countField,
   customersField,
-  defaultTop,
   ListedOrderRecord,
   orderRecordExample,
   orderRecords,
-  pageFields,
   positionFaults,
   readPosition,
   reasonsField,
@@ -65,8 +63,7 @@ export const holdsList = defineOperatorQuery({
     const filter = { ...visibleOrders(operator), view: 'held' as const, holdReasons, holdCauses, customers };
     const page = { after: readPosition(request.After), top: top + 1, sequence: 'oldest first' } as const;
     const rows = await listOrders(db, filter, page);
-    const shown = rows.slice(0, top);
-    const last = shown.at(-1);
+    const { shown, next } = pageOf(rows, top, writePosition);
     const held = await readHeldOrders(db, shown);
     const records = await orderRecords(db, shown, operator);
     return {
@@ -74,7 +71,7 @@ export const holdsList = defineOperatorQuery({
         const { holds = [], missing = [] } = held.get(record.TransactionReferenceNumber) ?? {};
         return { ...record, Holds: holds.map((hold) => holdRecord(hold, operator.role, missing)) };
       }),
-      ...(rows.length > top && last !== undefined && { Next: writePosition(last) }),
+      ...next,
       Count: await countOrders(db, filter),
       ...(await asOf(db)),
     };

@@ -40,7 +40,7 @@ export async function lockOpenOrders(
 }
 
 /** Why an order that is not open cannot be changed. */
-function closedReason({ orderNo, status }: Pick<SalesOrder, 'orderNo' | 'status'>, verb: string): string {
+export function closedReason({ orderNo, status }: Pick<SalesOrder, 'orderNo' | 'status'>, verb: string): string {
   if (status === 'CANCELED' && verb === 'canceled') return `Order ${orderNo} is already canceled.`;
   const why =
     status === 'CANCELED'

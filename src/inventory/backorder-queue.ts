@@ -142,6 +142,16 @@ export interface StockImpact {
   readonly losses?: readonly StockLoss[];
 }
 
+/**
+ * Locks the backorder queues of customers. Call it before locking orders whose demands are then released or replaced: a stock
+ * change locks the queue first, and then such orders.
+ */
+export function lockBackorderQueues(tx: Tx, customerNos: Iterable<string>): void {
+  tx.send(`select pg_advisory_xact_lock(hashtextextended('backorders ' || c, 0)) from unnest($1::text[]) as c`, [
+    [...new Set(customerNos)].sort(),
+  ]);
+}
+
 /** The documents that a stock change affects, locked: backorders that it may fill, and reservations that it may remove. */
 export class BackorderQueue {
   readonly #tx: Tx;
@@ -160,9 +170,9 @@ export class BackorderQueue {
     const found = await queue.#find(impact);
     if (found.length === 0) return queue;
     // One change at a time works through a customer's queue. Two that each found newcomers of the other would deadlock.
-    await tx.rows(
-      `select pg_advisory_xact_lock(hashtextextended('backorders ' || c, 0)) from unnest($1::text[]) as c`,
-      [[...new Set(found.map(({ customerNo }) => customerNo))].sort()],
+    lockBackorderQueues(
+      tx,
+      found.map(({ customerNo }) => customerNo),
     );
     await queue.#lockDocuments(await queue.#find(impact));
     return queue;

@@ -1,6 +1,6 @@
 /** The inventory slice, as other slices use it: the ledger, the backorder queue, inbound stock. */
 export { adjustStock, type StockAdjustment, stockAdjustments } from './adjustments.ts';
-export { type DemandOwner, demandOwners } from './backorder-queue.ts';
+export { type DemandOwner, demandOwners, lockBackorderQueues } from './backorder-queue.ts';
 export {
   approveCounts,
   type CountApproved,

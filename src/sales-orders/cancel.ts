@@ -1,6 +1,6 @@
 /** Cancellation of open sales orders, in batches (interface: States and transitions; decisions 6, 11, 12). */
 import { applyInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
-import { releaseDemands } from '../inventory/index.ts';
+import { lockBackorderQueues, releaseDemands } from '../inventory/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -39,6 +39,10 @@ export async function cancelSalesOrders(
   requests: readonly OrderChangeRequest[],
 ): Promise<Outcome<ChangeReference>[]> {
   // A batch may name one order twice, by reference and by number: the second request finds it canceled.
+  lockBackorderQueues(
+    tx,
+    requests.map(({ customerNo }) => customerNo),
+  );
   return await applyInRounds(
     tx,
     requests,

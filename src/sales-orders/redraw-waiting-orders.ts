@@ -1,5 +1,5 @@
 /** Orders that wait for stock when a customer's own inventory statuses are marked for consumer orders (decision 12). */
-import { listBackorderedOrders, redrawBackorders } from '../inventory/index.ts';
+import { listBackorderedOrders, lockBackorderQueues, redrawBackorders } from '../inventory/index.ts';
 import { consumerStatuses, readOperatorSettings } from '../operator-settings/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import { salesDemandLines } from './draft.ts';
@@ -16,6 +16,7 @@ export async function redrawWaitingOrders(db: Db, customerNo: string): Promise<v
   for (let first = 0; first < waiting.length; first += maxOrders) {
     const keys = waiting.slice(first, first + maxOrders).map((orderId) => ({ customerNo, orderId }));
     await db.write(async (tx) => {
+      lockBackorderQueues(tx, [customerNo]);
       const orders = await lockSalesOrders(tx, keys);
       const drawn = consumerStatuses(await readOperatorSettings(tx), customerNo);
       const documents = orders.map(({ orderId, orderType, lines }) => ({

@@ -6,7 +6,13 @@
  * position in the backorder queue.
  */
 import { applyInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
-import { type Demand, type DemandOutcome, demandRank, replaceDemands } from '../inventory/index.ts';
+import {
+  type Demand,
+  type DemandOutcome,
+  demandRank,
+  lockBackorderQueues,
+  replaceDemands,
+} from '../inventory/index.ts';
 import { consumerStatuses, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -79,6 +85,10 @@ export async function updateSalesOrders(
   tx: Tx,
   updates: readonly SalesOrderUpdate[],
 ): Promise<Outcome<ChangeReference>[]> {
+  lockBackorderQueues(
+    tx,
+    updates.map(({ customerNo }) => customerNo),
+  );
   return await applyInRounds(
     tx,
     updates,

@@ -72,6 +72,25 @@ describe.each(withSession.map((operation) => ({ operation, name: operationName(o
   });
 });
 
+const commands = withSession.filter((operation) => operation.kind === 'command');
+
+test.each(commands.map((operation) => ({ operation, name: operationName(operation) })))(
+  '$name at a shared station needs an identified person, unless it identifies or signs out',
+  async ({ operation, name }) => {
+    const role = operatorRoles.find((each) => each !== 'admin' && operation.roles.includes(each));
+    // A station is never an admin.
+    const { call } = await signedIn(server, role ?? 'lead', { isStation: true });
+    const { body } = await call(name, unusable);
+    if (role === undefined) expect(body.Code).toBe('RoleMissing');
+    else if (operation.allowsUnidentified) expect(body.Code).not.toBe('PersonRequired');
+    else expect(body.Code).toBe('PersonRequired');
+    expect(commands.filter(({ allowsUnidentified }) => allowsUnidentified).map(operationName)).toEqual([
+      'Session/Identify',
+      'Session/SignOut',
+    ]);
+  },
+);
+
 test('admins may call every operation', () => {
   for (const { roles } of withSession) expect(roles).toContain('admin');
 });

@@ -153,6 +153,21 @@ describe('wrong passwords', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
+  test('429 an address has as many wrong sign-ins a minute as the setting says, of whatever accounts', async () => {
+    const settings = { RATE_LIMIT: 'on', RATE_LIMIT_FAILED_SIGN_INS_PER_MINUTE: '1' };
+    const limited = await openTestServer({ settings });
+    try {
+      await addOperator(limited.environment, 'lead', { email: 'right@w.example', password });
+      const attempt = async (Email: string, Password: string) =>
+        (await callOperator(limited.url, limited.environment, 'Session/SignIn', { Email, Password })).status;
+      for (let i = 0; i < 3; i += 1) expect(await attempt('right@w.example', password)).toBe(200);
+      expect(await attempt('guess@w.example', 'wrong')).toBe(401);
+      expect(await attempt('another@w.example', 'wrong')).toBe(429);
+    } finally {
+      await limited.close();
+    }
+  });
+
   test('the account is not stored by its name', async () => {
     await signIn({ Email: 'secret-name@warehouse.example', Password: 'wrong' });
     const rows = await query('select to_jsonb(f)::text as stored from operator_sign_in_failures f');

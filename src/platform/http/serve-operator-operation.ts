@@ -99,7 +99,10 @@ async function handle(
   if (operation.kind === 'sign-in') {
     if (isForeignOrigin(headers)) return refusalReply(refusals.origin, reference);
   } else {
-    session = secret === undefined ? undefined : await deps.sessions.find(environment, secret);
+    // In a read slot, so that requests with invented cookies leave connections for writes.
+    const find = (cookie: string) =>
+      environment.readSlots.run(`operators at ${remoteAddress}`, () => deps.sessions.find(environment, cookie));
+    session = secret === undefined ? undefined : await find(secret);
     const refused = refusalOf(operation, session, incoming);
     access.operatorId = session?.operator.operatorId;
     if (refused !== undefined) return refusalReply(refused, reference);

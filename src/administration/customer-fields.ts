@@ -40,13 +40,20 @@ export const CustomerPreferenceFields = Type.Object(
   { description: 'Defaults of orders. What is absent is as for all customers.' },
 );
 
-const Limit = Type.Object({
-  PerSecond: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, description: 'Requests a second.' }),
-  Burst: Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Requests at once.' }),
-});
+const limitField = (description: string) =>
+  Type.Object(
+    {
+      PerSecond: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, description: 'Requests a second.' }),
+      Burst: Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Requests at once.' }),
+    },
+    { description },
+  );
 
 export const CustomerLimitFields = Type.Object(
-  { Requests: Type.Optional(Limit), GetDetails: Type.Optional(Limit) },
+  {
+    Requests: Type.Optional(limitField('Of all requests.')),
+    GetDetails: Type.Optional(limitField('Of GetDetails alone.')),
+  },
   { description: 'Its rate limits. What is absent is as for all customers.' },
 );
 
@@ -75,7 +82,10 @@ export function preferencesToStore(fields: Static<typeof CustomerPreferenceField
 }
 
 export function rateLimitsToStore({ Requests, GetDetails }: Static<typeof CustomerLimitFields>): RateLimitOverrides {
-  const size = ({ PerSecond, Burst }: Static<typeof Limit>) => ({ perSecond: PerSecond, burst: Burst });
+  const size = ({ PerSecond, Burst }: Static<ReturnType<typeof limitField>>) => ({
+    perSecond: PerSecond,
+    burst: Burst,
+  });
   return {
     ...(Requests !== undefined && { requests: size(Requests) }),
     ...(GetDetails !== undefined && { getDetails: size(GetDetails) }),

@@ -1,6 +1,7 @@
 /** The EasyPost gateway: builds requests, sends them and parses the responses. */
 import { type CarrierGateway, type CarrierResult, okResult, type ParsedWebhook } from '../gateway.ts';
 import { type EasypostAccount, openEasypostClient } from './http.ts';
+import { unprintableRecipient } from './label-letters.ts';
 import * as requests from './requests.ts';
 import {
   readBoughtLabel,
@@ -43,8 +44,9 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
   ];
 
   return {
-    rateAndChoose: (request) =>
-      ask(requests.createShipment(request), (body) => readRatedShipment(body, request, serviceMappings)),
+    rateAndChoose: async (request) =>
+      unprintableRecipient(request.to) ??
+      (await ask(requests.createShipment(request), (body) => readRatedShipment(body, request, serviceMappings))),
 
     buyLabel: async (purchase) => {
       const answer = await ask(requests.buyShipment(purchase), (body) => readBoughtLabel(body, serviceMappings));

@@ -13,7 +13,7 @@ import { raisePriority } from './raise-priority.ts';
 import type { GroupResult, Task, TaskResult } from './task.ts';
 
 const path = '/test/v3/api/SalesOrder/CreateSalesOrder';
-/** Opened before the load begins. What is due while all of them are busy is not sent but counted. */
+/** Accepted by the server before the load begins. What is due while all of them are busy is not sent but counted. */
 const connectionsEach = 600;
 
 let lastNumber = Number(process.env.FIRST_ORDER_NUMBER ?? 0);
@@ -60,6 +60,8 @@ async function openLoop(task: Task): Promise<TaskResult> {
       connection.onFailure(() => connection.close());
       group.idle.push(connection);
     }
+    // The system opens connections long before the server accepts them.
+    await Promise.all(group.idle.map((connection) => new Promise((accepted) => connection.get('/healthz', accepted))));
   }
   const startedAt = performance.now();
   let underWay = 0;

@@ -48,6 +48,12 @@ export class RawConnection {
     );
   }
 
+  /** At most one request at a time. */
+  get(path: string, onResponse: OnResponse): void {
+    this.#onResponse = onResponse;
+    this.#socket.write(`GET ${path} HTTP/1.1\r\nhost: ${this.#host}${headEnd}`, 'latin1');
+  }
+
   /** Called when the connection breaks, with the error. */
   onFailure(failed: (error: Error) => void): void {
     this.#failed = failed;

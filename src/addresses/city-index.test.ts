@@ -16,7 +16,7 @@ function nearest(state: string, city: string): string[] {
   return near.filter(({ distance }) => distance === least).map(({ name }) => name);
 }
 
-it('finds the cities nearest to a misspelled one, whatever is wrong with it', () => {
+it('finds the cities nearest to a misspelled one, whatever the error', () => {
   const states = ['CA', 'CO', 'NY', 'RI', 'PR'];
   const names = states.flatMap((state) => zipsOfState(state).map(({ city }) => ({ state, city })));
   const wrong = fc.array(
@@ -43,7 +43,7 @@ it('finds the cities nearest to a misspelled one, whatever is wrong with it', ()
   );
 });
 
-it('finds nothing for a name too short to tell, nor in a state that is none', () => {
+it('finds nothing for a name that is too short, or in an unknown state', () => {
   expect(misspelledCities('CA', 'Nap')).toEqual([]);
   expect(misspelledCities('ZZ', 'Napa')).toEqual([]);
 });

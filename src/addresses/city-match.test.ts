@@ -28,7 +28,7 @@ describe('the city of an address', () => {
     }
   });
 
-  it('is kept where people of its ZIP code use the name', () => {
+  it('is kept where the name is used for the ZIP code', () => {
     const changed = acceptedCities.filter(([city, state, zipCode]) => {
       const { indicator, cities } = validated(city, state, zipCode);
       return indicator !== 'UNVERIFIED' || cities.join() !== city.toUpperCase();

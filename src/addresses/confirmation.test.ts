@@ -21,8 +21,8 @@ function judged(change: Partial<GivenAddress>, verdict: Partial<AddressVerdict>,
 
 const input = 'C/O SAMPLE PERSON | 100 N MAIN ST | APT 5, NAPA CA 94558';
 
-describe('a source is asked', () => {
-  it('without the lines that say to whom', () => {
+describe('the request to a source', () => {
+  it('omits the recipient lines', () => {
     const { sourceQuery } = validateAddress(given);
     expect(sourceQuery && toAddressQuery(sourceQuery)).toEqual({
       streetLines: ['100 N MAIN ST', 'APT 5'],
@@ -33,15 +33,15 @@ describe('a source is asked', () => {
   });
 });
 
-describe('what a source confirms', () => {
-  it('is VALID when it means the input, however it is divided into lines, and shows how the source writes it', () => {
+describe('an address that the source confirms', () => {
+  it('is VALID when it equals the input, however divided into lines, in the spelling of the source', () => {
     const found = judged({}, {});
     expect(found.indicator).toBe('VALID');
     expect(found.candidates).toEqual([input, 'C/O SAMPLE PERSON | 100 N MAIN ST APT 5, NAPA CA 94558-1234']);
     expect(found.messages).toEqual(['RESIDENTIAL, by the unit APT in the address.']);
   });
 
-  it('has one candidate when it is the very same, or when one is wanted', () => {
+  it('has one candidate when it is identical, or when one is requested', () => {
     const same = { ...written, streetLines: ['100 N MAIN ST', 'APT 5'], zipCode: '94558' };
     expect(judged({}, { corrected: same }).candidates).toEqual([input]);
     expect(judged({}, {}, 1)).toMatchObject({ indicator: 'VALID', candidates: [input] });
@@ -58,12 +58,12 @@ describe('what a source confirms', () => {
     expect(judged({}, { corrected: { ...written, ...change } })).toMatchObject({ indicator: 'CORRECTED' });
   });
 
-  it('is CORRECTED when it has other four digits than were given', () => {
+  it('is CORRECTED when the ZIP+4 digits differ', () => {
     expect(judged({ zipCode: '94558-1234' }, {}).indicator).toBe('VALID');
     expect(judged({ zipCode: '94558-9999' }, {}).indicator).toBe('CORRECTED');
   });
 
-  it('settles what the places leave open', () => {
+  it('resolves an ambiguity of the place data', () => {
     expect(judged({ city: 'Yountville' }, {})).toMatchObject({ indicator: 'CORRECTED', place: { zip: '94558' } });
     expect(judged({ city: 'Yountville' }, {}).messages[0]).toContain('but City is "Yountville"');
     const elsewhere = { ...written, city: 'DENVER', state: 'CO', zipCode: '80202-1234' };
@@ -72,13 +72,13 @@ describe('what a source confirms', () => {
     expect(found.candidates).toHaveLength(2);
   });
 
-  it('knows by which names a place goes', () => {
+  it('accepts the other names of a place', () => {
     const found = judged({ city: 'Silverado Resort' }, { corrected: { ...written, city: 'SILVERADO RESORT' } });
     expect(found.indicator).toBe('VALID');
     expect(found.messages.join(' ')).not.toContain('Silverado');
   });
 
-  it('is classified by the source where it knows, with its evidence', () => {
+  it('has the classification of the source and its evidence', () => {
     const found = judged({}, { classification: 'BUSINESS' });
     expect(found.classification).toBe('BUSINESS');
     expect(found.messages).toEqual(['BUSINESS, by the carrier.']);
@@ -86,7 +86,7 @@ describe('what a source confirms', () => {
   });
 });
 
-describe('what a source does not confirm', () => {
+describe('an address that the source does not confirm', () => {
   const no = { isDeliverable: false, messages: ['Address not found', 'House number is missing'] } as const;
 
   it.each([
@@ -94,7 +94,7 @@ describe('what a source does not confirm', () => {
     ['CORRECTED', { city: 'Naap' }],
     ['AMBIGUOUS', { city: 'Yountville' }],
     ['INVALID', { city: 'Xyzzy', state: 'ZZ', zipCode: '00000' }],
-  ])('stays %s, and what the source said is told', (indicator, change) => {
+  ])('stays %s, with the messages of the source', (indicator, change) => {
     const offline = validateAddress({ ...given, ...change });
     const found = judged(change, no);
     expect(found.indicator).toBe(indicator);
@@ -105,7 +105,7 @@ describe('what a source does not confirm', () => {
     expect(found.messages.join(' ')).not.toContain('No source');
   });
 
-  it('says so also where the source has no words', () => {
+  it('is reported also when the source sends no message', () => {
     expect(judged({}, { isDeliverable: false }).messages.at(-1)).toBe('The carrier does not confirm the address.');
   });
 });

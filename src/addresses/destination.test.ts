@@ -14,7 +14,7 @@ const denver: GivenAddress = {
 
 const of = (change: Partial<GivenAddress>) => findEstimateDestination({ ...denver, ...change });
 
-describe('destinationOf', () => {
+describe('findEstimateDestination', () => {
   it.each([
     ['a ZIP code', {}, '80202'],
     ['a ZIP+4', { zipCode: '80202-1234' }, '80202'],
@@ -25,7 +25,7 @@ describe('destinationOf', () => {
     ['a new ZIP of an area in two states', { city: 'Fishers Island', state: 'NY', zipCode: '06399' }, '06399'],
     ['a city in its state', { zipCode: '' }, '80201'],
     ['a territory as the country', { city: 'San Juan', state: '', zipCode: '00901', country: 'PR' }, '00901'],
-  ])('knows where it goes by %s', (_, change, zip) => {
+  ])('finds the destination by %s', (_, change, zip) => {
     expect(of(change)).toEqual({ destination: { zip, isMilitary: false } });
   });
 
@@ -34,7 +34,7 @@ describe('destinationOf', () => {
     ['known, without a state', { city: '', state: '', zipCode: '09012' }],
     ['new', { city: '', state: '', zipCode: '09099' }],
     ['not given', { city: 'APO', state: 'AE', zipCode: '' }],
-  ])('tells the armed forces where the ZIP is %s', (_, change) => {
+  ])('recognizes military mail whose ZIP is %s', (_, change) => {
     expect(of(change)).toMatchObject({ destination: { isMilitary: true } });
   });
 
@@ -53,7 +53,7 @@ describe('destinationOf', () => {
     expect('faults' in found && found.faults.map(({ field, code }) => `${field} ${code}`)).toEqual(faults);
   });
 
-  it.each(['99999', '99998', '80200', '00000'])('calls %s unknown, as everything else that reads a ZIP code', (zip) => {
+  it.each(['99999', '99998', '80200', '00000'])('rejects the unknown ZIP code %s everywhere', (zip) => {
     for (const [city, state] of [
       ['Xyzzy', 'CA'],
       ['Xyzzy', 'AK'],
@@ -78,7 +78,7 @@ describe('destinationOf', () => {
     }
   });
 
-  it('misses a ZIP code where the city does not tell it', () => {
+  it('requires a ZIP code where the city does not determine it', () => {
     for (const change of [{ city: 'Xyzzy' }, { state: '' }, { city: '' }]) {
       expect(of({ zipCode: '', ...change })).toMatchObject({ faults: [{ field: 'ZipCode', code: 'Required' }] });
     }

@@ -37,7 +37,7 @@ UPS,U1,,,Market,1 Oak Av.,,Napa,CA,94559-1234,,,,,,no
     });
   });
 
-  it('leaves bad rows out and names each fault by line and column', () => {
+  it('skips bad rows and names each fault by line and column', () => {
     const text = `carrier,location_id,company,street,city,state,zip,latitude,longitude,alcohol
 DHL,A,,100 Main St,Napa,ZZ,9455,,,maybe
 FEX,B,Shop,100 Main St,Napa,CA,10001,91,x,
@@ -64,7 +64,7 @@ FEX,E,Shop,100 Main St,Napa,CA,94558,38.1,,
     ]);
   });
 
-  it('finds coordinates that are of another place than the ZIP code', () => {
+  it('reports coordinates of another place than the ZIP code', () => {
     const text = `carrier,location_id,company,street,city,state,zip,latitude,longitude
 FEX,NEAR,Shop,100 Main St,Napa,CA,94558,38.3,-122.3
 FEX,SIGN,Shop,100 Main St,Napa,CA,94558,38.3,122.3
@@ -78,7 +78,7 @@ FEX,TURNED,Shop,100 Main St,Napa,CA,94558,-80,38.3
     ]);
   });
 
-  it('writes addresses as every other is written', () => {
+  it('standardizes addresses', () => {
     const text = `carrier,location_id,company,street,street2,city,state,zip
 FEX,A,Shop,"100 North Main Street, Suite 5",,  saint   helena,california,945741234
 `;

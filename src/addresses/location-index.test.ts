@@ -59,7 +59,7 @@ function milliseconds(work: () => void): number {
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 describe('indexLocations', () => {
-  it('finds what looking at every location finds, everywhere on the earth', () => {
+  it('finds the same as a scan of all locations, everywhere on earth', () => {
     fc.assert(
       fc.property(
         fc.array(points, { maxLength: 40 }),
@@ -84,7 +84,7 @@ describe('indexLocations', () => {
     );
   });
 
-  it('searches 100,000 locations ten times as fast as a scan, also where most of them lie', () => {
+  it('searches 100,000 locations ten times as fast as a scan, also in the densest area', () => {
     const places = [...allPlaces()].flatMap((place) => place.point ?? []);
     const all = Array.from({ length: 100_000 }, (_, at) => {
       const { latitude, longitude } = places[(at * 7919) % places.length] ?? { latitude: 0, longitude: 0 };
@@ -117,7 +117,7 @@ describe('indexLocations', () => {
 });
 
 describe('selectGreatest', () => {
-  it('takes the greatest values and all that equal the last of them', () => {
+  it('selects the greatest values and all ties with the last', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 30 }), fc.nat({ max: 35 }), (list, count) => {
         const values = Float64Array.from(list);
@@ -132,7 +132,7 @@ describe('selectGreatest', () => {
 });
 
 describe('sampleLocations', () => {
-  it('is always the same and plausible', () => {
+  it('is deterministic and plausible', () => {
     const all = sampleLocations();
     // As text: comparing 20,000 objects one by one takes seconds.
     expect(JSON.stringify(all) === JSON.stringify(sampleLocations())).toBe(true);

@@ -25,7 +25,7 @@ function pointOf(zip: string): Point {
 }
 
 describe('place data', () => {
-  it('is what its sources give, byte for byte', async () => {
+  it('equals what its sources produce, byte for byte', async () => {
     const script = new URL('../../scripts/build-places.mjs', import.meta.url).href;
     const built = (await import(script)) as { placesText(): string; populationCentersText(): string };
     const stored = (name: string) => readFileSync(new URL(`./data/${name}`, import.meta.url), 'utf8');
@@ -82,13 +82,13 @@ describe('place data', () => {
     expect([...new Set([...allPlaces()].map((place) => place.timeZone ?? 'UTC'))].every(isTimeZone)).toBe(true);
   });
 
-  it('has every warehouse where the operator has it', () => {
+  it('locates every warehouse where the operator does', () => {
     for (const { city, state, zip, timeZone } of defaultWarehouses) {
       expect(findZip(zip)).toMatchObject({ city, state, timeZone });
     }
   });
 
-  it('knows no other ZIP', () => {
+  it('has no other ZIP code', () => {
     for (const zip of ['00000', '99999', '9455', '94558-1234', '', 'Napa', '__proto__']) {
       expect(findZip(zip)).toBeUndefined();
     }
@@ -111,14 +111,14 @@ describe('place data', () => {
 });
 
 describe('distances', () => {
-  it('are right to half a percent', () => {
+  it('are accurate to half a percent', () => {
     const sanFrancisco = { latitude: 37.7749, longitude: -122.4194 };
     const newYork = { latitude: 40.7128, longitude: -74.006 };
     expect(distanceMiles(sanFrancisco, newYork)).toBeGreaterThan(2552);
     expect(distanceMiles(sanFrancisco, newYork)).toBeLessThan(2580);
   });
 
-  it('are those of a metric', () => {
+  it('form a metric', () => {
     const points = fc.record({
       latitude: fc.double({ min: -90, max: 90, noNaN: true }),
       longitude: fc.double({ min: -180, max: 180, noNaN: true }),

@@ -15,7 +15,7 @@ function warningsOf(change: RecipientAddress): string[] {
 }
 
 describe('validateRecipient', () => {
-  it('takes an address whose parts agree', () => {
+  it('accepts an address whose parts agree', () => {
     const judged = validateRecipient(napa);
     expect(judged).toMatchObject({ usable: true, faults: [], warnings: [], place: { zip: '94558', state: 'CA' } });
     expect(faultsOf({ zipCode: '94558-1234' })).toEqual([]);
@@ -52,7 +52,7 @@ describe('validateRecipient', () => {
     expect(faultsOf({ state: 'ZZ' })).toEqual(['StateUnknown']);
   });
 
-  it('says what is wrong, that the customer must act, and what ends it', () => {
+  it('states the fault, that the customer must act, and what ends the hold', () => {
     const message = validateRecipient({ ...napa, zipCode: '10001' }).faults[0]?.message ?? '';
     expect(message).toBe(
       'ZIP code 10001 is in New York, NY, but State is CA. ' +
@@ -60,7 +60,7 @@ describe('validateRecipient', () => {
     );
   });
 
-  it('only warns of a city that differs', () => {
+  it('only warns about another city', () => {
     expect(validateRecipient({ ...napa, city: 'Yountville' })).toMatchObject({
       usable: true,
       warnings: [{ code: 'CityDiffers' }],
@@ -82,7 +82,7 @@ describe('validateRecipient', () => {
     }
   });
 
-  it('takes a box without more words for a post office box only where no street is named', () => {
+  it('reads a bare box as a post office box only without a street', () => {
     expect(warningsOf({ address: 'Box 123' })).toEqual(['PostOfficeBox']);
     expect(warningsOf({ address: 'Hill Family Cellars', address2: 'Box 123' })).toEqual(['PostOfficeBox']);
     expect(warningsOf({ address: '100 College Ave', address2: 'Box 123' })).toEqual([]);
@@ -119,7 +119,7 @@ describe('validateRecipient', () => {
     expect(warningsOf({ city: 'San Juan', state: 'PR', zipCode: '00901' })).toEqual([]);
   });
 
-  it('finds wrong in ZIP, city and state what a validation of the address finds', () => {
+  it('finds the same faults in ZIP, city and state as a validation of the address', () => {
     const text = (...known: string[]) => fc.oneof(fc.string({ maxLength: 6 }), fc.constantFrom('', ...known));
     fc.assert(
       fc.property(
@@ -139,7 +139,7 @@ describe('validateRecipient', () => {
     );
   });
 
-  it('checks no ZIP abroad', () => {
+  it('does not check foreign postal codes', () => {
     const toronto = { address: '1 Front Street', city: 'Toronto', state: 'ON', zipCode: 'M5J 2X2', country: 'CA' };
     expect(validateRecipient(toronto)).toMatchObject({ usable: true, place: undefined });
     expect(faultsOf({ ...toronto, state: '', zipCode: '' })).toEqual([]);
@@ -147,7 +147,7 @@ describe('validateRecipient', () => {
     expect(faultsOf({ city: 'Dubai', state: '', zipCode: '', country: 'AE' })).toEqual([]);
   });
 
-  it('needs the code of the location that the order is held at', () => {
+  it('requires the code of the hold location', () => {
     expect(faultsOf({}, { holdAtLocation: 1 })).toEqual(['LocationCodeMissing']);
     expect(faultsOf({}, { holdAtLocation: 1, locationCode: ' ' })).toEqual(['LocationCodeMissing']);
     expect(faultsOf({}, { holdAtLocation: 1, locationCode: 'HHNA1' })).toEqual([]);
@@ -155,7 +155,7 @@ describe('validateRecipient', () => {
     expect(faultsOf({}, {})).toEqual([]);
   });
 
-  it('judges anything without throwing, usable exactly when there is no fault', () => {
+  it('accepts any input without throwing; usable exactly when there is no fault', () => {
     const text = fc.option(fc.oneof(fc.string(), fc.constantFrom('CA', '94558', 'US', 'Napa')), { nil: undefined });
     fc.assert(
       fc.property(

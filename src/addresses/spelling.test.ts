@@ -21,7 +21,7 @@ describe('cityKey', () => {
     ['Northbend', 'Nbend'],
     ['Napa', 'Nampa'],
     ['Eastport', 'Eport'],
-  ])('tells %s from %s', (one, other) => {
+  ])('distinguishes %s from %s', (one, other) => {
     expect(cityKey(one)).not.toBe(cityKey(other));
   });
 });
@@ -40,12 +40,12 @@ describe('spellingDistance', () => {
     expect(spellingDistance(a, b, 9)).toBe(distance);
   });
 
-  it('gives up as soon as it is more than asked for', () => {
+  it('stops as soon as the distance exceeds the limit', () => {
     expect(spellingDistance('NAPA', 'DENVER', 2)).toBe(3);
     expect(spellingDistance('NAPA', 'NAPAVALLEY', 2)).toBe(3);
   });
 
-  it('is what the definition says, for texts of any length', () => {
+  it('equals the definition for texts of any length', () => {
     const text = fc.oneof(fc.string({ unit: fc.constantFrom('A', 'B', 'C'), maxLength: 7 }), fc.string());
     fc.assert(
       fc.property(text, text, fc.integer({ min: 0, max: 9 }), (a, b, atMost) => {

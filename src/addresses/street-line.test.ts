@@ -208,7 +208,7 @@ describe('standardStreetLine', () => {
     expect(lost).toEqual([]);
   });
 
-  it('loses no word of a line that is thrown together', () => {
+  it('keeps every word of a random line', () => {
     fc.assert(
       fc.property(messyLine, (line) => {
         const { text } = standardStreetLine(line);
@@ -219,7 +219,7 @@ describe('standardStreetLine', () => {
     );
   });
 
-  it('keeps every number as often as it was there', () => {
+  it('keeps every number and its count', () => {
     const numbers = (text: string) => (text.match(/\d+/g) ?? []).sort();
     fc.assert(
       fc.property(messyLine, (line) => {
@@ -229,7 +229,7 @@ describe('standardStreetLine', () => {
     );
   });
 
-  it('keeps names as often as they were there', () => {
+  it('keeps every name and its count', () => {
     const names = (text: string) => (text.match(/\b(?:MAIN|OAK|ALMADEN|QUILL|ZINFANDEL|TASTING)\b/g) ?? []).sort();
     fc.assert(
       fc.property(messyLine, (line) => {
@@ -239,7 +239,7 @@ describe('standardStreetLine', () => {
     );
   });
 
-  it('changes nothing the second time', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.oneof(messyLine, fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })), (line) => {
         const once = standardStreetLine(line);
@@ -249,7 +249,7 @@ describe('standardStreetLine', () => {
     );
   });
 
-  it('puts a street together again from its parts, however each is written', () => {
+  it('standardizes a street from its parts in every spelling', () => {
     const written = (table: ReadonlyMap<string, string>, but: readonly string[] = []) =>
       fc.constantFrom(...[...table].filter(([word, standard]) => !but.includes(standard) && !but.includes(word)));
     const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
@@ -283,7 +283,7 @@ describe('standardStreetLine', () => {
     );
   });
 
-  it('takes any text, also long ones, without throwing and in time', () => {
+  it('accepts any text, however long, without throwing', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (line) => void standardStreetLine(line)));
     for (const word of ['PO ', 'N ', '# ', 'A.', '1/', 'NO 5 ', 'APT ', "'", 'STREET ', '1 BOX ']) {
       const started = performance.now();
@@ -331,7 +331,7 @@ describe('standardStreetLine', () => {
     ['COUNTY ROAD 20', true, []],
     ['PO BOX 12', true, []],
     ['', false, []],
-  ])('tells the numbers and units of %s', (line, hasNumber, found) => {
+  ])('finds the number and units of %s', (line, hasNumber, found) => {
     expect(standardStreetLine(line)).toMatchObject({ hasNumber, units: found });
   });
 });

@@ -19,7 +19,7 @@ function judged(change: Partial<GivenAddress>, max?: number) {
 }
 
 describe('validateAddress', () => {
-  it('never claims more than that all parts agree', () => {
+  it('returns UNVERIFIED at most: the local data has no delivery points', () => {
     expect(judged({})).toMatchObject({ indicator: 'UNVERIFIED', places: ['NAPA CA 94558'] });
     expect(judged({}).messages).toEqual([expect.stringContaining('not verified')]);
     for (const change of [{ state: 'california' }, { city: ' NAPA ' }, { zipCode: '945581234' }, { country: '' }]) {
@@ -68,7 +68,7 @@ describe('validateAddress', () => {
     expect(new Set(zips).size).toBe(zips.length);
   });
 
-  it('lists the same first ones, however few are asked for', () => {
+  it('returns the same first candidates for every limit', () => {
     for (const change of [
       { city: 'Houston', state: 'TX', zipCode: '77999' },
       { city: 'Los Angeels', state: 'CA', zipCode: '90000' },
@@ -80,14 +80,14 @@ describe('validateAddress', () => {
     }
   });
 
-  it('lists by the digits that differ where nobody knows how far it is', () => {
+  it('sorts by differing digits where no distance is known', () => {
     const { places } = judged({ city: 'Houston', state: 'TX', zipCode: '99999' }, 300);
     const wrongDigits = places.slice(1).map((place) => spellingDistance(place.slice(-5), '99999', 5));
     expect(new Set(wrongDigits).size).toBeGreaterThan(2);
     expect(wrongDigits).toEqual(wrongDigits.toSorted((a, b) => a - b));
   });
 
-  it('takes one wrong digit of the ZIP for likelier than another city', () => {
+  it('prefers a ZIP code with one wrong digit to another city', () => {
     expect(judged({ city: 'Yountville', zipCode: '94559' }).places).toEqual([
       'YOUNTVILLE CA 94559',
       'YOUNTVILLE CA 94599',
@@ -111,12 +111,12 @@ describe('validateAddress', () => {
     expect(rated).toEqual(rated.toSorted((a, b) => a.digits - b.digits || a.miles - b.miles));
   });
 
-  it('keeps the four digits of a ZIP only with the ZIP that they were given with', () => {
+  it('keeps the ZIP+4 digits only with the ZIP code as sent', () => {
     expect(judged({ city: 'Naap', zipCode: '945581234' }).places).toEqual(['NAAP CA 94558-1234', 'NAPA CA 94558-1234']);
     expect(judged({ city: 'Yountville', zipCode: '94958-1234' }).places[1]).toMatch(/^YOUNTVILLE CA \d{5}$/);
   });
 
-  it('mends nothing without a street', () => {
+  it('makes no suggestions without a street', () => {
     expect(judged({ streetLines: [' ', ''] }).indicator).toBe('INVALID');
     expect(judged({ streetLines: [] }).messages[0]).toBe('The address has no street line.');
   });
@@ -171,12 +171,12 @@ describe('validateAddress', () => {
     expect(validateAddress({ ...napa, ...change }).place?.zip).toBe(zip);
   });
 
-  it('takes a foreign address as it is', () => {
+  it('returns a foreign address unchanged', () => {
     const toronto = { city: 'Toronto', state: 'ON', zipCode: 'm5j 2x2', country: 'CA' };
     expect(judged(toronto)).toMatchObject({ indicator: 'UNVERIFIED', places: ['TORONTO ON M5J 2X2'] });
   });
 
-  it('answers anything, within the number of candidates, the input first, and its mends agree', () => {
+  it('accepts any input, returns at most the requested candidates, the input first, and consistent suggestions', () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom('CA', 'NY', '94558', '10001', '1000', 'US', 'Napa', 'New York', 'Nwe York', 'PR'),
@@ -206,7 +206,7 @@ describe('validateAddress', () => {
     );
   });
 
-  it('says of a mended address that its parts agree', () => {
+  it('reports that the parts of a corrected address agree', () => {
     for (const change of [{ city: 'Naap' }, { state: 'NV' }, { city: 'Denver', state: 'CO', zipCode: '80200' }]) {
       for (const mend of validateAddress({ ...napa, ...change }).candidates.slice(1)) {
         expect(validateAddress(mend).indicator).toBe('UNVERIFIED');
@@ -214,7 +214,7 @@ describe('validateAddress', () => {
     }
   });
 
-  it('standardizes what is standard to the same', () => {
+  it('is idempotent', () => {
     const once = standardAddress({
       ...napa,
       streetLines: ['', '100 North Main Street, Suite 5'],

@@ -14,7 +14,7 @@ function standard(streetLines: readonly string[], given = none) {
   };
 }
 
-describe('a whole address in the street lines', () => {
+describe('a complete address in the street lines', () => {
   it.each([
     ['100 Main Street, Napa, CA 94558'],
     ['100 Main Street Napa CA 94558'],

@@ -6,7 +6,7 @@ import { zipDistances } from './zip-distance.ts';
 const text = (lengths: { minLength: number; maxLength: number }) =>
   fc.string({ unit: fc.constantFrom('0', '1', '7', '9'), ...lengths });
 
-it('is the spelling distance to each, in any order, whatever was compared before', () => {
+it('equals the spelling distance, in any order of comparisons', () => {
   const given = fc.oneof(text({ minLength: 5, maxLength: 5 }), text({ minLength: 0, maxLength: 5 }));
   const zips = fc.array(text({ minLength: 5, maxLength: 5 }), { maxLength: 40 });
   fc.assert(

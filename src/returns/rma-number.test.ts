@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { customerOfRma, rmaNumber } from './rma-number.ts';
 
-test.each(['W100', 'a', 'Cellar-2.B_7', '007', 'X-000001'])('a number of %s tells whose it is', (customerNo) => {
+test.each(['W100', 'a', 'Cellar-2.B_7', '007', 'X-000001'])('a number of %s identifies its customer', (customerNo) => {
   for (const number of [1, 999_999, 1_000_000]) expect(customerOfRma(rmaNumber(customerNo, number))).toBe(customerNo);
 });
 

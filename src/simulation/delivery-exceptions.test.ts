@@ -86,13 +86,13 @@ describe('befall', () => {
 
   test('is reported after what is known, in the words that were asked for', () => {
     const scan = { ...inReno.scan, at: now };
-    const told = applyException('DELAYED', { ...inReno, scan }, planned, {
+    const delayed = applyException('DELAYED', { ...inReno, scan }, planned, {
       now,
       zone,
       holidays,
       message: 'Snow in Reno',
     });
-    expect(told.scan).toMatchObject({ leg: 0, message: 'Snow in Reno', at: now.add({ seconds: 1 }) });
+    expect(delayed.scan).toMatchObject({ leg: 0, message: 'Snow in Reno', at: now.add({ seconds: 1 }) });
     const first = applyException('DELAYED', { ...inReno, scan: undefined }, planned, {
       now,
       zone,

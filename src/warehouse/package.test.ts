@@ -42,7 +42,9 @@ describe('applyScanToPackage', () => {
     });
   });
 
-  test.each<[name: string, change: Partial<PackageState>, told: Scan, estimate: string | undefined, expected: string]>([
+  test.each<
+    [name: string, change: Partial<PackageState>, reported: Scan, estimate: string | undefined, expected: string]
+  >([
     [
       'a new scan with the carrier’s estimate',
       {},
@@ -82,11 +84,11 @@ describe('applyScanToPackage', () => {
       '2026-07-22',
       'repeated 2026-07-20',
     ],
-  ])('%s', (_name, change, told, estimate, expected) => {
+  ])('%s', (_name, change, reported, estimate, expected) => {
     const current = { ...state, ...change };
     const { package: next, outcome } = applyScanToPackage(
       current,
-      { scan: told, ...(estimate === undefined ? {} : { estimatedDeliveryDate: day(estimate) }) },
+      { scan: reported, ...(estimate === undefined ? {} : { estimatedDeliveryDate: day(estimate) }) },
       now,
     );
     expect(`${outcome} ${next.estimatedDeliveryDate}`).toBe(expected);

@@ -121,7 +121,7 @@ describe('production with an account', () => {
     expect(carrier.asked).toEqual([]);
   });
 
-  const told = (body: { Messages: string[] }) => body.Messages.at(-1);
+  const lastMessage = (body: { Messages: string[] }) => body.Messages.at(-1);
 
   test.each([
     ['a refusal', () => json(refusal?.status ?? 0, refusal?.body), 'Address not found'],
@@ -143,8 +143,8 @@ describe('production with an account', () => {
     expect(body.AddressValidationIndicator).toBe('UNVERIFIED');
     expect(body.AddressClassificationIndicator).toBe('UNKNOWN');
     expect(body.AddressCandidates).toHaveLength(1);
-    expect(told(body)).toContain('The carrier does not confirm the address: ');
-    expect(told(body)).toContain(words);
+    expect(lastMessage(body)).toContain('The carrier does not confirm the address: ');
+    expect(lastMessage(body)).toContain(words);
   });
 
   const verified = (change: object) => json(200, { address: { ...recorded.address, ...change } });
@@ -202,10 +202,10 @@ describe('production with an account', () => {
     const sellable = await client.call('Inventory/GetSellable', {});
     expect(sellable.body).toMatchObject({ Items: [{ ItemNo: 'WINE', SellableQuantity: 5 }] });
     release(json(500, {}));
-    const told = await waiting;
+    const messages = await waiting;
     const message = (why: string) => `The carrier could not be reached (${why}): the address is not confirmed.`;
-    expect(told.filter((text) => text === message('it could not be reached'))).toHaveLength(16);
-    expect(told.filter((text) => text === message('too many requests are waiting for it'))).toHaveLength(24);
+    expect(messages.filter((text) => text === message('it could not be reached'))).toHaveLength(16);
+    expect(messages.filter((text) => text === message('too many requests are waiting for it'))).toHaveLength(24);
     expect((await validate()).body.Messages[0]).toBe(message('it has not responded recently'));
     expect(carrier.asked).toHaveLength(16);
   });

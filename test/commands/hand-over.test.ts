@@ -72,8 +72,8 @@ test('delivers the packages, deducts the stock, and logs the user', async () => 
   );
   expect((await winery.order(reference)).status).toBe('SHIPPED');
   expect(await balanceOf(db, winery.customerNo, 'WINE-1')).toMatchObject({ onHand: 86, reserved: 0 });
-  const told = (await winery.timeline(reference)).find(({ kind }) => kind === 'sales_order.handed_over');
-  expect(told).toMatchObject({
+  const entry = (await winery.timeline(reference)).find(({ kind }) => kind === 'sales_order.handed_over');
+  expect(entry).toMatchObject({
     reference: done.TransactionReferenceNumber,
     operation: 'dray hand-over',
     data: { packages: 2 },

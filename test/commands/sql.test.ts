@@ -1,4 +1,4 @@
-/** `dray sql`: statements and files, the three formats, and that it is read-only unless it is told otherwise. */
+/** `dray sql`: statements and files, the three formats, and that it is read-only unless an option allows writes. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

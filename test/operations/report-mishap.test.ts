@@ -71,14 +71,14 @@ describe('200', () => {
     expect(await track('ODD-0001')).toMatchObject([{ Status: 'EXCEPTION' }]);
     await until('2031-03-10T23:00:00');
     expect(await track('ODD-0001')).toMatchObject([{ Status: 'DELIVERED', EstimatedDeliveryDate: '03/10/2031' }]);
-    const told = await winery.timeline(reference);
+    const events = await winery.timeline(reference);
     expect(
-      told
+      events
         .filter(({ kind }) => kind === 'package.scanned')
         .map(({ data }) => data.code)
         .slice(-4),
     ).toEqual(['OD', 'DE', 'OD', 'DL']);
-    expect(told.find(({ kind }) => kind === 'package.mishap')).toMatchObject({
+    expect(events.find(({ kind }) => kind === 'package.mishap')).toMatchObject({
       reference: answer.body.TransactionReferenceNumber,
       operation,
       data: { mishap: 'ATTEMPT FAILED', packages: [1] },
@@ -88,7 +88,7 @@ describe('200', () => {
   test.each([
     ['DELAYED', 'IN TRANSIT', 'DY'],
     ['EXCEPTION', 'EXCEPTION', 'DE'],
-  ])('200 %s: it arrives a working day later', async (Mishap, Status, CarrierStatus) => {
+  ])('200 %s: arrival is a working day later', async (Mishap, Status, CarrierStatus) => {
     await onItsWay('ODD-0002');
     const [before] = await track('ODD-0002');
     const { body } = await report({ OrderNo: 'ODD-0002', Mishap, Message: 'Snow on the pass' });
@@ -102,7 +102,7 @@ describe('200', () => {
     expect(await track('ODD-0002')).toMatchObject([{ Status: 'DELIVERED', EstimatedDeliveryDate: '03/10/2031' }]);
   });
 
-  test('200 one package of several; what is damaged goes no further and can be sent back', async () => {
+  test('200 one package of several; a damaged one is not delivered and can be returned', async () => {
     const reference = await onItsWay('ODD-0003', 30);
     const { body } = await report({ TransactionReferenceNumber: reference, PackageNo: 2, Mishap: 'DAMAGED' });
     expect(body.Packages).toMatchObject([{ PackageNo: 2, Status: 'DAMAGED' }]);
@@ -115,7 +115,7 @@ describe('200', () => {
     expect((await statuses()).filter((status) => status === 'RETURNED')).toHaveLength(1);
   });
 
-  test('200 all packages by default; a second mishap adds to the first', async () => {
+  test('200 all packages by default; a second delay adds to the first', async () => {
     await onItsWay('ODD-0004', 13);
     expect((await report({ OrderNo: 'ODD-0004', Mishap: 'DELAYED' })).body.Packages).toHaveLength(2);
     const second = await report({ OrderNo: 'ODD-0004', Mishap: 'DELAYED' });
@@ -175,7 +175,7 @@ describe('403', () => {
     return [status, answer.Code, answer.Reason];
   };
 
-  test('403 rejects packages that no carrier has: open, packed, delivered, damaged, returning, picked up at the warehouse', async () => {
+  test('403 rejects packages that are not with a carrier: open, packed, delivered, damaged, returning, picked up at the warehouse', async () => {
     const reference = await winery.created({ OrderInfo: { OrderNo: 'ODD-0010' }, ...orderOf(1) });
     const delay = { OrderNo: 'ODD-0010', Mishap: 'DELAYED' };
     const says = (state: string) => [403, 'StateForbids', expect.stringContaining(`status ${state}`)];
@@ -198,7 +198,7 @@ describe('403', () => {
     expect(await refused({ OrderNo: 'ODD-0011', Mishap: 'DELAYED' })).toEqual(says('DELIVERED'));
   });
 
-  test('403 an attempt where the recipient fetches it; anything else may happen there', async () => {
+  test('403 rejects a failed attempt at a pickup location; other exceptions are accepted there', async () => {
     const DeliveryContactInfo = { HoldAtLocation: 1, LocationCode: 'LOC1' };
     await onItsWay('ODD-0013', 1, { DeliveryContactInfo });
     const [status, code] = await refused({ OrderNo: 'ODD-0013', Mishap: 'ATTEMPT FAILED' });
@@ -212,14 +212,14 @@ describe('403', () => {
     expect(await track('ODD-0013')).toMatchObject([{ Status: 'DELIVERED', EstimatedDeliveryDate: '03/10/2031' }]);
   });
 
-  test('403 a credential that may only read', async () => {
+  test('403 read-only credentials', async () => {
     const reader = await server.customer('read');
     const answer = await reader.client.call(operation, { OrderNo: 'ODD-0014', Mishap: 'DELAYED' });
     expect(answer).toMatchObject({ status: 403, body: { Code: 'RightMissing' } });
   });
 });
 
-test('404 no such order, or that of another customer', async () => {
+test('404 unknown order, or an order of another customer', async () => {
   const other = await openWinery(server);
   await other.created({ OrderInfo: { OrderNo: 'ODD-THEIRS' } });
   for (const OrderNo of ['NO-SUCH-ORDER', 'ODD-THEIRS']) {

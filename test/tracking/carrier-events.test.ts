@@ -75,12 +75,12 @@ describe('EstimatedDeliveryDate', () => {
     await push([pickedUp, arrived], estimate('2031-01-03'));
     expect(await push([pickedUp, arrived], estimate('2031-01-06'))).toBe('applied');
     expect(await track('EST-0002')).toMatchObject({ CarrierStatus: 'AR', EstimatedDeliveryDate: '01/06/2031' });
-    const told = (await winery.timeline(reference)).map(({ kind }) => kind);
-    expect(told.filter((kind: string) => kind === 'package.estimated')).toHaveLength(1);
-    expect(told.filter((kind: string) => kind === 'package.scanned')).toHaveLength(2);
+    const kinds = (await winery.timeline(reference)).map(({ kind }) => kind);
+    expect(kinds.filter((kind: string) => kind === 'package.estimated')).toHaveLength(1);
+    expect(kinds.filter((kind: string) => kind === 'package.scanned')).toHaveLength(2);
     // A repeated event changes nothing.
     await push([pickedUp, arrived], estimate('2031-01-06'));
-    expect((await winery.timeline(reference)).map(({ kind }) => kind)).toEqual(told);
+    expect((await winery.timeline(reference)).map(({ kind }) => kind)).toEqual(kinds);
   });
 
   test('ignores stale events and events after the delivery', async () => {
@@ -187,12 +187,12 @@ test('any order and repetition of events gives the same package state and never 
   const lengths = fc.integer({ min: 1, max: journey.length });
   let orders = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(lengths, { minLength: 1, maxLength: 5 }), async (told) => {
+    fc.asyncProperty(fc.array(lengths, { minLength: 1, maxLength: 5 }), async (transitDays) => {
       orders += 1;
       const orderNo = `ANY-${String(orders).padStart(4, '0')}`;
       await packed(orderNo);
       let furthest = 0;
-      for (const length of told) {
+      for (const length of transitDays) {
         await push(known(length));
         furthest = Math.max(furthest, length);
         const expected = journey[furthest - 1] as Detail;

@@ -81,9 +81,9 @@ async function expectFlat(read: Read): Promise<void> {
     taken.push(counted);
   }
   const [few, many] = taken.map((counted) => counted.reduce((sum, { buffers }) => sum + buffers, 0));
-  const told = taken.flat().map(({ buffers, text }) => `${buffers} ${text.replaceAll(/\s+/g, ' ')}`);
+  const plans = taken.flat().map(({ buffers, text }) => `${buffers} ${text.replaceAll(/\s+/g, ' ')}`);
   expect(answered[1]).toEqual(answered[0]);
-  expect(many, `${few} buffers became ${many}:\n${told.join('\n')}`).toBeLessThanOrEqual((few ?? 0) * 1.5 + 40);
+  expect(many, `${few} buffers became ${many}:\n${plans.join('\n')}`).toBeLessThanOrEqual((few ?? 0) * 1.5 + 40);
 }
 
 /** Calls a read operation as a customer; returns the number of rows. */

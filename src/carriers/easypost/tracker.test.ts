@@ -71,17 +71,17 @@ describe('readTracker', () => {
   });
 
   test('a package returned to the sender is delivered to the shipper, in any order of details', () => {
-    const told = [
+    const details = [
       { status: 'delivered', datetime: '2026-01-05T00:00:00Z' },
       { status: 'in_transit', datetime: '2026-01-01T00:00:00Z' },
       { status: 'return_to_sender', datetime: '2026-01-03T00:00:00Z' },
       { status: 'in_transit', status_detail: 'arrived_at_facility', datetime: '2026-01-04T00:00:00Z' },
     ];
     const codes = (details: unknown[]) => readTracker(tracker(details))?.scans.map(({ code }) => code);
-    expect(codes(told)).toEqual(['IT', 'RS', 'RS', 'RD']);
-    expect(codes(told.toReversed())).toEqual(['IT', 'RS', 'RS', 'RD']);
+    expect(codes(details)).toEqual(['IT', 'RS', 'RS', 'RD']);
+    expect(codes(details.toReversed())).toEqual(['IT', 'RS', 'RS', 'RD']);
     // Returned to the sender after the delivery to the recipient.
-    const twice = [...told, { status: 'delivered', datetime: '2026-01-02T00:00:00Z' }];
+    const twice = [...details, { status: 'delivered', datetime: '2026-01-02T00:00:00Z' }];
     expect(codes(twice)).toEqual(['IT', 'DL', 'RS', 'RS', 'RD']);
   });
 

@@ -77,7 +77,7 @@ describe('a database process that ends', () => {
   });
 });
 
-it('a deleted data folder is never started on, and is told once', async () => {
+it('a deleted data folder is never started on, and is reported once', async () => {
   const embedded = database();
   const { lines } = supervise(embedded);
   embedded.state.now = 'data-lost';

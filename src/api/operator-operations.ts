@@ -2,14 +2,23 @@
  * All operations of the operator interface, by area. Routing, its OpenAPI document, metrics, the types of the portal and the
  * coverage check of the tests are derived from this list.
  */
+
 import { apiUsersGrant } from '../administration/operator-operations/api-users-grant.ts';
 import { apiUsersRevoke } from '../administration/operator-operations/api-users-revoke.ts';
 import { apiUsersRevokePassword } from '../administration/operator-operations/api-users-revoke-password.ts';
 import { apiUsersRotatePassword } from '../administration/operator-operations/api-users-rotate-password.ts';
+import { carrierRulesList } from '../administration/operator-operations/carrier-rules-list.ts';
+import { carrierRulesRemove } from '../administration/operator-operations/carrier-rules-remove.ts';
+import { carrierRulesSet } from '../administration/operator-operations/carrier-rules-set.ts';
 import { customersCreate } from '../administration/operator-operations/customers-create.ts';
 import { customersGet } from '../administration/operator-operations/customers-get.ts';
 import { customersList } from '../administration/operator-operations/customers-list.ts';
 import { customersUpdate } from '../administration/operator-operations/customers-update.ts';
+import { rulesClearWeather } from '../administration/operator-operations/rules-clear-weather.ts';
+import { rulesList } from '../administration/operator-operations/rules-list.ts';
+import { rulesSetCredit } from '../administration/operator-operations/rules-set-credit.ts';
+import { rulesSetLicense } from '../administration/operator-operations/rules-set-license.ts';
+import { rulesSetWeather } from '../administration/operator-operations/rules-set-weather.ts';
 import { tokensCreate } from '../administration/operator-operations/tokens-create.ts';
 import { tokensRevoke } from '../administration/operator-operations/tokens-revoke.ts';
 
@@ -65,6 +74,14 @@ export const operatorOperations = [
   apiUsersRevokePassword,
   tokensCreate,
   tokensRevoke,
+  rulesList,
+  rulesSetWeather,
+  rulesClearWeather,
+  rulesSetLicense,
+  rulesSetCredit,
+  carrierRulesList,
+  carrierRulesSet,
+  carrierRulesRemove,
   operatorsList,
   operatorsCreate,
   operatorsUpdate,

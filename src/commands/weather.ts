@@ -79,9 +79,8 @@ async function add(options: AddOptions): Promise<void> {
   };
   if (window.states.length + window.zipPrefixes.length === 0) throw new CliError('--states or --zips is required', 2);
   if (Temporal.PlainDate.compare(window.from, window.to) > 0) throw new CliError('--to is before --from', 2);
-  // The westernmost time zone: the date has passed everywhere.
-  const today = Temporal.Now.plainDateISO('Etc/GMT+12');
-  if (Temporal.PlainDate.compare(window.to, today) < 0) throw new CliError('--to is a day that has passed', 2);
+  const { hasPassedEverywhere } = await import('../operator-settings/index.ts');
+  if (hasPassedEverywhere(window.to, Temporal.Now.instant())) throw new CliError('--to is a day that has passed', 2);
   const { openWeatherWindow } = await import('../sales-orders/index.ts');
   const { change, counts } = await withSystem(async (system) => {
     const { environment, change } = await newRuleChange(system, options, 'weather add');
@@ -114,7 +113,7 @@ async function end(options: RuleOptions & { readonly window: string }): Promise<
 }
 
 async function list(options: RuleOptions): Promise<void> {
-  const { readWeatherWindows } = await import('../operator-settings/index.ts');
+  const { describeWeatherWindow, readWeatherWindows } = await import('../operator-settings/index.ts');
   const windows = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);
@@ -125,13 +124,7 @@ async function list(options: RuleOptions): Promise<void> {
       windows.map((window) => ({
         WindowId: window.ruleId,
         CustomerNo: window.customerNo,
-        States: window.states,
-        ZipPrefixes: window.zipPrefixes,
-        StartDate: formatDate(window.from),
-        EndDate: formatDate(window.to),
-        ExemptServices: window.exemptServices,
-        IcePackExempt: window.icePackExempt,
-        Description: window.note,
+        ...describeWeatherWindow(window),
         SetBy: window.setBy,
         SetAt: window.setAt.toString(),
       })),

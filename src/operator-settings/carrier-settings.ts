@@ -1,6 +1,6 @@
 /**
  * Validates and saves the operator's carrier rules for BSW and the ship-from addresses of its warehouses, for the
- * command line.
+ * command line and the operator interface.
  */
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
@@ -9,9 +9,11 @@ import {
   deleteCarrierRule,
   deleteWarehouseAddress,
   insertSampleAddresses,
+  readOwnCarrierRules,
   saveCarrierRule,
   saveWarehouseAddress,
 } from './carrier-settings-store.ts';
+import { lockSettings, type OnEdit } from './on-edit.ts';
 import type { WarehouseAddress } from './settings.ts';
 import { invalidateOperatorSettings, readOperatorSettings } from './settings-cache.ts';
 
@@ -28,17 +30,39 @@ async function write<Result>(db: Db, edit: (tx: Tx) => Promise<Result>): Promise
  * Inserts a rule, or replaces the one of the same rank. Rejects a rule that is invalid or could never match with
  * `ValidationFailed`.
  */
-export async function setCarrierRule(db: Db, rule: CarrierRule): Promise<Outcome<CarrierRule>> {
+export async function setCarrierRule(
+  db: Db,
+  rule: CarrierRule,
+  onEdit?: OnEdit<CarrierRule>,
+): Promise<Outcome<CarrierRule>> {
   const fault = ruleFault(rule);
   if (fault !== undefined) return refuse('ValidationFailed', fault);
-  await write(db, (tx) => saveCarrierRule(tx, rule));
+  await write(db, async (tx) => {
+    const before = await ruleOfRank(tx, rule.rank);
+    await saveCarrierRule(tx, rule);
+    onEdit?.(tx, before, rule);
+  });
   return { ok: rule };
 }
 
 /** Deletes a rule. Rejects an unknown rank with `NotFound`. */
-export async function removeCarrierRule(db: Db, rank: number): Promise<Outcome<{ readonly rank: number }>> {
-  const existed = await write(db, (tx) => deleteCarrierRule(tx, rank));
+export async function removeCarrierRule(
+  db: Db,
+  rank: number,
+  onEdit?: OnEdit<CarrierRule>,
+): Promise<Outcome<{ readonly rank: number }>> {
+  const existed = await write(db, async (tx) => {
+    const before = await ruleOfRank(tx, rank);
+    const isDeleted = await deleteCarrierRule(tx, rank);
+    if (isDeleted) onEdit?.(tx, before, undefined);
+    return isDeleted;
+  });
   return existed ? { ok: { rank } } : refuse('NotFound', `There is no carrier rule of rank ${rank}.`);
+}
+
+async function ruleOfRank(tx: Tx, rank: number): Promise<CarrierRule | undefined> {
+  await lockSettings(tx);
+  return (await readOwnCarrierRules(tx)).find((rule) => rule.rank === rank);
 }
 
 function ruleFault(rule: CarrierRule): string | undefined {

@@ -10,6 +10,7 @@ export {
 export { readOwnCarrierRules } from './carrier-settings-store.ts';
 export { operatorCodeLists } from './code-lists.ts';
 export { defaultCutoffs, defaultHolidays, defaultSettings, defaultWarehouses } from './defaults.ts';
+export type { OnEdit } from './on-edit.ts';
 export {
   removeCutoff,
   removeHoliday,
@@ -44,6 +45,8 @@ export {
 } from './standing-rule-store.ts';
 export {
   type CreditRule,
+  describeWeatherWindow,
+  hasPassedEverywhere,
   indexStandingRules,
   isStateClosed,
   type LicenseRule,

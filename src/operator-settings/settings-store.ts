@@ -4,6 +4,7 @@ import { assertPresent } from '../lib/assert.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { readCarrierRules, readWarehouseAddresses } from './carrier-settings-store.ts';
 import { defaultCutoffs, defaultHolidays, defaultInventoryStatuses, defaultWarehouses } from './defaults.ts';
+import { lockSettings } from './on-edit.ts';
 import type { OperatorSettings } from './settings.ts';
 import { loadStandingRules } from './standing-rule-store.ts';
 import { loadTransitTable, type TransitTable } from './transit-times.ts';
@@ -70,7 +71,7 @@ async function readStatuses(reader: Reader): Promise<(InventoryStatus & { readon
 export async function insertDefaultSettings(tx: Tx): Promise<void> {
   const isEmpty = async (table: string) =>
     (await tx.rows<{ empty: boolean }>(`select not exists (select 1 from ${table}) as empty`))[0]?.empty === true;
-  await tx.rows("select pg_advisory_xact_lock(hashtext('dray operator data'))");
+  await lockSettings(tx);
   if (await isEmpty('warehouses')) {
     await tx.rows(
       `insert into warehouses (code, city, state, zip_code, time_zone, working_days, accepts_returns)

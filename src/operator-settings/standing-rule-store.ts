@@ -55,40 +55,42 @@ export async function readLicenseRules(reader: Reader, customerNo?: string): Pro
  * omitted; a customer's clock is never earlier than real time.
  */
 export async function readWeatherWindows(reader: Reader, customerNo?: string): Promise<(WeatherWindow & RuleAudit)[]> {
-  const rows = await reader.rows<{
-    customer_no: string;
-    rule_id: string;
-    states: string[];
-    zip_prefixes: string[];
-    from_day: Temporal.PlainDate;
-    to_day: Temporal.PlainDate;
-    exempt_services: string[];
-    ice_pack_exempt: boolean;
-    note: string;
-    set_at: Temporal.Instant;
-    set_by: string;
-  }>(
-    `select customer_no, rule_id, states, zip_prefixes, from_day, to_day, exempt_services, ice_pack_exempt, note, set_at,
-            set_by
+  const rows = await reader.rows<WindowRow & { set_at: Temporal.Instant; set_by: string }>(
+    `select ${windowColumns}, set_at, set_by
        from weather_windows
       where ended_at is null and to_day >= current_date - 1 and ${ofCustomer}
       order by customer_no, from_day, rule_id`,
     [customerNo ?? null],
   );
-  return rows.map((r) => ({
-    customerNo: r.customer_no,
-    ruleId: r.rule_id,
-    states: r.states,
-    zipPrefixes: r.zip_prefixes,
-    from: r.from_day,
-    to: r.to_day,
-    exemptServices: r.exempt_services,
-    icePackExempt: r.ice_pack_exempt,
-    note: r.note,
-    setAt: r.set_at,
-    setBy: r.set_by,
-  }));
+  return rows.map((r) => ({ ...windowOf(r), setAt: r.set_at, setBy: r.set_by }));
 }
+
+interface WindowRow {
+  customer_no: string;
+  rule_id: string;
+  states: string[];
+  zip_prefixes: string[];
+  from_day: Temporal.PlainDate;
+  to_day: Temporal.PlainDate;
+  exempt_services: string[];
+  ice_pack_exempt: boolean;
+  note: string;
+}
+
+const windowColumns =
+  'customer_no, rule_id, states, zip_prefixes, from_day, to_day, exempt_services, ice_pack_exempt, note';
+
+const windowOf = (row: WindowRow): WeatherWindow => ({
+  customerNo: row.customer_no,
+  ruleId: row.rule_id,
+  states: row.states,
+  zipPrefixes: row.zip_prefixes,
+  from: row.from_day,
+  to: row.to_day,
+  exemptServices: row.exempt_services,
+  icePackExempt: row.ice_pack_exempt,
+  note: row.note,
+});
 
 /** The accounts on credit hold. */
 export async function readCreditRules(reader: Reader, customerNo?: string): Promise<(CreditRule & RuleAudit)[]> {
@@ -105,15 +107,16 @@ export async function lockStandingRules(tx: Tx): Promise<void> {
   await tx.rows("select pg_advisory_xact_lock(hashtext('dray standing rules'))");
 }
 
-/** Ends the license rules of a customer and state, of all order types or of those given. */
+/** Ends the license rules of a customer and state, of all order types or of those given, and returns those that it ended. */
 export async function endLicenseRules(
   tx: Tx,
   rule: { readonly customerNo: string; readonly state: string; readonly orderTypes: readonly string[] | undefined },
   by: string,
-): Promise<void> {
-  await tx.rows(
+): Promise<{ readonly orderType: LicenseRule['orderType']; readonly open: boolean }[]> {
+  return await tx.rows(
     `update license_rules set ended_at = now(), ended_by = $4
-      where ended_at is null and customer_no = $1 and state = $2 and ($3::text[] is null or order_type = any ($3))`,
+      where ended_at is null and customer_no = $1 and state = $2 and ($3::text[] is null or order_type = any ($3))
+  returning order_type as "orderType", open`,
     [rule.customerNo, rule.state, rule.orderTypes ?? null, by],
   );
 }
@@ -160,20 +163,20 @@ export async function insertWeatherWindow(tx: Tx, window: WeatherWindow, by: str
   );
 }
 
-/** Ends a customer's weather windows, all or the one with this id, and returns the ids of those that it ended. */
+/** Ends a customer's weather windows, all or the one with this id, and returns those that it ended. */
 export async function endWeatherWindows(
   tx: Tx,
   customerNo: string,
   ruleId: string | undefined,
   by: string,
-): Promise<string[]> {
-  const rows = await tx.rows<{ rule_id: string }>(
+): Promise<WeatherWindow[]> {
+  const rows = await tx.rows<WindowRow>(
     `update weather_windows set ended_at = now(), ended_by = $3
       where ended_at is null and customer_no = $1 and ($2::uuid is null or rule_id = $2)
-  returning rule_id`,
+  returning ${windowColumns}`,
     [customerNo, ruleId ?? null, by],
   );
-  return rows.map((row) => row.rule_id);
+  return rows.map(windowOf);
 }
 
 /** The customer number of a weather window in force, or `*`; undefined for an unknown id. */
@@ -185,26 +188,27 @@ export async function findWeatherWindowCustomer(reader: Reader, ruleId: string):
   return row?.customer_no;
 }
 
-/** Puts an account on credit hold, or replaces the note of its hold. */
+/** Puts an account on credit hold, or replaces the note of its hold and returns the former one. */
 export async function insertCreditRule(
   tx: Tx,
   rule: CreditRule & { readonly ruleId: string },
   by: string,
-): Promise<void> {
-  await endCreditRule(tx, rule.customerNo, by);
+): Promise<string | undefined> {
+  const former = await endCreditRule(tx, rule.customerNo, by);
   await tx.rows('insert into credit_rules (customer_no, rule_id, note, set_by) values ($1, $2, $3, $4)', [
     rule.customerNo,
     rule.ruleId,
     rule.note,
     by,
   ]);
+  return former;
 }
 
-/** Ends the account's credit hold. Returns false when the account was not on hold. */
-export async function endCreditRule(tx: Tx, customerNo: string, by: string): Promise<boolean> {
-  const rows = await tx.rows(
-    `update credit_rules set ended_at = now(), ended_by = $2 where ended_at is null and customer_no = $1 returning 1`,
+/** Ends the account's credit hold and returns its note; undefined when the account was not on hold. */
+export async function endCreditRule(tx: Tx, customerNo: string, by: string): Promise<string | undefined> {
+  const [ended] = await tx.rows<{ note: string }>(
+    `update credit_rules set ended_at = now(), ended_by = $2 where ended_at is null and customer_no = $1 returning note`,
     [customerNo, by],
   );
-  return rows.length > 0;
+  return ended?.note;
 }

@@ -1,5 +1,6 @@
 /** The operator's standing rules, which put orders on hold without a person (decision 11). Pure. */
 import type { OrderTypeCode } from '../contract/code-lists.ts';
+import { formatDate } from '../lib/dates.ts';
 
 /** Stands for all customers, or for all order types. */
 export const WILDCARD = '*';
@@ -31,6 +32,22 @@ export interface WeatherWindow {
   readonly icePackExempt: boolean;
   /** The operator's words for the customer; '' when there are none. */
   readonly note: string;
+}
+
+/** What a window says, in wire names. */
+export const describeWeatherWindow = (window: Omit<WeatherWindow, 'customerNo' | 'ruleId'>) => ({
+  States: [...window.states],
+  ZipPrefixes: [...window.zipPrefixes],
+  StartDate: formatDate(window.from),
+  EndDate: formatDate(window.to),
+  ExemptServices: [...window.exemptServices],
+  IcePackExempt: window.icePackExempt,
+  Description: window.note,
+});
+
+/** Whether a day has passed in every time zone: a window that ends then would never apply. */
+export function hasPassedEverywhere(day: Temporal.PlainDate, now: Temporal.Instant): boolean {
+  return Temporal.PlainDate.compare(day, now.toZonedDateTimeISO('Etc/GMT+12').toPlainDate()) < 0;
 }
 
 export interface CreditRule {

@@ -16,6 +16,15 @@ export { holdBeforeProcessing, holdSteps } from './hold-review.ts';
 export { type PlacedHold, readHolds, readPlacedHolds } from './hold-store.ts';
 export { nearestWarehouses } from './nearest-warehouses.ts';
 export { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from './operations/order-name-fields.ts';
+export { RuleChanged, ruleChanged, ruleChangedExample } from './operations/rule-change.ts';
+export {
+  creditFields,
+  licenseFields,
+  newWeatherWindow,
+  weatherExample,
+  weatherFaults,
+  weatherFields,
+} from './operations/rule-fields.ts';
 export {
   type Contact,
   type Hold,

@@ -10,6 +10,7 @@
 import { stateNames } from '../addresses/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import {
+  describeWeatherWindow,
   endCreditRule,
   endLicenseRules,
   endWeatherWindows,
@@ -37,6 +38,18 @@ import type { OrderType } from './order.ts';
 export interface RuleChange extends CommandContext {
   /** Saves that the rule is written, so that a retry after a failure only completes the review. */
   readonly run?: CommandRun;
+  /** Called in the transaction that writes the rule, for an audit. Not called when nothing changed. */
+  readonly onChange?: (tx: Tx, written: ChangedRule) => void;
+}
+
+/** A change to rules as an audit needs it, in wire names. */
+export interface ChangedRule {
+  /** `noun.verb`: `license.closed`. */
+  readonly kind: string;
+  /** The id of a weather window, a state, or a customer. */
+  readonly name: string;
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
 }
 
 export interface RuleChangeResult extends HoldCounts {
@@ -64,7 +77,12 @@ interface RuleLogEntry {
   readonly because: string;
 }
 
-type RuleWriter<Result> = (tx: Tx) => Promise<{ result: Result; entry: RuleLogEntry }>;
+/** `changed` is empty when nothing changed. */
+type RuleWriter<Result> = (tx: Tx) => Promise<{
+  result: Result;
+  entry: RuleLogEntry;
+  changed: readonly Omit<ChangedRule, 'kind'>[];
+}>;
 
 async function changeRules<Result>(
   db: Db,
@@ -96,7 +114,7 @@ async function writeRule<Result>(db: Db, change: RuleChange, write: RuleWriter<R
   const { customerNo, reference, run } = change;
   return await db.write(async (tx) => {
     await lockStandingRules(tx);
-    const { result, entry } = await write(tx);
+    const { result, entry, changed } = await write(tx);
     const customers = customerNo === WILDCARD ? await findCustomersWithOpenOrders(tx) : [customerNo];
     const timeOf = await customerTimes(tx, customers);
     await scheduleDueWork(
@@ -109,6 +127,7 @@ async function writeRule<Result>(db: Db, change: RuleChange, write: RuleWriter<R
       })),
     );
     const { kind, data, because } = entry;
+    for (const each of changed) change.onChange?.(tx, { kind, ...each });
     // A rule for all customers has no customer's log: its table and the timelines of the changed orders show it.
     if (customerNo !== WILDCARD) {
       appendLog(tx, change, { kind, subject: reference, occurredAt: timeOf(customerNo), data });
@@ -133,7 +152,11 @@ export async function openWeatherWindow(
     await insertWeatherWindow(tx, window, change.actor);
     const { states, zipPrefixes, from, to, exemptServices, icePackExempt } = window;
     const data = { states, zipPrefixes, from: `${from}`, to: `${to}`, exemptServices, icePackExempt };
-    return { result: {}, entry: { kind: 'weather_window.added', data, because: 'a weather window was opened' } };
+    return {
+      result: {},
+      entry: { kind: 'weather_window.added', data, because: 'a weather window was opened' },
+      changed: [{ name: window.ruleId, after: describeWeatherWindow(window) }],
+    };
   });
 }
 
@@ -149,10 +172,11 @@ export async function closeWeatherWindows(
   return await changeRules(db, change, async (tx) => {
     const ended = await endWeatherWindows(tx, change.customerNo, ruleId, change.actor);
     if (ruleId !== undefined && ended.length === 0) throw notFound(`There is no weather window ${ruleId}.`);
-    const data = { windows: ended };
+    const data = { windows: ended.map((window) => window.ruleId) };
     return {
       result: { windows: ended.length },
       entry: { kind: 'weather_window.ended', data, because: 'a weather window was closed' },
+      changed: ended.map((window) => ({ name: window.ruleId, before: describeWeatherWindow(window) })),
     };
   });
 }
@@ -173,7 +197,7 @@ export async function setLicenseRule(db: Db, change: RuleChange, license: Licens
   const { customerNo, actor } = change;
   const { state, orderTypes, open } = license;
   return await changeRules(db, change, async (tx) => {
-    await endLicenseRules(tx, { customerNo, state, orderTypes }, actor);
+    const ended = await endLicenseRules(tx, { customerNo, state, orderTypes }, actor);
     // Without a rule a state is open to all customers and order types.
     const isDefault = customerNo === WILDCARD && open && orderTypes === undefined;
     const rules = [...new Set<LicenseRuleType>(orderTypes ?? [WILDCARD])].map((orderType) => ({
@@ -191,18 +215,31 @@ export async function setLicenseRule(db: Db, change: RuleChange, license: Licens
         data: { state, orderTypes: orderTypes ?? [WILDCARD] },
         because: `${stateNames[state] ?? state} was ${open ? 'opened' : 'closed'}`,
       },
+      changed: [{ name: state, before: licenseRules(ended), after: licenseRules(isDefault ? [] : rules) }],
     };
   });
 }
 
 type LicenseRuleType = OrderType | typeof WILDCARD;
 
+const licenseRules = (rules: readonly { readonly orderType: LicenseRuleType; readonly open: boolean }[]) => ({
+  Rules: rules.map(({ orderType, open }) => ({ OrderType: orderType, Open: open })),
+});
+
+/** Whether an account is on credit hold, with the note of the hold. */
+const credit = (note: string | undefined) =>
+  note === undefined ? { OnHold: false } : { OnHold: true, Description: note };
+
 /** Puts the customer's account on credit hold, or replaces the note of its hold. */
 export async function placeCreditHold(db: Db, change: RuleChange, note: string): Promise<RuleChangeResult> {
   const { customerNo, reference, actor } = change;
   return await changeRules(db, change, async (tx) => {
-    await insertCreditRule(tx, { customerNo, note, ruleId: reference }, actor);
-    return { result: {}, entry: { kind: 'credit.held', data: {}, because: 'the account was put on credit hold' } };
+    const former = await insertCreditRule(tx, { customerNo, note, ruleId: reference }, actor);
+    return {
+      result: {},
+      entry: { kind: 'credit.held', data: {}, because: 'the account was put on credit hold' },
+      changed: [{ name: customerNo, before: credit(former), after: credit(note) }],
+    };
   });
 }
 
@@ -212,8 +249,13 @@ export async function releaseCreditHold(
   change: RuleChange,
 ): Promise<RuleChangeResult & { readonly wasOnHold: boolean }> {
   return await changeRules(db, change, async (tx) => {
-    const wasOnHold = await endCreditRule(tx, change.customerNo, change.actor);
-    const because = 'the credit hold was ended';
-    return { result: { wasOnHold }, entry: { kind: 'credit.released', data: {}, because } };
+    const { customerNo, actor } = change;
+    const note = await endCreditRule(tx, customerNo, actor);
+    const wasOnHold = note !== undefined;
+    return {
+      result: { wasOnHold },
+      entry: { kind: 'credit.released', data: {}, because: 'the credit hold was ended' },
+      changed: wasOnHold ? [{ name: customerNo, before: credit(note), after: credit(undefined) }] : [],
+    };
   });
 }

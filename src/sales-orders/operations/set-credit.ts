@@ -1,23 +1,15 @@
 /** SetCredit: put the customer's account on credit hold or end the hold (decision 11). */
 import Type from 'typebox';
-import { textField } from '../../contract/fields.ts';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import { placeCreditHold, releaseCreditHold } from '../standing-rule-changes.ts';
 import { RuleChanged, ruleChanged, ruleChangedExample } from './rule-change.ts';
+import { creditFields } from './rule-fields.ts';
 
 export const setCredit = defineInternalCommand({
   name: 'SetCredit',
   summary: 'Set the credit hold of the account',
   description: 'While the account is on credit hold, every open order of the customer is on Credit hold.',
-  request: Type.Object(
-    {
-      OnHold: Type.Boolean({ description: 'true puts the account on credit hold, false ends the hold.' }),
-      Description: Type.Optional(
-        textField('Text for the customer, shown in the description of the hold.', { maxLength: 500 }),
-      ),
-    },
-    { title: 'SetCreditRequest' },
-  ),
+  request: Type.Object(creditFields, { title: 'SetCreditRequest' }),
   requestExample: { OnHold: true, Description: 'Invoice 4711 is overdue' },
   reply: { status: 200, description: 'Credit status updated.', schema: RuleChanged, example: ruleChangedExample },
   errors: {

@@ -1,31 +1,16 @@
 /** SetLicense: open or close a destination state for the customer (decision 11). */
 import Type from 'typebox';
-import { stateNames } from '../../addresses/index.ts';
-import { orderTypeField } from '../../contract/code-lists.ts';
-import { codeField } from '../../contract/fields.ts';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import { setLicenseRule as changeLicense } from '../standing-rule-changes.ts';
 import { RuleChanged, ruleChanged, ruleChangedExample } from './rule-change.ts';
+import { licenseFields } from './rule-fields.ts';
 
 export const setLicense = defineInternalCommand({
   name: 'SetLicense',
   summary: 'Open or close a destination state',
   description:
     'Opens or closes a destination state to order types of this customer. Orders to a closed state, including open ones, go on License hold; opening the state releases them. A rule for one order type overrides the rule for all order types.',
-  request: Type.Object(
-    {
-      State: codeField('Destination state, 2 letters.', Object.keys(stateNames)),
-      OrderTypes: Type.Optional(
-        Type.Array(orderTypeField('Order type.'), {
-          minItems: 1,
-          maxItems: 100,
-          description: 'Default: all order types.',
-        }),
-      ),
-      Open: Type.Boolean({ description: 'true opens the state, false closes it.' }),
-    },
-    { title: 'SetLicenseRequest' },
-  ),
+  request: Type.Object(licenseFields, { title: 'SetLicenseRequest' }),
   requestExample: { State: 'UT', OrderTypes: ['CLUB', 'RETAIL'], Open: false },
   reply: { status: 200, description: 'The license rule is set.', schema: RuleChanged, example: ruleChangedExample },
   errors: {

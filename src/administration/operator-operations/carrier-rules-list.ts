@@ -1,0 +1,30 @@
+/** CarrierRules/List: the rules that choose the carrier of orders with `BSW` (operator's choice). */
+import Type from 'typebox';
+import { defaultCarrierRules, readOwnCarrierRules } from '../../operator-settings/index.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { CarrierRuleFields, carrierRuleExample, carrierRuleReply } from '../carrier-rule-fields.ts';
+
+export const carrierRulesList = defineOperatorQuery({
+  path: '/api/CarrierRules/List',
+  summary: 'List the carrier rules',
+  description:
+    'Returns the rules that choose the carrier of BSW orders, by rank: the first that applies and has a rate is used. Where none is set, the defaults apply and are returned.',
+  credentials: 'session',
+  roles: ['lead', 'service', 'admin'],
+  request: Type.Object({}),
+  requestExample: {},
+  reply: {
+    description: 'The rules.',
+    schema: Type.Object({
+      Records: Type.Array(CarrierRuleFields),
+      IsDefault: Type.Boolean({ description: 'Whether these are the defaults, because none is set.' }),
+    }),
+    example: { Records: [carrierRuleExample], IsDefault: false },
+  },
+  errors: {},
+  execute: async ({ environment: { db } }) => {
+    const own = await readOwnCarrierRules(db);
+    const isDefault = own.length === 0;
+    return { Records: (isDefault ? defaultCarrierRules : own).map(carrierRuleReply), IsDefault: isDefault };
+  },
+});

@@ -1,0 +1,112 @@
+/** Rules/List: the standing rules in force. */
+import Type from 'typebox';
+import { formatInstant } from '../../lib/dates.ts';
+import {
+  describeWeatherWindow,
+  readCreditRules,
+  readLicenseRules,
+  readWeatherWindows,
+} from '../../operator-settings/index.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { customerNoField } from '../customer-fields.ts';
+import { assertCustomer } from '../rule-changes.ts';
+
+const setFields = {
+  SetBy: Type.String({ description: 'A UserKey, or an operator.' }),
+  SetAt: Type.String(),
+};
+const owner = Type.String({ description: '`*`: all customers.' });
+const set = { SetBy: 'operator:ann@warehouse.example', SetAt: '2026-07-10T17:00:00Z' };
+
+export const rulesList = defineOperatorQuery({
+  path: '/api/Rules/List',
+  summary: 'List the standing rules',
+  description:
+    'Returns the weather windows, license rules and credit holds in force: all of them, or those that apply to one customer. A state without a rule is open.',
+  credentials: 'session',
+  roles: ['lead', 'service', 'admin'],
+  request: Type.Object({ CustomerNo: Type.Optional(customerNoField) }),
+  requestExample: {},
+  reply: {
+    description: 'The rules, those for all customers first.',
+    schema: Type.Object({
+      WeatherWindows: Type.Array(
+        Type.Object({
+          WindowId: Type.String(),
+          CustomerNo: owner,
+          States: Type.Array(Type.String()),
+          ZipPrefixes: Type.Array(Type.String()),
+          StartDate: Type.String(),
+          EndDate: Type.String(),
+          ExemptServices: Type.Array(Type.String()),
+          IcePackExempt: Type.Boolean(),
+          Description: Type.String(),
+          ...setFields,
+        }),
+      ),
+      LicenseRules: Type.Array(
+        Type.Object({
+          CustomerNo: owner,
+          State: Type.String(),
+          OrderType: Type.String({ description: '`*`: all order types.' }),
+          Open: Type.Boolean(),
+          ...setFields,
+        }),
+      ),
+      CreditHolds: Type.Array(Type.Object({ CustomerNo: Type.String(), Description: Type.String(), ...setFields })),
+    }),
+    example: {
+      WeatherWindows: [
+        {
+          WindowId: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+          CustomerNo: '*',
+          States: ['TX', 'OK'],
+          ZipPrefixes: [],
+          StartDate: '07/13/2026',
+          EndDate: '07/17/2026',
+          ExemptServices: ['ONPR'],
+          IcePackExempt: true,
+          Description: '',
+          ...set,
+        },
+      ],
+      LicenseRules: [{ CustomerNo: 'W1001', State: 'UT', OrderType: '*', Open: false, ...set }],
+      CreditHolds: [{ CustomerNo: 'W1002', Description: 'Invoice 4711 is overdue', ...set }],
+    },
+  },
+  errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
+  execute: async ({ environment, request: { CustomerNo: customerNo } }) => {
+    if (customerNo !== undefined) await assertCustomer(environment, customerNo);
+    const { db } = environment;
+    const [windows, licenses, credits] = await Promise.all([
+      readWeatherWindows(db, customerNo),
+      readLicenseRules(db, customerNo),
+      readCreditRules(db, customerNo),
+    ]);
+    return {
+      WeatherWindows: windows.map((window) => ({
+        WindowId: window.ruleId,
+        CustomerNo: window.customerNo,
+        ...describeWeatherWindow(window),
+        ...setBy(window),
+      })),
+      LicenseRules: licenses.map((rule) => ({
+        CustomerNo: rule.customerNo,
+        State: rule.state,
+        OrderType: rule.orderType,
+        Open: rule.open,
+        ...setBy(rule),
+      })),
+      CreditHolds: credits.map((rule) => ({
+        CustomerNo: rule.customerNo,
+        Description: rule.note,
+        ...setBy(rule),
+      })),
+    };
+  },
+});
+
+const setBy = (rule: { readonly setBy: string; readonly setAt: Temporal.Instant }) => ({
+  SetBy: rule.setBy,
+  SetAt: formatInstant(rule.setAt),
+});

@@ -1,0 +1,31 @@
+/** Rules/SetLicense: opens or closes a destination state, for one customer or for all. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import {
+  licenseFields,
+  RuleChanged,
+  ruleChanged,
+  ruleChangedExample,
+  setLicenseRule,
+} from '../../sales-orders/index.ts';
+import { customerNoField } from '../customer-fields.ts';
+import { auditedRuleChange } from '../rule-changes.ts';
+
+export const rulesSetLicense = defineOperatorCommand({
+  path: '/api/Rules/SetLicense',
+  summary: 'Open or close a destination state',
+  description:
+    "Opens or closes a state to order types. Open orders to a closed state go on hold; opening it releases them. Without `CustomerNo` the rule is for all customers; a customer's own rule takes precedence over it, and a rule for one order type over that for all order types.",
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object({ CustomerNo: Type.Optional(customerNoField), ...licenseFields }),
+  requestExample: { CustomerNo: 'W1001', State: 'UT', OrderTypes: ['CLUB' as const, 'RETAIL' as const], Open: false },
+  reply: { description: 'The rule is set.', schema: RuleChanged, example: ruleChangedExample },
+  errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
+  timeoutSeconds: 120,
+  execute: async ({ environment, context, request: { CustomerNo, State, OrderTypes, Open } }) => {
+    const change = await auditedRuleChange(environment, context, CustomerNo);
+    const license = { state: State, orderTypes: OrderTypes, open: Open };
+    return ruleChanged(await setLicenseRule(environment.db, change, license));
+  },
+});

@@ -1,0 +1,44 @@
+/** Rules/SetWeather: opens a weather window, for one customer or for all. */
+import Type from 'typebox';
+import { hasPassedEverywhere } from '../../operator-settings/index.ts';
+import { AppError, validationRefusal } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import {
+  newWeatherWindow,
+  openWeatherWindow,
+  RuleChanged,
+  ruleChanged,
+  ruleChangedExample,
+  weatherExample,
+  weatherFaults,
+  weatherFields,
+} from '../../sales-orders/index.ts';
+import { customerNoField } from '../customer-fields.ts';
+import { auditedRuleChange } from '../rule-changes.ts';
+
+export const rulesSetWeather = defineOperatorCommand({
+  path: '/api/Rules/SetWeather',
+  summary: 'Open a weather window',
+  description:
+    'From StartDate to EndDate nothing ships to the given states or ZIP code areas; open orders go on hold at once, and are released after EndDate. Without `CustomerNo` the window is for all customers. The reference is the id of the window.',
+  credentials: 'session',
+  roles: ['lead', 'admin'],
+  request: Type.Object({ CustomerNo: Type.Optional(customerNoField), ...weatherFields }),
+  requestExample: weatherExample,
+  reply: { description: 'The window is open.', schema: RuleChanged, example: ruleChangedExample },
+  errors: {
+    400: 'Neither States nor ZipPrefixes was given, EndDate is before StartDate or has passed, or a field is not valid.',
+    404: 'There is no such customer.',
+  },
+  timeoutSeconds: 120,
+  check: weatherFaults,
+  execute: async ({ environment, context, request }) => {
+    const window = newWeatherWindow(request);
+    if (hasPassedEverywhere(window.to, Temporal.Now.instant())) {
+      const fault = { field: 'EndDate', code: 'Passed', message: 'is a day that has passed' };
+      throw new AppError(validationRefusal([fault]));
+    }
+    const change = await auditedRuleChange(environment, context, request.CustomerNo);
+    return ruleChanged(await openWeatherWindow(environment.db, change, window));
+  },
+});

@@ -1,0 +1,43 @@
+/** CarrierRules/Set: adds and replaces a rule, and records both. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditOf } from '../support/audit.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let admin: OperatorClient;
+beforeAll(async () => {
+  server = await openTestServer();
+  admin = await signedIn(server, 'admin');
+});
+afterAll(() => server.close());
+
+test('200 replaces the whole rule of the rank', async () => {
+  const set = (rule: object) => admin.call('CarrierRules/Set', { Rank: 4711, ...rule });
+  const added = await set({ ShippingCarrier: 'GSO', States: ['CA', 'CA'] });
+  const first = { Rank: 4711, ShippingCarrier: 'GSO', ShippingCarrierService: '*', States: ['CA'] };
+  expect([added.status, added.body]).toEqual([200, first]);
+  const { body: second } = await set({ ShippingCarrier: 'UPS', ShippingCarrierService: 'GRND' });
+  expect(second).toEqual({ Rank: 4711, ShippingCarrier: 'UPS', ShippingCarrierService: 'GRND' });
+  const action = { action: 'carrier_rule.set', subject: '4711', for_customer: null };
+  const entries = await auditOf(server, 'CarrierRules/Set');
+  expect(entries.map(({ before, after }) => [before, after])).toEqual([
+    [null, first],
+    [first, second],
+  ]);
+  expect(entries[1]).toMatchObject(action);
+  await admin.call('CarrierRules/Remove', { Rank: 4711 });
+});
+
+test('400 names what is not possible', async () => {
+  const missing = await admin.call('CarrierRules/Set', { Rank: 1 });
+  expect([missing.status, missing.body.Errors[0].Field]).toEqual([400, 'ShippingCarrier']);
+  for (const rule of [
+    { ShippingCarrier: 'BSW' },
+    { ShippingCarrier: 'UPS', FromMiles: 5, ToMiles: 1 },
+    { ShippingCarrier: 'UPS', Season: '02-30..03-01' },
+  ]) {
+    const { status, body } = await admin.call('CarrierRules/Set', { Rank: 1, ...rule });
+    expect([status, body.Code]).toEqual([400, 'ValidationFailed']);
+  }
+});

@@ -1,0 +1,46 @@
+/** Rules/ClearWeather: releases the orders that the window held. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lastAudit } from '../support/audit.ts';
+import { openWinery } from '../support/held-orders.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { weatherOf } from '../support/rules.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let lead: OperatorClient;
+beforeAll(async () => {
+  server = await openTestServer();
+  lead = await signedIn(server, 'lead');
+});
+afterAll(() => server.close());
+
+test('200 closes the window and releases its orders, and records what it was', async () => {
+  const winery = await openWinery(server);
+  await winery.order();
+  const weather = { CustomerNo: winery.customerNo, ...weatherOf('CO') };
+  const { body: set } = await lead.call('Rules/SetWeather', weather);
+  const WindowId = set.TransactionReferenceNumber;
+  const { status, body } = await lead.call('Rules/ClearWeather', { WindowId });
+  expect([status, body]).toEqual([
+    200,
+    { TransactionReferenceNumber: expect.any(String), OrdersHeld: 0, OrdersReleased: 1 },
+  ]);
+  expect(await winery.onHold()).toEqual([]);
+  expect(await lastAudit(server, 'Rules/ClearWeather')).toMatchObject({
+    action: 'weather_window.ended',
+    subject: WindowId,
+    for_customer: winery.customerNo,
+    before: { States: ['CO'], StartDate: weather.StartDate },
+    after: null,
+  });
+});
+
+test('400 when the id is not a UUID', async () => {
+  const { status, body } = await lead.call('Rules/ClearWeather', { WindowId: 'x' });
+  expect([status, body.Errors[0].Field]).toEqual([400, 'WindowId']);
+});
+
+test('404 for a window that does not exist', async () => {
+  const { status } = await lead.call('Rules/ClearWeather', { WindowId: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' });
+  expect(status).toBe(404);
+});

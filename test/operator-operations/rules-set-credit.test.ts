@@ -1,0 +1,40 @@
+/** Rules/SetCredit: places and releases the credit hold of an account. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditOf } from '../support/audit.ts';
+import { openWinery } from '../support/held-orders.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let admin: OperatorClient;
+beforeAll(async () => {
+  server = await openTestServer();
+  admin = await signedIn(server, 'admin');
+});
+afterAll(() => server.close());
+
+test('200 places the hold and ends it; ending it again changes nothing', async () => {
+  const winery = await openWinery(server);
+  await winery.order();
+  const set = (more: object) => admin.call('Rules/SetCredit', { CustomerNo: winery.customerNo, ...more });
+  const held = await set({ OnHold: true, Description: 'Overdue' });
+  expect([held.status, held.body]).toMatchObject([200, { OrdersHeld: 1, OrdersReleased: 0 }]);
+  expect((await winery.onHold()).map((row) => row.HoldReason)).toEqual(['Credit']);
+  expect((await set({ OnHold: false })).body).toMatchObject({ OrdersHeld: 0, OrdersReleased: 1 });
+  expect((await set({ OnHold: false })).body).toMatchObject({ OrdersHeld: 0, OrdersReleased: 0 });
+  const [off, on] = [{ OnHold: false }, { OnHold: true, Description: 'Overdue' }];
+  const subject = winery.customerNo;
+  expect(await auditOf(server, 'Rules/SetCredit')).toMatchObject([
+    { action: 'credit.held', subject, for_customer: subject, before: off, after: on },
+    { action: 'credit.released', subject, for_customer: subject, before: on, after: off },
+  ]);
+});
+
+test('400 names a field that is not valid', async () => {
+  const { status, body } = await admin.call('Rules/SetCredit', { CustomerNo: 'W1001' });
+  expect([status, body.Errors[0].Field]).toEqual([400, 'OnHold']);
+});
+
+test('404 for a customer that does not exist', async () => {
+  expect((await admin.call('Rules/SetCredit', { CustomerNo: 'NOBODY', OnHold: true })).status).toBe(404);
+});

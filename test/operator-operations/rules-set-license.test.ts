@@ -1,0 +1,48 @@
+/** Rules/SetLicense: closes and opens a state, and records the rules before and after. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditOf } from '../support/audit.ts';
+import { openWinery } from '../support/held-orders.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let admin: OperatorClient;
+beforeAll(async () => {
+  server = await openTestServer();
+  admin = await signedIn(server, 'admin');
+});
+afterAll(() => server.close());
+
+test('200 closes a state to order types, and opens it again', async () => {
+  const winery = await openWinery(server);
+  await winery.order();
+  const set = (more: object) => admin.call('Rules/SetLicense', { CustomerNo: winery.customerNo, State: 'CO', ...more });
+  const closed = await set({ OrderTypes: ['CLUB', 'RETAIL'], Open: false });
+  expect([closed.status, closed.body]).toMatchObject([200, { OrdersHeld: 1, OrdersReleased: 0 }]);
+  expect((await winery.onHold()).map((row) => row.HoldReason)).toEqual(['License']);
+  const opened = await set({ Open: true });
+  expect([opened.status, opened.body]).toMatchObject([200, { OrdersHeld: 0, OrdersReleased: 1 }]);
+  const rules = (types: string[], open: boolean) => ({
+    Rules: types.map((type) => ({ OrderType: type, Open: open })),
+  });
+  expect(await auditOf(server, 'Rules/SetLicense')).toMatchObject([
+    {
+      action: 'license.closed',
+      subject: 'CO',
+      for_customer: winery.customerNo,
+      before: rules([], false),
+      after: rules(['CLUB', 'RETAIL'], false),
+    },
+    { action: 'license.opened', before: rules(['CLUB', 'RETAIL'], false), after: rules(['*'], true) },
+  ]);
+});
+
+test('400 names a field that is not valid', async () => {
+  const { status, body } = await admin.call('Rules/SetLicense', { State: 'Utopia', Open: false });
+  expect([status, body.Errors[0].Field]).toEqual([400, 'State']);
+});
+
+test('404 for a customer that does not exist', async () => {
+  const { status } = await admin.call('Rules/SetLicense', { CustomerNo: 'NOBODY', State: 'CO', Open: false });
+  expect(status).toBe(404);
+});

@@ -178,7 +178,7 @@ const plainWords = [
   ],
 ];
 /** Many more once in a while: `STREET_LINE_RUNS=200000`. */
-const numRuns = Number(process.env.STREET_LINE_RUNS ?? 5_000);
+const numRuns = Number(process.env.STREET_LINE_RUNS ?? 2_000);
 
 const messyLine = fc.array(fc.constantFrom(...plainWords), { maxLength: 9 }).map((words) => words.join(' '));
 
@@ -286,9 +286,10 @@ describe('standardStreetLine', () => {
   it('accepts any text, however long, without throwing', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (line) => void standardStreetLine(line)));
     for (const word of ['PO ', 'N ', '# ', 'A.', '1/', 'NO 5 ', 'APT ', "'", 'STREET ', '1 BOX ']) {
-      const started = performance.now();
+      const before = process.threadCpuUsage();
       standardStreetLine(word.repeat(5_000));
-      expect(performance.now() - started).toBeLessThan(2_000);
+      const { user, system } = process.threadCpuUsage(before);
+      expect((user + system) / 1_000, 'milliseconds of processor time').toBeLessThan(2_000);
     }
   });
 

@@ -71,7 +71,7 @@ test('without rules no function of the order is called', () => {
 test('without rules it costs less than 5 µs', () => {
   const rules = indexStandingRules([], [], []);
   const times = 100_000;
-  const began = performance.now();
+  const before = process.threadCpuUsage();
   for (let i = 0; i < times; i += 1) {
     evaluateStandingRules(rules, {
       customerNo: 'W1',
@@ -84,7 +84,9 @@ test('without rules it costs less than 5 µs', () => {
       planned: () => ({ day: day('2026-07-15'), timeZone: 'UTC' }),
     });
   }
-  expect(((performance.now() - began) * 1000) / times).toBeLessThan(5);
+  // Processor time, because others share the machine.
+  const { user, system } = process.threadCpuUsage(before);
+  expect((user + system) / times).toBeLessThan(5);
 });
 
 describe('License', () => {

@@ -1,6 +1,5 @@
 /** Conditions of lists across customers, as SQL over `order_index o`. Pure. */
-import { isUuid } from '../lib/uuid.ts';
-import type { HoldReason } from '../sales-orders/index.ts';
+import type { HoldReason, SalesOrderKey } from '../sales-orders/index.ts';
 
 /** The views of the list. `open`: neither shipped nor canceled. */
 export const orderViews = ['open', 'held', 'late', 'short', 'to release', 'shipped', 'canceled', 'all'] as const;
@@ -62,8 +61,19 @@ const viewConditions: Readonly<Record<OrderView, string | undefined>> = {
   all: undefined,
 };
 
+/** How the text of a filter is understood. */
+export interface TextMeaning {
+  readonly hasNameParts: boolean;
+  /** The orders that have the text as a reference or a tracking number; when there are any, no other is looked for. */
+  readonly exact: readonly SalesOrderKey[];
+}
+
 /** The conditions of a filter; their values are added to `parameters`. */
-export function filterConditions(filter: OrderFilter, parameters: ConditionValues, hasNameParts: boolean): string[] {
+export function filterConditions(
+  filter: OrderFilter,
+  parameters: ConditionValues,
+  { hasNameParts, exact }: TextMeaning,
+): string[] {
   const conditions: string[] = [];
   const view = viewConditions[filter.view];
   if (view !== undefined) conditions.push(view);
@@ -84,7 +94,12 @@ export function filterConditions(filter: OrderFilter, parameters: ConditionValue
   if (acceptedFrom !== undefined) conditions.push(`o.accepted_at >= ${parameters.add(acceptedFrom)}::timestamptz`);
   if (acceptedTo !== undefined) conditions.push(`o.accepted_at <= ${parameters.add(acceptedTo)}::timestamptz`);
   const text = filter.text.trim();
-  if (text !== '') {
+  if (exact.length > 0) {
+    const [customers, ids] = [exact.map(({ customerNo }) => customerNo), exact.map(({ orderId }) => orderId)];
+    conditions.push(
+      `o.customer_no = any (${parameters.add(customers)}::text[]) and o.order_id = any (${parameters.add(ids)}::uuid[])`,
+    );
+  } else if (text !== '') {
     const found = textConditions(text, hasNameParts).map((condition) => condition(parameters));
     conditions.push(`(${found.join(' or ')})`);
   }
@@ -96,12 +111,7 @@ export type OrderCondition = (parameters: ConditionValues) => string;
 
 /** That an order has the text as a name of it, best first. Each condition has an index of its own. */
 export function textConditions(text: string, hasNameParts: boolean): OrderCondition[] {
-  return [
-    ...(isUuid(text) ? [(parameters: ConditionValues) => `o.order_id = ${parameters.add(text)}::uuid`] : []),
-    ...numberConditions(text),
-    (parameters) => `o.tracking_nos @> array[${parameters.add(trackingNoOf(text))}]`,
-    ...nameConditions(text, hasNameParts),
-  ];
+  return [...numberConditions(text), ...nameConditions(text, hasNameParts)];
 }
 
 const startsWith =
@@ -118,7 +128,7 @@ function numberConditions(text: string): OrderCondition[] {
 }
 
 /** Without the spaces in which carriers write it. */
-const trackingNoOf = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase();
+export const trackingNoOf = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase();
 
 /**
  * Names that contain every word of the text; without an index of their parts, or of words that are too short for it, names

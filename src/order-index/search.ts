@@ -5,6 +5,7 @@
 import { isUuid } from '../lib/uuid.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { customerOfRma } from '../returns/index.ts';
+import { findByExactName } from './exact-names.ts';
 import type { IndexRow } from './index-row.ts';
 import { orderIndex, readIndexRows } from './index-store.ts';
 import { hasNamePartIndex } from './name-index.ts';
@@ -42,10 +43,9 @@ export async function findOrders(reader: Reader, text: string, options: SearchOp
   const add = (rows: readonly IndexRow[]) => {
     for (const row of rows) if (found.size < options.top) found.set(row.orderId, row);
   };
-  if (isUuid(text)) {
-    add(await readByReference(reader, text, options));
-    return [...found.values()];
-  }
+  const exact = await readIndexRows(reader, await findByExactName(reader, text));
+  add(exact.filter(({ warehouse }) => options.warehouses?.includes(warehouse) ?? true));
+  if (isUuid(text)) return [...found.values()];
   // One statement for each, so that each uses its index: conditions joined by "or" may scan the table.
   for (const condition of textConditions(text, await hasNamePartIndex(reader))) {
     if (found.size < options.top) add(await readMatching(reader, condition, options));
@@ -69,20 +69,6 @@ async function readMatching(
       order by o.accepted_at desc, o.order_id desc limit ${parameters.add(top)}`,
     parameters.values,
   );
-}
-
-/** By any reference that was ever returned for the order. */
-async function readByReference(reader: Reader, reference: string, { warehouses }: SearchOptions): Promise<IndexRow[]> {
-  const keys = await reader.rows<{ customerNo: string; orderId: string }>(
-    `select o.customer_no as "customerNo", o.order_id as "orderId"
-       from customers c join sales_orders o on o.customer_no = c.customer_no and o.order_id = $1
-      union
-     select r.customer_no, r.order_id
-       from customers c join sales_order_references r on r.customer_no = c.customer_no and r.reference = $1`,
-    [reference],
-  );
-  const rows = await readIndexRows(reader, keys);
-  return rows.filter(({ warehouse }) => warehouses?.includes(warehouse) ?? true);
 }
 
 /** A return by its whole RMA number, which names its customer. */

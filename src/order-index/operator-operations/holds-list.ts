@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { countField, defaultTop, pageFields, pageOf } from '../../contract/list-fields.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { withCustomPlans } from '../custom-plans.ts';
 import { readHeldOrders } from '../held-orders.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
 import { countOrders, listOrders } from '../list-orders.ts';
@@ -62,7 +63,10 @@ export const holdsList = defineOperatorQuery({
     } = request;
     const filter = { ...visibleOrders(operator), view: 'held' as const, holdReasons, holdCauses, customers };
     const page = { after: readPosition(request.After), top: top + 1, sequence: 'oldest first' } as const;
-    const rows = await listOrders(db, filter, page);
+    const { rows, count } = await withCustomPlans(db, async (reader) => ({
+      rows: await listOrders(reader, filter, page),
+      count: await countOrders(reader, filter),
+    }));
     const { shown, next } = pageOf(rows, top, writePosition);
     const held = await readHeldOrders(db, shown);
     const records = await orderRecords(db, shown, operator);
@@ -72,7 +76,7 @@ export const holdsList = defineOperatorQuery({
         return { ...record, Holds: holds.map((hold) => holdRecord(hold, operator.role, missing)) };
       }),
       ...next,
-      Count: await countOrders(db, filter),
+      Count: count,
       ...(await asOf(db)),
     };
   },

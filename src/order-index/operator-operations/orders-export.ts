@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { pageFields } from '../../contract/list-fields.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { ordersCsv } from '../csv.ts';
+import { withCustomPlans } from '../custom-plans.ts';
 import { listOrders } from '../list-orders.ts';
 import {
   orderFilter,
@@ -35,7 +36,8 @@ export const ordersExport = defineOperatorQuery({
   execute: async ({ environment: { db, config }, operator, request }) => {
     const filter = orderFilter(request, operator, config.timeZone);
     const after = readPosition(request.After);
-    const rows = await listOrders(db, filter, { after, top: rowsPerPage + 1, sequence: 'newest first' });
+    const page = { after, top: rowsPerPage + 1, sequence: 'newest first' } as const;
+    const rows = await withCustomPlans(db, (reader) => listOrders(reader, filter, page));
     const shown = rows.slice(0, rowsPerPage);
     const last = shown.at(-1);
     return {

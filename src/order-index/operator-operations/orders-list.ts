@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { countField, defaultTop, pageFields, pageOf } from '../../contract/list-fields.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { withCustomPlans } from '../custom-plans.ts';
 import { countOrders, listOrders } from '../list-orders.ts';
 import {
   asOf,
@@ -42,12 +43,15 @@ export const ordersList = defineOperatorQuery({
     const filter = orderFilter(request, operator, config.timeZone);
     const { Top: top = defaultTop } = request;
     const page = { after: readPosition(request.After), top: top + 1, sequence: 'newest first' } as const;
-    const rows = await listOrders(db, filter, page);
+    const { rows, count } = await withCustomPlans(db, async (reader) => ({
+      rows: await listOrders(reader, filter, page),
+      count: await countOrders(reader, filter),
+    }));
     const { shown, next } = pageOf(rows, top, writePosition);
     return {
       Records: await orderRecords(db, shown, operator),
       ...next,
-      Count: await countOrders(db, filter),
+      Count: count,
       ...(await asOf(db)),
     };
   },

@@ -6,6 +6,7 @@ import type { Cutoff, Warehouse } from '../../contract/operator-settings.ts';
 import { dateIn, formatDate, formatInstant } from '../../lib/dates.ts';
 import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { withCustomPlans } from '../custom-plans.ts';
 import { asOf, asOfField, visibleWarehouses } from '../order-fields.ts';
 import { readDays, readFigures, readOrdersToShip, readPersonNeeded, type WaitingOrders } from '../overview.ts';
 
@@ -87,9 +88,13 @@ export const overviewGet = defineOperatorQuery({
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
     const now = Temporal.Now.instant();
     const today = dateIn(now, timeZone);
-    const figures = await readFigures(db, warehouses, today);
-    const waiting = await readOrdersToShip(db, warehouses, today);
     const settings = await readOperatorSettings(db);
+    const { figures, waiting, lastDays, needed } = await withCustomPlans(db, async (reader) => ({
+      figures: await readFigures(reader, warehouses, today),
+      waiting: await readOrdersToShip(reader, warehouses, today),
+      lastDays: await readDays(reader, warehouses, { today, days, timeZone }),
+      needed: await readPersonNeeded(reader, warehouses, maxPersonNeeded),
+    }));
     return {
       Late: figures.late,
       Held: figures.held,
@@ -97,10 +102,10 @@ export const overviewGet = defineOperatorQuery({
       ToRelease: figures.toRelease,
       ShippedToday: figures.shippedToday,
       Cutoffs: cutoffsOfToday(settings, warehouses, waiting, now),
-      Days: (await readDays(db, warehouses, { today, days, timeZone })).map(({ day, accepted, shipped }) => ({
+      Days: lastDays.map(({ day, accepted, shipped }) => ({
         ...{ Date: formatDate(day), Accepted: accepted, Shipped: shipped },
       })),
-      NeedsPerson: (await readPersonNeeded(db, warehouses, maxPersonNeeded)).map((each) => ({
+      NeedsPerson: needed.map((each) => ({
         Kind: each.reason,
         CustomerNo: each.customerNo,
         TransactionReferenceNumber: each.orderId,

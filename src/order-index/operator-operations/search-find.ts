@@ -1,9 +1,11 @@
 /** Search/Find: orders, returns, items and customers by any of their names. */
 import Type from 'typebox';
+import type { Reader } from '../../platform/db/db.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { withCustomPlans } from '../custom-plans.ts';
 import type { IndexRow } from '../index-row.ts';
 import { visibleWarehouses } from '../order-fields.ts';
-import { findCustomers, findItems, findOrders, findReturnsByRma } from '../search.ts';
+import { findCustomers, findItems, findOrders, findReturnsByRma, type SearchOptions } from '../search.ts';
 
 interface Result {
   Kind: 'order' | 'return' | 'sku' | 'customer';
@@ -64,30 +66,35 @@ export const searchFind = defineOperatorQuery({
     const text = request.Text.trim();
     if (text === '') return { Results: [] };
     const warehouses = visibleWarehouses(operator, []);
-    const results: Result[] = [
-      ...(await findReturnsByRma(db, text)).map(
-        ({ customerNo, returnId, rmaNumber, orderNo, status }): Result => ({
-          ...{ Kind: 'return', CustomerNo: customerNo, Id: returnId, Label: rmaNumber },
-          Detail: `Order ${orderNo} · ${status}`,
-        }),
-      ),
-      ...(await findOrders(db, text, { top, warehouses })).map(orderResult),
-      ...(await findItems(db, text, top)).map(
-        ({ customerNo, itemNo, description, upcCode }): Result => ({
-          ...{ Kind: 'sku', CustomerNo: customerNo, Id: itemNo, Label: itemNo },
-          Detail: upcCode === '' ? description : `${description} · UPC ${upcCode}`,
-        }),
-      ),
-      ...(await findCustomers(db, text, top)).map(
-        ({ customerNo, name }): Result => ({
-          ...{ Kind: 'customer', CustomerNo: customerNo, Id: customerNo, Label: customerNo },
-          Detail: name,
-        }),
-      ),
-    ];
-    return { Results: results.slice(0, top) };
+    return await withCustomPlans(db, async (reader) => ({ Results: await find(reader, text, { top, warehouses }) }));
   },
 });
+
+async function find(reader: Reader, text: string, options: SearchOptions): Promise<Result[]> {
+  const { top } = options;
+  const results: Result[] = [
+    ...(await findReturnsByRma(reader, text)).map(
+      ({ customerNo, returnId, rmaNumber, orderNo, status }): Result => ({
+        ...{ Kind: 'return', CustomerNo: customerNo, Id: returnId, Label: rmaNumber },
+        Detail: `Order ${orderNo} · ${status}`,
+      }),
+    ),
+    ...(await findOrders(reader, text, options)).map(orderResult),
+    ...(await findItems(reader, text, top)).map(
+      ({ customerNo, itemNo, description, upcCode }): Result => ({
+        ...{ Kind: 'sku', CustomerNo: customerNo, Id: itemNo, Label: itemNo },
+        Detail: upcCode === '' ? description : `${description} · UPC ${upcCode}`,
+      }),
+    ),
+    ...(await findCustomers(reader, text, top)).map(
+      ({ customerNo, name }): Result => ({
+        ...{ Kind: 'customer', CustomerNo: customerNo, Id: customerNo, Label: customerNo },
+        Detail: name,
+      }),
+    ),
+  ];
+  return results.slice(0, top);
+}
 
 function orderResult({ customerNo, orderId, orderNo, recipientName, city, status }: IndexRow): Result {
   const recipient = [recipientName, city].filter((part) => part !== '').join(', ');

@@ -1,0 +1,171 @@
+/**
+ * `npm run bench:portal`: how long the operator's lists and searches take on a million orders of 40 customers, over HTTP.
+ *
+ * Starts its own server on a scratch database and writes the rows of the order index set-wise; the orders themselves are not
+ * written, so `dray verify` is not run. Sends one request at a time. Exits with 1 when the 95th percentile of a search is
+ * above 50 ms, or when a reply is not 200.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Command } from 'commander';
+import { uuidv7 } from '../src/lib/uuid.ts';
+import { insertOperator, operatorSecretsOf, startSession } from '../src/operators/index.ts';
+import { loadConfig } from '../src/platform/config.ts';
+import { type Db, openDb } from '../src/platform/db/db.ts';
+import { loadIndex, pastNumber } from './portal/load-index.ts';
+import { logProgress, reportFaults } from './support/progress.ts';
+import type { ServerReady } from './support/ready.ts';
+import { withServer } from './support/with-server.ts';
+
+const options = new Command('npm run -s bench:portal --')
+  .option('--orders <count>', 'orders', '1000000')
+  .option('--times <count>', 'runs of each request', '100')
+  .option('--keep <folder>', 'keep the data in this folder, and reuse that of an earlier run')
+  .parse()
+  .opts<{ orders: string; times: string; keep?: string }>();
+const orders = Number(options.orders);
+const times = Number(options.times);
+const customers = 40;
+/** The customers of an earlier run are there already. */
+const isKept = options.keep !== undefined && existsSync(path.join(options.keep, 'postgres-18'));
+/** Of searches, in milliseconds (95th percentile). */
+const maxSearchMs = 50;
+
+interface Measured {
+  readonly name: string;
+  readonly operation: string;
+  body(n: number): object;
+}
+
+/** Spread over all orders, and another one for each run. */
+const nth = (n: number): number => (n * 7_919_993) % orders;
+
+const requests: readonly Measured[] = [
+  { name: 'search: order number', operation: 'Search/Find', body: (n) => ({ Text: pastNumber(nth(n)) }) },
+  { name: 'search: end of a number', operation: 'Search/Find', body: (n) => ({ Text: pastNumber(nth(n)).slice(-7) }) },
+  {
+    name: 'search: tracking number',
+    operation: 'Search/Find',
+    body: (n) => ({ Text: `1Z${String(nth(n)).padStart(16, '0')}` }),
+  },
+  {
+    name: 'search: whole name',
+    operation: 'Search/Find',
+    body: (n) => ({ Text: ['Ana Moorfield', 'Jo Ashwick', 'Eli Kingham'][n % 3] }),
+  },
+  {
+    name: 'search: common last name',
+    operation: 'Search/Find',
+    body: (n) => ({ Text: ['moorfield', 'ashwick', 'kingham'][n % 3] }),
+  },
+  {
+    name: 'search: part of a name',
+    operation: 'Search/Find',
+    body: (n) => ({ Text: ['oorfi', 'shwi', 'ingha'][n % 3] }),
+  },
+  { name: 'search: no match', operation: 'Search/Find', body: (n) => ({ Text: `zzq${n}` }) },
+  {
+    name: 'search: no such name',
+    operation: 'Search/Find',
+    body: (n) => ({ Text: ['quetzal', 'xylander', 'ypsilanti'][n % 3] }),
+  },
+  { name: 'list: newest page', operation: 'Orders/List', body: () => ({}) },
+  { name: 'list: held', operation: 'Orders/List', body: () => ({ View: 'held' }) },
+  { name: 'list: late', operation: 'Orders/List', body: () => ({ View: 'late' }) },
+  {
+    name: 'list: shipped by a customer',
+    operation: 'Orders/List',
+    body: (n) => ({ View: 'shipped', Customers: [`BENCH${String(n % customers).padStart(2, '0')}`] }),
+  },
+  {
+    name: 'list: a day long ago',
+    operation: 'Orders/List',
+    body: () => ({ AcceptedFrom: '2026-06-01', AcceptedTo: '2026-06-01' }),
+  },
+  {
+    name: 'list: a carrier of a warehouse',
+    operation: 'Orders/List',
+    body: () => ({ Warehouses: ['COB01'], Carriers: ['GSO'] }),
+  },
+  {
+    name: 'list: filtered by a name',
+    operation: 'Orders/List',
+    body: (n) => ({ Text: ['moorfield', 'ashwick', 'quetzal'][n % 3] }),
+  },
+  { name: 'overview', operation: 'Overview/Get', body: () => ({}) },
+];
+
+/** A session of an operator, as a cookie. */
+async function signIn(db: Db, env: NodeJS.ProcessEnv): Promise<string> {
+  const secrets = operatorSecretsOf(await loadConfig(env, process.cwd()));
+  const operator = {
+    operatorId: uuidv7(),
+    email: `bench-${uuidv7()}@warehouse.example`,
+    role: 'service' as const,
+    warehouses: [],
+  };
+  const { secret } = await db.write(async (tx) => {
+    await insertOperator(tx, { ...operator, isStation: false, passwordHash: undefined });
+    return startSession(tx, secrets, { operatorId: operator.operatorId, isStation: false });
+  });
+  return `dray_session=${secret}`;
+}
+
+async function run(ready: ServerReady, env: NodeJS.ProcessEnv): Promise<string[]> {
+  const db = openDb(ready.database);
+  try {
+    const [held] = await db.rows<{ count: number }>('select count(*) as count from order_index');
+    if ((held?.count ?? 0) < orders) {
+      // The reader's first look at these customers would delete rows of orders that do not exist.
+      while (await isBeingFilled(db)) await delay(200);
+      logProgress(`loading ${orders} orders`);
+      await loadIndex(db, { orders, customers });
+    }
+    const cookie = await signIn(db, env);
+    const slow: string[] = [];
+    for (const { name, operation, body } of requests) {
+      const ms: number[] = [];
+      for (let n = -5; n < times; n += 1) {
+        const startedAt = performance.now();
+        const response = await fetch(`${ready.address}/test/operator/v1/api/${operation}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', cookie },
+          body: JSON.stringify(body(n + 5)),
+        });
+        const text = await response.text();
+        if (response.status !== 200) return [`${name} replied ${response.status}: ${text}`];
+        if (n >= 0) ms.push(performance.now() - startedAt);
+      }
+      const [median, p95] = [quantile(ms, 0.5), quantile(ms, 0.95)];
+      process.stdout.write(`${name.padEnd(34)}${median.toFixed(1).padStart(8)}${p95.toFixed(1).padStart(8)} ms\n`);
+      if (operation === 'Search/Find' && p95 > maxSearchMs)
+        slow.push(`${name}: ${p95.toFixed(1)} ms at the 95th percentile`);
+    }
+    return slow;
+  } finally {
+    await db.close();
+  }
+}
+
+async function isBeingFilled(db: Db): Promise<boolean> {
+  const [row] = await db.rows<{ count: number }>(
+    'select count(*) as count from log_cursors where backfill_after is null',
+  );
+  return (row?.count ?? 0) < customers;
+}
+
+function quantile(ms: readonly number[], q: number): number {
+  const sorted = ms.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;
+}
+
+process.stdout.write(`${'request'.padEnd(34)}${'median'.padStart(8)}${'p95'.padStart(8)}\n`);
+await withServer<ServerReady>(
+  {
+    program: 'support/server.ts',
+    settings: { BENCH_CUSTOMERS: String(isKept ? 0 : customers), PORTAL: 'off' },
+    keep: options.keep,
+  },
+  async ({ ready, env }) => reportFaults(await run(ready, env), 'Every search is fast enough.'),
+);

@@ -1,0 +1,86 @@
+/** Rows of the order index, as if a million orders had been accepted over 200 days. The same rows for the same numbers. */
+import type { Db } from '../../src/platform/db/db.ts';
+
+/** The number of the nth order: winery's prefix and serial. */
+export const pastNumber = (n: number): string => `CLB${String(n).padStart(7, '0')}`;
+
+const firstNames = [
+  'Ana',
+  'Jo',
+  'Eli',
+  'Mia',
+  'Leo',
+  'Ida',
+  'Sam',
+  'Zoe',
+  'Max',
+  'Eva',
+  'Tom',
+  'Liv',
+  'Ben',
+  'Amy',
+  'Gus',
+  'Fay',
+];
+const placePrefixes = [
+  'Moor',
+  'Ash',
+  'King',
+  'Oak',
+  'Hill',
+  'Brook',
+  'Stone',
+  'Green',
+  'Lang',
+  'West',
+  'North',
+  'Hart',
+  'Elm',
+  'Fair',
+  'Black',
+  'Red',
+];
+const placeSuffixes = ['field', 'wick', 'ham', 'ton', 'ford', 'wood', 'ley', 'worth', 'bury', 'stead', 'dale', 'mere'];
+
+const rows = `
+  insert into order_index (customer_no, order_id, order_no, shipment_key, order_type, status, hold_reasons, warehouse, carrier,
+                           service, recipient_name, city, state, zip_code, country, units, lines, short, accepted_at,
+                           ship_date, ship_by, tracking_nos)
+  select 'BENCH' || lpad((n % $2::int)::text, 2, '0'), gen_random_uuid(), 'CLB' || lpad(n::text, 7, '0'), '', 'CLUB', status,
+         case status when 'ON INV HOLD' then '{Inventory}' when 'ON WINERY REQUESTED HOLD' then '{Winery}' else '{}' end::text[],
+         case when n % 5 = 0 then 'COB01' else 'APC01' end,
+         case when n % 50 = 11 then 'GSO' when n % 5 < 3 then 'FEX' else 'UPS' end, 'GRND',
+         ($3::text[])[1 + n * 7 % cardinality($3::text[])] || ' ' || ($4::text[])[1 + n * 13 % cardinality($4::text[])]
+           || ($5::text[])[1 + n / 17 % cardinality($5::text[])],
+         'Denver', 'CO', '80202', 'US', 6, 1, case status when 'ON INV HOLD' then 6 else 0 end, accepted_at,
+         accepted_at::date + 1, accepted_at + interval '2 days',
+         case status when 'SHIPPED' then array['1Z' || lpad(n::text, 16, '0')] else '{}' end
+    from (select n, now() - ($1::int - n) * (interval '200 days' / $1::int) as accepted_at,
+                 case when n % 100 = 7 then 'CANCELED'
+                      when n > $1::int * 0.99 then (array['RECEIVED', 'RECEIVED', 'PROCESSING ORDER', 'ON INV HOLD',
+                                                         'ON WINERY REQUESTED HOLD'])[1 + n % 5]
+                      else 'SHIPPED' end as status
+            from generate_series(0, $1::int - 1) n) o`;
+
+/** Loads without the indexes, and creates them afterwards. */
+export async function loadIndex(db: Db, { orders, customers }: { orders: number; customers: number }): Promise<void> {
+  const indexes = await db.rows<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes
+      where tablename = 'order_index' and indexname <> 'order_index_pkey'`,
+  );
+  const client = await db.pool.connect();
+  try {
+    const query = async (text: string, values: unknown[] = []) => {
+      // The driver's own limit is that of requests.
+      await client.query({ text, values, query_timeout: 600_000 } as never);
+    };
+    await query("set statement_timeout = 0; set maintenance_work_mem = '256MB'");
+    await query('truncate order_index');
+    for (const { name } of indexes) await query(`drop index ${name}`);
+    await query(rows, [orders, customers, firstNames, placePrefixes, placeSuffixes]);
+    for (const { definition } of indexes) await query(definition);
+    await query('vacuum (analyze) order_index');
+  } finally {
+    client.release(true);
+  }
+}

@@ -1,0 +1,39 @@
+/** Orders by names that only they have: a transaction reference, a tracking number. */
+import { isUuid } from '../lib/uuid.ts';
+import type { Reader } from '../platform/db/db.ts';
+import type { SalesOrderKey } from '../sales-orders/index.ts';
+import { hasNamePartIndex } from './name-index.ts';
+import { type TextMeaning, trackingNoOf } from './order-filter.ts';
+
+/** How the text of a filter is understood. */
+export async function textMeaning(reader: Reader, text: string): Promise<TextMeaning> {
+  return {
+    hasNameParts: await hasNamePartIndex(reader),
+    exact: text === '' ? [] : await findByExactName(reader, text),
+  };
+}
+
+/** The orders that have the text as a reference that was ever returned for them, or as a tracking number. */
+export async function findByExactName(reader: Reader, text: string): Promise<SalesOrderKey[]> {
+  if (isUuid(text)) return await findByReference(reader, text);
+  if (!/\d/.test(text)) return [];
+  // Materialized: the planner overestimates how many orders have a tracking number, and would read all in the order of a page.
+  return await reader.rows<SalesOrderKey>(
+    `with tracked as materialized (
+       select o.customer_no as "customerNo", o.order_id as "orderId" from order_index o
+        where o.tracking_nos @> array[$1::text])
+     select "customerNo", "orderId" from tracked limit 100`,
+    [trackingNoOf(text)],
+  );
+}
+
+async function findByReference(reader: Reader, reference: string): Promise<SalesOrderKey[]> {
+  return await reader.rows<SalesOrderKey>(
+    `select o.customer_no as "customerNo", o.order_id as "orderId"
+       from customers c join sales_orders o on o.customer_no = c.customer_no and o.order_id = $1
+      union
+     select r.customer_no, r.order_id
+       from customers c join sales_order_references r on r.customer_no = c.customer_no and r.reference = $1`,
+    [reference],
+  );
+}

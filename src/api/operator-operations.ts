@@ -7,6 +7,12 @@ import { apiUsersGrant } from '../administration/operator-operations/api-users-g
 import { apiUsersRevoke } from '../administration/operator-operations/api-users-revoke.ts';
 import { apiUsersRevokePassword } from '../administration/operator-operations/api-users-revoke-password.ts';
 import { apiUsersRotatePassword } from '../administration/operator-operations/api-users-rotate-password.ts';
+import { calendarsListCutoffs } from '../administration/operator-operations/calendars-list-cutoffs.ts';
+import { calendarsListHolidays } from '../administration/operator-operations/calendars-list-holidays.ts';
+import { calendarsRemoveCutoff } from '../administration/operator-operations/calendars-remove-cutoff.ts';
+import { calendarsRemoveHoliday } from '../administration/operator-operations/calendars-remove-holiday.ts';
+import { calendarsSetCutoff } from '../administration/operator-operations/calendars-set-cutoff.ts';
+import { calendarsSetHoliday } from '../administration/operator-operations/calendars-set-holiday.ts';
 import { carrierRulesList } from '../administration/operator-operations/carrier-rules-list.ts';
 import { carrierRulesRemove } from '../administration/operator-operations/carrier-rules-remove.ts';
 import { carrierRulesSet } from '../administration/operator-operations/carrier-rules-set.ts';
@@ -82,6 +88,12 @@ export const operatorOperations = [
   carrierRulesList,
   carrierRulesSet,
   carrierRulesRemove,
+  calendarsListCutoffs,
+  calendarsSetCutoff,
+  calendarsRemoveCutoff,
+  calendarsListHolidays,
+  calendarsSetHoliday,
+  calendarsRemoveHoliday,
   operatorsList,
   operatorsCreate,
   operatorsUpdate,

@@ -1,22 +1,58 @@
 /**
- * Validates and saves the reference data of the operator, for the command line: warehouses, cutoffs, holidays and inventory
- * statuses (decision 8). A running server applies an edit within three seconds.
+ * Validates and saves the reference data of the operator, for the command line and the operator interface: warehouses, cutoffs,
+ * holidays and inventory statuses (decision 8). A running server applies an edit within three seconds.
  */
 import { carrierCodes, carrierServiceCodes } from '../contract/code-lists.ts';
-import { type Cutoff, type InventoryStatus, primaryStatus, type Warehouse } from '../contract/operator-settings.ts';
+import {
+  type Cutoff,
+  type Holiday,
+  type InventoryStatus,
+  primaryStatus,
+  type Warehouse,
+} from '../contract/operator-settings.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { defaultInventoryStatuses } from './defaults.ts';
+import { lockSettings, type OnEdit } from './on-edit.ts';
 import { invalidateOperatorSettings, readOperatorSettings } from './settings-cache.ts';
 
 type Written = Outcome<{ readonly code: string }>;
 
-/** Runs one statement that edits settings; returns whether it changed a row. */
-async function edit(db: Db, text: string, values: readonly unknown[]): Promise<boolean> {
-  const rows = await db.write((tx: Tx) => tx.rows(`${text} returning 1`, values));
+/** Runs one statement that edits settings; returns whether it changed a row. `onEdit` is called when it did. */
+async function edit(
+  db: Db,
+  text: string,
+  values: readonly unknown[],
+  onEdit?: (tx: Tx) => Promise<() => void>,
+): Promise<boolean> {
+  const rows = await db.write(async (tx: Tx) => {
+    const tell = await onEdit?.(tx);
+    const changed = await tx.rows(`${text} returning 1`, values);
+    if (changed.length > 0) tell?.();
+    return changed;
+  });
   invalidateOperatorSettings(db);
   return rows.length > 0;
 }
+
+/** Reads what an edit replaces, and tells `onEdit` of it after the edit. */
+function told<Setting>(
+  onEdit: OnEdit<Setting> | undefined,
+  after: Setting | undefined,
+  text: string,
+  key: readonly unknown[],
+): ((tx: Tx) => Promise<() => void>) | undefined {
+  if (onEdit === undefined) return undefined;
+  return async (tx) => {
+    await lockSettings(tx);
+    const [before] = await tx.rows<Setting>(text, key);
+    return () => onEdit(tx, before, after);
+  };
+}
+
+const cutoffOf = `select carrier, service, cutoff as time from warehouse_cutoffs
+  where warehouse = $1 and carrier = $2 and service = $3`;
+const holidayOf = 'select day::text as date, name from carrier_holidays where day = $1::date';
 
 const invalid = (reason: string): Written => refuse('ValidationFailed', reason);
 
@@ -65,7 +101,12 @@ export async function removeWarehouse(db: Db, code: string): Promise<Written> {
  * Saves the latest time at which an order still ships on the same day. Rejects an unknown warehouse with `NotFound`, and an
  * unknown carrier, service or time with `ValidationFailed`.
  */
-export async function setCutoff(db: Db, warehouse: string, { carrier, service, time }: Cutoff): Promise<Written> {
+export async function setCutoff(
+  db: Db,
+  warehouse: string,
+  { carrier, service, time }: Cutoff,
+  onEdit?: OnEdit<Cutoff>,
+): Promise<Written> {
   if (!(await readOperatorSettings(db)).warehouses.has(warehouse)) {
     return refuse('NotFound', `There is no warehouse ${JSON.stringify(warehouse)}.`);
   }
@@ -83,16 +124,24 @@ export async function setCutoff(db: Db, warehouse: string, { carrier, service, t
     `insert into warehouse_cutoffs (warehouse, carrier, service, cutoff) values ($1, $2, $3, $4)
          on conflict (warehouse, carrier, service) do update set cutoff = excluded.cutoff`,
     [warehouse, carrier, service, time],
+    told(onEdit, { carrier, service, time }, cutoffOf, [warehouse, carrier, service]),
   );
   return { ok: { code: warehouse } };
 }
 
 /** Deletes a cutoff; the default of 14:00 applies then. Rejects an unknown one with `NotFound`. */
-export async function removeCutoff(db: Db, warehouse: string, carrier: string, service: string): Promise<Written> {
+export async function removeCutoff(
+  db: Db,
+  warehouse: string,
+  carrier: string,
+  service: string,
+  onEdit?: OnEdit<Cutoff>,
+): Promise<Written> {
   const existed = await edit(
     db,
     'delete from warehouse_cutoffs where warehouse = $1 and carrier = $2 and service = $3',
     [warehouse, carrier, service],
+    told(onEdit, undefined, cutoffOf, [warehouse, carrier, service]),
   );
   return existed
     ? { ok: { code: warehouse } }
@@ -100,12 +149,18 @@ export async function removeCutoff(db: Db, warehouse: string, carrier: string, s
 }
 
 /** Saves a day on which warehouses and carriers do not work. Rejects an unprintable name with `ValidationFailed`. */
-export async function setHoliday(db: Db, day: Temporal.PlainDate, name: string): Promise<Written> {
+export async function setHoliday(
+  db: Db,
+  day: Temporal.PlainDate,
+  name: string,
+  onEdit?: OnEdit<Holiday>,
+): Promise<Written> {
   if (!isName(name)) return invalid('The name must be 1 to 100 printable characters.');
   await edit(
     db,
     'insert into carrier_holidays (day, name) values ($1::date, $2) on conflict (day) do update set name = excluded.name',
     [day.toString(), name],
+    told(onEdit, { date: day.toString(), name }, holidayOf, [day.toString()]),
   );
   return { ok: { code: day.toString() } };
 }
@@ -114,11 +169,12 @@ export async function setHoliday(db: Db, day: Temporal.PlainDate, name: string):
  * Deletes a holiday. Rejects an unknown day with `NotFound`, and the last holiday with `ValidationFailed`, because an empty
  * calendar is filled with the defaults at the next start.
  */
-export async function removeHoliday(db: Db, day: Temporal.PlainDate): Promise<Written> {
+export async function removeHoliday(db: Db, day: Temporal.PlainDate, onEdit?: OnEdit<Holiday>): Promise<Written> {
   const { holidays } = await readOperatorSettings(db);
   if (!holidays.some(({ date }) => date === day.toString())) return refuse('NotFound', `${day} is not a holiday.`);
   if (holidays.length === 1) return invalid('The last holiday cannot be removed. Add another one first.');
-  await edit(db, 'delete from carrier_holidays where day = $1::date', [day.toString()]);
+  const key = [day.toString()];
+  await edit(db, 'delete from carrier_holidays where day = $1::date', key, told(onEdit, undefined, holidayOf, key));
   return { ok: { code: day.toString() } };
 }
 

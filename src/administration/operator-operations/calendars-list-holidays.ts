@@ -1,0 +1,28 @@
+/** Calendars/ListHolidays: the days on which neither the warehouses nor the carriers work. */
+import Type from 'typebox';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { HolidayFields, holidayExample, holidayReply } from '../calendar-fields.ts';
+
+export const calendarsListHolidays = defineOperatorQuery({
+  path: '/api/Calendars/ListHolidays',
+  summary: 'List the holidays',
+  description: 'Returns the days on which neither the warehouses nor the carriers work, by day.',
+  credentials: 'session',
+  roles: operatorRoles,
+  request: Type.Object({
+    Year: Type.Optional(Type.Integer({ minimum: 2000, maximum: 9999, description: 'Only of this year.' })),
+  }),
+  requestExample: { Year: 2026 },
+  reply: {
+    description: 'The holidays.',
+    schema: Type.Object({ Records: Type.Array(HolidayFields) }),
+    example: { Records: [holidayExample] },
+  },
+  errors: { 400: 'A field is not valid.' },
+  execute: async ({ environment: { db }, request: { Year: year } }) => {
+    const { holidays } = await readOperatorSettings(db);
+    const shown = holidays.filter(({ date }) => year === undefined || date.startsWith(`${year}-`));
+    return { Records: shown.map(holidayReply) };
+  },
+});

@@ -1,0 +1,31 @@
+/** Calendars/RemoveCutoff: removes a cutoff; 14:00 applies then. */
+import Type from 'typebox';
+import { removeCutoff } from '../../operator-settings/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { auditedEdit, doneOrThrow } from '../audited-edit.ts';
+import { cutoffExample, cutoffKeyFields } from '../calendar-fields.ts';
+
+const { Cutoff: _, ...example } = cutoffExample;
+
+export const calendarsRemoveCutoff = defineOperatorCommand({
+  path: '/api/Calendars/RemoveCutoff',
+  summary: 'Remove a cutoff',
+  description: 'Removes a cutoff; 14:00 applies then.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object(cutoffKeyFields),
+  requestExample: example,
+  reply: { description: 'The cutoff is removed.', schema: Type.Object(cutoffKeyFields), example },
+  errors: { 400: 'A field is not valid.', 404: 'No cutoff is set.' },
+  execute: async ({ environment: { db }, context, request }) => {
+    const { Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service } = request;
+    const onEdit = auditedEdit<{ readonly time: string }>(
+      context,
+      'cutoff',
+      `${warehouse} ${carrier} ${service}`,
+      (cutoff) => ({ Cutoff: cutoff.time }),
+    );
+    doneOrThrow(await removeCutoff(db, warehouse, carrier, service, onEdit));
+    return request;
+  },
+});

@@ -1,0 +1,27 @@
+/** Calendars/RemoveHoliday: makes a holiday a working day again. */
+import Type from 'typebox';
+import { assertPresent } from '../../lib/assert.ts';
+import { formatDate, parseDate } from '../../lib/dates.ts';
+import { removeHoliday } from '../../operator-settings/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { auditedEdit, doneOrThrow } from '../audited-edit.ts';
+import { dayField, holidayExample, holidayReply } from '../calendar-fields.ts';
+
+const example = { Day: holidayExample.Day };
+
+export const calendarsRemoveHoliday = defineOperatorCommand({
+  path: '/api/Calendars/RemoveHoliday',
+  summary: 'Remove a holiday',
+  description: 'The day is a working day then.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object({ Day: dayField }),
+  requestExample: example,
+  reply: { description: 'The holiday is removed.', schema: Type.Object({ Day: dayField }), example },
+  errors: { 400: 'A field is not valid, or it is the last holiday.', 404: 'The day is not a holiday.' },
+  execute: async ({ environment: { db }, context, request: { Day } }) => {
+    const day = assertPresent(parseDate(Day), 'a checked date');
+    doneOrThrow(await removeHoliday(db, day, auditedEdit(context, 'holiday', day.toString(), holidayReply)));
+    return { Day: formatDate(day) };
+  },
+});

@@ -1,0 +1,29 @@
+/** Calendars/SetCutoff: sets until when an order still ships on the same day. */
+import { setCutoff } from '../../operator-settings/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { auditedEdit, doneOrThrow } from '../audited-edit.ts';
+import { CutoffFields, cutoffExample } from '../calendar-fields.ts';
+
+export const calendarsSetCutoff = defineOperatorCommand({
+  path: '/api/Calendars/SetCutoff',
+  summary: 'Set a cutoff',
+  description:
+    'Sets until when an order of a carrier and service still ships from a warehouse on the same day. Every process applies it within three seconds.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: CutoffFields,
+  requestExample: cutoffExample,
+  reply: { description: 'The cutoff is set.', schema: CutoffFields, example: cutoffExample },
+  errors: { 400: 'A field is not valid, or there is no such warehouse.' },
+  execute: async ({ environment: { db }, context, request }) => {
+    const { Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service, Cutoff: time } = request;
+    const onEdit = auditedEdit<{ readonly time: string }>(
+      context,
+      'cutoff',
+      `${warehouse} ${carrier} ${service}`,
+      (cutoff) => ({ Cutoff: cutoff.time }),
+    );
+    doneOrThrow(await setCutoff(db, warehouse, { carrier, service, time }, onEdit));
+    return request;
+  },
+});

@@ -1,0 +1,26 @@
+/** Calendars/SetHoliday: adds or renames a holiday. */
+import { assertPresent } from '../../lib/assert.ts';
+import { parseDate } from '../../lib/dates.ts';
+import { setHoliday } from '../../operator-settings/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { auditedEdit, doneOrThrow } from '../audited-edit.ts';
+import { HolidayFields, holidayExample, holidayReply } from '../calendar-fields.ts';
+
+export const calendarsSetHoliday = defineOperatorCommand({
+  path: '/api/Calendars/SetHoliday',
+  summary: 'Set a holiday',
+  description:
+    'Adds or renames a day on which neither the warehouses nor the carriers work. Every process applies it within three seconds.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: HolidayFields,
+  requestExample: holidayExample,
+  reply: { description: 'The holiday is set.', schema: HolidayFields, example: holidayExample },
+  errors: { 400: 'A field is not valid.' },
+  execute: async ({ environment: { db }, context, request: { Day, Name: name } }) => {
+    const day = assertPresent(parseDate(Day), 'a checked date');
+    const holiday = { date: day.toString(), name };
+    doneOrThrow(await setHoliday(db, day, name, auditedEdit(context, 'holiday', holiday.date, holidayReply)));
+    return holidayReply(holiday);
+  },
+});

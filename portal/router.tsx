@@ -38,7 +38,19 @@ const orders = createRoute({
   component: lazyRouteComponent(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage'),
 });
 
-const routeTree = rootRoute.addChildren([home, overview, orders, account]);
+const order = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/orders/$customerNo/$reference',
+  component: lazyRouteComponent(() => import('./pages/order/order-page.tsx'), 'OrderPage'),
+});
+
+const holds = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/holds',
+  component: lazyRouteComponent(() => import('./pages/holds/holds-page.tsx'), 'HoldsPage'),
+});
+
+const routeTree = rootRoute.addChildren([home, overview, orders, order, holds, account]);
 
 export const router = createRouter({
   routeTree,

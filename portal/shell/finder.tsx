@@ -32,10 +32,11 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results begin at the first
   useEffect(() => setChosen(0), [wanted]);
 
-  const open = ({ Kind, CustomerNo, Label }: Result): void => {
+  const open = ({ Kind, CustomerNo, Id }: Result): void => {
     onClose();
-    const text = Kind === 'order' ? Label : undefined;
-    void navigate({ to: '/orders', search: { view: 'all', customers: CustomerNo, text } });
+    if (Kind === 'order') {
+      void navigate({ to: '/orders/$customerNo/$reference', params: { customerNo: CustomerNo, reference: Id } });
+    } else void navigate({ to: '/orders', search: { view: 'all', customers: CustomerNo } });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -177,8 +177,47 @@ test('the finder finds an order by its number, by keyboard alone', async () => {
   await page.getByRole('option', { name: heldOrder }).waitFor();
   await lookAt('finder');
   await page.keyboard.press('Enter');
-  await heading('Orders').waitFor();
-  await rows(1);
+  await heading(heldOrder).waitFor();
+});
+
+test('an order shows its holds, and every action says first what it does', async () => {
+  await open(`/orders?text=${heldOrder}`);
+  await page.getByRole('link', { name: heldOrder }).click();
+  await heading(heldOrder).waitFor();
+  await page.getByText('Placed by the winery').waitFor();
+  await lookAt('order');
+  await page.getByRole('button', { name: 'Cancel order…' }).click();
+  await page.getByText('This cannot be undone').waitFor();
+  await lookAt('order-cancel');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('button', { name: 'Hold…' }).click();
+  await page.getByLabel('Reason').fill('Call the recipient.');
+  await lookAt('order-hold');
+  await page.getByRole('button', { name: 'Hold order' }).click();
+  await page.getByText(`Order ${heldOrder} is held.`).waitFor();
+  await page.getByText('Placed by an operator').waitFor();
+});
+
+test('held orders are released together: a preview first, then a result for each', async () => {
+  await open('/holds');
+  await rows(2);
+  await lookAt('holds');
+  await page.getByRole('link', { name: 'Winery' }).click();
+  await heading('Winery holds').waitFor();
+  await rows(2);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.getByText('1 order marked').waitFor();
+  await page.getByLabel('Mark all rows of this page').click();
+  await lookAt('holds-winery');
+  await page.getByRole('button', { name: 'Release…' }).click();
+  await page.getByText('2 will ship.').waitFor();
+  await lookAt('release');
+  await page.getByRole('button', { name: 'Release 2 orders' }).click();
+  await page.getByText('2 released.').waitFor();
+  await lookAt('released');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('No order is held for this reason').waitFor();
 });
 
 test('g and a letter go to a page', async () => {

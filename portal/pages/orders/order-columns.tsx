@@ -1,4 +1,5 @@
 /** The columns of the list of orders. */
+import { Link } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
 import { carrierName } from '../../design/carriers.ts';
 import type { Column } from '../../design/data-table.tsx';
@@ -16,7 +17,15 @@ export const orderColumns: readonly Column<OrderRecord>[] = [
     key: 'order',
     header: 'Order',
     priority: 1,
-    cell: ({ OrderNo }) => <span className="code strong">{OrderNo}</span>,
+    cell: ({ CustomerNo, TransactionReferenceNumber, OrderNo }) => (
+      <Link
+        to="/orders/$customerNo/$reference"
+        params={{ customerNo: CustomerNo, reference: TransactionReferenceNumber }}
+        className="code strong plain"
+      >
+        {OrderNo}
+      </Link>
+    ),
   },
   {
     key: 'winery',

@@ -1,36 +1,58 @@
-/** The list of orders across all wineries: views as tabs, filters and page in the address. */
+/** The list of orders across all wineries: views as tabs, filters and page in the address, marks with a bar of what can be done with them. */
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useOperation } from '../../api/queries.ts';
+import { useEffect, useState } from 'react';
+import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { DataTable } from '../../design/data-table.tsx';
+import { BulkBar } from '../../design/bulk-bar.tsx';
+import { DataTable, toggled } from '../../design/data-table.tsx';
 import { countOf } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { ReleaseDialog } from '../holds/release-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered, type OrdersView, orderFilters, viewOf, views } from './filters.ts';
-import { orderColumns, orderKey } from './order-columns.tsx';
+import { type OrderRecord, orderColumns, orderKey } from './order-columns.tsx';
+import { isHeld } from './order-status.tsx';
 
 const pageSize = 50;
+const none: ReadonlySet<string> = new Set();
 
 export function OrdersPage() {
   const search = useSearch({ from: '__root__' });
+  const navigate = useNavigate();
   const { Role } = useOperator();
-  const mayExport = Role === 'service' || Role === 'admin';
   const view = viewOf(search);
   const request = { ...orderFilters(search), Top: pageSize, ...(search.after && { After: search.after }) };
   const list = useOperation('/api/Orders/List', request, { keepsPrevious: true, refreshMs: 60_000 });
+  const [marked, setMarked] = useState(none);
+  const [isReleasing, setIsReleasing] = useState(false);
+  const mayRelease = Role === 'service' || Role === 'admin';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other rows
+  useEffect(() => setMarked(none), [JSON.stringify(request)]);
+
   const rows = list.data?.Records;
-  const activeKey = useRowKeys({ rows: rows ?? [], rowKey: orderKey });
+  const open = ({ CustomerNo, TransactionReferenceNumber }: OrderRecord): void => {
+    void navigate({
+      to: '/orders/$customerNo/$reference',
+      params: { customerNo: CustomerNo, reference: TransactionReferenceNumber },
+    });
+  };
+  const mark = (order: OrderRecord): void => {
+    if (mayRelease && canMark(order)) setMarked(toggled(marked, orderKey(order)));
+  };
+  const activeKey = useRowKeys({ rows: rows ?? [], rowKey: orderKey, onOpen: open, onMark: mark });
+  const markedOrders = rows?.filter((order) => marked.has(orderKey(order))) ?? [];
 
   return (
     <Page
       title="Orders"
       aside={list.data && countOf(list.data.Count, 'order')}
-      actions={mayExport && <ExportButton search={search} count={list.data?.Count} />}
+      actions={mayRelease && <ExportButton search={search} count={list.data?.Count} />}
     >
       <Tabs
         label="Views"
@@ -50,14 +72,33 @@ export function OrdersPage() {
           columns={orderColumns}
           rows={rows}
           rowKey={orderKey}
+          rowLabel={({ OrderNo }) => `order ${OrderNo}`}
+          onOpen={open}
           activeKey={activeKey}
+          {...(mayRelease && { selection: { marked, onChange: setMarked, canMark } })}
           empty={<NoOrders view={view} isFiltered={isFiltered(search)} />}
         />
       )}
+      <BulkBar count={markedOrders.length} one="order" onClear={() => setMarked(none)}>
+        <Button onClick={() => setIsReleasing(true)}>Release…</Button>
+      </BulkBar>
       <Keyset after={search.after} next={list.data?.Next} />
+      {isReleasing && (
+        <ReleaseDialog
+          orders={markedOrders}
+          onClose={() => {
+            setIsReleasing(false);
+            setMarked(none);
+            void refreshAll();
+          }}
+        />
+      )}
     </Page>
   );
 }
+
+/** Only held orders can be released. */
+const canMark = ({ Status }: OrderRecord): boolean => isHeld(Status);
 
 const emptyTexts: Readonly<Partial<Record<OrdersView, readonly [string, string]>>> = {
   open: [

@@ -156,8 +156,12 @@ function matterColumns(now: number): readonly Column<Matter>[] {
       key: 'order',
       header: 'Order',
       priority: 1,
-      cell: ({ CustomerNo, OrderNo }) => (
-        <Link to="/orders" search={{ view: 'all', customers: CustomerNo, text: OrderNo }} className="code strong plain">
+      cell: ({ CustomerNo, TransactionReferenceNumber, OrderNo }) => (
+        <Link
+          to="/orders/$customerNo/$reference"
+          params={{ customerNo: CustomerNo, reference: TransactionReferenceNumber }}
+          className="code strong plain"
+        >
           {OrderNo}
         </Link>
       ),

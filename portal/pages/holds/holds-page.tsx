@@ -1,0 +1,103 @@
+/** Held orders: groups by reason and cause, because people work on whole groups, or the orders of one group. */
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReplyOf } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { countOf, formatAge, formatCount, formatExact } from '../../design/format.ts';
+import { Page } from '../../design/page.tsx';
+import { useRowKeys } from '../../design/row-keys.ts';
+import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import { HeldOrders } from './held-orders.tsx';
+
+type Group = ReplyOf<'/api/Holds/Summary'>['Groups'][number];
+
+export function HoldsPage() {
+  const { reason, cause } = useSearch({ from: '__root__' });
+  return reason === undefined ? <Groups /> : <HeldOrders reason={reason} cause={cause} />;
+}
+
+const groupKey = ({ Reason, Owner, Cause }: Group): string => `${Reason}/${Owner}/${Cause}`;
+
+const addressOf = ({ Reason, Cause }: Group) => ({ reason: Reason, cause: Cause || undefined });
+
+/** Who may end the holds of a group. */
+const releaseWords: Readonly<Record<string, readonly ['good' | 'info' | 'neutral', string]>> = {
+  person: ['good', 'You can release'],
+  'person after a warning': ['info', 'Release after a warning'],
+  override: ['info', 'Admin can override'],
+  cause: ['neutral', 'Ends with its cause'],
+};
+
+const columns: readonly Column<Group>[] = [
+  {
+    key: 'reason',
+    header: 'Reason',
+    priority: 1,
+    cell: (group) => (
+      <Link to="/holds" search={addressOf(group)} className="strong plain">
+        {group.Reason}
+      </Link>
+    ),
+  },
+  {
+    key: 'example',
+    header: 'For example',
+    priority: 1,
+    flexible: true,
+    cell: ({ Example }) => <span title={Example}>{Example}</span>,
+  },
+  {
+    key: 'release',
+    header: 'What ends it',
+    priority: 1,
+    cell: ({ ReleasedBy, EndsBy }) => {
+      const [tone, word] = releaseWords[ReleasedBy] ?? ['neutral', ReleasedBy];
+      return (
+        <Status tone={tone} title={EndsBy}>
+          {word}
+        </Status>
+      );
+    },
+  },
+  { key: 'orders', header: 'Orders', priority: 1, align: 'end', cell: ({ Orders }) => formatCount(Orders) },
+  { key: 'wineries', header: 'Wineries', priority: 2, align: 'end', cell: ({ Customers }) => formatCount(Customers) },
+  {
+    key: 'oldest',
+    header: 'Oldest',
+    priority: 1,
+    align: 'end',
+    cell: ({ Oldest }) => <span title={formatExact(Oldest)}>{formatAge(Oldest)}</span>,
+  },
+];
+
+function Groups() {
+  const navigate = useNavigate();
+  const summary = useOperation('/api/Holds/Summary', {}, { refreshMs: 60_000 });
+  const rows = summary.data?.Groups;
+  const open = (group: Group): void => void navigate({ to: '/holds', search: addressOf(group) });
+  const activeKey = useRowKeys({ rows: rows ?? [], rowKey: groupKey, onOpen: open });
+  const total = rows?.reduce((sum, { Orders }) => sum + Orders, 0);
+  return (
+    <Page title="Holds" aside={total !== undefined && countOf(total, 'hold')}>
+      {summary.error ? (
+        <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
+      ) : (
+        <DataTable
+          label="Holds by reason and cause"
+          columns={columns}
+          rows={rows}
+          rowKey={groupKey}
+          onOpen={open}
+          activeKey={activeKey}
+          skeletonRows={6}
+          empty={
+            <EmptyState title="No orders are held">
+              Nothing waits for a person. New holds appear here by themselves.
+            </EmptyState>
+          }
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,172 @@
+/**
+ * Releases held orders: first the server says which will ship and which stay, then, after one click, what became of each. The same dialog
+ * serves one order and five hundred. Address holds need a yes to their warnings, weather holds the override of an admin; the preview shows
+ * the effect of both before anything happens.
+ */
+import { Button, Checkbox, Modal } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, type ReplyOf } from '../../api/client.ts';
+import { useOperator } from '../../api/session.ts';
+import { DialogError } from '../../design/confirm.tsx';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { countOf } from '../../design/format.ts';
+import { Status } from '../../design/status.tsx';
+import { orderKey } from '../orders/order-columns.tsx';
+import styles from './release-dialog.module.css';
+
+interface ReleasableOrder {
+  readonly CustomerNo: string;
+  readonly TransactionReferenceNumber: string;
+  readonly OrderNo: string;
+}
+
+type Result = ReplyOf<'/api/Holds/ReleaseMany'>;
+type Outcome = Result['Outcomes'][number];
+
+interface ReleaseDialogProps {
+  readonly orders: readonly ReleasableOrder[];
+  readonly onClose: () => void;
+}
+
+export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
+  const [wanted] = useState(orders);
+  const [acceptsWarning, setAcceptsWarning] = useState(false);
+  const [overridesWeather, setOverridesWeather] = useState(false);
+  const [result, setResult] = useState<Result>();
+  const [isRunning, setIsRunning] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const isAdmin = useOperator().Role === 'admin';
+
+  const release = (isPreview: boolean) =>
+    call('/api/Holds/ReleaseMany', {
+      Orders: wanted.map(({ CustomerNo, TransactionReferenceNumber }) => ({ CustomerNo, TransactionReferenceNumber })),
+      Preview: isPreview,
+      AcceptWarning: acceptsWarning,
+      OverrideWeather: overridesWeather,
+    });
+  const preview = useQuery({
+    queryKey: ['release-preview', wanted.map(orderKey), acceptsWarning, overridesWeather],
+    queryFn: () => release(true),
+    enabled: result === undefined,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const run = async (): Promise<void> => {
+    setIsRunning(true);
+    setError(undefined);
+    try {
+      setResult(await release(false));
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setIsRunning(false);
+    }
+  };
+
+  const shown = result ?? preview.data;
+  const isDone = result !== undefined;
+  const released = shown?.Outcomes.filter(({ Released }) => Released).length ?? 0;
+  const stays = (reason: string): boolean =>
+    shown?.Outcomes.some(({ Remaining }) => Remaining.some(({ Reason }) => Reason === reason)) ?? false;
+  const fault = error ?? preview.error;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={titleOf(wanted, isDone)}
+      size={720}
+      closeOnClickOutside={!isRunning}
+      closeOnEscape={!isRunning}
+    >
+      <p className={styles.summary} aria-live="polite">
+        {shown === undefined ? 'Checking what can be released…' : `${shown.Summary}.`}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className={styles.table} tabIndex={0} aria-label="Orders and what becomes of them">
+        <DataTable
+          label={isDone ? 'Results' : 'What will happen'}
+          columns={columnsFor(wanted, isDone)}
+          rows={preview.error ? [] : shown?.Outcomes}
+          rowKey={orderKey}
+          skeletonRows={Math.min(wanted.length, 8)}
+        />
+      </section>
+      {!isDone && (
+        <div className={styles.options}>
+          {(stays('Address') || acceptsWarning) && (
+            <Checkbox
+              label="I have read the address warnings. Release these orders as well."
+              checked={acceptsWarning}
+              onChange={(event) => setAcceptsWarning(event.currentTarget.checked)}
+            />
+          )}
+          {isAdmin && (stays('Weather') || overridesWeather) && (
+            <Checkbox
+              label="Ship despite the weather."
+              checked={overridesWeather}
+              onChange={(event) => setOverridesWeather(event.currentTarget.checked)}
+            />
+          )}
+        </div>
+      )}
+      {fault != null && <DialogError error={fault} />}
+      <div className={styles.buttons}>
+        {isDone ? (
+          <Button onClick={onClose} data-autofocus>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={onClose} disabled={isRunning}>
+              Cancel
+            </Button>
+            <Button onClick={() => void run()} loading={isRunning} disabled={released === 0 || preview.isFetching}>
+              {released === 0 ? 'Release' : `Release ${countOf(released, 'order')}`}
+            </Button>
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+function titleOf(orders: readonly ReleasableOrder[], isDone: boolean): string {
+  const what = orders.length === 1 ? `order ${orders[0]?.OrderNo}` : countOf(orders.length, 'order');
+  return isDone ? `Release of ${what}` : `Release ${what}`;
+}
+
+function columnsFor(orders: readonly ReleasableOrder[], isDone: boolean): readonly Column<Outcome>[] {
+  const numbers = new Map(orders.map((order) => [orderKey(order), order.OrderNo]));
+  return [
+    {
+      key: 'order',
+      header: 'Order',
+      priority: 1,
+      cell: (outcome) => <span className="code strong">{numbers.get(orderKey(outcome))}</span>,
+    },
+    {
+      key: 'result',
+      header: isDone ? 'Result' : 'Will happen',
+      priority: 1,
+      cell: ({ Released }) =>
+        Released ? (
+          <Status tone="good">{isDone ? 'Released' : 'Ships'}</Status>
+        ) : (
+          <Status tone="warn">{isDone ? 'Stayed' : 'Stays'}</Status>
+        ),
+    },
+    {
+      key: 'why',
+      header: 'Why',
+      priority: 1,
+      flexible: true,
+      cell: ({ Released, Message, Remaining }) => {
+        if (Released) return null;
+        const reasons = Remaining.map(({ Reason, EndsBy }) => `${Reason}: ${EndsBy}`).join(' ');
+        return <span className={styles.why}>{reasons || Message}</span>;
+      },
+    },
+  ];
+}

@@ -1,0 +1,77 @@
+/** What is in the order: lines with what is reserved and what is short, and packages. */
+
+import { carrierName } from '../../design/carriers.ts';
+import type { Column } from '../../design/data-table.tsx';
+import { DataTable } from '../../design/data-table.tsx';
+import { formatCount, formatDay } from '../../design/format.ts';
+import { Panel } from '../../design/page.tsx';
+import { Status } from '../../design/status.tsx';
+import type { OrderReply } from './order-reply.ts';
+
+type Line = OrderReply['Items'][number];
+type Package = OrderReply['Packages'][number];
+
+const lineColumns: readonly Column<Line>[] = [
+  { key: 'item', header: 'Item', priority: 1, cell: ({ ItemNo }) => <span className="code strong">{ItemNo}</span> },
+  {
+    key: 'description',
+    header: 'Description',
+    priority: 1,
+    flexible: true,
+    cell: ({ Description }) => <span title={Description}>{Description}</span>,
+  },
+  { key: 'quantity', header: 'Ordered', priority: 1, align: 'end', cell: ({ Quantity }) => formatCount(Quantity) },
+  { key: 'reserved', header: 'Reserved', priority: 1, align: 'end', cell: ({ Reserved }) => formatCount(Reserved) },
+  {
+    key: 'short',
+    header: 'Short',
+    priority: 1,
+    align: 'end',
+    cell: ({ Short }) =>
+      Short > 0 ? <Status tone="bad">{formatCount(Short)} short</Status> : <span className="quiet">0</span>,
+  },
+];
+
+export function LinesTable({ lines }: { readonly lines: readonly Line[] }) {
+  return (
+    <Panel title="Lines" flush>
+      <DataTable label="Lines" columns={lineColumns} rows={lines} rowKey={({ Line: line }) => String(line)} />
+    </Panel>
+  );
+}
+
+const packageColumns: readonly Column<Package>[] = [
+  {
+    key: 'tracking',
+    header: 'Tracking number',
+    priority: 1,
+    flexible: true,
+    cell: ({ TrackingNumber }) =>
+      TrackingNumber ? <span className="code strong">{TrackingNumber}</span> : <span className="quiet">None yet</span>,
+  },
+  { key: 'status', header: 'Status', priority: 1, cell: ({ Status: status }) => status },
+  {
+    key: 'carrier',
+    header: 'Ships by',
+    priority: 1,
+    cell: ({ Carrier, Service }) => (
+      <>
+        {carrierName(Carrier)} <span className="quiet">{Service}</span>
+      </>
+    ),
+  },
+  { key: 'shipped', header: 'Ship date', priority: 1, cell: ({ ShipDate }) => (ShipDate ? formatDay(ShipDate) : '') },
+];
+
+export function PackagesTable({ packages }: { readonly packages: readonly Package[] }) {
+  return (
+    <Panel title="Packages" flush>
+      <DataTable
+        label="Packages"
+        columns={packageColumns}
+        rows={packages}
+        rowKey={({ TrackingNumber, PackageNo }) => `${PackageNo} ${TrackingNumber}`}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,155 @@
+/** One order: why it is held and what ends that, what is in it, where its packages are, and what happened to it. */
+import { Button } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { carrierName } from '../../design/carriers.ts';
+import { formatCount, formatDay, formatExact, formatTime } from '../../design/format.ts';
+import { Facts, Page, Panel } from '../../design/page.tsx';
+import { ErrorState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import { ReleaseDialog } from '../holds/release-dialog.tsx';
+import { OrderStatus } from '../orders/order-status.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { HoldList } from './hold-list.tsx';
+import { LinesTable, PackagesTable } from './order-contents.tsx';
+import styles from './order-page.module.css';
+import type { OrderReply } from './order-reply.ts';
+import { PlaceHoldDialog } from './place-hold-dialog.tsx';
+import { Timeline } from './timeline.tsx';
+
+export function OrderPage() {
+  const { customerNo = '', reference = '' } = useParams({ strict: false });
+  const order = useOperation(
+    '/api/Orders/Get',
+    { CustomerNo: customerNo, TransactionReferenceNumber: reference },
+    { refreshMs: 60_000 },
+  );
+  const { Role } = useOperator();
+  const [dialog, setDialog] = useState<'release' | 'hold' | 'cancel'>();
+  const close = (): void => {
+    setDialog(undefined);
+    void refreshAll();
+  };
+  const { data } = order;
+  if (order.error) {
+    return (
+      <Page title="Order">
+        <ErrorState error={order.error} onRetry={() => void order.refetch()} />
+      </Page>
+    );
+  }
+  if (data === undefined) return <OrderSkeleton />;
+  const mayAct = Role === 'service' || Role === 'admin';
+  return (
+    <Page
+      title={`Order ${data.OrderNo}`}
+      heading={<span className={styles.number}>{data.OrderNo}</span>}
+      aside={
+        <>
+          <OrderStatus status={data.Status} holdReasons={data.HoldReasons} />
+          {data.IsLate && <Status tone="bad">Late</Status>}
+          <Link to="/orders" search={{ view: 'all', customers: data.CustomerNo }} className="plain">
+            {data.CustomerName} <span className="code">{data.CustomerNo}</span>
+          </Link>
+        </>
+      }
+      actions={
+        mayAct &&
+        data.IsOpen && (
+          <>
+            <Button variant="default" onClick={() => setDialog('cancel')}>
+              Cancel order…
+            </Button>
+            <Button variant="default" onClick={() => setDialog('hold')}>
+              Hold…
+            </Button>
+            {data.Holds.length > 0 && <Button onClick={() => setDialog('release')}>Release…</Button>}
+          </>
+        )
+      }
+    >
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {data.Holds.length > 0 && <HoldList holds={data.Holds} />}
+          <LinesTable lines={data.Items} />
+          {data.Packages.length > 0 && <PackagesTable packages={data.Packages} />}
+          <Timeline entries={data.Timeline.toReversed()} />
+        </div>
+        <aside className={styles.side} aria-label="About this order">
+          <Panel title="Recipient">
+            <Recipient order={data} />
+          </Panel>
+          {data.SpecialInstructions && (
+            <Panel title="Instructions">
+              <p>{data.SpecialInstructions}</p>
+            </Panel>
+          )}
+          <Panel title="Shipping">
+            <Facts
+              isNarrow
+              facts={[
+                { label: 'Ship date', value: data.ShipDate ? formatDay(data.ShipDate) : 'Open' },
+                { label: 'Ships by', value: `${carrierName(data.Carrier)} ${data.Service}` },
+                { label: 'Warehouse', value: data.Warehouse && <span className="code">{data.Warehouse}</span> },
+                { label: 'Type', value: data.OrderType },
+                { label: 'Bottles', value: formatCount(data.Bottles) },
+                {
+                  label: 'Accepted',
+                  value: <span title={formatExact(data.AcceptedAt)}>{formatTime(data.AcceptedAt)}</span>,
+                },
+              ]}
+            />
+          </Panel>
+          <Panel title="References">
+            <Facts
+              facts={[
+                {
+                  label: 'Transaction reference',
+                  value: <span className="code">{data.TransactionReferenceNumber}</span>,
+                },
+                { label: 'Batch', value: data.BatchId && <span className="code">{data.BatchId}</span> },
+                { label: 'JIT label', value: data.JitLabelId && <span className="code">{data.JitLabelId}</span> },
+                { label: 'Shipment key', value: data.ShipmentKey && <span className="code">{data.ShipmentKey}</span> },
+              ]}
+            />
+          </Panel>
+        </aside>
+      </div>
+      {dialog === 'release' && <ReleaseDialog orders={[data]} onClose={close} />}
+      {dialog === 'cancel' && <CancelDialog order={data} onClose={close} />}
+      {dialog === 'hold' && <PlaceHoldDialog order={data} onClose={close} />}
+    </Page>
+  );
+}
+
+function Recipient({ order }: { readonly order: OrderReply }) {
+  const { Name, City, State, ZipCode } = order.Recipient;
+  if (!Name && !City) return <p className="quiet">The personal data of this order was erased.</p>;
+  const lines = order.Address ?? [[City, State].filter(Boolean).join(', '), ZipCode];
+  return (
+    <address className={styles.address}>
+      <strong>{Name}</strong>
+      {lines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </address>
+  );
+}
+
+function OrderSkeleton() {
+  return (
+    <Page title="Order">
+      <div className={styles.columns} aria-busy="true">
+        <div className={styles.main}>
+          <div className={styles.block} />
+          <div className={styles.block} />
+        </div>
+        <div className={styles.side}>
+          <div className={styles.block} />
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+/** What happened to the order: what, who, when. The newest first. */
+import { formatExact, formatTime } from '../../design/format.ts';
+import { Panel } from '../../design/page.tsx';
+import type { OrderReply } from './order-reply.ts';
+import styles from './timeline.module.css';
+
+type Entry = OrderReply['Timeline'][number];
+
+export function Timeline({ entries }: { readonly entries: readonly Entry[] }) {
+  return (
+    <Panel title="Timeline" note="newest first">
+      <ol className={styles.list}>
+        {entries.map((entry, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the log is append-only, and entries have no identity of their own
+          <li key={at} className={styles.entry}>
+            <time className={styles.time} dateTime={entry.At} title={formatExact(entry.At)}>
+              {formatTime(entry.At)}
+            </time>
+            <div className={styles.what}>
+              <p>{entry.Text}</p>
+              <p className={styles.by}>
+                {actorName(entry.Actor)}
+                {entry.Operation && `, ${entry.Operation}`}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+/** `operator:ann@warehouse.example` -> `ann@warehouse.example` */
+const actorName = (actor: string): string => (actor === 'system' ? 'Dray' : actor.replace(/^operator:/, ''));

@@ -1,5 +1,5 @@
 /** Pages and counts of the lists of the operator interface: by keyset, never by offset, and never counted without a bound. */
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 
 /** Fields of a request for a page. */
 export const pageFields = {
@@ -28,4 +28,24 @@ export function pageOf<Row>(
   const shown = rows.slice(0, top);
   const last = shown.at(-1);
   return { shown, next: rows.length > top && last !== undefined ? { Next: positionOf(last) } : {} };
+}
+
+/** The reply of a list. */
+export function listReply<Listed extends TSchema>(listed: Listed) {
+  return Type.Object({
+    Records: Type.Array(listed),
+    Next: Type.Optional(Type.String({ description: '`After` of the next page; absent: this is the last one.' })),
+    Count: countField,
+  });
+}
+
+/** Builds the reply of a list from `top + 1` rows, of which the last one only shows that there is another page. */
+export function listPage<Row, Listed>(
+  rows: readonly Row[],
+  top: number,
+  counted: number,
+  { keyOf, toRecord }: { readonly keyOf: (row: Row) => string; readonly toRecord: (row: Row) => Listed },
+) {
+  const { shown, next } = pageOf(rows, top, keyOf);
+  return { Records: shown.map(toRecord), ...next, Count: boundedCount(counted) };
 }

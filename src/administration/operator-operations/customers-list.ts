@@ -1,7 +1,7 @@
 /** Customers/List: the customers, by number. */
 import Type from 'typebox';
 import { countCustomers, listCustomers } from '../../auth/index.ts';
-import { boundedCount, countField, defaultTop, maxCount, pageFields, pageOf } from '../../contract/list-fields.ts';
+import { defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { tokenPolicyField } from '../customer-fields.ts';
@@ -19,19 +19,15 @@ export const customersList = defineOperatorQuery({
   requestExample: { Text: 'hilltop' },
   reply: {
     description: 'A page of customers.',
-    schema: Type.Object({
-      Records: Type.Array(
-        Type.Object({
-          CustomerNo: Type.String(),
-          CustomerName: Type.String(),
-          Users: Type.Integer({ description: 'How many users of the API may act for it.' }),
-          TokenPolicy: tokenPolicyField,
-          CreatedAt: Type.String(),
-        }),
-      ),
-      Next: Type.Optional(Type.String()),
-      Count: countField,
-    }),
+    schema: listReply(
+      Type.Object({
+        CustomerNo: Type.String(),
+        CustomerName: Type.String(),
+        Users: Type.Integer({ description: 'How many users of the API may act for it.' }),
+        TokenPolicy: tokenPolicyField,
+        CreatedAt: Type.String(),
+      }),
+    ),
     example: {
       Records: [
         {
@@ -51,17 +47,15 @@ export const customersList = defineOperatorQuery({
       listCustomers(db, { after, text, limit: top + 1 }),
       countCustomers(db, text, maxCount + 1),
     ]);
-    const { shown, next } = pageOf(rows, top, ({ customerNo }) => customerNo);
-    return {
-      Records: shown.map(({ customerNo, name, userKeys, tokenPolicy, createdAt }) => ({
+    return listPage(rows, top, count, {
+      keyOf: ({ customerNo }) => customerNo,
+      toRecord: ({ customerNo, name, userKeys, tokenPolicy, createdAt }) => ({
         CustomerNo: customerNo,
         CustomerName: name,
         Users: userKeys.length,
         TokenPolicy: tokenPolicy ?? ('default' as const),
         CreatedAt: formatInstant(createdAt),
-      })),
-      ...next,
-      Count: boundedCount(count),
-    };
+      }),
+    });
   },
 });

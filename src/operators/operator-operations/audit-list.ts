@@ -1,7 +1,7 @@
 /** Audit/List: what operators and commands changed. */
 import Type from 'typebox';
 import { dateTimeField, endDateTimeField } from '../../contract/fields.ts';
-import { defaultListTop, listPage, listReply, listRequestFields, maxListCount } from '../../contract/operator-lists.ts';
+import { defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -38,7 +38,7 @@ export const auditList = defineOperatorQuery({
     Subjects: texts('Subjects'),
     From: Type.Optional(dateTimeField('At or after this time.')),
     To: Type.Optional(endDateTimeField('At or before this time; a date includes its whole day.')),
-    ...listRequestFields,
+    ...pageFields,
   }),
   requestExample: { Operators: ['ann@warehouse.example'], Top: 50 },
   reply: {
@@ -67,7 +67,7 @@ export const auditList = defineOperatorQuery({
       ? []
       : [{ field: 'After', code: 'Format', message: 'must be `Next` of a page' }],
   execute: async ({ environment: { db }, request }) => {
-    const { After: after, Top: top = defaultListTop } = request;
+    const { After: after, Top: top = defaultTop } = request;
     const filter = {
       emails: request.Operators ?? [],
       customerNos: request.Customers ?? [],
@@ -77,7 +77,7 @@ export const auditList = defineOperatorQuery({
       to: request.To === undefined ? undefined : parseInstant(request.To),
     };
     const rows = await listAudit(db, filter, after, top + 1);
-    const counted = await countAudit(db, filter, maxListCount + 1);
+    const counted = await countAudit(db, filter, maxCount + 1);
     return listPage(rows, top, counted, { keyOf: ({ audit_id }) => audit_id, toRecord });
   },
 });

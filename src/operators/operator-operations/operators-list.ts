@@ -1,6 +1,6 @@
 /** Operators/List: the operators by e-mail. */
 import Type from 'typebox';
-import { defaultListTop, listPage, listReply, listRequestFields, maxListCount } from '../../contract/operator-lists.ts';
+import { defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { OperatorRecord, operatorRecord, operatorRecordExample, roleField } from '../operator-fields.ts';
 import { countOperators, listOperators } from '../operator-store.ts';
@@ -15,7 +15,7 @@ export const operatorsList = defineOperatorQuery({
     Roles: Type.Optional(Type.Array(roleField, { description: 'Only these roles; absent: all.', maxItems: 4 })),
     Text: Type.Optional(Type.String({ description: 'A part of the e-mail address.', maxLength: 254 })),
     IncludeDisabled: Type.Optional(Type.Boolean({ description: 'Whether to return disabled operators too.' })),
-    ...listRequestFields,
+    ...pageFields,
   }),
   requestExample: { Roles: ['service'], Top: 50 },
   reply: {
@@ -26,10 +26,10 @@ export const operatorsList = defineOperatorQuery({
   errors: {},
   execute: async ({ environment: { db }, request }) => {
     const { Roles: roles = [], Text: text = '', IncludeDisabled: includeDisabled = false } = request;
-    const { After: after = '', Top: top = defaultListTop } = request;
+    const { After: after = '', Top: top = defaultTop } = request;
     const filter = { roles, text, includeDisabled };
     const rows = await listOperators(db, filter, after, top + 1);
-    const counted = await countOperators(db, filter, maxListCount + 1);
+    const counted = await countOperators(db, filter, maxCount + 1);
     return listPage(rows, top, counted, { keyOf: ({ email }) => email, toRecord: operatorRecord });
   },
 });

@@ -25,7 +25,7 @@ class IsolatedFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/equality.ts', 'test/support/clean-worker.ts'],
+    setupFiles: ['test/support/equality.ts', 'test/support/properties.ts', 'test/support/clean-worker.ts'],
     pool: 'forks',
     // Where the launcher keeps it: workers, their threads and the programs that they start load compiled modules.
     env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, 'node_modules/.cache/compiled') },

@@ -8,7 +8,7 @@ import { maxBulkOrders } from './bulk-changes.ts';
 
 export const namedOrdersField = Type.Array(
   Type.Object({
-    CustomerNo: Type.String({ minLength: 1, maxLength: 100 }),
+    CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),
     TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
   }),
   { minItems: 1, maxItems: maxBulkOrders, description: `At most ${maxBulkOrders} orders, of any customers.` },

@@ -26,7 +26,7 @@ export const holdsPlace = defineOperatorCommand({
   credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({
-    CustomerNo: Type.String({ minLength: 1, maxLength: 100 }),
+    CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),
     TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
     Reason: Type.String({ minLength: 1, maxLength: 500, description: 'For the customer.' }),
     EndsAt: Type.Optional(dateTimeField("When it ends by itself, on the customer's clock.")),

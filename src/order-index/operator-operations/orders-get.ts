@@ -53,7 +53,7 @@ export const ordersGet = defineOperatorQuery({
   credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
-    CustomerNo: Type.String({ minLength: 1, maxLength: 100 }),
+    CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),
     TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
   }),
   requestExample: { CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },

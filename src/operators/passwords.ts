@@ -74,6 +74,9 @@ export async function changePassword(
   const secrets = operatorSecretsOf(config);
   const { operatorId, email } = session.operator;
   const faults = passwordFaults(passwords.next, email);
+  if (passwords.next === passwords.current) {
+    faults.push({ field: 'NewPassword', code: 'Unchanged', message: 'must differ from the current password' });
+  }
   const [fault] = faults;
   if (fault !== undefined)
     throw new AppError({ code: 'ValidationFailed', reason: `${fault.field} ${fault.message}`, faults });

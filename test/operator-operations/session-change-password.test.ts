@@ -39,6 +39,7 @@ test('400 for a wrong or weak password changes nothing', async () => {
   expect(await change(current, 'short')).toMatchObject({ Field: 'NewPassword', Code: 'MinLength' });
   expect(await change(current, 'aaaaaaaaaaaaaaaa')).toMatchObject({ Field: 'NewPassword', Code: 'TooWeak' });
   expect(await change(current, 'Peppermint 2026!')).toMatchObject({ Field: 'NewPassword', Code: 'TooWeak' });
+  expect(await change(current, current)).toMatchObject({ Field: 'NewPassword', Code: 'Unchanged' });
   expect((await get(cookie)).status).toBe(200);
   expect(await signIn(operator.email, current)).toBe(200);
 });

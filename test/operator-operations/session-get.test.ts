@@ -46,6 +46,37 @@ test('use extends the session, also after eleven hours', async () => {
   }
 });
 
+test('401 for any cookie header without a session', async () => {
+  const pieces = fc.constantFrom(
+    'dray_session=',
+    'dray_session',
+    '=',
+    ';',
+    ' ',
+    '"',
+    '%00',
+    '\\',
+    'a'.repeat(43),
+    '{',
+    ',',
+  );
+  const header = fc.oneof(
+    fc.array(pieces, { maxLength: 30 }).map((all) => all.join('')),
+    fc.string({ unit: 'binary-ascii', maxLength: 200 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(header, async (cookie) => {
+      const response = await server.api.app.inject({
+        method: 'POST',
+        url: '/test/operator/v1/api/Session/Get',
+        headers: { cookie },
+        payload: {},
+      });
+      expect([response.statusCode, response.json().Code]).toEqual([401, 'SessionRequired']);
+    }),
+  );
+});
+
 test('any cookie header is read without an error, and finds only well-formed secrets', () => {
   const parts = fc.constantFrom(
     'dray_session',

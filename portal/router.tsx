@@ -50,7 +50,19 @@ const holds = createRoute({
   component: lazyRouteComponent(() => import('./pages/holds/holds-page.tsx'), 'HoldsPage'),
 });
 
-const routeTree = rootRoute.addChildren([home, overview, orders, order, holds, account]);
+const operators = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/operators',
+  component: lazyRouteComponent(() => import('./pages/operators/operators-page.tsx'), 'OperatorsPage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
+});
+
+const routeTree = rootRoute.addChildren([home, overview, orders, order, holds, operators, audit, account]);
 
 export const router = createRouter({
   routeTree,

@@ -1,6 +1,6 @@
 /** The pages of the sidebar, by area, with the roles that may open them and the letter that goes there after `g`. */
 import type { Role } from '../api/session.ts';
-import { HoldIcon, HomeIcon, type Icon, OrdersIcon, PersonIcon } from '../design/icons.tsx';
+import { AuditIcon, HoldIcon, HomeIcon, type Icon, OrdersIcon, PeopleIcon, PersonIcon } from '../design/icons.tsx';
 
 export interface Destination {
   readonly label: string;
@@ -15,10 +15,14 @@ export interface Destination {
 const everybody: readonly Role[] = ['floor', 'lead', 'service', 'admin'];
 const offices: readonly Role[] = ['lead', 'service', 'admin'];
 
+const admin: readonly Role[] = ['admin'];
+
 export const destinations: readonly Destination[] = [
   { label: 'Overview', to: '/overview', icon: HomeIcon, letter: 'h', roles: everybody, group: 'Work' },
   { label: 'Orders', to: '/orders', icon: OrdersIcon, letter: 'o', roles: everybody, group: 'Work' },
   { label: 'Holds', to: '/holds', icon: HoldIcon, letter: 'd', roles: offices, group: 'Work' },
+  { label: 'Operators', to: '/operators', icon: PeopleIcon, letter: 'p', roles: admin, group: 'Administration' },
+  { label: 'Audit', to: '/audit', icon: AuditIcon, letter: 'a', roles: admin, group: 'Administration' },
   { label: 'Your account', to: '/account', icon: PersonIcon, letter: 'y', roles: everybody, group: 'You' },
 ];
 

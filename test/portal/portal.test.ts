@@ -220,6 +220,50 @@ test('held orders are released together: a preview first, then a result for each
   await page.getByText('No order is held for this reason').waitFor();
 });
 
+test('an admin creates an operator, whose password is shown once, and disables it', async () => {
+  await open('/operators');
+  await rows(1);
+  await page.getByRole('button', { name: 'New operator…' }).click();
+  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('ben@warehouse.example');
+  await lookAt('operator-new');
+  await page.getByRole('button', { name: 'Create operator' }).click();
+  await page.getByRole('dialog', { name: 'Operator created' }).waitFor();
+  await lookAt('operator-created');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await rows(2);
+  await page.getByRole('button', { name: 'Actions for ben@warehouse.example' }).click();
+  await page.getByRole('menuitem', { name: 'Disable…' }).waitFor();
+  await lookAt('operators');
+  await page.getByRole('menuitem', { name: 'Disable…' }).click();
+  await page.getByRole('button', { name: 'Disable', exact: true }).click();
+  await page.getByText('ben@warehouse.example is disabled.').waitFor();
+  await rows(1);
+});
+
+test('the audit shows who changed what, with the values before and after', async () => {
+  await open('/audit');
+  await page.getByText('operator.disabled').waitFor();
+  await lookAt('audit');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'operator.disabled' }).waitFor();
+  await lookAt('audit-entry');
+});
+
+test('the dialogs of the account', async () => {
+  await open('/account');
+  await page.getByRole('button', { name: 'Change password…' }).click();
+  await page.getByRole('textbox', { name: 'New password' }).fill('short');
+  await page.getByText('7 more to go').waitFor();
+  await lookAt('account-password');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Set up…' }).click();
+  await page.getByRole('textbox', { name: 'Your password' }).fill(password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Code that the app shows').waitFor();
+  await lookAt('account-totp');
+});
+
 test('g and a letter go to a page', async () => {
   await page.keyboard.press('g');
   await page.keyboard.press('y');

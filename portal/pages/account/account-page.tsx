@@ -1,21 +1,89 @@
-/** The operator's own account. */
-import { useOperator } from '../../api/session.ts';
+/** The operator's own account: who one is, password, second factor, signing out everywhere. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { forgetSession, useOperator } from '../../api/session.ts';
+import { Confirm } from '../../design/confirm.tsx';
 import { Facts, Page, Panel } from '../../design/page.tsx';
 import { roleDescriptions, roleNames } from '../../shell/role-names.ts';
+import styles from './account-page.module.css';
+import { PasswordDialog } from './password-dialog.tsx';
+import { RemoveTotpDialog, TotpDialog } from './totp-dialog.tsx';
+
+type Dialog = 'password' | 'totp' | 'no-totp' | 'everywhere';
 
 export function AccountPage() {
   const { Email, Role, Warehouses } = useOperator();
+  const [dialog, setDialog] = useState<Dialog>();
+  const close = (): void => setDialog(undefined);
   return (
     <Page title="Your account">
       <Panel title="You">
         <Facts
           facts={[
             { label: 'E-mail', value: Email },
-            { label: 'Role', value: `${roleNames[Role]}: ${roleDescriptions[Role].toLowerCase()}` },
+            { label: 'Role', value: roleNames[Role] },
+            { label: 'What you may do', value: roleDescriptions[Role] },
             { label: 'Warehouses', value: Warehouses.length === 0 ? 'All' : Warehouses.join(', ') },
           ]}
         />
       </Panel>
+      <Panel title="Signing in">
+        <ul className={styles.settings}>
+          <Setting title="Password" text="A new password ends your sessions everywhere else.">
+            <Button variant="default" onClick={() => setDialog('password')}>
+              Change password…
+            </Button>
+          </Setting>
+          <Setting title="Authenticator app" text="With it, signing in takes your password and a code from your phone.">
+            <Button variant="default" onClick={() => setDialog('totp')}>
+              Set up…
+            </Button>
+            <Button variant="default" onClick={() => setDialog('no-totp')}>
+              Remove…
+            </Button>
+          </Setting>
+          <Setting title="Sessions" text="Ends every session of yours, on every device and station, this one too.">
+            <Button variant="default" onClick={() => setDialog('everywhere')}>
+              Sign out everywhere…
+            </Button>
+          </Setting>
+        </ul>
+      </Panel>
+      {dialog === 'password' && <PasswordDialog onClose={close} />}
+      {dialog === 'totp' && <TotpDialog onClose={close} />}
+      {dialog === 'no-totp' && <RemoveTotpDialog onClose={close} />}
+      {dialog === 'everywhere' && <SignOutEverywhere onClose={close} />}
     </Page>
+  );
+}
+
+interface SettingProps {
+  readonly title: string;
+  readonly text: string;
+  readonly children: React.ReactNode;
+}
+
+function Setting({ title, text, children }: SettingProps) {
+  return (
+    <li className={styles.setting}>
+      <div className={styles.words}>
+        <p className="strong">{title}</p>
+        <p className="quiet">{text}</p>
+      </div>
+      <div className={styles.buttons}>{children}</div>
+    </li>
+  );
+}
+
+function SignOutEverywhere({ onClose }: { readonly onClose: () => void }) {
+  const run = async (): Promise<void> => {
+    await call('/api/Session/SignOutEverywhere', {});
+    forgetSession();
+  };
+  return (
+    <Confirm title="Sign out everywhere" action="Sign out everywhere" onConfirm={run} onClose={onClose}>
+      <p>All your sessions end within a second, this one too. You sign in again with your password.</p>
+    </Confirm>
   );
 }

@@ -1,0 +1,184 @@
+/** What operators and commands changed: append-only, newest first, with the values before and after. */
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReplyOf } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { countOf, formatExact, formatTime } from '../../design/format.ts';
+import { Keyset } from '../../design/keyset.tsx';
+import { Facts, Page } from '../../design/page.tsx';
+import { useRowKeys } from '../../design/row-keys.ts';
+import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { listOf, type SearchParams } from '../../search-params.ts';
+import styles from './audit-page.module.css';
+
+type Entry = ReplyOf<'/api/Audit/List'>['Records'][number];
+
+/** `operator:ann@warehouse.example` -> `ann@warehouse.example` */
+const actorName = (actor: string): string => actor.replace(/^operator:/, '');
+
+const columns: readonly Column<Entry>[] = [
+  {
+    key: 'at',
+    header: 'When',
+    priority: 1,
+    cell: ({ At }) => (
+      <span className="number" title={formatExact(At)}>
+        {formatTime(At)}
+      </span>
+    ),
+  },
+  {
+    key: 'who',
+    header: 'Who',
+    priority: 1,
+    flexible: true,
+    cell: ({ Actor }) => <span title={Actor}>{actorName(Actor)}</span>,
+  },
+  { key: 'action', header: 'What', priority: 1, cell: ({ Action }) => <span className="code strong">{Action}</span> },
+  {
+    key: 'subject',
+    header: 'Of',
+    priority: 1,
+    flexible: true,
+    cell: ({ Subject }) => <span title={Subject}>{Subject}</span>,
+  },
+  {
+    key: 'operation',
+    header: 'By',
+    priority: 3,
+    cell: ({ Operation }) => <span className="quiet">{Operation}</span>,
+  },
+];
+
+export function AuditPage() {
+  const search = useSearch({ from: '__root__' });
+  const navigate = useNavigate();
+  const [shown, setShown] = useState<Entry>();
+  const change = (changes: Record<string, string | undefined>): void => {
+    void navigate({ to: '.', search: (before: SearchParams) => ({ ...before, ...changes, after: undefined }) });
+  };
+  const list = useOperation(
+    '/api/Audit/List',
+    {
+      ...(search.operators && { Operators: listOf(search.operators) }),
+      ...(search.subjects && { Subjects: listOf(search.subjects) }),
+      ...(search.from && { From: search.from }),
+      ...(search.to && { To: search.to }),
+      ...(search.after && { After: search.after }),
+    },
+    { keepsPrevious: true },
+  );
+  const rows = list.data?.Records;
+  const activeKey = useRowKeys({ rows: rows ?? [], rowKey: ({ Id }) => Id, onOpen: setShown });
+  const isFiltered = ['operators', 'subjects', 'from', 'to'].some((name) => search[name] !== undefined);
+  return (
+    <Page title="Audit" aside={list.data && countOf(list.data.Count, 'change')}>
+      <search className="bar">
+        <Filter
+          label="Who"
+          placeholder="E-mail"
+          value={search.operators}
+          onChange={(operators) => change({ operators })}
+        />
+        <Filter
+          label="Of"
+          placeholder="E-mail, reference, code"
+          value={search.subjects}
+          onChange={(subjects) => change({ subjects })}
+        />
+        <TextInput
+          type="date"
+          label="From"
+          value={search.from ?? ''}
+          onChange={(event) => change({ from: event.currentTarget.value || undefined })}
+        />
+        <TextInput
+          type="date"
+          label="To"
+          value={search.to ?? ''}
+          onChange={(event) => change({ to: event.currentTarget.value || undefined })}
+        />
+        {isFiltered && (
+          <Button variant="subtle" color="gray" onClick={() => void navigate({ to: '/audit', search: {} })}>
+            Clear
+          </Button>
+        )}
+      </search>
+      {list.error ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <DataTable
+          label="Changes"
+          columns={columns}
+          rows={rows}
+          rowKey={({ Id }) => Id}
+          onOpen={setShown}
+          activeKey={activeKey}
+          empty={
+            <EmptyState title={isFiltered ? 'No change matches these filters' : 'Nothing has been changed yet'}>
+              Every change that an operator or a command makes appears here.
+            </EmptyState>
+          }
+        />
+      )}
+      <Keyset after={search.after} next={list.data?.Next} />
+      {shown && <EntryDialog entry={shown} onClose={() => setShown(undefined)} />}
+    </Page>
+  );
+}
+
+interface FilterProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** Taken when the field is left or Enter is pressed: half a name filters nothing. */
+function Filter({ label, placeholder, value, onChange }: FilterProps) {
+  const [text, setText] = useState(value ?? '');
+  const take = (): void => {
+    if (text.trim() !== (value ?? '')) onChange(text.trim() || undefined);
+  };
+  return (
+    <TextInput
+      label={label}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={take}
+      onKeyDown={(event) => event.key === 'Enter' && take()}
+    />
+  );
+}
+
+function EntryDialog({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title={entry.Action} size={720}>
+      <Facts
+        facts={[
+          { label: 'When', value: formatExact(entry.At) },
+          { label: 'Who', value: actorName(entry.Actor) },
+          { label: 'Of', value: entry.Subject },
+          { label: 'By', value: entry.Operation },
+          { label: 'Reference', value: <span className="code">{entry.Reference}</span> },
+        ]}
+      />
+      <div className={styles.values}>
+        <Value title="Before" value={entry.Before} />
+        <Value title="After" value={entry.After} />
+      </div>
+    </Modal>
+  );
+}
+
+function Value({ title, value }: { readonly title: string; readonly value: unknown }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <pre className={styles.value}>{value === undefined || value === null ? '—' : JSON.stringify(value, null, 2)}</pre>
+    </section>
+  );
+}

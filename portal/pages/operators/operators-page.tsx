@@ -1,0 +1,180 @@
+/** The people and stations who work with the operator interface. */
+import { ActionIcon, Button, Checkbox, Menu, TextInput } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { countOf, formatExact, formatTime } from '../../design/format.ts';
+import { DotsIcon, PlusIcon, SearchIcon } from '../../design/icons.tsx';
+import { Keyset } from '../../design/keyset.tsx';
+import { Page } from '../../design/page.tsx';
+import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import type { SearchParams } from '../../search-params.ts';
+import { roleNames } from '../../shell/role-names.ts';
+import { CreateOperatorDialog } from './create-operator-dialog.tsx';
+import { DisableDialog, EnableDialog, ResetPasswordDialog } from './operator-dialogs.tsx';
+import type { OperatorRecord } from './operator-record.ts';
+
+type Dialog =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'disable' | 'enable' | 'reset'; readonly operator: OperatorRecord };
+
+export function OperatorsPage() {
+  const search = useSearch({ from: '__root__' });
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<Dialog>();
+  const change = (changes: Record<string, string | undefined>): void => {
+    void navigate({
+      to: '.',
+      search: (before: SearchParams) => ({ ...before, ...changes, after: undefined }),
+      replace: true,
+    });
+  };
+  const list = useOperation(
+    '/api/Operators/List',
+    {
+      ...(search.text && { Text: search.text }),
+      ...(search.disabled && { IncludeDisabled: true }),
+      ...(search.after && { After: search.after }),
+    },
+    { keepsPrevious: true },
+  );
+  const close = (): void => {
+    setDialog(undefined);
+    void refreshAll();
+  };
+  return (
+    <Page
+      title="Operators"
+      aside={list.data && countOf(list.data.Count, 'account')}
+      actions={
+        <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'create' })}>
+          New operator…
+        </Button>
+      }
+    >
+      <search className="bar">
+        <TextInput
+          aria-label="Part of the e-mail address"
+          placeholder="E-mail"
+          leftSection={<SearchIcon size={16} />}
+          value={search.text ?? ''}
+          onChange={(event) => change({ text: event.currentTarget.value || undefined })}
+        />
+        <Checkbox
+          label="Show disabled accounts"
+          checked={search.disabled === 'yes'}
+          onChange={(event) => change({ disabled: event.currentTarget.checked ? 'yes' : undefined })}
+        />
+      </search>
+      {list.error ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <DataTable
+          label="Operators"
+          columns={columnsWith(setDialog)}
+          rows={list.data?.Records}
+          rowKey={({ Email }) => Email}
+          skeletonRows={6}
+          empty={<EmptyState title="No operator matches">Check the spelling, or show disabled accounts.</EmptyState>}
+        />
+      )}
+      <Keyset after={search.after} next={list.data?.Next} />
+      {dialog?.kind === 'create' && <CreateOperatorDialog onClose={close} />}
+      {dialog?.kind === 'disable' && <DisableDialog operator={dialog.operator} onClose={close} />}
+      {dialog?.kind === 'enable' && <EnableDialog operator={dialog.operator} onClose={close} />}
+      {dialog?.kind === 'reset' && <ResetPasswordDialog operator={dialog.operator} onClose={close} />}
+    </Page>
+  );
+}
+
+function columnsWith(open: (dialog: Dialog) => void): readonly Column<OperatorRecord>[] {
+  return [
+    {
+      key: 'email',
+      header: 'E-mail',
+      priority: 1,
+      flexible: true,
+      cell: ({ Email }) => (
+        <span className="strong" title={Email}>
+          {Email}
+        </span>
+      ),
+    },
+    {
+      key: 'role',
+      header: 'Role',
+      priority: 1,
+      cell: ({ Role, IsStation }) => (IsStation ? `${roleNames[Role]}, station` : roleNames[Role]),
+    },
+    {
+      key: 'warehouses',
+      header: 'Warehouses',
+      priority: 2,
+      cell: ({ Warehouses }) =>
+        Warehouses.length === 0 ? (
+          <span className="quiet">All</span>
+        ) : (
+          <span className="code">{Warehouses.join(' ')}</span>
+        ),
+    },
+    {
+      key: 'sign-in',
+      header: 'Sign-in',
+      priority: 1,
+      cell: ({ IsDisabled, HasTotp }) =>
+        IsDisabled ? (
+          <Status tone="bad">Disabled</Status>
+        ) : (
+          <Status tone={HasTotp ? 'good' : 'neutral'}>{HasTotp ? 'Password and code' : 'Password'}</Status>
+        ),
+    },
+    {
+      key: 'since',
+      header: 'Since',
+      priority: 3,
+      cell: ({ CreatedAt }) => (
+        <span className="quiet" title={formatExact(CreatedAt)}>
+          {formatTime(CreatedAt)}
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      priority: 1,
+      align: 'end',
+      cell: (operator) => <Actions operator={operator} open={open} />,
+    },
+  ];
+}
+
+interface ActionsProps {
+  readonly operator: OperatorRecord;
+  readonly open: (dialog: Dialog) => void;
+}
+
+function Actions({ operator, open }: ActionsProps) {
+  const { Email } = useOperator();
+  return (
+    <Menu position="bottom-end" width={200} withinPortal portalProps={{ target: '#content' }}>
+      <Menu.Target>
+        <ActionIcon aria-label={`Actions for ${operator.Email}`} size={26}>
+          <DotsIcon />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => open({ kind: 'reset', operator })}>Reset password…</Menu.Item>
+        {operator.IsDisabled ? (
+          <Menu.Item onClick={() => open({ kind: 'enable', operator })}>Enable…</Menu.Item>
+        ) : (
+          <Menu.Item disabled={operator.Email === Email} onClick={() => open({ kind: 'disable', operator })}>
+            Disable…
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -28,6 +28,8 @@ import { rulesSetWeather } from '../administration/operator-operations/rules-set
 import { tokensCreate } from '../administration/operator-operations/tokens-create.ts';
 import { tokensRevoke } from '../administration/operator-operations/tokens-revoke.ts';
 
+import { inventoryExplain } from '../inventory/operator-operations/inventory-explain.ts';
+import { inventoryList } from '../inventory/operator-operations/inventory-list.ts';
 import { auditList } from '../operators/operator-operations/audit-list.ts';
 import { operatorsCreate } from '../operators/operator-operations/operators-create.ts';
 import { operatorsDisable } from '../operators/operator-operations/operators-disable.ts';
@@ -70,6 +72,8 @@ export const operatorOperations = [
   overviewGet,
   ordersList,
   ordersExport,
+  inventoryList,
+  inventoryExplain,
   customersList,
   customersGet,
   customersCreate,

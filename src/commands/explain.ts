@@ -31,7 +31,7 @@ const maxListed = 20;
 const maxRowsJson = 1_000;
 
 async function explain(options: ExplainOptions): Promise<void> {
-  const { explainStock } = await import('../inventory/index.ts');
+  const { explainStock, explanationRecord } = await import('../inventory/index.ts');
   const { places, timeZone } = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     const { db, config } = environment;
@@ -48,7 +48,8 @@ async function explain(options: ExplainOptions): Promise<void> {
       }),
     };
   });
-  if (options.json) printJson(places.map((place) => wire(place, timeZone)));
+  if (options.json)
+    printJson(places.map((place) => explanationRecord(place, (instant) => formatInstant(instant, timeZone))));
   else if (places.length === 0) process.stdout.write(`${noStockMessage(options)}\n`);
   else process.stdout.write(`${places.map((place) => text(place, timeZone)).join('\n\n')}\n`);
   if (places.some((place) => !place.addsUp)) process.exitCode = 1;
@@ -112,51 +113,3 @@ const row = (quantity: number, ...cells: readonly string[]): string =>
 
 const nameOf = ({ document, subject }: Documents['parts'][number]): string =>
   document === undefined ? subject : `${document.kind} ${document.name} (${document.status})`;
-
-function wire(place: BalanceExplanation, timeZone: string): object {
-  const at = (instant: Temporal.Instant) => formatInstant(instant, timeZone);
-  const quantity = (of: Documents | BalanceExplanation['onHand'], parts: string, list: readonly object[]) => ({
-    Quantity: of.kept,
-    Sum: of.sum,
-    Count: of.count,
-    [parts]: list,
-  });
-  const documentOf = (part: Documents['parts'][number]) => ({
-    Quantity: part.quantity,
-    Document: part.document?.kind ?? '',
-    Name: part.document?.name ?? '',
-    Status: part.document?.status ?? '',
-    TransactionReferenceNumber: part.subject,
-  });
-  const demands = ({ parts }: Demands) =>
-    parts.map((part) => ({ ...documentOf(part), State: part.state, QueuedAt: at(part.queuedAt) }));
-  return {
-    Warehouse: place.warehouse,
-    InventoryStatus: place.status,
-    AddsUp: place.addsUp,
-    OnHand: quantity(
-      place.onHand,
-      'Movements',
-      place.onHand.parts.map((movement) => ({
-        Quantity: movement.quantity,
-        TransactionDateTime: at(movement.occurredAt),
-        TransactionType: movement.type,
-        Reference: movement.reference,
-        PONumber: movement.poNumber,
-      })),
-    ),
-    Reserved: quantity(place.reserved, 'Reservations', demands(place.reserved)),
-    Available: { Quantity: place.available },
-    BackOrder: quantity(place.backOrder, 'Waiting', demands(place.backOrder)),
-    OpenPO: quantity(
-      place.openPO,
-      'Expectations',
-      place.openPO.parts.map((part) => ({
-        ...documentOf(part),
-        Line: part.line,
-        Ordered: part.ordered,
-        Received: part.received,
-      })),
-    ),
-  };
-}

@@ -14,6 +14,7 @@ export { type CountRecord, type CountRecorded, countRecords, recordCounts } from
 export { type DemandRow, readDemands, startDemands, stopDemands } from './demand-store.ts';
 export { type DocumentName, type DocumentNameSource, documentNameSources } from './document-names.ts';
 export { type BalanceExplanation, explainStock, type StockExplanationRequest } from './explain.ts';
+export { explanationRecord } from './explanation-record.ts';
 export { balancesAt, type PastBalance } from './history.ts';
 export { readInventoryUse } from './item-use.ts';
 export {

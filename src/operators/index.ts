@@ -12,3 +12,4 @@ export { operatorSecretsOf } from './operator-secrets.ts';
 export { insertOperator, listOperators } from './operator-store.ts';
 export { hashPassword } from './password-hash.ts';
 export { operatorSessions, startSession } from './sessions.ts';
+export { visibleWarehouses } from './visible-warehouses.ts';

@@ -4,6 +4,7 @@ import { readCustomers } from '../auth/index.ts';
 import { codeField, dateTimeField, endDateTimeField } from '../contract/fields.ts';
 import { formatDate, formatInstant, parseInstant } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';
+import { visibleWarehouses } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
@@ -88,16 +89,6 @@ const startOfDay = (day: string, timeZone: string) =>
 
 const endOfDay = (day: string, timeZone: string) =>
   Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(timeZone).toInstant().subtract({ milliseconds: 1 });
-
-/** What a filter by warehouses selects for an operator; undefined for all. People of the floor see their own warehouses only. */
-export function visibleWarehouses(
-  { role, warehouses }: OperatorCaller,
-  wanted: readonly string[],
-): readonly string[] | undefined {
-  const limited = role === 'floor' && warehouses.length > 0;
-  if (!limited) return wanted.length === 0 ? undefined : wanted;
-  return wanted.length === 0 ? warehouses : warehouses.filter((code) => wanted.includes(code));
-}
 
 /** All orders that the operator may see. */
 export const visibleOrders = (operator: OperatorCaller): OrderFilter => ({

@@ -2,12 +2,13 @@
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
+import { visibleWarehouses } from '../../operators/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineOperatorQuery, operatorRoles, type Role } from '../../platform/http/operator-operation.ts';
 import type { LoggedEvent } from '../../platform/log.ts';
 import { type OrderLine, type SalesOrder, waitsForStock } from '../../sales-orders/index.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
-import { ListedOrderRecord, orderRecordExample, orderRecords, visibleWarehouses } from '../order-fields.ts';
+import { ListedOrderRecord, orderRecordExample, orderRecords } from '../order-fields.ts';
 import { type OrderPage, readOrderPage } from '../order-page.ts';
 
 const Line = Type.Object({

@@ -5,9 +5,10 @@ import { countField } from '../../contract/list-fields.ts';
 import type { Cutoff, Warehouse } from '../../contract/operator-settings.ts';
 import { dateIn, formatDate, formatInstant } from '../../lib/dates.ts';
 import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
+import { visibleWarehouses } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { withCustomPlans } from '../custom-plans.ts';
-import { asOf, asOfField, visibleWarehouses } from '../order-fields.ts';
+import { asOf, asOfField } from '../order-fields.ts';
 import { readDays, readFigures, readOrdersToShip, readPersonNeeded, type WaitingOrders } from '../overview.ts';
 
 const days = 14;

@@ -1,0 +1,131 @@
+/** Inventory/List: balances of all customers, by customer, item, warehouse and status. */
+import Type, { type Static } from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import { consumerStatuses, type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
+import { visibleWarehouses } from '../../operators/index.ts';
+import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { countBalances, type ListedBalance, listBalances } from '../list-balances.ts';
+import { nonEmptyList } from '../query-filters.ts';
+import type { StockKey } from '../stock.ts';
+
+const codes = (description: string) =>
+  Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200, description }));
+
+const Balance = Type.Object({
+  CustomerNo: Type.String(),
+  CustomerName: Type.String(),
+  ItemNo: Type.String(),
+  Description: Type.String(),
+  Warehouse: Type.String(),
+  InventoryStatus: Type.String(),
+  OnHand: Type.Integer(),
+  Reserved: Type.Integer({ description: 'Of what is on hand: reserved for orders, or in work.' }),
+  Backordered: Type.Integer({ description: 'Orders wait for these units.' }),
+  Incoming: Type.Integer({ description: 'On purchase orders, and on transfer orders in transit; not received.' }),
+  Sellable: Type.Integer({
+    description:
+      'On hand less reserved, where consumers may buy: in a sellable status, of an item that is not retired.',
+  }),
+});
+
+export const inventoryList = defineOperatorQuery({
+  path: '/api/Inventory/List',
+  summary: 'List balances of all customers',
+  description:
+    'Returns the balances that match all filters, by customer, item, warehouse and status, in pages: `Next` of a page is the `After` of the following one. ' +
+    'An item keeps its balances after they are used up. The role floor sees the balances of its warehouses.',
+  credentials: 'session',
+  roles: operatorRoles,
+  request: Type.Object({
+    Customers: codes('CustomerNos; absent or empty: all.'),
+    Warehouses: codes('Codes of warehouses; absent or empty: all that the operator works in.'),
+    Statuses: codes('Inventory statuses, `GOOD-NO-TX`; absent or empty: all.'),
+    Text: Type.Optional(
+      Type.String({ maxLength: 100, description: 'A part of the number or of the description of the item.' }),
+    ),
+    ...pageFields,
+    // An item number alone has up to 255 characters.
+    After: Type.Optional(Type.String({ maxLength: 400, description: '`Next` of the previous page.' })),
+  }),
+  requestExample: { Customers: ['W1001'], Text: 'pinot' },
+  reply: {
+    description: 'A page of balances.',
+    schema: listReply(Balance),
+    example: {
+      Records: [
+        {
+          CustomerNo: 'W1001',
+          CustomerName: 'Hilltop Cellars',
+          ItemNo: '23PIN-01',
+          Description: '2023 Pinot Noir Estate 750ml',
+          Warehouse: 'APC01',
+          InventoryStatus: 'GOOD-NO-TX',
+          OnHand: 1200,
+          Reserved: 36,
+          Backordered: 0,
+          Incoming: 600,
+          Sellable: 1164,
+        },
+      ],
+      Count: 1,
+    },
+  },
+  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  check: ({ After: after }) =>
+    after === undefined || readPosition(after) !== undefined
+      ? []
+      : [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }],
+  execute: async ({ environment: { db }, operator, request }) => {
+    const { After: after, Top: top = defaultTop } = request;
+    const filter = {
+      customers: nonEmptyList(request.Customers),
+      warehouses: visibleWarehouses(operator, request.Warehouses ?? []),
+      statuses: nonEmptyList(request.Statuses),
+      text: request.Text?.trim() ?? '',
+    };
+    const position = after === undefined ? undefined : readPosition(after);
+    const { rows, count } = await db.snapshot(async (reader) => ({
+      rows: await listBalances(reader, filter, { after: position, limit: top + 1 }),
+      count: await countBalances(reader, filter, maxCount + 1),
+    }));
+    const customers = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
+    const settings = await readOperatorSettings(db);
+    return listPage(rows, top, count, {
+      keyOf: writePosition,
+      toRecord: (row): Static<typeof Balance> => ({
+        CustomerNo: row.customerNo,
+        CustomerName: customers.get(row.customerNo)?.name ?? '',
+        ItemNo: row.itemNo,
+        Description: row.description,
+        Warehouse: row.warehouse,
+        InventoryStatus: row.status,
+        OnHand: row.onHand,
+        Reserved: row.reserved,
+        Backordered: row.backOrdered,
+        Incoming: row.expected,
+        Sellable: sellable(row, settings),
+      }),
+    });
+  },
+});
+
+/** What GetSellable counts of this balance. */
+function sellable(
+  { isRetired, warehouse, status, customerNo, onHand, reserved }: ListedBalance,
+  settings: OperatorSettings,
+) {
+  const isSold =
+    !isRetired && settings.warehouses.has(warehouse) && consumerStatuses(settings, customerNo).includes(status);
+  return isSold ? Math.max(0, onHand - reserved) : 0;
+}
+
+/** The key of a balance in one text; only the item's number, the last, may contain spaces. */
+const writePosition = ({ customerNo, warehouse, status, itemNo }: StockKey): string =>
+  [customerNo, warehouse, status, itemNo].join(' ');
+
+function readPosition(after: string): StockKey | undefined {
+  const [customerNo = '', warehouse = '', status = '', ...item] = after.split(' ');
+  const itemNo = item.join(' ');
+  return itemNo === '' ? undefined : { customerNo, warehouse, status, itemNo };
+}

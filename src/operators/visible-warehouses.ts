@@ -1,0 +1,12 @@
+/** Which warehouses an operator sees. */
+import type { OperatorCaller } from '../platform/http/operator-operation.ts';
+
+/** What a filter by warehouses selects for an operator; undefined for all. People of the floor see their own warehouses only. */
+export function visibleWarehouses(
+  { role, warehouses }: OperatorCaller,
+  wanted: readonly string[],
+): readonly string[] | undefined {
+  const limited = role === 'floor' && warehouses.length > 0;
+  if (!limited) return wanted.length === 0 ? undefined : wanted;
+  return wanted.length === 0 ? warehouses : warehouses.filter((code) => wanted.includes(code));
+}

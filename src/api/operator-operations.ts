@@ -25,8 +25,14 @@ import { rulesList } from '../administration/operator-operations/rules-list.ts';
 import { rulesSetCredit } from '../administration/operator-operations/rules-set-credit.ts';
 import { rulesSetLicense } from '../administration/operator-operations/rules-set-license.ts';
 import { rulesSetWeather } from '../administration/operator-operations/rules-set-weather.ts';
+import { statusesList } from '../administration/operator-operations/statuses-list.ts';
+import { statusesRemove } from '../administration/operator-operations/statuses-remove.ts';
+import { statusesSet } from '../administration/operator-operations/statuses-set.ts';
 import { tokensCreate } from '../administration/operator-operations/tokens-create.ts';
 import { tokensRevoke } from '../administration/operator-operations/tokens-revoke.ts';
+import { warehousesList } from '../administration/operator-operations/warehouses-list.ts';
+import { warehousesRemove } from '../administration/operator-operations/warehouses-remove.ts';
+import { warehousesSet } from '../administration/operator-operations/warehouses-set.ts';
 
 import { inventoryExplain } from '../inventory/operator-operations/inventory-explain.ts';
 import { inventoryList } from '../inventory/operator-operations/inventory-list.ts';
@@ -74,6 +80,9 @@ export const operatorOperations = [
   ordersExport,
   inventoryList,
   inventoryExplain,
+  statusesList,
+  statusesSet,
+  statusesRemove,
   customersList,
   customersGet,
   customersCreate,
@@ -92,6 +101,9 @@ export const operatorOperations = [
   carrierRulesList,
   carrierRulesSet,
   carrierRulesRemove,
+  warehousesList,
+  warehousesSet,
+  warehousesRemove,
   calendarsListCutoffs,
   calendarsSetCutoff,
   calendarsRemoveCutoff,

@@ -1,10 +1,9 @@
 /** `dray inventory-status list`, `set` and `remove`: generic codes and customers' own (decision 8). */
 import { Command } from 'commander';
-import type { InventoryStatus } from '../contract/operator-settings.ts';
 import { printJson } from './arguments.ts';
 import { valueOrCliError } from './order-options.ts';
 import { assertCustomerExists } from './rule-options.ts';
-import { assertUnused, inEnvironment, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { inEnvironment, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 export function inventoryStatusCommand(): Command {
   return new Command('inventory-status')
@@ -46,35 +45,20 @@ interface SetOptions extends NamedOptions {
   readonly damaged?: true;
 }
 
-const shown = (customerNo: string, status: Omit<InventoryStatus, 'taxPaid'>) => ({
-  CustomerNo: customerNo,
-  InventoryStatus: status.code,
-  Description: status.description,
-  DrawnByConsumerOrders: status.sellableToConsumers,
-  Bonded: status.bonded,
-  Returned: status.returned,
-  Damaged: status.damaged,
-});
-
 async function list(options: SettingsOptions & { readonly customer?: string }): Promise<void> {
-  const { readOperatorSettings } = await import('../operator-settings/index.ts');
-  const { statuses, customerStatuses } = await inEnvironment(options, async (environment) => {
+  const [{ readOperatorSettings }, { statusRecords }] = await Promise.all([
+    import('../operator-settings/index.ts'),
+    import('../administration/index.ts'),
+  ]);
+  const settings = await inEnvironment(options, async (environment) => {
     if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);
     return await readOperatorSettings(environment.db);
   });
-  const own = [...customerStatuses].filter(([no]) => options.customer === undefined || no === options.customer);
-  const rows = [
-    ...(options.customer === undefined ? [...statuses.values()].map((status) => shown('*', status)) : []),
-    ...own.flatMap(([customerNo, codes]) => [...codes.values()].map((status) => shown(customerNo, status))),
-  ];
-  printRows(options, rows, 'there are no own codes');
+  printRows(options, statusRecords(settings, options.customer), 'there are no own codes');
 }
 
 async function set(options: SetOptions): Promise<void> {
-  const [{ setInventoryStatus }, { redrawWaitingOrders }] = await Promise.all([
-    import('../operator-settings/index.ts'),
-    import('../sales-orders/index.ts'),
-  ]);
+  const { saveStatus } = await import('../administration/index.ts');
   const status = {
     code: options.code,
     description: options.description,
@@ -85,21 +69,16 @@ async function set(options: SetOptions): Promise<void> {
   };
   await inEnvironment(options, async (environment) => {
     if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);
-    const { customer } = options;
-    valueOrCliError(await setInventoryStatus(environment.db, customer, status));
-    if (customer !== undefined) await redrawWaitingOrders(environment.db, customer);
+    valueOrCliError(await saveStatus(environment.db, options.customer, status));
   });
   if (options.json) printJson({ CustomerNo: options.customer ?? '*', InventoryStatus: options.code });
   else process.stdout.write(`${options.code} of ${options.customer ?? 'all customers'}: ${options.description}\n`);
 }
 
 async function remove(options: NamedOptions): Promise<void> {
-  const { removeInventoryStatus } = await import('../operator-settings/index.ts');
+  const { removeUnusedStatus } = await import('../administration/index.ts');
   const { code, customer } = options;
-  await inEnvironment(options, async (environment) => {
-    await assertUnused(environment, { status: code }, customer);
-    return valueOrCliError(await removeInventoryStatus(environment.db, customer, code));
-  });
+  valueOrCliError(await inEnvironment(options, ({ db }) => removeUnusedStatus(db, customer, code)));
   if (options.json) printJson({ CustomerNo: customer ?? '*', InventoryStatus: code });
   else process.stdout.write(`${code} of ${customer ?? 'all customers'} is removed\n`);
 }

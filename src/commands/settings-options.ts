@@ -57,17 +57,3 @@ export function parseYesNo(text: string | undefined, option: string): boolean | 
   if (text === 'yes' || text === 'no') return text === 'yes';
   throw new CliError(`${option} must be yes or no, not ${JSON.stringify(text)}`, 2);
 }
-
-/** Throws `CliError` when a customer has stock, backorders or expected units at the warehouse or in the status. */
-export async function assertUnused(
-  { db, name }: Environment,
-  place: { readonly warehouse?: string; readonly status?: string },
-  customerNo?: string,
-): Promise<void> {
-  const { hasStock } = await import('../inventory/index.ts');
-  const { listCustomers } = await import('../auth/index.ts');
-  const customers = customerNo === undefined ? (await listCustomers(db)).map((each) => each.customerNo) : [customerNo];
-  if (!(await hasStock(db, customers, place))) return;
-  const what = place.warehouse === undefined ? `status ${place.status}` : `warehouse ${place.warehouse}`;
-  throw new CliError(`${what} has stock, backorders or expected units in ${name}: move or cancel them first`);
-}

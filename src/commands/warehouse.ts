@@ -1,18 +1,10 @@
 /** `dray warehouse list`, `set` and `remove` (decision 8). */
 import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
-import type { Environment } from '../platform/environment.ts';
 import { printJson } from './arguments.ts';
 import { valueOrCliError } from './order-options.ts';
 import { splitList } from './rule-options.ts';
-import {
-  assertUnused,
-  inEnvironment,
-  parseYesNo,
-  printRows,
-  type SettingsOptions,
-  settingsCommand,
-} from './settings-options.ts';
+import { inEnvironment, parseYesNo, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 export function warehouseCommand(): Command {
   return new Command('warehouse')
@@ -35,18 +27,12 @@ export function warehouseCommand(): Command {
 }
 
 async function list(options: SettingsOptions): Promise<void> {
-  const { readOperatorSettings } = await import('../operator-settings/index.ts');
+  const [{ readOperatorSettings }, { warehouseRecord }] = await Promise.all([
+    import('../operator-settings/index.ts'),
+    import('../administration/index.ts'),
+  ]);
   const { warehouses } = await inEnvironment(options, ({ db }) => readOperatorSettings(db));
-  const rows = [...warehouses.values()].map((each) => ({
-    Warehouse: each.code,
-    City: each.city,
-    State: each.state,
-    ZipCode: each.zip,
-    TimeZone: each.timeZone,
-    WorkingDays: each.workingDays,
-    AcceptsReturns: each.acceptsReturns,
-  }));
-  printRows(options, rows, 'there are no warehouses');
+  printRows(options, [...warehouses.values()].map(warehouseRecord), 'there are no warehouses');
 }
 
 interface SetOptions extends SettingsOptions {
@@ -58,41 +44,16 @@ interface SetOptions extends SettingsOptions {
 }
 
 async function set(options: SetOptions): Promise<void> {
-  const { findZip } = await import('../addresses/index.ts');
-  const { readOperatorSettings, setWarehouse } = await import('../operator-settings/index.ts');
-  const place = options.zip === undefined ? undefined : findZip(options.zip);
-  if (options.zip !== undefined && place?.timeZone === undefined) {
-    throw new CliError(`--zip must be a US ZIP code of five digits, not ${JSON.stringify(options.zip)}`, 2);
-  }
-  const days = options.workingDays === undefined ? undefined : parseDays(options.workingDays);
-  const acceptsReturns = parseYesNo(options.acceptsReturns, '--accepts-returns');
-  const written = await inEnvironment(options, async ({ db }) => {
-    const before = (await readOperatorSettings(db)).warehouses.get(options.warehouse);
-    const zip = options.zip ?? before?.zip;
-    if (zip === undefined) throw new CliError(`--zip is required for the new warehouse ${options.warehouse}`, 2);
-    const warehouse = {
-      code: options.warehouse,
-      zip,
-      city: options.city ?? place?.city ?? before?.city ?? '',
-      state: place?.state ?? before?.state ?? '',
-      timeZone: place?.timeZone ?? before?.timeZone ?? '',
-      workingDays: days ?? before?.workingDays ?? [1, 2, 3, 4, 5],
-      acceptsReturns: acceptsReturns ?? before?.acceptsReturns ?? true,
-    };
-    valueOrCliError(await setWarehouse(db, warehouse));
-    return warehouse;
-  });
-  if (options.json) {
-    return printJson({
-      Warehouse: written.code,
-      City: written.city,
-      State: written.state,
-      ZipCode: written.zip,
-      TimeZone: written.timeZone,
-      WorkingDays: written.workingDays,
-      AcceptsReturns: written.acceptsReturns,
-    });
-  }
+  const { changeWarehouse, warehouseRecord } = await import('../administration/index.ts');
+  const change = {
+    code: options.warehouse,
+    zip: options.zip,
+    city: options.city,
+    workingDays: options.workingDays === undefined ? undefined : parseDays(options.workingDays),
+    acceptsReturns: parseYesNo(options.acceptsReturns, '--accepts-returns'),
+  };
+  const written = valueOrCliError(await inEnvironment(options, ({ db }) => changeWarehouse(db, change)));
+  if (options.json) return printJson(warehouseRecord(written));
   process.stdout.write(
     `warehouse ${written.code} is in ${written.city}, ${written.state} ${written.zip} (${written.timeZone}) and ships on days ${written.workingDays.join(',')}\n`,
   );
@@ -105,23 +66,9 @@ function parseDays(text: string): number[] {
 }
 
 async function remove(options: SettingsOptions & { readonly warehouse: string }): Promise<void> {
-  const { removeWarehouse } = await import('../operator-settings/index.ts');
+  const { removeUnusedWarehouse } = await import('../administration/index.ts');
   const { warehouse } = options;
-  await inEnvironment(options, async (environment) => {
-    await assertUnused(environment, { warehouse });
-    await assertNoDefault(environment, warehouse);
-    return valueOrCliError(await removeWarehouse(environment.db, warehouse));
-  });
+  valueOrCliError(await inEnvironment(options, ({ db }) => removeUnusedWarehouse(db, warehouse)));
   if (options.json) printJson({ Warehouse: warehouse });
   else process.stdout.write(`warehouse ${warehouse} is removed\n`);
-}
-
-/** Orders of such a customer that name no warehouse would go to one that does not exist. */
-async function assertNoDefault({ db, name }: Environment, warehouse: string): Promise<void> {
-  const { listCustomers } = await import('../auth/index.ts');
-  const customer = (await listCustomers(db)).find(({ preferences }) => preferences.defaultWarehouse === warehouse);
-  if (customer === undefined) return;
-  throw new CliError(
-    `warehouse ${warehouse} is the default warehouse of customer ${customer.customerNo} in ${name}: set another one with dray customer update --warehouse`,
-  );
 }

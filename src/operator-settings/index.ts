@@ -16,6 +16,8 @@ export {
   removeHoliday,
   removeInventoryStatus,
   removeWarehouse,
+  type SavedStatus,
+  type SavedWarehouse,
   setCutoff,
   setHoliday,
   setInventoryStatus,

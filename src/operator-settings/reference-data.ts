@@ -18,6 +18,9 @@ import { invalidateOperatorSettings, readOperatorSettings } from './settings-cac
 
 type Written = Outcome<{ readonly code: string }>;
 
+export type SavedWarehouse = Omit<Warehouse, 'knownTransit'>;
+export type SavedStatus = Omit<InventoryStatus, 'taxPaid'>;
+
 /** Runs one statement that edits settings; returns whether it changed a row. `onEdit` is called when it did. */
 async function edit(
   db: Db,
@@ -52,6 +55,13 @@ function told<Setting>(
 
 const cutoffOf = `select carrier, service, cutoff as time from warehouse_cutoffs
   where warehouse = $1 and carrier = $2 and service = $3`;
+const warehouseOf = `select code, city, state, zip_code as zip, time_zone as "timeZone", working_days as "workingDays",
+         accepts_returns as "acceptsReturns"
+    from warehouses where code = $1`;
+const statusOf = `select code, description, allocatable_to_consumers as "sellableToConsumers", bonded, returned, damaged
+    from inventory_statuses where code = $1`;
+const customerStatusOf = `select code, description, drawn_by_consumer_orders as "sellableToConsumers", bonded, returned, damaged
+    from customer_inventory_statuses where customer_no = $1 and code = $2`;
 const holidayOf = 'select day::text as date, name from carrier_holidays where day = $1::date';
 
 const invalid = (reason: string): Written => refuse('ValidationFailed', reason);
@@ -63,7 +73,11 @@ const isName = (text: string): boolean => text.trim() !== '' && text.length <= 1
  * Inserts or replaces a warehouse; the default cutoff applies until its own are set. Rejects a malformed code or city and a
  * week without working days with `ValidationFailed`. The caller has checked the state, ZIP code and time zone.
  */
-export async function setWarehouse(db: Db, warehouse: Omit<Warehouse, 'knownTransit'>): Promise<Written> {
+export async function setWarehouse(
+  db: Db,
+  warehouse: SavedWarehouse,
+  onEdit?: OnEdit<SavedWarehouse>,
+): Promise<Written> {
   const { code, city, state, zip, timeZone, workingDays, acceptsReturns } = warehouse;
   if (!/^[A-Z][A-Z0-9]{1,9}$/.test(code)) return invalid('A warehouse code is 2 to 10 capital letters and digits.');
   if (!isName(city)) return invalid('The city must be 1 to 100 printable characters.');
@@ -76,6 +90,7 @@ export async function setWarehouse(db: Db, warehouse: Omit<Warehouse, 'knownTran
         set city = excluded.city, state = excluded.state, zip_code = excluded.zip_code, time_zone = excluded.time_zone,
             working_days = excluded.working_days, accepts_returns = excluded.accepts_returns`,
     [code, city, state, zip, timeZone, workingDays, acceptsReturns],
+    told(onEdit, warehouse, warehouseOf, [code]),
   );
   return { ok: { code } };
 }
@@ -84,14 +99,16 @@ export async function setWarehouse(db: Db, warehouse: Omit<Warehouse, 'knownTran
  * Deletes a warehouse with its cutoffs and address. The caller has checked that nothing is in it. Rejects an unknown
  * warehouse with `NotFound`, and the last one with `ValidationFailed`.
  */
-export async function removeWarehouse(db: Db, code: string): Promise<Written> {
+export async function removeWarehouse(db: Db, code: string, onEdit?: OnEdit<SavedWarehouse>): Promise<Written> {
   const { warehouses } = await readOperatorSettings(db);
   if (!warehouses.has(code)) return refuse('NotFound', `There is no warehouse ${JSON.stringify(code)}.`);
   if (warehouses.size === 1) return invalid('The last warehouse cannot be removed. Add another one first.');
   await db.write(async (tx) => {
+    const tell = await told(onEdit, undefined, warehouseOf, [code])?.(tx);
     await tx.rows('delete from warehouse_cutoffs where warehouse = $1', [code]);
     await tx.rows('delete from warehouse_addresses where warehouse = $1', [code]);
     await tx.rows('delete from warehouses where code = $1', [code]);
+    tell?.();
   });
   invalidateOperatorSettings(db);
   return { ok: { code } };
@@ -185,14 +202,15 @@ export async function removeHoliday(db: Db, day: Temporal.PlainDate, onEdit?: On
 export async function setInventoryStatus(
   db: Db,
   customerNo: string | undefined,
-  status: Omit<InventoryStatus, 'taxPaid'>,
+  status: SavedStatus,
+  onEdit?: OnEdit<SavedStatus>,
 ): Promise<Written> {
   const { code, description, sellableToConsumers, bonded, returned, damaged } = status;
   if (!isName(description)) return invalid('The description must be 1 to 100 printable characters.');
   const generic = defaultInventoryStatuses.find((known) => known.code === code);
   if (customerNo === undefined) {
     if (generic === undefined) {
-      return invalid(`${code} is not a status of the interface: give --customer to make it that customer's own.`);
+      return invalid(`${code} is not a status of the interface: name the customer whose own it is.`);
     }
     await edit(
       db,
@@ -207,6 +225,7 @@ export async function setInventoryStatus(
         generic.returned,
         generic.damaged,
       ],
+      told(onEdit, { ...generic, description }, statusOf, [code]),
     );
     return { ok: { code } };
   }
@@ -222,6 +241,7 @@ export async function setInventoryStatus(
         set description = excluded.description, drawn_by_consumer_orders = excluded.drawn_by_consumer_orders,
             bonded = excluded.bonded, tax_paid = excluded.tax_paid, returned = excluded.returned, damaged = excluded.damaged`,
     [customerNo, code, description, sellableToConsumers, bonded, !bonded, returned, damaged],
+    told(onEdit, status, customerStatusOf, [customerNo, code]),
   );
   return { ok: { code } };
 }
@@ -233,16 +253,28 @@ const required: readonly string[] = [primaryStatus, 'RTGD-NO-TX', 'RDMG-NO-TX'];
  * Deletes a status. The caller has checked that no stock has it. Rejects a status that the server itself uses with
  * `ValidationFailed`, and an unknown one with `NotFound`.
  */
-export async function removeInventoryStatus(db: Db, customerNo: string | undefined, code: string): Promise<Written> {
+export async function removeInventoryStatus(
+  db: Db,
+  customerNo: string | undefined,
+  code: string,
+  onEdit?: OnEdit<SavedStatus>,
+): Promise<Written> {
   if (customerNo === undefined && required.includes(code))
     return invalid(`${code} cannot be removed: the server uses it.`);
   const existed =
     customerNo === undefined
-      ? await edit(db, 'delete from inventory_statuses where code = $1', [code])
-      : await edit(db, 'delete from customer_inventory_statuses where customer_no = $1 and code = $2', [
-          customerNo,
-          code,
-        ]);
+      ? await edit(
+          db,
+          'delete from inventory_statuses where code = $1',
+          [code],
+          told(onEdit, undefined, statusOf, [code]),
+        )
+      : await edit(
+          db,
+          'delete from customer_inventory_statuses where customer_no = $1 and code = $2',
+          [customerNo, code],
+          told(onEdit, undefined, customerStatusOf, [customerNo, code]),
+        );
   const whose = customerNo === undefined ? '' : ` of ${customerNo}`;
   return existed
     ? { ok: { code } }

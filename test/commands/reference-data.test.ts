@@ -40,7 +40,7 @@ test('warehouses are added by ZIP code, changed in parts, and removed when nothi
   await expect.poll(async () => (await accepted()).status, { timeout: 20_000 }).toBe(200);
   expect(await inTest('warehouse', 'remove', '--warehouse', 'SAC01')).toMatchObject({
     code: 1,
-    refused: 'warehouse SAC01 has stock, backorders or expected units in test: move or cancel them first',
+    refused: 'Warehouse SAC01 has stock, backorders or expected units: move or cancel them first.',
   });
   await json('warehouse', 'set', '--warehouse', 'SAC02', '--zip', '95814');
   const setDefault = (code: string) =>
@@ -48,7 +48,7 @@ test('warehouses are added by ZIP code, changed in parts, and removed when nothi
   expect(await setDefault('SAC02')).toMatchObject({ code: 0 });
   expect(await inTest('warehouse', 'remove', '--warehouse', 'SAC02')).toMatchObject({
     code: 1,
-    refused: `warehouse SAC02 is the default warehouse of customer ${winery.customerNo} in test: set another one with dray customer update --warehouse`,
+    refused: `Warehouse SAC02 is the default warehouse of customer ${winery.customerNo}: set another one for the customer first.`,
   });
   expect(await setDefault('APC01')).toMatchObject({ code: 0 });
   expect(await inTest('warehouse', 'remove', '--warehouse', 'SAC02')).toEqual({
@@ -112,7 +112,7 @@ test("inventory statuses: a customer's own, and descriptions of the interface's"
   expect(await inTest('inventory-status', 'remove', '--code', 'RTGD-NO-TX')).toMatchObject({ code: 2 });
   expect(await inTest('inventory-status', 'set', '--code', 'MINE', '--description', 'x')).toMatchObject({
     code: 2,
-    refused: expect.stringContaining('--customer'),
+    refused: expect.stringContaining('name the customer'),
   });
 });
 

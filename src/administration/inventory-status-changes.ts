@@ -1,0 +1,46 @@
+/** Edits of inventory statuses, for the command line and the operator interface. */
+import { listCustomers } from '../auth/index.ts';
+import { hasStock } from '../inventory/index.ts';
+import {
+  type OnEdit,
+  removeInventoryStatus,
+  type SavedStatus,
+  setInventoryStatus,
+} from '../operator-settings/index.ts';
+import type { Db } from '../platform/db/db.ts';
+import { type Outcome, refuseState } from '../platform/errors.ts';
+import { redrawWaitingOrders } from '../sales-orders/index.ts';
+
+type Saved = Outcome<{ readonly code: string }>;
+
+/** Saves a status as `setInventoryStatus` does; waiting orders of its customer draw from it at once. */
+export async function saveStatus(
+  db: Db,
+  customerNo: string | undefined,
+  status: SavedStatus,
+  onEdit?: OnEdit<SavedStatus>,
+): Promise<Saved> {
+  const saved = await setInventoryStatus(db, customerNo, status, onEdit);
+  if ('ok' in saved && customerNo !== undefined) await redrawWaitingOrders(db, customerNo);
+  return saved;
+}
+
+/**
+ * Deletes a customer's own status or, without `customerNo`, a generic one. Rejects one in which there are stock, backorders or
+ * expected units with `StateForbids`, and otherwise as `removeInventoryStatus` does.
+ */
+export async function removeUnusedStatus(
+  db: Db,
+  customerNo: string | undefined,
+  status: string,
+  onEdit?: OnEdit<SavedStatus>,
+): Promise<Saved> {
+  const numbers = customerNo === undefined ? (await listCustomers(db)).map((each) => each.customerNo) : [customerNo];
+  if (await hasStock(db, numbers, { status })) {
+    return refuseState(
+      'IN USE',
+      `Status ${status} has stock, backorders or expected units: move or cancel them first.`,
+    );
+  }
+  return await removeInventoryStatus(db, customerNo, status, onEdit);
+}

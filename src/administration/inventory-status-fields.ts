@@ -1,0 +1,56 @@
+/** Inventory statuses in requests and replies of the operator interface. */
+import Type, { type Static } from 'typebox';
+import { type OperatorSettings, type SavedStatus, WILDCARD } from '../operator-settings/index.ts';
+import { customerNoField } from './customer-fields.ts';
+
+export const statusKeyFields = {
+  CustomerNo: Type.Optional(customerNoField),
+  InventoryStatus: Type.String({ minLength: 2, maxLength: 20, description: 'The code: `GOOD-EV-TX`.' }),
+};
+
+export const StatusRecord = Type.Object({
+  CustomerNo: Type.String({ description: "Whose own status it is; `*`: one of the interface's." }),
+  InventoryStatus: Type.String(),
+  Description: Type.String(),
+  DrawnByConsumerOrders: Type.Boolean({ description: 'Whether consumer orders draw it.' }),
+  Bonded: Type.Boolean({ description: 'Stock in bond, tax not paid.' }),
+  Returned: Type.Boolean({ description: 'Returned stock.' }),
+  Damaged: Type.Boolean({ description: 'Damaged stock.' }),
+});
+
+export const statusExample: Static<typeof StatusRecord> = {
+  CustomerNo: 'W1001',
+  InventoryStatus: 'GOOD-EV-TX',
+  Description: 'For events',
+  DrawnByConsumerOrders: true,
+  Bonded: false,
+  Returned: false,
+  Damaged: false,
+};
+
+/** A status as replies, the audit and the command line show it; without a customer one of the interface's. */
+export function statusRecord(customerNo: string | undefined, status: SavedStatus): Static<typeof StatusRecord> {
+  return {
+    CustomerNo: customerNo ?? WILDCARD,
+    InventoryStatus: status.code,
+    Description: status.description,
+    DrawnByConsumerOrders: status.sellableToConsumers,
+    Bonded: status.bonded,
+    Returned: status.returned,
+    Damaged: status.damaged,
+  };
+}
+
+/** The interface's statuses and all customers' own, or those of one customer alone. */
+export function statusRecords(
+  { statuses, customerStatuses }: OperatorSettings,
+  customerNo: string | undefined,
+): Static<typeof StatusRecord>[] {
+  if (customerNo !== undefined) {
+    return [...(customerStatuses.get(customerNo)?.values() ?? [])].map((status) => statusRecord(customerNo, status));
+  }
+  return [
+    ...[...statuses.values()].map((status) => statusRecord(undefined, status)),
+    ...[...customerStatuses].flatMap(([owner, codes]) => [...codes.values()].map((own) => statusRecord(owner, own))),
+  ];
+}

@@ -1,0 +1,28 @@
+/** Statuses/List: the inventory statuses in use. */
+import Type from 'typebox';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { customerNoField } from '../customer-fields.ts';
+import { StatusRecord, statusExample, statusRecords } from '../inventory-status-fields.ts';
+import { assertCustomer } from '../rule-changes.ts';
+
+export const statusesList = defineOperatorQuery({
+  path: '/api/Statuses/List',
+  summary: 'List the inventory statuses',
+  description:
+    "Returns the interface's inventory statuses and customers' own; with `CustomerNo` that customer's own alone.",
+  credentials: 'session',
+  roles: operatorRoles,
+  request: Type.Object({ CustomerNo: Type.Optional(customerNoField) }),
+  requestExample: { CustomerNo: 'W1001' },
+  reply: {
+    description: 'The statuses.',
+    schema: Type.Object({ Records: Type.Array(StatusRecord) }),
+    example: { Records: [statusExample] },
+  },
+  errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
+  execute: async ({ environment, request: { CustomerNo: customerNo } }) => {
+    if (customerNo !== undefined) await assertCustomer(environment, customerNo);
+    return { Records: statusRecords(await readOperatorSettings(environment.db), customerNo) };
+  },
+});

@@ -1,0 +1,33 @@
+/** Statuses/Remove: removes an inventory status that no stock has. */
+import Type from 'typebox';
+import type { SavedStatus } from '../../operator-settings/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { auditedEdit, doneOrThrow } from '../audited-edit.ts';
+import { removeUnusedStatus } from '../inventory-status-changes.ts';
+import { statusKeyFields, statusRecord } from '../inventory-status-fields.ts';
+
+const Named = Type.Object(statusKeyFields);
+const example = { CustomerNo: 'W1001', InventoryStatus: 'GOOD-EV-TX' };
+
+export const statusesRemove = defineOperatorCommand({
+  path: '/api/Statuses/Remove',
+  summary: 'Remove an inventory status',
+  description: "Removes a customer's own inventory status or, without `CustomerNo`, one of the interface's.",
+  credentials: 'session',
+  roles: ['admin'],
+  request: Named,
+  requestExample: example,
+  reply: { description: 'The status is removed.', schema: Named, example },
+  errors: {
+    400: 'A field is not valid, or the server itself uses the status.',
+    403: 'There are stock, backorders or expected units in it.',
+    404: 'There is no such status.',
+  },
+  execute: async ({ environment: { db }, context, request }) => {
+    const { CustomerNo: customerNo, InventoryStatus: code } = request;
+    const show = (saved: SavedStatus) => statusRecord(customerNo, saved);
+    const onEdit = auditedEdit(context, 'inventory_status', code, show, customerNo);
+    doneOrThrow(await removeUnusedStatus(db, customerNo, code, onEdit));
+    return request;
+  },
+});

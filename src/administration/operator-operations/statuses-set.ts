@@ -1,0 +1,60 @@
+/** Statuses/Set: adds or changes a customer's own inventory status, or describes one of the interface's. */
+import Type from 'typebox';
+import { textField } from '../../contract/fields.ts';
+import { readOperatorSettings, type SavedStatus } from '../../operator-settings/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { auditedEdit, doneOrThrow } from '../audited-edit.ts';
+import { saveStatus } from '../inventory-status-changes.ts';
+import {
+  StatusRecord,
+  statusExample,
+  statusKeyFields,
+  statusRecord,
+  statusRecords,
+} from '../inventory-status-fields.ts';
+import { assertCustomer } from '../rule-changes.ts';
+
+const flag = (description: string) => Type.Optional(Type.Boolean({ description: `${description}; default: no.` }));
+
+export const statusesSet = defineOperatorCommand({
+  path: '/api/Statuses/Set',
+  summary: 'Set an inventory status',
+  description:
+    "Adds or replaces a customer's own inventory status; waiting orders of the customer draw from it at once. Without `CustomerNo` only the description of one of the interface's changes. Every process applies it within three seconds.",
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object({
+    ...statusKeyFields,
+    Description: textField('What it means.', { minLength: 1, maxLength: 100 }),
+    DrawnByConsumerOrders: flag('Consumer orders draw it after `GOOD-NO-TX`, waiting ones too'),
+    Bonded: flag('Stock in bond, tax not paid'),
+    Returned: flag('Returned stock'),
+    Damaged: flag('Damaged stock'),
+  }),
+  requestExample: {
+    CustomerNo: 'W1001',
+    InventoryStatus: 'GOOD-EV-TX',
+    Description: 'For events',
+    DrawnByConsumerOrders: true,
+  },
+  reply: { description: 'The status as it is now.', schema: StatusRecord, example: statusExample },
+  errors: { 400: 'A field is not valid, or the code is of the wrong kind.', 404: 'There is no such customer.' },
+  timeoutSeconds: 120,
+  execute: async ({ environment, context, request }) => {
+    const { CustomerNo: customerNo, InventoryStatus: code } = request;
+    if (customerNo !== undefined) await assertCustomer(environment, customerNo);
+    const status = {
+      code,
+      description: request.Description,
+      sellableToConsumers: request.DrawnByConsumerOrders ?? false,
+      bonded: request.Bonded ?? false,
+      returned: request.Returned ?? false,
+      damaged: request.Damaged ?? false,
+    };
+    const show = (saved: SavedStatus) => statusRecord(customerNo, saved);
+    const onEdit = auditedEdit(context, 'inventory_status', code, show, customerNo);
+    doneOrThrow(await saveStatus(environment.db, customerNo, status, onEdit));
+    const now = statusRecords(await readOperatorSettings(environment.db), customerNo);
+    return now.find(({ InventoryStatus }) => InventoryStatus === code) ?? show(status);
+  },
+});

@@ -1,0 +1,24 @@
+/** Warehouses/List: where the warehouses are, and when they work. */
+import Type from 'typebox';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { WarehouseRecord, warehouseExample, warehouseRecord } from '../warehouse-fields.ts';
+
+export const warehousesList = defineOperatorQuery({
+  path: '/api/Warehouses/List',
+  summary: 'List the warehouses',
+  description: 'Returns all warehouses: where they are, and when they work.',
+  credentials: 'session',
+  roles: operatorRoles,
+  request: Type.Object({}),
+  requestExample: {},
+  reply: {
+    description: 'The warehouses.',
+    schema: Type.Object({ Records: Type.Array(WarehouseRecord) }),
+    example: { Records: [warehouseExample] },
+  },
+  errors: {},
+  execute: async ({ environment: { db } }) => ({
+    Records: [...(await readOperatorSettings(db)).warehouses.values()].map(warehouseRecord),
+  }),
+});

@@ -1,0 +1,31 @@
+/** Warehouses/Remove: removes an empty warehouse. */
+import Type from 'typebox';
+import type { SavedWarehouse } from '../../operator-settings/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { auditedEdit, doneOrThrow } from '../audited-edit.ts';
+import { removeUnusedWarehouse } from '../warehouse-changes.ts';
+import { warehouseCodeField, warehouseRecord } from '../warehouse-fields.ts';
+
+const Named = Type.Object({ Warehouse: warehouseCodeField });
+
+export const warehousesRemove = defineOperatorCommand({
+  path: '/api/Warehouses/Remove',
+  summary: 'Remove a warehouse',
+  description: 'Removes an empty warehouse with its cutoffs and its address.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: Named,
+  requestExample: { Warehouse: 'SAC01' },
+  reply: { description: 'The warehouse is removed.', schema: Named, example: { Warehouse: 'SAC01' } },
+  errors: {
+    400: 'A field is not valid, or it is the last warehouse.',
+    403: 'It has stock, backorders or expected units, or is the default of a customer.',
+    404: 'There is no such warehouse.',
+  },
+  execute: async ({ environment: { db }, context, request }) => {
+    const { Warehouse: code } = request;
+    const onEdit = auditedEdit<SavedWarehouse>(context, 'warehouse', code, warehouseRecord);
+    doneOrThrow(await removeUnusedWarehouse(db, code, onEdit));
+    return request;
+  },
+});

@@ -1,0 +1,50 @@
+/** Warehouses/Set: adds a warehouse, or changes the given properties of one. */
+import Type from 'typebox';
+import type { SavedWarehouse } from '../../operator-settings/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { auditedEdit, doneOrThrow } from '../audited-edit.ts';
+import { changeWarehouse } from '../warehouse-changes.ts';
+import {
+  WarehouseRecord,
+  warehouseCodeField,
+  warehouseExample,
+  warehouseRecord,
+  workingDaysField,
+} from '../warehouse-fields.ts';
+
+export const warehousesSet = defineOperatorCommand({
+  path: '/api/Warehouses/Set',
+  summary: 'Add or change a warehouse',
+  description:
+    'Adds a warehouse, or changes the given properties of one. The ZIP code, which a new one needs, gives city, state and time zone. Every process applies it within three seconds.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object({
+    Warehouse: warehouseCodeField,
+    ZipCode: Type.Optional(Type.String({ pattern: '^\\d{5}$', description: 'Five digits.' })),
+    City: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'The city, if its name differs from that of the ZIP code.',
+      }),
+    ),
+    WorkingDays: Type.Optional(workingDaysField),
+    AcceptsReturns: Type.Optional(Type.Boolean({ description: 'Whether returns go there.' })),
+  }),
+  requestExample: { Warehouse: 'SAC01', ZipCode: '95814' },
+  reply: { description: 'The warehouse as it is now.', schema: WarehouseRecord, example: warehouseExample },
+  errors: { 400: 'A field is not valid, or a new warehouse has no ZIP code.' },
+  execute: async ({ environment: { db }, context, request }) => {
+    const { Warehouse: code } = request;
+    const change = {
+      code,
+      zip: request.ZipCode,
+      city: request.City,
+      workingDays: request.WorkingDays,
+      acceptsReturns: request.AcceptsReturns,
+    };
+    const onEdit = auditedEdit<SavedWarehouse>(context, 'warehouse', code, warehouseRecord);
+    return warehouseRecord(doneOrThrow(await changeWarehouse(db, change, onEdit)));
+  },
+});

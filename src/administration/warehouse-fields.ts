@@ -1,0 +1,49 @@
+/** Warehouses in requests and replies of the operator interface. */
+import Type, { type Static } from 'typebox';
+import type { SavedWarehouse } from '../operator-settings/index.ts';
+
+/** Not of the list of warehouses: it may be a new one, or an unknown one, which is 404. */
+export const warehouseCodeField = Type.String({
+  pattern: '^[A-Z][A-Z0-9]{1,9}$',
+  description: 'The warehouse: 2 to 10 capital letters and digits.',
+});
+
+export const workingDaysField = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+  minItems: 1,
+  maxItems: 7,
+  uniqueItems: true,
+  description: 'The days on which orders ship, 1 Monday to 7 Sunday.',
+});
+
+export const WarehouseRecord = Type.Object({
+  Warehouse: Type.String(),
+  City: Type.String(),
+  State: Type.String(),
+  ZipCode: Type.String(),
+  TimeZone: Type.String(),
+  WorkingDays: workingDaysField,
+  AcceptsReturns: Type.Boolean({ description: 'Whether returns go there.' }),
+});
+
+export const warehouseExample: Static<typeof WarehouseRecord> = {
+  Warehouse: 'SAC01',
+  City: 'Sacramento',
+  State: 'CA',
+  ZipCode: '95814',
+  TimeZone: 'America/Los_Angeles',
+  WorkingDays: [1, 2, 3, 4, 5],
+  AcceptsReturns: true,
+};
+
+/** A warehouse as replies, the audit and the command line show it. */
+export function warehouseRecord(warehouse: SavedWarehouse): Static<typeof WarehouseRecord> {
+  return {
+    Warehouse: warehouse.code,
+    City: warehouse.city,
+    State: warehouse.state,
+    ZipCode: warehouse.zip,
+    TimeZone: warehouse.timeZone,
+    WorkingDays: [...warehouse.workingDays],
+    AcceptsReturns: warehouse.acceptsReturns,
+  };
+}

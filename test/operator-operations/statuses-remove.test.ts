@@ -1,0 +1,53 @@
+/** Statuses/Remove: removes a status that no stock has, and records what it was. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditOf } from '../support/audit.ts';
+import { givenItems, givenStock } from '../support/catalog.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let admin: OperatorClient;
+beforeAll(async () => {
+  server = await openTestServer();
+  admin = await signedIn(server, 'admin');
+});
+afterAll(() => server.close());
+
+async function added() {
+  const { customerNo } = await server.customer();
+  const key = { CustomerNo: customerNo, InventoryStatus: 'GOOD-EV-TX' };
+  await admin.call('Statuses/Set', { ...key, Description: 'For events' });
+  return key;
+}
+
+test('200 removes the status', async () => {
+  const key = await added();
+  const { status, body } = await admin.call('Statuses/Remove', key);
+  expect([status, body]).toEqual([200, key]);
+  const { body: list } = await admin.call('Statuses/List', { CustomerNo: key.CustomerNo });
+  expect(list).toEqual({ Records: [] });
+  expect(await auditOf(server, 'Statuses/Remove')).toMatchObject([
+    {
+      ...{ action: 'inventory_status.removed', subject: 'GOOD-EV-TX', for_customer: key.CustomerNo },
+      ...{ before: { ...key, Description: 'For events' }, after: null },
+    },
+  ]);
+});
+
+test('400 for a status that the server itself uses', async () => {
+  const { status, body } = await admin.call('Statuses/Remove', { InventoryStatus: 'RTGD-NO-TX' });
+  expect([status, body.Code]).toEqual([400, 'ValidationFailed']);
+});
+
+test('403 while there is stock in it', async () => {
+  const key = await added();
+  const { db } = server.environment;
+  await givenItems(db, key.CustomerNo, [{ itemNo: 'PIN' }]);
+  await givenStock(db, key.CustomerNo, [{ itemNo: 'PIN', quantity: 1, status: 'GOOD-EV-TX' }]);
+  const { status, body } = await admin.call('Statuses/Remove', key);
+  expect([status, body.Code, body.State]).toEqual([403, 'StateForbids', 'IN USE']);
+});
+
+test('404 for an unknown status', async () => {
+  expect((await admin.call('Statuses/Remove', { InventoryStatus: 'NONE' })).status).toBe(404);
+});

@@ -1,0 +1,54 @@
+/** Warehouses/Remove: removes an empty warehouse, and records what it was. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditOf } from '../support/audit.ts';
+import { givenItems, givenStock } from '../support/catalog.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let admin: OperatorClient;
+beforeAll(async () => {
+  server = await openTestServer();
+  admin = await signedIn(server, 'admin');
+});
+afterAll(() => server.close());
+
+const added = async (Warehouse: string) => {
+  expect((await admin.call('Warehouses/Set', { Warehouse, ZipCode: '95814' })).status).toBe(200);
+  return { Warehouse };
+};
+
+test('200 removes the warehouse', async () => {
+  const warehouse = await added('REM01');
+  const { status, body } = await admin.call('Warehouses/Remove', warehouse);
+  expect([status, body]).toEqual([200, warehouse]);
+  const { body: list } = await admin.call('Warehouses/List');
+  expect(list.Records).not.toContainEqual(expect.objectContaining(warehouse));
+  expect(await auditOf(server, 'Warehouses/Remove')).toMatchObject([
+    { action: 'warehouse.removed', subject: 'REM01', before: { ...warehouse, City: 'Sacramento' }, after: null },
+  ]);
+});
+
+test('400 names a field that is not valid', async () => {
+  const { status, body } = await admin.call('Warehouses/Remove', { Warehouse: 'nowhere' });
+  expect([status, body.Errors[0].Field]).toEqual([400, 'Warehouse']);
+});
+
+test('403 while it has stock, or is the default of a customer', async () => {
+  const [stocked, chosen] = [await added('REM02'), await added('REM03')];
+  const { customerNo } = await server.customer();
+  const { db } = server.environment;
+  await givenItems(db, customerNo, [{ itemNo: 'PIN' }]);
+  await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 1, warehouse: 'REM02' }]);
+  const preferences = { Warehouse: 'REM03' };
+  const update = { CustomerNo: customerNo, Preferences: preferences };
+  expect((await admin.call('Customers/Update', update)).status).toBe(200);
+  for (const warehouse of [stocked, chosen]) {
+    const { status, body } = await admin.call('Warehouses/Remove', warehouse);
+    expect([status, body.Code, body.State]).toEqual([403, 'StateForbids', 'IN USE']);
+  }
+});
+
+test('404 for an unknown warehouse', async () => {
+  expect((await admin.call('Warehouses/Remove', { Warehouse: 'NONE9' })).status).toBe(404);
+});

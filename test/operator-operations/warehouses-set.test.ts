@@ -1,0 +1,39 @@
+/** Warehouses/Set: adds and changes a warehouse, and records both. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditOf } from '../support/audit.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let admin: OperatorClient;
+beforeAll(async () => {
+  server = await openTestServer();
+  admin = await signedIn(server, 'admin');
+});
+afterAll(() => server.close());
+
+test('200 adds a warehouse by its ZIP code, and changes the given properties', async () => {
+  const added = await admin.call('Warehouses/Set', { Warehouse: 'SET01', ZipCode: '95814' });
+  const first = {
+    ...{ Warehouse: 'SET01', City: 'Sacramento', State: 'CA', ZipCode: '95814' },
+    ...{ TimeZone: 'America/Los_Angeles', WorkingDays: [1, 2, 3, 4, 5], AcceptsReturns: true },
+  };
+  expect([added.status, added.body]).toEqual([200, first]);
+  const change = { Warehouse: 'SET01', WorkingDays: [3, 2], AcceptsReturns: false, City: 'West Sacramento' };
+  const { body: second } = await admin.call('Warehouses/Set', change);
+  expect(second).toEqual({ ...first, ...change, WorkingDays: [2, 3] });
+  expect((await admin.call('Warehouses/List')).body.Records).toContainEqual(second);
+  const entry = { action: 'warehouse.set', subject: 'SET01' };
+  expect(await auditOf(server, 'Warehouses/Set')).toMatchObject([
+    { ...entry, before: null, after: first },
+    { ...entry, before: first, after: second },
+  ]);
+  await admin.call('Warehouses/Remove', { Warehouse: 'SET01' });
+});
+
+test('400 names a field that is not valid, and a new warehouse needs a ZIP code', async () => {
+  const { status, body } = await admin.call('Warehouses/Set', { Warehouse: 'SET02', WorkingDays: [8] });
+  expect([status, body.Errors[0].Field]).toEqual([400, 'WorkingDays[0]']);
+  const set = (fields: object) => admin.call('Warehouses/Set', { Warehouse: 'SET02', ...fields });
+  expect([(await set({})).status, (await set({ ZipCode: '00000' })).status]).toEqual([400, 400]);
+});

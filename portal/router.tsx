@@ -50,6 +50,18 @@ const holds = createRoute({
   component: lazyRouteComponent(() => import('./pages/holds/holds-page.tsx'), 'HoldsPage'),
 });
 
+const customers = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/customers',
+  component: lazyRouteComponent(() => import('./pages/customers/customers-page.tsx'), 'CustomersPage'),
+});
+
+const customer = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/customers/$customerNo',
+  component: lazyRouteComponent(() => import('./pages/customers/customer-page.tsx'), 'CustomerPage'),
+});
+
 const operators = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operators',
@@ -62,7 +74,18 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
 });
 
-const routeTree = rootRoute.addChildren([home, overview, orders, order, holds, operators, audit, account]);
+const routeTree = rootRoute.addChildren([
+  home,
+  overview,
+  orders,
+  order,
+  holds,
+  customers,
+  customer,
+  operators,
+  audit,
+  account,
+]);
 
 export const router = createRouter({
   routeTree,

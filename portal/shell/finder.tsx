@@ -4,9 +4,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { ReplyOf } from '../api/client.ts';
 import { useOperation } from '../api/queries.ts';
+import { useOperator } from '../api/session.ts';
 import { BottleIcon, type Icon, OrdersIcon, ReturnIcon, SearchIcon, WineryIcon } from '../design/icons.tsx';
 import { describeError } from '../design/states.tsx';
 import styles from './finder.module.css';
+import { mayOpen } from './navigation.ts';
 
 type Result = ReplyOf<'/api/Search/Find'>['Results'][number];
 
@@ -22,6 +24,7 @@ const kinds: Readonly<Record<Result['Kind'], readonly [string, Icon]>> = {
 
 export function Finder({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
+  const { Role } = useOperator();
   const id = useId();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -36,6 +39,8 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
     onClose();
     if (Kind === 'order') {
       void navigate({ to: '/orders/$customerNo/$reference', params: { customerNo: CustomerNo, reference: Id } });
+    } else if (Kind === 'customer' && mayOpen('/customers', Role)) {
+      void navigate({ to: '/customers/$customerNo', params: { customerNo: CustomerNo } });
     } else void navigate({ to: '/orders', search: { view: 'all', customers: CustomerNo } });
   };
   const onKeyDown = (event: KeyboardEvent): void => {

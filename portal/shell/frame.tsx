@@ -1,14 +1,16 @@
 /** What stands around every page: sign-in where there is no session, otherwise band, sidebar, top bar, finder and help. */
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useMatchRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useSession } from '../api/session.ts';
+import { useOperator, useSession } from '../api/session.ts';
 import { ErrorState } from '../design/states.tsx';
 import { Toasts } from '../design/toasts.tsx';
 import { isTest } from '../environment.ts';
+import { RefusedPage } from '../pages/refused-page.tsx';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { Finder } from './finder.tsx';
 import styles from './frame.module.css';
 import { KeyboardHelp } from './keyboard-help.tsx';
+import { destinations } from './navigation.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -44,13 +46,21 @@ function SignedIn() {
       <div className={styles.column}>
         <TopBar onFind={() => setOverlay('finder')} onHelp={() => setOverlay('help')} />
         <main id="content" className={styles.content} tabIndex={-1}>
-          <Outlet />
+          <AllowedPage />
         </main>
       </div>
       {overlay === 'finder' && <Finder onClose={close} />}
       {overlay === 'help' && <KeyboardHelp onClose={close} />}
     </div>
   );
+}
+
+/** The page of the address, or why this operator may not open it. The interface refuses its operations too. */
+function AllowedPage() {
+  const { Role } = useOperator();
+  const matchRoute = useMatchRoute();
+  const refused = destinations.find(({ to, roles }) => !roles.includes(Role) && matchRoute({ to, fuzzy: true }));
+  return refused === undefined ? <Outlet /> : <RefusedPage page={refused} />;
 }
 
 function TestBand() {

@@ -1,6 +1,15 @@
 /** The pages of the sidebar, by area, with the roles that may open them and the letter that goes there after `g`. */
 import type { Role } from '../api/session.ts';
-import { AuditIcon, HoldIcon, HomeIcon, type Icon, OrdersIcon, PeopleIcon, PersonIcon } from '../design/icons.tsx';
+import {
+  AuditIcon,
+  HoldIcon,
+  HomeIcon,
+  type Icon,
+  OrdersIcon,
+  PeopleIcon,
+  PersonIcon,
+  WineryIcon,
+} from '../design/icons.tsx';
 
 export interface Destination {
   readonly label: string;
@@ -14,13 +23,14 @@ export interface Destination {
 
 const everybody: readonly Role[] = ['floor', 'lead', 'service', 'admin'];
 const offices: readonly Role[] = ['lead', 'service', 'admin'];
-
+const service: readonly Role[] = ['service', 'admin'];
 const admin: readonly Role[] = ['admin'];
 
 export const destinations: readonly Destination[] = [
   { label: 'Overview', to: '/overview', icon: HomeIcon, letter: 'h', roles: everybody, group: 'Work' },
   { label: 'Orders', to: '/orders', icon: OrdersIcon, letter: 'o', roles: everybody, group: 'Work' },
   { label: 'Holds', to: '/holds', icon: HoldIcon, letter: 'd', roles: offices, group: 'Work' },
+  { label: 'Customers', to: '/customers', icon: WineryIcon, letter: 'c', roles: service, group: 'Administration' },
   { label: 'Operators', to: '/operators', icon: PeopleIcon, letter: 'p', roles: admin, group: 'Administration' },
   { label: 'Audit', to: '/audit', icon: AuditIcon, letter: 'a', roles: admin, group: 'Administration' },
   { label: 'Your account', to: '/account', icon: PersonIcon, letter: 'y', roles: everybody, group: 'You' },
@@ -28,3 +38,6 @@ export const destinations: readonly Destination[] = [
 
 export const destinationsOf = (role: Role): readonly Destination[] =>
   destinations.filter(({ roles }) => roles.includes(role));
+
+/** Whether a role may open the page at this address. */
+export const mayOpen = (address: string, role: Role): boolean => destinationsOf(role).some(({ to }) => to === address);

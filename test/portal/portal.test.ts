@@ -15,7 +15,9 @@ import { createOperator, operatorSecretsOf } from '../../src/operators/index.ts'
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import { openPortal, portalRoutes } from '../../src/portal/index.ts';
+import { type CallerCredentials, openClient } from '../support/client.ts';
 import { openWinery } from '../support/held-orders.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { looks, openBrowser, openPage, type WatchedPage } from './open-browser.ts';
 
@@ -250,6 +252,98 @@ test('the audit shows who changed what, with the values before and after', async
   await lookAt('audit-entry');
 });
 
+test('an admin creates a customer, whose credentials are shown once, and revokes its token', async () => {
+  await open('/customers');
+  await rows(1);
+  await page.getByRole('button', { name: 'New customer…' }).click();
+  await page.getByLabel('Customer number').fill('W2002');
+  await page.getByLabel('Name of the winery').fill('Hilltop Cellars');
+  await lookAt('customer-new');
+  await page.getByRole('button', { name: 'Create customer' }).click();
+  const created = page.getByRole('dialog', { name: 'Customer W2002 created' });
+  await created.waitFor();
+  await lookAt('customer-created');
+  await page.keyboard.press('Escape');
+  const [userKey = '', secret = '', first] = await created.getByRole('definition').allInnerTexts();
+  const credentials = { userKey, password: secret, customerNo: 'W2002' };
+  expect(await callWithToken(credentials, first)).toBe(400);
+  await created.getByRole('button', { name: 'Done' }).click();
+  await rows(2);
+  await lookAt('customers');
+  await page.getByLabel('Part of the number or name').fill('hilltop');
+  await rows(1);
+  await page.getByRole('link', { name: 'W2002' }).click();
+  await heading('Hilltop Cellars').waitFor();
+  await page.getByRole('button', { name: 'New token…' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Token created' });
+  await dialog.waitFor();
+  const [tokenId, token] = await dialog.getByRole('definition').allInnerTexts();
+  expect(await callWithToken(credentials, token)).toBe(400);
+  await lookAt('customer-token-created');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: `Revoke ${tokenId}` }).waitFor();
+  await lookAt('customer');
+  expect(await page.content()).not.toContain(token);
+  await page.getByRole('button', { name: `Revoke ${tokenId}` }).click();
+  await lookAt('customer-token-revoke');
+  await page.getByRole('button', { name: 'Revoke token' }).click();
+  await page.getByText('is revoked.').waitFor();
+  await page.getByRole('button', { name: `Revoke ${tokenId}` }).waitFor({ state: 'hidden' });
+  await expect.poll(() => callWithToken(credentials, token)).toBe(401);
+  expect(await callWithToken(credentials, first)).toBe(400);
+});
+
+test('an admin changes the settings of a customer, its users and their passwords', async () => {
+  await page.getByRole('button', { name: 'Change…' }).click();
+  await page.getByLabel('Name of the winery').fill('Hilltop Estate');
+  await page.getByRole('combobox', { name: 'Service' }).click();
+  await page.getByRole('option', { name: 'Will Call (CALL)' }).click();
+  await page.getByRole('combobox', { name: 'Carrier' }).click();
+  await page.getByRole('option', { name: 'FedEx (FEX)' }).click();
+  await page.getByLabel('Tue').check();
+  await page.getByLabel('All requests a second').fill('20');
+  await page.getByLabel('All requests at once').fill('100');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').getByText('Service CALL requires carrier WIL or WILL').waitFor();
+  await lookAt('customer-change');
+  await page.getByRole('combobox', { name: 'Service' }).click();
+  await page.getByRole('option', { name: 'As for all customers' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await heading('Hilltop Estate').waitFor();
+  await page.getByText('20 a second, 100 at once').waitFor();
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Second password…' }).click();
+  await page.getByRole('button', { name: 'Create password' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const passwords = page.getByRole('table', { name: 'Passwords' }).getByRole('button');
+  await expect.poll(() => passwords.count()).toBe(2);
+  await passwords.first().click();
+  await page.getByRole('button', { name: 'Revoke password' }).click();
+  await expect.poll(() => passwords.count()).toBe(1);
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Stop…' }).click();
+  await page.getByRole('button', { name: 'Stop user' }).click();
+  await page.getByText('Nobody acts for this winery').waitFor();
+  await lookAt('customer-without-user');
+});
+
+test('the finder leads to a customer', async () => {
+  await open('/overview');
+  await page.getByRole('link', { name: /Held/ }).waitFor();
+  await page.keyboard.press('/');
+  await page.getByRole('combobox').fill('W2002');
+  await page.getByRole('option', { name: 'W2002' }).waitFor();
+  await page.keyboard.press('Enter');
+  await heading('Hilltop Estate').waitFor();
+});
+
+/** The status of a call that the winery's token lets through, or not: its body is not valid, which is the next thing that is looked at. */
+async function callWithToken(credentials: Omit<CallerCredentials, 'accessToken'>, accessToken = ''): Promise<number> {
+  const client = openClient(`${server.url}/test/v3`, { ...credentials, accessToken });
+  return (await client.call('SKU/RetireSku')).status;
+}
+
 test('the dialogs of the account', async () => {
   await open('/account');
   await page.getByRole('button', { name: 'Change password…' }).click();
@@ -288,6 +382,43 @@ test('the color scheme is kept', async () => {
   // Follow the system again.
   await page.evaluate('localStorage.clear()');
 });
+
+test('a floor user is neither shown nor allowed the pages of the administration, a service person only reads customers', async () => {
+  await page.context().clearCookies();
+  const floor = await signedIn(server, 'floor');
+  await signInAs(floor);
+  await open('/overview');
+  const navigation = page.getByRole('navigation', { name: 'Pages' });
+  await navigation.getByRole('link', { name: 'Orders' }).waitFor();
+  for (const name of ['Holds', 'Customers', 'Operators', 'Audit']) {
+    expect(await navigation.getByRole('link', { name }).count()).toBe(0);
+  }
+  for (const where of ['/holds', '/customers', '/customers/W2002', '/operators', '/audit']) {
+    await open(where);
+    await page.getByText('You may not open this page').waitFor();
+  }
+  await page.getByText('It is for the role Administrator; yours is Floor.').waitFor();
+  await lookAt('refused');
+  for (const name of ['Customers/List', 'Operators/List', 'Audit/List']) {
+    expect(await floor.call(name)).toMatchObject({ status: 403, body: { Code: 'RoleMissing' } });
+  }
+  const service = await signedIn(server, 'service');
+  await signInAs(service);
+  await open('/customers/W2002');
+  await heading('Hilltop Estate').waitFor();
+  await page
+    .getByText('No password is valid')
+    .or(page.getByRole('table', { name: 'Access tokens' }))
+    .first()
+    .waitFor();
+  expect(await page.getByRole('button', { name: /…$/ }).count()).toBe(0);
+});
+
+async function signInAs({ cookie }: OperatorClient): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=');
+  await page.context().clearCookies();
+  await page.context().addCookies([{ name, value, url: server.url }]);
+}
 
 test('an ended session leads to the sign-in', async () => {
   await open('/account');

@@ -6,7 +6,7 @@ import type { Role } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { listOf } from '../../search-params.ts';
 import { roleDescriptions, roleNames } from '../../shell/role-names.ts';
-import { SecretOnce } from './secret-once.tsx';
+import { OperatorPassword } from './operator-password.tsx';
 
 const roles = Object.keys(roleNames) as Role[];
 
@@ -17,7 +17,9 @@ export function CreateOperatorDialog({ onClose }: { readonly onClose: () => void
   const [isStation, setIsStation] = useState(false);
   const [created, setCreated] = useState<ReplyOf<'/api/Operators/Create'>>();
   if (created !== undefined) {
-    return <SecretOnce title="Operator created" email={created.Email} password={created.Password} onClose={onClose} />;
+    return (
+      <OperatorPassword title="Operator created" email={created.Email} password={created.Password} onClose={onClose} />
+    );
   }
   const run = async (): Promise<void> => {
     const codes = listOf(warehouses.toUpperCase().replaceAll(/\s+/g, ','));

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { notify } from '../../design/toasts.tsx';
+import { OperatorPassword } from './operator-password.tsx';
 import type { OperatorRecord } from './operator-record.ts';
-import { SecretOnce } from './secret-once.tsx';
 
 interface DialogProps {
   readonly operator: OperatorRecord;
@@ -42,7 +42,7 @@ export function ResetPasswordDialog({ operator: { Email, HasTotp }, onClose }: D
   const [resetsTotp, setResetsTotp] = useState(false);
   const [password, setPassword] = useState<string>();
   if (password !== undefined) {
-    return <SecretOnce title="Password reset" email={Email} password={password} onClose={onClose} />;
+    return <OperatorPassword title="Password reset" email={Email} password={password} onClose={onClose} />;
   }
   const run = async (): Promise<void> => {
     const { Password } = await call('/api/Operators/ResetPassword', { Email, ResetTotp: resetsTotp });

@@ -1,16 +1,17 @@
 /** The people and stations who work with the operator interface. */
-import { ActionIcon, Button, Checkbox, Menu, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatExact, formatTime } from '../../design/format.ts';
-import { DotsIcon, PlusIcon, SearchIcon } from '../../design/icons.tsx';
+import { DotsIcon, PlusIcon } from '../../design/icons.tsx';
 import { Keyset } from '../../design/keyset.tsx';
 import { Page } from '../../design/page.tsx';
 import { EmptyState, ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
+import { TextFilter } from '../../design/text-filter.tsx';
 import type { SearchParams } from '../../search-params.ts';
 import { roleNames } from '../../shell/role-names.ts';
 import { CreateOperatorDialog } from './create-operator-dialog.tsx';
@@ -56,12 +57,11 @@ export function OperatorsPage() {
       }
     >
       <search className="bar">
-        <TextInput
-          aria-label="Part of the e-mail address"
+        <TextFilter
+          label="Part of the e-mail address"
           placeholder="E-mail"
-          leftSection={<SearchIcon size={16} />}
           value={search.text ?? ''}
-          onChange={(event) => change({ text: event.currentTarget.value || undefined })}
+          onChange={(text) => change({ text: text || undefined })}
         />
         <Checkbox
           label="Show disabled accounts"

@@ -2,16 +2,16 @@
 import { Button, MultiSelect, Popover, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { CrossIcon, FilterIcon, SearchIcon } from '../../design/icons.tsx';
+import { carrierNames } from '../../design/carriers.ts';
+import { CrossIcon, FilterIcon } from '../../design/icons.tsx';
+import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf, type SearchParams } from '../../search-params.ts';
 import styles from './filter-bar.module.css';
 import { isFiltered, listFilters } from './filters.ts';
 
 const reasons = ['License', 'Address', 'Credit', 'Customer Service', 'Winery', 'Weather', 'Inventory'];
-const orderTypes = ['CLUB', 'DAILY', 'RETAIL', 'WHOLESALE', 'JIT'];
-const carriers = ['FEX', 'UPS', 'GSO', 'USPS', 'ONT'];
-
-const textDelayMs = 250;
+const orderTypes = ['CLUB', 'RETAIL', 'DTT', 'JIT', 'DELIVERY_TO_WINERY', 'WHOLESALE'];
+const carriers = Object.keys(carrierNames);
 
 export function FilterBar({ search }: { readonly search: SearchParams }) {
   const navigate = useNavigate();
@@ -21,7 +21,12 @@ export function FilterBar({ search }: { readonly search: SearchParams }) {
   };
   return (
     <search className={styles.bar}>
-      <TextFilter value={search.text ?? ''} onChange={(text) => change({ text: text || undefined })} />
+      <TextFilter
+        label="Order number, name or tracking number"
+        placeholder="Order, name, tracking"
+        value={search.text ?? ''}
+        onChange={(text) => change({ text: text || undefined })}
+      />
       <Popover position="bottom-start" width={328} trapFocus>
         <Popover.Target>
           <Button variant="default" leftSection={<FilterIcon size={16} />}>
@@ -101,27 +106,6 @@ function chipsOf(search: SearchParams) {
     return day === undefined ? [] : [{ name, label: `Accepted ${name} ${day}`, rest: '' }];
   });
   return [...lists, ...days];
-}
-
-/** Searches while it is being written, once the writer pauses. */
-function TextFilter({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  useEffect(() => {
-    if (text.trim() === value) return;
-    const timer = setTimeout(() => onChange(text.trim()), textDelayMs);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <TextInput
-      aria-label="Order number, name or tracking number"
-      placeholder="Order, name, tracking"
-      className={styles.text ?? ''}
-      leftSection={<SearchIcon size={16} />}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-    />
-  );
 }
 
 interface FieldProps {

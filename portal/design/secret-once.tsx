@@ -1,0 +1,65 @@
+/** Generated credentials, shown once: each can be copied, and the dialog closes only by its button. */
+import { ActionIcon, Button, Modal } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { CheckIcon, CopyIcon } from './icons.tsx';
+import styles from './secret-once.module.css';
+
+export interface Secret {
+  readonly label: string;
+  readonly value: string;
+}
+
+interface SecretOnceProps {
+  readonly title: string;
+  readonly secrets: readonly Secret[];
+  readonly onClose: () => void;
+  /** Whom to give them to. */
+  readonly children: ReactNode;
+}
+
+export function SecretOnce({ title, secrets, onClose, children }: SecretOnceProps) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <p>{children}</p>
+      <dl className={styles.secrets}>
+        {secrets.map((secret) => (
+          <div key={secret.label}>
+            <dt>{secret.label}</dt>
+            <dd>
+              <span className={styles.secret}>{secret.value}</span>
+              <CopyButton secret={secret} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.buttons}>
+        <Button onClick={onClose} data-autofocus>
+          Done
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+/** Browsers have a clipboard only on secure pages; elsewhere one click selects the value. */
+function CopyButton({ secret: { label, value } }: { readonly secret: Secret }) {
+  const [isCopied, setIsCopied] = useState(false);
+  if (navigator.clipboard === undefined) return null;
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(value);
+    setIsCopied(true);
+  };
+  const name = isCopied ? `${label} copied` : `Copy: ${label}`;
+  return (
+    <ActionIcon aria-label={name} title={name} size={32} onClick={() => void copy()}>
+      {isCopied ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
+    </ActionIcon>
+  );
+}

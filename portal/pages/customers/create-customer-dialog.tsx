@@ -1,0 +1,84 @@
+/** A new winery: with its user, password and token it can make its first call. */
+import { Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call, type ReplyOf } from '../../api/client.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { SecretOnce } from '../../design/secret-once.tsx';
+import { type TokenPolicy, tokenPolicyNames } from './customer-record.ts';
+
+export function CreateCustomerDialog({ onClose }: { readonly onClose: () => void }) {
+  const [customerNo, setCustomerNo] = useState('');
+  const [name, setName] = useState('');
+  const [policy, setPolicy] = useState<TokenPolicy>('default');
+  const [created, setCreated] = useState<ReplyOf<'/api/Customers/Create'>>();
+  if (created !== undefined) {
+    return (
+      <SecretOnce
+        title={`Customer ${created.CustomerNo} created`}
+        secrets={[
+          { label: 'User key', value: created.UserKey },
+          { label: 'Password', value: created.Password },
+          { label: 'Access token', value: created.AccessToken },
+        ]}
+        onClose={onClose}
+      >
+        Give these to {name.trim()}. Password and token are shown only now.
+      </SecretOnce>
+    );
+  }
+  const run = async (): Promise<void> => {
+    setCreated(
+      await call('/api/Customers/Create', {
+        CustomerNo: customerNo.trim(),
+        CustomerName: name.trim(),
+        TokenPolicy: policy,
+      }),
+    );
+  };
+  return (
+    <Confirm
+      title="New customer"
+      action="Create customer"
+      isDisabled={customerNo.trim() === '' || name.trim() === ''}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>Creates the winery with a user of the API that may read and write for it, a password and an access token.</p>
+      <TextInput
+        label="Customer number"
+        description="It cannot be changed later."
+        maxLength={30}
+        autoComplete="off"
+        value={customerNo}
+        onChange={(event) => setCustomerNo(event.currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        label="Name of the winery"
+        maxLength={200}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TokenPolicySelect value={policy} onChange={setPolicy} />
+    </Confirm>
+  );
+}
+
+interface TokenPolicySelectProps {
+  readonly value: TokenPolicy;
+  readonly onChange: (policy: TokenPolicy) => void;
+}
+
+export function TokenPolicySelect({ value, onChange }: TokenPolicySelectProps) {
+  return (
+    <Select
+      label="Access token"
+      description="Whether calls that name an access token need one."
+      data={Object.entries(tokenPolicyNames).map(([policy, label]) => ({ value: policy, label }))}
+      value={value}
+      onChange={(policy) => policy && onChange(policy as TokenPolicy)}
+      allowDeselect={false}
+    />
+  );
+}

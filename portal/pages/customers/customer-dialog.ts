@@ -1,0 +1,12 @@
+/** The dialogs of a customer's page. */
+import type { Token, User } from './customer-record.ts';
+
+export type CustomerDialog =
+  | { readonly kind: 'edit' | 'token' }
+  | { readonly kind: 'grant'; readonly user?: User }
+  | { readonly kind: 'stop' | 'rotate'; readonly user: User }
+  | { readonly kind: 'revoke-password'; readonly user: User; readonly passwordId: string }
+  | { readonly kind: 'revoke-token'; readonly token: Token };
+
+/** Undefined for who may only read. */
+export type OpenDialog = ((dialog: CustomerDialog) => void) | undefined;

@@ -1,0 +1,105 @@
+/** One winery: its settings, the users that may act for it with their passwords by id, and its tokens. Secrets are never shown again. */
+import { Button } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { carrierName, serviceName } from '../../design/carriers.ts';
+import { Facts, Page, Panel } from '../../design/page.tsx';
+import { ErrorState } from '../../design/states.tsx';
+import {
+  CreateTokenDialog,
+  GrantDialog,
+  RevokePasswordDialog,
+  RevokeTokenDialog,
+  RevokeUserDialog,
+  RotatePasswordDialog,
+} from './credential-dialogs.tsx';
+import { PasswordsTable, TokensTable, UsersTable } from './credential-tables.tsx';
+import type { CustomerDialog } from './customer-dialog.ts';
+import { asForAll, type CustomerReply, daysInWords, limitInWords, tokenPolicyNames } from './customer-record.ts';
+import { EditCustomerDialog } from './edit-customer-dialog.tsx';
+
+export function CustomerPage() {
+  const { customerNo = '' } = useParams({ strict: false });
+  const customer = useOperation('/api/Customers/Get', { CustomerNo: customerNo });
+  const { Role } = useOperator();
+  const [dialog, setDialog] = useState<CustomerDialog>();
+  const close = (): void => {
+    setDialog(undefined);
+    void refreshAll();
+  };
+  const { data } = customer;
+  if (customer.error) {
+    return (
+      <Page title="Customer">
+        <ErrorState error={customer.error} onRetry={() => void customer.refetch()} />
+      </Page>
+    );
+  }
+  const open = Role === 'admin' ? setDialog : undefined;
+  return (
+    <Page
+      title={data?.CustomerName ?? 'Customer'}
+      aside={
+        <>
+          <span className="code">{customerNo}</span>
+          <Link to="/orders" search={{ view: 'all', customers: customerNo }}>
+            Orders
+          </Link>
+        </>
+      }
+      actions={open && data && <Button onClick={() => open({ kind: 'edit' })}>Change…</Button>}
+    >
+      <Panel title="Settings">{data && <Settings customer={data} />}</Panel>
+      <UsersTable users={data?.Users} open={open} />
+      <PasswordsTable users={data?.Users} open={open} />
+      <TokensTable tokens={data?.Tokens} open={open} />
+      {data && dialog && <Dialog customer={data} dialog={dialog} onClose={close} />}
+    </Page>
+  );
+}
+
+function Settings({ customer: { Preferences, RateLimits, TokenPolicy } }: { readonly customer: CustomerReply }) {
+  const { Carrier, Service, Warehouse, ShipDays } = Preferences;
+  const own = (value: string | undefined) => value ?? <span className="quiet">{asForAll}</span>;
+  return (
+    <Facts
+      facts={[
+        { label: 'Carrier', value: own(Carrier && carrierName(Carrier)) },
+        { label: 'Service', value: own(Service && serviceName(Service)) },
+        { label: 'Warehouse', value: own(Warehouse) },
+        { label: 'Ships on', value: own(ShipDays && daysInWords(ShipDays)) },
+        { label: 'All requests', value: own(RateLimits.Requests && limitInWords(RateLimits.Requests)) },
+        { label: 'GetDetails', value: own(RateLimits.GetDetails && limitInWords(RateLimits.GetDetails)) },
+        { label: 'Access token', value: own(TokenPolicy === 'default' ? undefined : tokenPolicyNames[TokenPolicy]) },
+      ]}
+    />
+  );
+}
+
+interface DialogProps {
+  readonly customer: CustomerReply;
+  readonly dialog: CustomerDialog;
+  readonly onClose: () => void;
+}
+
+function Dialog({ customer, dialog, onClose }: DialogProps) {
+  const common = { customer, onClose };
+  switch (dialog.kind) {
+    case 'edit':
+      return <EditCustomerDialog {...common} />;
+    case 'grant':
+      return <GrantDialog {...common} {...(dialog.user && { user: dialog.user })} />;
+    case 'stop':
+      return <RevokeUserDialog {...common} user={dialog.user} />;
+    case 'rotate':
+      return <RotatePasswordDialog {...common} user={dialog.user} />;
+    case 'revoke-password':
+      return <RevokePasswordDialog {...common} user={dialog.user} passwordId={dialog.passwordId} />;
+    case 'token':
+      return <CreateTokenDialog {...common} />;
+    case 'revoke-token':
+      return <RevokeTokenDialog {...common} token={dialog.token} />;
+  }
+}

@@ -1,0 +1,162 @@
+/** Changes the name and the settings of a winery. A field without a value is as for all customers. */
+import { Checkbox, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { carrierNames, serviceNames } from '../../design/carriers.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { notify } from '../../design/toasts.tsx';
+import { TokenPolicySelect } from './create-customer-dialog.tsx';
+import { asForAll, type CustomerReply, dayNames, type Limit } from './customer-record.ts';
+import styles from './edit-customer-dialog.module.css';
+
+interface EditCustomerProps {
+  readonly customer: CustomerReply;
+  readonly onClose: () => void;
+}
+
+type Preferences = CustomerReply['Preferences'];
+
+export function EditCustomerDialog({ customer, onClose }: EditCustomerProps) {
+  const { CustomerNo, CustomerName, RateLimits } = customer;
+  const [name, setName] = useState(CustomerName);
+  const [preferences, setPreferences] = useState(customer.Preferences);
+  const [requests, setRequests] = useState(limitText(RateLimits.Requests));
+  const [getDetails, setGetDetails] = useState(limitText(RateLimits.GetDetails));
+  const [policy, setPolicy] = useState(customer.TokenPolicy);
+  const run = async (): Promise<void> => {
+    await call('/api/Customers/Update', {
+      CustomerNo,
+      CustomerName: name.trim(),
+      Preferences: preferences,
+      RateLimits: {
+        ...(isGiven(requests) && { Requests: limitOf(requests) }),
+        ...(isGiven(getDetails) && { GetDetails: limitOf(getDetails) }),
+      },
+      TokenPolicy: policy,
+    });
+    notify(`${name.trim()} is changed.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={`Change ${CustomerName}`}
+      action="Save"
+      size={600}
+      isDisabled={name.trim() === ''}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>It applies within a second, to orders that are accepted from then on.</p>
+      <TextInput
+        label="Name of the winery"
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <PreferenceFields value={preferences} onChange={setPreferences} />
+      <LimitFields label="All requests" value={requests} onChange={setRequests} />
+      <LimitFields label="GetDetails" value={getDetails} onChange={setGetDetails} />
+      <TokenPolicySelect value={policy} onChange={setPolicy} />
+    </Confirm>
+  );
+}
+
+interface FieldsProps<Value> {
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
+  const { Carrier = '', Service = '', Warehouse = '', ShipDays = [] } = value;
+  /** What is empty is left out. */
+  const change = (changes: Record<string, string | readonly number[]>): void => {
+    const all = Object.entries({ ...value, ...changes }).filter(([, given]) => given.length > 0);
+    onChange(Object.fromEntries(all) as Preferences);
+  };
+  return (
+    <>
+      <div className={styles.row}>
+        <Select
+          label="Carrier"
+          data={optionsOf(carrierNames)}
+          value={Carrier}
+          onChange={(code) => change({ Carrier: code ?? '' })}
+          allowDeselect={false}
+        />
+        <Select
+          label="Service"
+          data={optionsOf(serviceNames)}
+          value={Service}
+          onChange={(code) => change({ Service: code ?? '' })}
+          allowDeselect={false}
+        />
+        <TextInput
+          label="Warehouse"
+          placeholder={asForAll}
+          value={Warehouse}
+          onChange={(event) => change({ Warehouse: event.currentTarget.value.trim().toUpperCase() })}
+        />
+      </div>
+      <fieldset className={styles.days}>
+        <legend>Days on which its orders ship; none: every day of the warehouse</legend>
+        <div>
+          {dayNames.map((label, at) => (
+            <Checkbox
+              key={label}
+              label={label}
+              checked={ShipDays.includes(at + 1)}
+              onChange={(event) => {
+                const others = ShipDays.filter((day) => day !== at + 1);
+                change({ ShipDays: event.currentTarget.checked ? [...others, at + 1].sort() : others });
+              }}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+/** The codes beside the names: two carriers may have one name. */
+const optionsOf = (names: Readonly<Record<string, string>>) => [
+  { value: '', label: asForAll },
+  ...Object.entries(names).map(([code, name]) => ({ value: code, label: name === code ? code : `${name} (${code})` })),
+];
+
+interface LimitText {
+  readonly perSecond: string;
+  readonly burst: string;
+}
+
+const limitText = (limit: Limit | undefined): LimitText => ({
+  perSecond: limit === undefined ? '' : String(limit.PerSecond),
+  burst: limit === undefined ? '' : String(limit.Burst),
+});
+
+const isGiven = ({ perSecond, burst }: LimitText): boolean => perSecond !== '' || burst !== '';
+const limitOf = ({ perSecond, burst }: LimitText): Limit => ({ PerSecond: Number(perSecond), Burst: Number(burst) });
+
+function LimitFields({ label, value, onChange }: FieldsProps<LimitText> & { readonly label: string }) {
+  return (
+    <div className={styles.row}>
+      <TextInput
+        type="number"
+        min={0}
+        step="any"
+        label={`${label} a second`}
+        placeholder={asForAll}
+        value={value.perSecond}
+        onChange={(event) => onChange({ ...value, perSecond: event.currentTarget.value })}
+      />
+      <TextInput
+        type="number"
+        min={1}
+        label={`${label} at once`}
+        placeholder={asForAll}
+        value={value.burst}
+        onChange={(event) => onChange({ ...value, burst: event.currentTarget.value })}
+      />
+    </div>
+  );
+}

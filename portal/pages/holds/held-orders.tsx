@@ -15,6 +15,7 @@ import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { orderKey } from '../orders/order-columns.tsx';
+import { OrderLink } from '../orders/order-link.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
 
 type HeldOrder = ReplyOf<'/api/Holds/List'>['Records'][number];
@@ -29,15 +30,7 @@ const columns: readonly Column<HeldOrder>[] = [
     key: 'order',
     header: 'Order',
     priority: 1,
-    cell: ({ CustomerNo, TransactionReferenceNumber, OrderNo }) => (
-      <Link
-        to="/orders/$customerNo/$reference"
-        params={{ customerNo: CustomerNo, reference: TransactionReferenceNumber }}
-        className="code strong plain"
-      >
-        {OrderNo}
-      </Link>
-    ),
+    cell: (order) => <OrderLink {...order} />,
   },
   {
     key: 'winery',

@@ -1,10 +1,10 @@
 /** The columns of the list of orders. */
-import { Link } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
 import { carrierName } from '../../design/carriers.ts';
 import type { Column } from '../../design/data-table.tsx';
 import { formatCount, formatDay, formatExact, formatTime } from '../../design/format.ts';
 import { Status } from '../../design/status.tsx';
+import { OrderLink } from './order-link.tsx';
 import { OrderStatus } from './order-status.tsx';
 
 export type OrderRecord = ReplyOf<'/api/Orders/List'>['Records'][number];
@@ -17,15 +17,7 @@ export const orderColumns: readonly Column<OrderRecord>[] = [
     key: 'order',
     header: 'Order',
     priority: 1,
-    cell: ({ CustomerNo, TransactionReferenceNumber, OrderNo }) => (
-      <Link
-        to="/orders/$customerNo/$reference"
-        params={{ customerNo: CustomerNo, reference: TransactionReferenceNumber }}
-        className="code strong plain"
-      >
-        {OrderNo}
-      </Link>
-    ),
+    cell: (order) => <OrderLink {...order} />,
   },
   {
     key: 'winery',

@@ -10,6 +10,7 @@ import { formatAge, formatCount, formatExact, formatLeft, formatWeekday } from '
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState, ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
+import { OrderLink } from '../orders/order-link.tsx';
 import styles from './overview-page.module.css';
 
 type Overview = ReplyOf<'/api/Overview/Get'>;
@@ -156,15 +157,7 @@ function matterColumns(now: number): readonly Column<Matter>[] {
       key: 'order',
       header: 'Order',
       priority: 1,
-      cell: ({ CustomerNo, TransactionReferenceNumber, OrderNo }) => (
-        <Link
-          to="/orders/$customerNo/$reference"
-          params={{ customerNo: CustomerNo, reference: TransactionReferenceNumber }}
-          className="code strong plain"
-        >
-          {OrderNo}
-        </Link>
-      ),
+      cell: (order) => <OrderLink {...order} />,
     },
     {
       key: 'kind',
@@ -189,7 +182,7 @@ function matterColumns(now: number): readonly Column<Matter>[] {
   ];
 }
 
-/** The time, each half minute anew: what is left is right without a reload. */
+/** The current time, updated every half minute, so that the time left is right without a reload. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,0 +1,20 @@
+/** The number of an order, which leads to its page. */
+import { Link } from '@tanstack/react-router';
+
+interface LinkedOrder {
+  readonly CustomerNo: string;
+  readonly TransactionReferenceNumber: string;
+  readonly OrderNo: string;
+}
+
+export function OrderLink({ CustomerNo, TransactionReferenceNumber, OrderNo }: LinkedOrder) {
+  return (
+    <Link
+      to="/orders/$customerNo/$reference"
+      params={{ customerNo: CustomerNo, reference: TransactionReferenceNumber }}
+      className="code strong plain"
+    >
+      {OrderNo}
+    </Link>
+  );
+}

@@ -1,4 +1,4 @@
-/** The query of an address: plain words instead of JSON, so that an address can be read, typed and sent to somebody. */
+/** The query of an address: plain words instead of JSON, so that an address can be read, typed and shared. */
 export type SearchParams = Readonly<Record<string, string | undefined>>;
 
 export function parseSearch(query: string): Record<string, string> {

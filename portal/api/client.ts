@@ -41,7 +41,7 @@ interface ErrorBody {
   readonly TransactionReferenceNumber: string;
 }
 
-/** The token of the session, which commands repeat. It lives in memory only; a page that is loaded anew asks for it. */
+/** The token of the session, which commands repeat. It is kept in memory only; a reloaded page requests it again. */
 let csrfToken: string | undefined;
 let onSessionEnded: () => void = () => undefined;
 

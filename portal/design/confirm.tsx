@@ -1,6 +1,6 @@
 /**
  * A dialog before an action: what will happen, then one button named after the action. It stays open while the action runs and shows its error;
- * it never closes over an outcome that nobody read.
+ * it stays open until its outcome is confirmed.
  */
 import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';

@@ -1,5 +1,5 @@
 /**
- * Keys that work everywhere: `/` finds, `?` helps, `g` and a letter go to a page. None of them works while somebody writes into a field or a
+ * Keys that work everywhere: `/` finds, `?` helps, `g` and a letter go to a page. None of them works while the focus is in a field or a
  * dialog is open.
  */
 import { useNavigate } from '@tanstack/react-router';

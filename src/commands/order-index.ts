@@ -1,4 +1,4 @@
-/** `dray order-index rebuild`: reads all orders anew into the index of lists across customers. */
+/** `dray order-index rebuild`: rebuilds the index of lists across customers from all orders. */
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption } from './arguments.ts';
@@ -9,7 +9,7 @@ export function orderIndexCommand(): Command {
     .description('the index that lists and search across customers use')
     .addCommand(
       new Command('rebuild')
-        .description('read all orders into the index anew, while the server runs')
+        .description('rebuild the index from all orders, while the server runs')
         .addOption(environmentOption().makeOptionMandatory())
         .action(rebuild),
     );

@@ -66,7 +66,7 @@ export async function startSession(
   return { sessionId, secret, csrfToken: csrfTokenOf(secret), maxAgeSeconds };
 }
 
-/** Names the person who acts at a shared station from now on, or nobody. */
+/** Sets the person who acts at a shared station from now on, or clears it. */
 export async function identifyPerson(tx: Tx, sessionId: string, personId: string | undefined): Promise<void> {
   await tx.rows(
     `update operator_sessions set person_id = $2::uuid, person_until = now() + make_interval(secs => $3), last_used_at = now()

@@ -77,7 +77,7 @@ export const catchUpOrderIndex = (db: Db, customers?: readonly string[]): Promis
 export const showChanges = (db: Db, customers: readonly string[]): Promise<void> =>
   readLogToEnd(db, reader, customers, 4);
 
-/** Reads all orders anew, while the index is in use; resolves when it is done. */
+/** Rebuilds the index from all orders, while it is in use; resolves when it is done. */
 export async function rebuildOrderIndex(db: Db): Promise<void> {
   await restartBackfill(db, reader);
   await catchUpOrderIndex(db);

@@ -1,5 +1,5 @@
 /**
- * Built portals on disk: one folder per version, renamed into place when it is complete, so whoever sees a folder sees a whole portal.
+ * Built portals on disk: one folder per version, renamed into place when it is complete, so a folder that exists is complete.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';

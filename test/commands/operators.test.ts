@@ -69,7 +69,7 @@ test('disable ends the sessions, enable permits sign-ins again, list shows both'
   });
 });
 
-test('reset-password and reset-totp let somebody in who lost the password or the app', async () => {
+test('reset-password and reset-totp restore access after a lost password or app', async () => {
   const created = await drayJson(...inTest('create', '--email', 'cara@w.example', '--role', 'admin'));
   await server.database.pool.query(
     "update operators set totp_secret = '\\x00', totp_confirmed_at = now() where email = 'cara@w.example'",

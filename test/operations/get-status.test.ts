@@ -306,7 +306,7 @@ describe('200: several readers with one UserKey and filter skip no row', () => {
     await sellOut('C');
     expect(await two.rest()).toMatch(/B.*C.*D.*E.*F/);
     expect(await three.rest()).toBe('CDEF');
-    // Nobody reads any more: the next reading is exact.
+    // No reader is left: the next reading is exact.
     const four = open();
     expect((await four.next()).seen).toBe('DE');
     expect(await four.rest()).toBe('DEF');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('200 ends all sessions of the operator and of nobody else', async () => {
+test('200 ends all sessions of the operator, and no others', async () => {
   const operator = await addOperator(server.environment, 'service');
   const [here, elsewhere] = [await openSession(server, operator), await openSession(server, operator)];
   const other = await signedIn(server, 'service');

@@ -324,7 +324,7 @@ test('an admin changes the settings of a customer, its users and their passwords
   await page.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Stop…' }).click();
   await page.getByRole('button', { name: 'Stop user' }).click();
-  await page.getByText('Nobody acts for this winery').waitFor();
+  await page.getByText('Calls for this winery are refused until a user is added.').waitFor();
   await lookAt('customer-without-user');
 });
 

@@ -79,9 +79,7 @@ export function UsersTable({ users, open }: UsersProps) {
         rows={users}
         rowKey={({ UserKey }) => UserKey}
         skeletonRows={1}
-        empty={
-          <EmptyState title="Nobody acts for this winery">Its calls are refused until a user is added.</EmptyState>
-        }
+        empty={<EmptyState title="No users">Calls for this winery are refused until a user is added.</EmptyState>}
       />
     </Panel>
   );

@@ -20,7 +20,7 @@ export function DisableDialog({ operator: { Email }, onClose }: DialogProps) {
   };
   return (
     <Confirm title={`Disable ${Email}`} action="Disable" isDangerous onConfirm={run} onClose={onClose}>
-      <p>All sessions of this account end within a second, and nobody can sign in with it until it is enabled again.</p>
+      <p>All sessions of this account end within a second. It cannot sign in until it is enabled again.</p>
     </Confirm>
   );
 }

@@ -30,7 +30,7 @@ export function PlaceHoldDialog({ order, onClose }: PlaceHoldProps) {
       onConfirm={run}
       onClose={onClose}
     >
-      <p>The order does not ship until somebody releases it. The winery sees the hold and its reason.</p>
+      <p>The order does not ship until the hold is released. The winery sees the hold and its reason.</p>
       <Textarea
         label="Reason"
         description="What has to happen before it may ship."

@@ -13,7 +13,7 @@ export const sessionGet = defineOperatorQuery({
   path: '/api/Session/Get',
   summary: 'Get the session',
   description:
-    'Returns who acts in this session and its CSRF token, for a page that was loaded anew. At a shared station `Operator` is the ' +
+    'Returns who acts in this session and its CSRF token, for a page that was reloaded. At a shared station `Operator` is the ' +
     'person who is identified there, and `Station` the account of the station.',
   credentials: 'session',
   roles: operatorRoles,

@@ -47,7 +47,7 @@ const refusals = {
   },
   person: {
     code: 'PersonRequired',
-    reason: 'Nobody is identified at this station. Scan your badge and enter your PIN first.',
+    reason: 'No person is identified at this station. Scan your badge and enter your PIN first.',
   },
 } as const satisfies Record<string, Refusal>;
 
@@ -153,7 +153,7 @@ function refusalOf(
   return refusals.person;
 }
 
-/** Whether the session is that of a shared station where nobody is identified. */
+/** Whether the session is that of a shared station without an identified person. */
 const isUnidentified = ({ operator, station }: OperatorSession): boolean =>
   station !== undefined && station.operatorId === operator.operatorId;
 

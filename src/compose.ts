@@ -168,7 +168,13 @@ async function serve(
       ])),
     );
     for (const environment of [production, test]) {
-      const warning = await nameIndexWarning(environment.db);
+      const warning = await nameIndexWarning(environment.db).catch((err: unknown) => {
+        environment.logger.warn(
+          { err },
+          'the index of parts of names could not be created; the next start tries again',
+        );
+        return undefined;
+      });
       if (warning !== undefined) environment.logger.warn(warning);
       readers.push(startOrderIndex(environment));
     }

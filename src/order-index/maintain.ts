@@ -73,9 +73,12 @@ export const startOrderIndex = (environment: Parameters<typeof startLogReader>[0
 export const catchUpOrderIndex = (db: Db, customers?: readonly string[]): Promise<void> =>
   readLogToEnd(db, reader, customers);
 
-/** `catchUpOrderIndex` of a few customers in bounded time, after an operator has changed their orders: best effort. */
+/**
+ * `catchUpOrderIndex` of a few customers in bounded time, after an operator has changed their orders: best effort. It never
+ * rejects, because the change is committed; what fails here fails in the background too, which logs it.
+ */
 export const showChanges = (db: Db, customers: readonly string[]): Promise<void> =>
-  readLogToEnd(db, reader, customers, 4);
+  readLogToEnd(db, reader, customers, 4).catch(() => undefined);
 
 /** Rebuilds the index from all orders, while it is in use; resolves when it is done. */
 export async function rebuildOrderIndex(db: Db): Promise<void> {

@@ -7,6 +7,7 @@
  * step is bounded in entries, so its transaction is short. Writers are not involved: a commit counter that has grown is
  * committed together with all entries up to it.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { column } from './db/columns.ts';
 import { isConnectionLost } from './db/database-errors.ts';
 import type { Db, Reader, Tx } from './db/db.ts';
@@ -58,6 +59,8 @@ interface Cursor {
 
 const saveCursors = cursors.update({ set: ['seq', 'backfillAfter', 'advancedAt'] });
 
+/** How long it waits for another process that reads a customer: about a step. */
+const skippedMs = 50;
 const customersPerStep = 50;
 /** Entries or documents of one transaction. */
 const entriesPerStep = 500;
@@ -69,6 +72,8 @@ export interface LogStep {
   readonly processed: number;
   /** Whether a customer that could be read has more to read. */
   readonly hasMore: boolean;
+  /** Customers that another process is reading. */
+  readonly skipped: number;
 }
 
 /**
@@ -76,10 +81,10 @@ export interface LogStep {
  */
 export async function readLogStep(db: Db, reader: LogReader, customers?: readonly string[]): Promise<LogStep> {
   const behind = await customersBehind(db, reader.name, customers);
-  if (behind.length === 0) return { processed: 0, hasMore: false };
+  if (behind.length === 0) return { processed: 0, hasMore: false, skipped: 0 };
   return await db.write(async (tx) => {
     const locked = await lockCursors(tx, reader, behind);
-    if (locked.length === 0) return { processed: 0, hasMore: false };
+    if (locked.length === 0) return { processed: 0, hasMore: false, skipped: behind.length };
     // Read under the lock: whatever has a number up to these is committed, and the next statement sees it.
     const lastSeqs = await readLastSeqs(tx, locked);
     const limit = Math.max(10, Math.floor(entriesPerStep / locked.length));
@@ -108,13 +113,13 @@ export async function readLogStep(db: Db, reader: LogReader, customers?: readonl
       tx,
       advanced.map((cursor) => ({ ...cursor, backfillAfter: cursor.backfillAfter, advancedAt })),
     );
-    return { processed, hasMore };
+    return { processed, hasMore, skipped: behind.length - locked.length };
   });
 }
 
 /**
- * Reads until nothing is left, of all customers or of these, at most `maxSteps`. Customers that another process reads are left
- * to it.
+ * Reads until nothing is left, of all customers or of these, at most `maxSteps`. It waits for customers that another process
+ * is reading.
  */
 export async function readLogToEnd(
   db: Db,
@@ -123,7 +128,9 @@ export async function readLogToEnd(
   maxSteps = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   for (let steps = 0; steps < maxSteps; steps += 1) {
-    if (!(await readLogStep(db, reader, customers)).hasMore) return;
+    const { hasMore, skipped } = await readLogStep(db, reader, customers);
+    if (!hasMore && skipped === 0) return;
+    if (!hasMore) await sleep(skippedMs);
   }
 }
 

@@ -54,6 +54,32 @@ test('a reader gets every entry of every customer once, in order, in bounded ste
   expect(seen).toHaveLength(703);
 });
 
+test('a customer that another process is reading is waited for', async () => {
+  const customerNo = await givenCustomer(db);
+  await log(customerNo, 1);
+  let seen = 0;
+  const reader: LogReader = {
+    name: 'waits',
+    process: async (_tx, entries) => {
+      seen += entries.length;
+    },
+  };
+  await readLogToEnd(db, reader, [customerNo]);
+  await log(customerNo, 2);
+  const other = await database.pool.connect();
+  try {
+    await other.query('begin');
+    await other.query("select from log_cursors where customer_no = $1 and reader = 'waits' for update", [customerNo]);
+    expect(await readLogStep(db, reader, [customerNo])).toEqual({ processed: 0, hasMore: false, skipped: 1 });
+    const reading = readLogToEnd(db, reader, [customerNo]);
+    await other.query('commit');
+    await reading;
+  } finally {
+    other.release();
+  }
+  expect(seen).toBe(3);
+});
+
 test('entries whose processing fails stay unread', async () => {
   const customerNo = await givenCustomer(db);
   await log(customerNo, 2);

@@ -44,7 +44,7 @@ export function Confirm({
     }
   };
   return (
-    <Modal opened onClose={onClose} title={title} size={size} closeOnClickOutside={!isRunning}>
+    <Modal opened onClose={() => !isRunning && onClose()} title={title} size={size}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

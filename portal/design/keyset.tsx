@@ -1,5 +1,5 @@
 /**
- * Newer and older: pages by key, which stay right and fast however long the list is. The address has the key of the page, so that it can be
+ * Previous and next: pages by key, which stay right and fast however long the list is. The address has the key of the page, so that it can be
  * shared; the way back is in the history entry.
  */
 import { Button } from '@mantine/core';
@@ -19,9 +19,13 @@ interface KeysetProps {
   readonly after: string | undefined;
   /** The key of the next page; undefined on the last one. */
   readonly next: string | undefined;
+  /** What is shown is still the page before: its next key does not belong to this list. */
+  readonly isLoading: boolean;
+  /** The list has the newest first, so the pages are newer and older ones. */
+  readonly isNewestFirst?: boolean;
 }
 
-export function Keyset({ after, next }: KeysetProps) {
+export function Keyset({ after, next, isLoading, isNewestFirst = false }: KeysetProps) {
   const navigate = useNavigate();
   const trail = useLocation({ select: ({ state }) => state.trail }) ?? [];
   if (after === undefined && next === undefined) return null;
@@ -40,15 +44,15 @@ export function Keyset({ after, next }: KeysetProps) {
         leftSection={<ChevronLeftIcon size={16} />}
         onClick={() => open(trail.at(-1), trail.slice(0, -1))}
       >
-        Newer
+        {isNewestFirst ? 'Newer' : 'Previous'}
       </Button>
       <Button
         variant="default"
         disabled={next === undefined}
         rightSection={<ChevronRightIcon size={16} />}
-        onClick={() => open(next, [...trail, after ?? ''])}
+        onClick={() => !isLoading && open(next, [...trail, after ?? ''])}
       >
-        Older
+        {isNewestFirst ? 'Older' : 'Next'}
       </Button>
     </nav>
   );

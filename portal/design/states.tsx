@@ -69,7 +69,10 @@ export function describeError(error: unknown): ErrorDescription {
   }
   const reference = error.reference === undefined ? {} : { reference: error.reference };
   if (error.status === 0) {
-    return { title: 'The server cannot be reached', detail: 'Check the network, then try again. Nothing was changed.' };
+    return {
+      title: 'The server cannot be reached',
+      detail: 'Check the network. If you were changing something, look whether it was done before you try again.',
+    };
   }
   if (error.status === 403) return { title: 'You may not see this', detail: error.message, ...reference };
   if (error.status === 404) return { title: 'Not found', detail: error.message, ...reference };

@@ -1,6 +1,6 @@
 /** A field that filters a list while it is being written, once the writer pauses. */
 import { TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { SearchIcon } from './icons.tsx';
 import styles from './text-filter.module.css';
 
@@ -15,10 +15,18 @@ interface TextFilterProps {
 
 export function TextFilter({ label, placeholder, value, onChange }: TextFilterProps) {
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  /** What this field has sent: only a value from elsewhere replaces what is being written. */
+  const sent = useRef(value);
+  useEffect(() => {
+    if (value !== sent.current) setText(value);
+    sent.current = value;
+  }, [value]);
   useEffect(() => {
     if (text.trim() === value) return;
-    const timer = setTimeout(() => onChange(text.trim()), delayMs);
+    const timer = setTimeout(() => {
+      sent.current = text.trim();
+      onChange(text.trim());
+    }, delayMs);
     return () => clearTimeout(timer);
   });
   return (

@@ -17,7 +17,8 @@ import { TopBar } from './top-bar.tsx';
 
 export function Frame() {
   const session = useSession();
-  if (session.error) return <ErrorState error={session.error} onRetry={() => void session.refetch()} />;
+  if (session.error && session.data === undefined)
+    return <ErrorState error={session.error} onRetry={() => void session.refetch()} />;
   if (session.data === undefined) return <output className="visually-hidden">Loading</output>;
   return (
     <>

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Folders and files that a build reads, from the project's folder. The lock file stands for all packages. */
-const inputs = ['portal', 'src/portal/build.ts', 'package-lock.json'];
+const inputs = ['portal', 'src/portal/build.ts', 'src/portal/page-headers.ts', 'package-lock.json'];
 
 /** Reads about a hundred small files; the names count too. Types are erased, so of `src/` only the build itself matters. */
 export async function portalVersion(folder: string = projectFolder): Promise<string> {

@@ -180,6 +180,7 @@ test('the version changes with each source, its name and the packages', async ()
   const write = (file: string, text: string) => writeFileSync(path.join(root, file), text);
   write('portal/main.tsx', '1');
   write('src/portal/build.ts', '1');
+  write('src/portal/page-headers.ts', '1');
   write('package-lock.json', '1');
   const versions = [await portalVersion(root)];
   expect(await portalVersion(root)).toBe(versions[0]);
@@ -188,11 +189,12 @@ test('the version changes with each source, its name and the packages', async ()
     () => write('portal/pages/orders.tsx', ''),
     () => write('package-lock.json', '2'),
     () => write('src/portal/build.ts', '2'),
+    () => write('src/portal/page-headers.ts', '2'),
   ]) {
     change();
     versions.push(await portalVersion(root));
   }
-  expect(new Set(versions).size).toBe(5);
+  expect(new Set(versions).size).toBe(6);
 });
 
 test('Brotli is preferred where the build made it', async () => {

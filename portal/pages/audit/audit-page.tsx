@@ -1,7 +1,7 @@
 /** What operators and commands changed: append-only, newest first, with the values before and after. */
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
@@ -123,7 +123,7 @@ export function AuditPage() {
           }
         />
       )}
-      <Keyset after={search.after} next={list.data?.Next} />
+      <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} isNewestFirst />
       {shown && <EntryDialog entry={shown} onClose={() => setShown(undefined)} />}
     </Page>
   );
@@ -139,6 +139,7 @@ interface FilterProps {
 /** Taken when the field is left or Enter is pressed: half a name filters nothing. */
 function Filter({ label, placeholder, value, onChange }: FilterProps) {
   const [text, setText] = useState(value ?? '');
+  useEffect(() => setText(value ?? ''), [value]);
   const take = (): void => {
     if (text.trim() !== (value ?? '')) onChange(text.trim() || undefined);
   };

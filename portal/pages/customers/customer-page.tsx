@@ -30,7 +30,7 @@ export function CustomerPage() {
     void refreshAll();
   };
   const { data } = customer;
-  if (customer.error) {
+  if (customer.error && data === undefined) {
     return (
       <Page title="Customer">
         <ErrorState error={customer.error} onRetry={() => void customer.refetch()} />

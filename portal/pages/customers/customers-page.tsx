@@ -123,7 +123,7 @@ export function CustomersPage() {
           }
         />
       )}
-      <Keyset after={search.after} next={list.data?.Next} />
+      <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
       {isCreating && <CreateCustomerDialog onClose={close} />}
     </Page>
   );

@@ -21,7 +21,7 @@ import { ReleaseDialog } from './release-dialog.tsx';
 type HeldOrder = ReplyOf<'/api/Holds/List'>['Records'][number];
 type HoldReasons = RequestOf<'/api/Holds/List'>['Reasons'];
 
-/** As many as one release takes together. */
+/** One release takes up to 500 orders: a whole page. */
 const pageSize = 200;
 const none: ReadonlySet<string> = new Set();
 
@@ -144,7 +144,7 @@ export function HeldOrders({ reason, cause }: HeldOrdersProps) {
       <BulkBar count={markedOrders.length} one="order" onClear={() => setMarked(none)}>
         <Button onClick={() => setIsReleasing(true)}>Release…</Button>
       </BulkBar>
-      <Keyset after={after} next={list.data?.Next} />
+      <Keyset after={after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
       {isReleasing && (
         <ReleaseDialog
           orders={markedOrders}

@@ -72,14 +72,7 @@ export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
     shown?.Outcomes.some(({ Remaining }) => Remaining.some(({ Reason }) => Reason === reason)) ?? false;
   const fault = error ?? preview.error;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={titleOf(wanted, isDone)}
-      size={720}
-      closeOnClickOutside={!isRunning}
-      closeOnEscape={!isRunning}
-    >
+    <Modal opened onClose={() => !isRunning && onClose()} title={titleOf(wanted, isDone)} size={720}>
       <p className={styles.summary} aria-live="polite">
         {shown === undefined ? 'Checking what can be released…' : `${shown.Summary}.`}
       </p>

@@ -81,7 +81,7 @@ export function OperatorsPage() {
           empty={<EmptyState title="No operator matches">Check the spelling, or show disabled accounts.</EmptyState>}
         />
       )}
-      <Keyset after={search.after} next={list.data?.Next} />
+      <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
       {dialog?.kind === 'create' && <CreateOperatorDialog onClose={close} />}
       {dialog?.kind === 'disable' && <DisableDialog operator={dialog.operator} onClose={close} />}
       {dialog?.kind === 'enable' && <EnableDialog operator={dialog.operator} onClose={close} />}

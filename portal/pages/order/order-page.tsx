@@ -33,7 +33,7 @@ export function OrderPage() {
     void refreshAll();
   };
   const { data } = order;
-  if (order.error) {
+  if (order.error && data === undefined) {
     return (
       <Page title="Order">
         <ErrorState error={order.error} onRetry={() => void order.refetch()} />

@@ -130,7 +130,10 @@ function Choice({ label, options, value, onChange }: FieldProps & { readonly opt
 function Codes({ label, value, onChange, placeholder }: FieldProps & { readonly placeholder: string }) {
   const [text, setText] = useState(value ?? '');
   useEffect(() => setText(value ?? ''), [value]);
-  const take = (): void => onChange(listOf(text.toUpperCase().replaceAll(/\s+/g, ',')).join(',') || undefined);
+  const take = (): void => {
+    const codes = listOf(text.toUpperCase().replaceAll(/\s+/g, ',')).join(',');
+    if (codes !== (value ?? '')) onChange(codes || undefined);
+  };
   return (
     <TextInput
       label={label}

@@ -82,7 +82,7 @@ export function OrdersPage() {
       <BulkBar count={markedOrders.length} one="order" onClear={() => setMarked(none)}>
         <Button onClick={() => setIsReleasing(true)}>Release…</Button>
       </BulkBar>
-      <Keyset after={search.after} next={list.data?.Next} />
+      <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} isNewestFirst />
       {isReleasing && (
         <ReleaseDialog
           orders={markedOrders}

@@ -20,7 +20,7 @@ type Matter = Overview['NeedsPerson'][number];
 export function OverviewPage() {
   const overview = useOperation('/api/Overview/Get', {}, { refreshMs: 60_000 });
   const now = useNow();
-  if (overview.error) {
+  if (overview.error && overview.data === undefined) {
     return (
       <Page title="Overview">
         <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />

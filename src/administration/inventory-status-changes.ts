@@ -1,5 +1,5 @@
 /** Edits of inventory statuses, for the command line and the operator interface. */
-import { listCustomers } from '../auth/index.ts';
+import { allCustomers, listCustomers } from '../auth/index.ts';
 import { hasStock } from '../inventory/index.ts';
 import {
   type OnEdit,
@@ -35,7 +35,10 @@ export async function removeUnusedStatus(
   status: string,
   onEdit?: OnEdit<SavedStatus>,
 ): Promise<Saved> {
-  const numbers = customerNo === undefined ? (await listCustomers(db)).map((each) => each.customerNo) : [customerNo];
+  const numbers =
+    customerNo === undefined
+      ? (await listCustomers(db, { limit: allCustomers })).map((each) => each.customerNo)
+      : [customerNo];
   if (await hasStock(db, numbers, { status })) {
     return refuseState(
       'IN USE',

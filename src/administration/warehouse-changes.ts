@@ -1,6 +1,6 @@
 /** Edits of warehouses, for the command line and the operator interface. */
 import { findZip } from '../addresses/index.ts';
-import { listCustomers } from '../auth/index.ts';
+import { allCustomers, listCustomers } from '../auth/index.ts';
 import { hasStock } from '../inventory/index.ts';
 import {
   type OnEdit,
@@ -58,7 +58,7 @@ export async function removeUnusedWarehouse(
   warehouse: string,
   onEdit?: OnEdit<SavedWarehouse>,
 ): Promise<Outcome<{ readonly code: string }>> {
-  const customers = await listCustomers(db);
+  const customers = await listCustomers(db, { limit: allCustomers });
   const numbers = customers.map(({ customerNo }) => customerNo);
   if (await hasStock(db, numbers, { warehouse })) {
     return refuseState(

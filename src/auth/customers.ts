@@ -178,6 +178,9 @@ export interface ListedCustomer extends Customer {
 /** Those whose number or name contains a text, in any letter case; '' for all. */
 const containsText = `($2 = '' or position(lower($2) in lower(c.customer_no || ' ' || c.name)) > 0)`;
 
+/** No limit of `listCustomers`: for checks that must not leave one out. */
+export const allCustomers = 2 ** 31 - 1;
+
 /** Lists customers by number, after `after`, at most `limit`. With `text` only those whose number or name contains it. */
 export async function listCustomers(
   reader: Reader,

@@ -4,6 +4,7 @@ export { type AuthenticatorSettings, type CredentialAuthenticator, createAuthent
 export { type CredentialRow, readCredentialFile } from './credential-file.ts';
 export type { Customer, CustomerPreferences, TokenPolicy } from './customer.ts';
 export {
+  allCustomers,
   type CustomerChange,
   type CustomerCredentials,
   type CustomerSettings,

@@ -8,7 +8,7 @@ import { recordAudit } from './audit.ts';
 import { operatorSecretsOf } from './operator-secrets.ts';
 import { findOperatorByEmail, lockOperator, setPasswordHash } from './operator-store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
-import { endSessionsOf, type StartedSession, startSession } from './sessions.ts';
+import { endSessionsOf, isSessionOpen, type StartedSession, startSession } from './sessions.ts';
 
 /** Without letters and digits that look alike. */
 const passwordAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -84,6 +84,10 @@ export async function changePassword(
   const passwordHash = await hashPassword(secrets.passwordKey, passwords.next);
   return await db.write(async (tx) => {
     await lockOperator(tx, { operatorId });
+    // A reset, disabling or another role since the password was checked has ended the session.
+    if (!(await isSessionOpen(tx, session.sessionId))) {
+      throw new AppError({ code: 'SessionRequired', reason: 'The session has ended. Sign in again.' });
+    }
     await completeAttempt(tx, attempt);
     await setPasswordHash(tx, operatorId, passwordHash);
     await endSessionsOf(tx, operatorId);

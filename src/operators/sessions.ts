@@ -75,6 +75,11 @@ export async function identifyPerson(tx: Tx, sessionId: string, personId: string
   );
 }
 
+/** Whether the session has not been ended. */
+export async function isSessionOpen(tx: Tx, sessionId: string): Promise<boolean> {
+  return (await tx.rows('select 1 from operator_sessions where session_id = $1', [sessionId])).length > 0;
+}
+
 /** Ends one session. */
 export async function endSession(tx: Tx, sessionId: string): Promise<void> {
   await tx.rows('delete from operator_sessions where session_id = $1', [sessionId]);
@@ -152,19 +157,26 @@ function sessionOf(row: SessionRow, csrfToken: string): OperatorSession {
   const account: OperatorCaller = { operatorId, email, role, warehouses };
   if (!row.is_station) return { sessionId, csrfToken, operator: account };
   if (row.person_id === null) return { sessionId, csrfToken, operator: account, station: account };
+  const shared = sharedWarehouses(warehouses, row.person_warehouses ?? []);
+  // One of them works elsewhere now: the station has no identified person.
+  if (shared === undefined) return { sessionId, csrfToken, operator: account, station: account };
   const person: OperatorCaller = {
     operatorId: row.person_id,
     email: row.person_email ?? '',
-    role: row.person_role ?? 'floor',
-    warehouses: commonWarehouses(warehouses, row.person_warehouses ?? []),
+    role: actingRole(role, row.person_role ?? 'floor'),
+    warehouses: shared,
   };
   return { sessionId, csrfToken, operator: person, station: account };
 }
 
-/** The warehouses of a station that are also the person's. Where they have none in common, the station's: it stands there. */
-function commonWarehouses(station: readonly string[], person: readonly string[]): readonly string[] {
+/** The role in which a person acts at a station: `floor` when either is, and of an admin the station's. `hasRole` checks both. */
+export const actingRole = (station: Role, person: Role): Role =>
+  station === 'floor' || person === 'admin' ? station : person;
+
+/** The warehouses of a station that are also the person's; empty: all. Undefined when they have none in common. */
+export function sharedWarehouses(station: readonly string[], person: readonly string[]): readonly string[] | undefined {
   if (station.length === 0) return person;
   if (person.length === 0) return station;
-  const common = station.filter((code) => person.includes(code));
-  return common.length > 0 ? common : station;
+  const both = station.filter((code) => person.includes(code));
+  return both.length > 0 ? both : undefined;
 }

@@ -10,16 +10,10 @@ import type { OperatorCaller, OperatorContext, OperatorSession } from '../platfo
 import { beginAttempt, completeAttempt, reserveFailure, undoAttempt } from './attempts.ts';
 import { recordAudit } from './audit.ts';
 import { operatorSecretsOf } from './operator-secrets.ts';
-import {
-  findOperatorByBadge,
-  findOperatorByEmail,
-  lockOperator,
-  normalizeEmail,
-  type StoredOperator,
-} from './operator-store.ts';
+import { findOperatorByBadge, findOperatorByEmail, lockOperator, normalizeEmail } from './operator-store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { acceptCode } from './second-factor.ts';
-import { identifyPerson, type StartedSession, startSession } from './sessions.ts';
+import { actingRole, identifyPerson, type StartedSession, sharedWarehouses, startSession } from './sessions.ts';
 
 export interface SignInRequest {
   readonly email: string;
@@ -102,7 +96,10 @@ export async function identify(
   }
   const { db, config } = environment;
   if (credentials === undefined) {
-    await db.write((tx) => identifyPerson(tx, sessionId, undefined));
+    await db.write(async (tx) => {
+      await identifyPerson(tx, sessionId, undefined);
+      recordAudit(tx, context, { action: 'person.left', subject: station.email });
+    });
     return undefined;
   }
   const { badge, pin } = credentials;
@@ -110,10 +107,11 @@ export async function identify(
   const giveBack = reserveFailure(environment, credentials.remoteAddress);
   const attempt = await beginAttempt(db, secrets, 'pin', badge);
   const person = await findOperatorByBadge(db, badge);
-  const isPermitted = person !== undefined && !person.isDisabled && worksAt(person, station);
+  const shared = person === undefined ? undefined : sharedWarehouses(station.warehouses, person.warehouses);
+  const isPermitted = person !== undefined && !person.isDisabled && shared !== undefined;
   const { isValid } = await verifyPassword(secrets.passwordKey, pin, isPermitted ? person.pinHash : undefined);
-  if (person === undefined || !isValid) throw wrongBadge();
-  const { operatorId, email, role, warehouses } = person;
+  if (person === undefined || shared === undefined || !isValid) throw wrongBadge();
+  const { operatorId, email, role } = person;
   await db.write(async (tx) => {
     const current = await lockOperator(tx, { operatorId });
     if (current === undefined || current.isDisabled || current.pinHash !== person.pinHash) throw wrongBadge();
@@ -123,11 +121,5 @@ export async function identify(
     recordAudit(tx, actor, { action: 'person.identified', subject: station.email, after: { Person: email } });
   });
   giveBack();
-  return { operatorId, email, role, warehouses };
+  return { operatorId, email, role: actingRole(station.role, role), warehouses: shared };
 }
-
-/** Whether the person and the station have a warehouse in common. */
-const worksAt = ({ warehouses }: StoredOperator, station: OperatorCaller): boolean =>
-  warehouses.length === 0 ||
-  station.warehouses.length === 0 ||
-  warehouses.some((code) => station.warehouses.includes(code));

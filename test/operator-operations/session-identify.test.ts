@@ -77,6 +77,18 @@ test('what the station may do needs the rights of both', async () => {
   expect((await shared.call('Session/Get')).body.Operator.Warehouses).toEqual(['APC02']);
 });
 
+test('a person has at a station of the floor no more than the floor may see, and nothing after moving elsewhere', async () => {
+  const shared = await station(['APC01'], 'floor');
+  const lead = await person('lead');
+  const { body } = await shared.call('Session/Identify', lead.enter);
+  const expected = { Role: 'floor', Warehouses: ['APC01'] };
+  expect(body.Operator).toMatchObject(expected);
+  expect((await shared.call('Session/Get')).body.Operator).toMatchObject(expected);
+  const moved = `update operators set warehouses = '{APC02}' where operator_id = $1`;
+  await server.database.pool.query(moved, [lead.operatorId]);
+  expect((await shared.call('Session/Get')).body.Operator.Email).not.toBe(lead.email);
+});
+
 test('400 is the same for a wrong PIN, an unknown badge, a disabled person and one of another warehouse', async () => {
   const { call } = await station(['APC01']);
   const [ann, gone, away] = [await person(), await person(), await person('floor', ['APC02'])];

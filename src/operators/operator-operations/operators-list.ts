@@ -16,6 +16,8 @@ export const operatorsList = defineOperatorQuery({
     Text: Type.Optional(Type.String({ description: 'A part of the e-mail address.', maxLength: 254 })),
     IncludeDisabled: Type.Optional(Type.Boolean({ description: 'Whether to return disabled operators too.' })),
     ...pageFields,
+    // An e-mail address has up to 254 characters.
+    After: Type.Optional(Type.String({ maxLength: 254, description: '`Next` of the previous page.' })),
   }),
   requestExample: { Roles: ['service'], Top: 50 },
   reply: {

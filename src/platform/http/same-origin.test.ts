@@ -13,6 +13,7 @@ describe('a page of this server', () => {
     [{ host: 'dray.example', origin: 'https://dray.example' }],
     [{ host: 'dray.example:443', origin: 'https://DRAY.example' }],
     [{ host: 'internal:8080', origin: 'https://dray.example', 'x-forwarded-host': 'dray.example' }],
+    [{ host: 'internal:8080', origin: 'https://dray.example', 'x-forwarded-host': 'dray.example, inner' }],
     [{ host: '[::1]:8080', origin: 'http://[::1]:8080' }],
   ])('%j', (headers) => {
     expect(isForeignOrigin({ host, ...headers })).toBe(false);

@@ -49,11 +49,34 @@ export function setCsrfToken(token: string | undefined): void {
   csrfToken = token;
 }
 
+/**
+ * Keys of submissions that have no reply yet, by what they do. A second click, or a retry after a lost connection, sends the same key, so the
+ * server acts once. The next submission has a new one.
+ */
+const unanswered = new Map<string, string>();
+
+/** When a dialog is closed: the same change in another dialog is another change. */
+export const forgetUnanswered = (): void => unanswered.clear();
+
+function idempotencyKeyOf(submission: string): string {
+  let key = unanswered.get(submission);
+  if (key === undefined) {
+    // Pages that are not served by https have no `randomUUID`.
+    key = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+    unanswered.set(submission, key);
+  }
+  return key;
+}
+
 /** Called when a call finds that the session has ended. */
 export function watchSessionEnd(listener: () => void): void {
   onSessionEnded = listener;
 }
 
+/**
+ * Calls an operation.
+ * @param signal ends a call that only reads. Without it the call is a submission, which the server runs once also when it is repeated.
+ */
 export async function call<Path extends OperationPath>(
   path: Path,
   request: RequestOf<Path>,
@@ -61,14 +84,17 @@ export async function call<Path extends OperationPath>(
 ): Promise<ReplyOf<Path>> {
   let response: Response;
   let body: unknown;
+  const text = JSON.stringify(request);
+  const submission = `${path} ${text}`;
   try {
     response = await fetch(apiBase + path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
+        ...(signal === undefined && { 'idempotency-key': idempotencyKeyOf(submission) }),
       },
-      body: JSON.stringify(request),
+      body: text,
       ...(signal && { signal }),
     });
     body = await response.json();
@@ -76,6 +102,7 @@ export async function call<Path extends OperationPath>(
     if (signal?.aborted) throw error;
     throw new ApiError(0, {});
   }
+  if (response.status < 500) unanswered.delete(submission);
   if (response.ok) return body as ReplyOf<Path>;
   const error = new ApiError(response.status, body as ErrorBody);
   if (error.code === 'SessionRequired') onSessionEnded();

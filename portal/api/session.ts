@@ -1,6 +1,6 @@
 /** Who is signed in. The session is in a cookie that scripts cannot read; this asks the server. */
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, call, type ReplyOf, setCsrfToken, watchSessionEnd } from './client.ts';
+import { ApiError, call, forgetUnanswered, type ReplyOf, setCsrfToken, watchSessionEnd } from './client.ts';
 import { queryClient } from './queries.ts';
 
 export type SessionOperator = ReplyOf<'/api/Session/Get'>['Operator'];
@@ -42,6 +42,7 @@ export async function signOut(): Promise<void> {
 /** Nothing that the previous person saw stays in memory. */
 export function forgetSession(): void {
   setCsrfToken(undefined);
+  forgetUnanswered();
   queryClient.setQueryData(sessionKey, null);
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
 }

@@ -3,7 +3,8 @@
  * it stays open until its outcome is confirmed.
  */
 import { Button, Modal } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { forgetUnanswered } from '../api/client.ts';
 import styles from './confirm.module.css';
 import { describeError } from './states.tsx';
 
@@ -32,6 +33,7 @@ export function Confirm({
 }: ConfirmProps) {
   const [isRunning, setIsRunning] = useState(false);
   const [error, setError] = useState<unknown>();
+  useEffect(() => forgetUnanswered, []);
   const run = async (): Promise<void> => {
     setIsRunning(true);
     setError(undefined);

@@ -4,7 +4,7 @@ import { WILDCARD } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import type { Environment } from '../platform/environment.ts';
 import { notFound } from '../platform/errors.ts';
-import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import type { RuleChange } from '../sales-orders/index.ts';
 
 /** Throws `NotFound` when there is no such customer. */
@@ -18,13 +18,13 @@ export async function assertCustomer({ db }: Pick<Environment, 'db'>, customerNo
  * in the audit in its transaction. Throws like `assertCustomer`.
  */
 export async function auditedRuleChange(
-  environment: Pick<Environment, 'db'>,
-  context: OperatorContext,
+  { environment, context, run }: Pick<OperatorCall<unknown>, 'environment' | 'context' | 'run'>,
   customerNo: string | undefined,
 ): Promise<RuleChange> {
   if (customerNo !== undefined) await assertCustomer(environment, customerNo);
   return {
     ...context.forCustomer(customerNo ?? WILDCARD),
+    run,
     onChange: (tx, { kind, name, before, after }) =>
       recordAudit(tx, context, { action: kind, subject: name, customerNo, before, after }),
   };

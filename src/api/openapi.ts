@@ -165,7 +165,8 @@ function describeOperation(
   return described;
 }
 
-const idempotencyKeyParameter = {
+/** The header of operations that write. */
+export const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,

@@ -5,7 +5,7 @@ import { type Refusal, validationRefusal } from '../platform/errors.ts';
 import { operationName } from '../platform/http/operation.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
 import { errorBody } from '../platform/http/reply.ts';
-import { ErrorSchema } from './openapi.ts';
+import { ErrorSchema, idempotencyKeyParameter } from './openapi.ts';
 import { createSchemaTranslator, type OpenApiSchema, type SchemaTranslator } from './openapi-schema.ts';
 
 /** The path at which the server returns the document. */
@@ -20,6 +20,8 @@ const introduction = [
   'What operators do: the people of the warehouse and of customer service. Every operation is an HTTP `POST` with a JSON body.',
   '',
   '`Session/SignIn` sets the cookie `dray_session` and returns a `CsrfToken`. Operations that change anything need it in the header `X-CSRF-Token`. Requests from pages of another origin are rejected.',
+  '',
+  'Operations that change anything can be retried safely with an `Idempotency-Key` header, whose first response is stored for 24 hours.',
   '',
   'Errors have one body, as in the winery interface. The first failing step decides: 401 `SessionRequired`, 403 `ForeignOrigin`, 403 `CsrfTokenMissing`, 403 `RoleMissing`, 403 `PersonRequired`, then 400.',
 ].join('\n');
@@ -77,7 +79,7 @@ function describeOperation(operation: OperatorOperation, translator: SchemaTrans
     summary: summary.replace(/\.$/, ''),
     description: operation.kind === 'sign-in' ? description : `${description}\n\nRoles: ${operation.roles.join(', ')}.`,
     security: operation.kind === 'sign-in' ? [] : [{ session: [] }],
-    ...(operation.kind === 'command' ? { parameters: [csrfParameter] } : {}),
+    ...(operation.kind === 'command' ? { parameters: [csrfParameter, idempotencyKeyParameter] } : {}),
     requestBody: {
       required: true,
       content: content(translator.translate({ ...request, title: `${id}Request` }, id), requestExample),

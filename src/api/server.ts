@@ -94,7 +94,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     operations,
     handlerFor: (operation) => serveMock(operation, config),
   });
-  const operatorMounts: OperatorMount[] = parts.environments.map(({ environment, codeLists }) => {
+  const operatorMounts: OperatorMount[] = served.map(({ environment, codeLists, idempotencyKeys }) => {
     const basePath = operatorPrefixes[environment.name];
     return {
       prefix: basePath,
@@ -104,6 +104,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
         serveOperatorOperation(operation, {
           environment,
           codeLists,
+          idempotencyKeys,
           callQueue,
           basePath,
           sessions: operatorSessions,

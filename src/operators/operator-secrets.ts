@@ -2,7 +2,8 @@
  * Keys for what operators sign in with, derived from the setting SECRET_KEY. They exist in memory only, so a copy of the database does
  * not suffice to guess a password or a PIN, or to use a session.
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { decrypt, encrypt } from '../lib/encryption.ts';
 
 export interface OperatorSecrets {
   /** The secret of argon2id. */
@@ -45,21 +46,12 @@ export function csrfTokenOf(sessionSecret: string): string {
   return createHmac('sha256', sessionSecret).update('dray csrf 1').digest('base64url');
 }
 
-const ivBytes = 12;
-const tagBytes = 16;
-
-/** Encrypts a TOTP secret for one operator by AES-256-GCM. */
+/** Encrypts a TOTP secret for one operator. */
 export function encryptTotpSecret({ totpKey }: OperatorSecrets, operatorId: string, secret: Buffer): Buffer {
-  const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv('aes-256-gcm', totpKey, iv).setAAD(Buffer.from(operatorId));
-  const encrypted = Buffer.concat([cipher.update(secret), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), encrypted]);
+  return encrypt(totpKey, operatorId, secret);
 }
 
 /** Decrypts what `encryptTotpSecret` returned for this operator. Throws when it was encrypted for another, or under another SECRET_KEY. */
 export function decryptTotpSecret({ totpKey }: OperatorSecrets, operatorId: string, stored: Buffer): Buffer {
-  const iv = stored.subarray(0, ivBytes);
-  const tag = stored.subarray(ivBytes, ivBytes + tagBytes);
-  const decipher = createDecipheriv('aes-256-gcm', totpKey, iv).setAAD(Buffer.from(operatorId)).setAuthTag(tag);
-  return Buffer.concat([decipher.update(stored.subarray(ivBytes + tagBytes)), decipher.final()]);
+  return decrypt(totpKey, operatorId, stored);
 }

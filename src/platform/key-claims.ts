@@ -44,6 +44,9 @@ export interface CommandRun {
   discardReply(): void;
 }
 
+/** What a command needs to continue after a failure. */
+export type CommandProgress = Pick<CommandRun, 'progress' | 'saveProgress'>;
+
 export const runWithoutKey: CommandRun = {
   progress: undefined,
   isRepeated: false,

@@ -14,8 +14,9 @@ export interface StoredReply {
   readonly body: unknown;
 }
 
-/** An Idempotency-Key of a customer and operation, and the hash of the body that it was sent with. */
+/** An Idempotency-Key of a customer or operator and an operation, and the hash of the body that it was sent with. */
 export interface RetryKeyId {
+  /** Of an operator `operator:<id>`, which is longer than any customer number. */
   readonly customerNo: string;
   readonly operation: string;
   readonly keyHash: Buffer;

@@ -27,7 +27,7 @@ import type { CommandContext } from '../platform/command-context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import { notFound } from '../platform/errors.ts';
-import type { CommandRun } from '../platform/key-claims.ts';
+import type { CommandProgress } from '../platform/key-claims.ts';
 import { appendLog } from '../platform/log.ts';
 import type { HoldCounts } from './hold-changes.ts';
 import { reviewOpenOrders } from './hold-review.ts';
@@ -37,7 +37,7 @@ import type { OrderType } from './order.ts';
 /** A change of a standing rule. Its `customerNo` is `*` for a rule for all customers. */
 export interface RuleChange extends CommandContext {
   /** Saves that the rule is written, so that a retry after a failure only completes the review. */
-  readonly run?: CommandRun;
+  readonly run?: CommandProgress;
   /** Called in the transaction that writes the rule, for an audit. Not called when nothing changed. */
   readonly onChange?: (tx: Tx, written: ChangedRule) => void;
 }

@@ -39,7 +39,7 @@ test.each(all.map((operation) => [operation.path, operation] as const))('describ
     if (Number(status) >= 300) expect(example.Status).toBe(Number(status));
   }
   const header = post.parameters?.map(({ name }: Document) => name);
-  expect(header).toEqual(operation.kind === 'command' ? ['X-CSRF-Token'] : undefined);
+  expect(header).toEqual(operation.kind === 'command' ? ['X-CSRF-Token', 'Idempotency-Key'] : undefined);
 });
 
 test('describes every property of every request', () => {

@@ -22,6 +22,7 @@ import { loadConfig } from '../../src/platform/config.ts';
 import type { Environment, EnvironmentName } from '../../src/platform/environment.ts';
 import type { HealthCheck } from '../../src/platform/health.ts';
 import type { Operation } from '../../src/platform/http/operation.ts';
+import type { OperatorOperation } from '../../src/platform/http/operator-operation.ts';
 import { type Client, openClient } from './client.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
@@ -43,6 +44,7 @@ export interface TestServer {
 export interface TestServerOptions {
   /** Default: all of the program's. */
   readonly operations?: readonly Operation[];
+  readonly operatorOperations?: readonly OperatorOperation[];
   readonly environment?: EnvironmentName;
   readonly settings?: NodeJS.ProcessEnv;
   /** A seeded database; by default one of its own. */
@@ -89,6 +91,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     authenticator,
     checks: options.checks ?? [],
     ...(options.operations === undefined ? {} : { operations: options.operations }),
+    ...(options.operatorOperations === undefined ? {} : { operatorOperations: options.operatorOperations }),
     ...(options.routes === undefined ? {} : { routes: options.routes }),
   });
   const url = await api.listen({ host: '127.0.0.1', port: 0 });

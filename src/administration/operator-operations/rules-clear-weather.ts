@@ -22,10 +22,14 @@ export const rulesClearWeather = defineOperatorCommand({
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such open window.' },
   timeoutSeconds: 120,
-  execute: async ({ environment, context, request: { WindowId: windowId } }) => {
+  execute: async (call) => {
+    const {
+      environment,
+      request: { WindowId: windowId },
+    } = call;
     const owner = await findWeatherWindowCustomer(environment.db, windowId);
     if (owner === undefined) throw notFound(`There is no weather window ${windowId}.`);
-    const change = await auditedRuleChange(environment, context, owner === WILDCARD ? undefined : owner);
+    const change = await auditedRuleChange(call, owner === WILDCARD ? undefined : owner);
     return ruleChanged(await closeWeatherWindows(environment.db, change, windowId));
   },
 });

@@ -24,9 +24,10 @@ export const rulesSetCredit = defineOperatorCommand({
   reply: { description: 'The account is set.', schema: RuleChanged, example: ruleChangedExample },
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
   timeoutSeconds: 120,
-  execute: async ({ environment, context, request: { CustomerNo, OnHold, Description } }) => {
-    const { db } = environment;
-    const change = await auditedRuleChange(environment, context, CustomerNo);
+  execute: async (call) => {
+    const { CustomerNo, OnHold, Description } = call.request;
+    const { db } = call.environment;
+    const change = await auditedRuleChange(call, CustomerNo);
     return ruleChanged(
       OnHold ? await placeCreditHold(db, change, Description ?? '') : await releaseCreditHold(db, change),
     );

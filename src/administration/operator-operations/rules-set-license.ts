@@ -23,9 +23,10 @@ export const rulesSetLicense = defineOperatorCommand({
   reply: { description: 'The rule is set.', schema: RuleChanged, example: ruleChangedExample },
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
   timeoutSeconds: 120,
-  execute: async ({ environment, context, request: { CustomerNo, State, OrderTypes, Open } }) => {
-    const change = await auditedRuleChange(environment, context, CustomerNo);
+  execute: async (call) => {
+    const { CustomerNo, State, OrderTypes, Open } = call.request;
+    const change = await auditedRuleChange(call, CustomerNo);
     const license = { state: State, orderTypes: OrderTypes, open: Open };
-    return ruleChanged(await setLicenseRule(environment.db, change, license));
+    return ruleChanged(await setLicenseRule(call.environment.db, change, license));
   },
 });

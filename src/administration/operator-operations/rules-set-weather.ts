@@ -32,13 +32,14 @@ export const rulesSetWeather = defineOperatorCommand({
   },
   timeoutSeconds: 120,
   check: weatherFaults,
-  execute: async ({ environment, context, request }) => {
+  execute: async (call) => {
+    const { request } = call;
     const window = newWeatherWindow(request);
     if (hasPassedEverywhere(window.to, Temporal.Now.instant())) {
       const fault = { field: 'EndDate', code: 'Passed', message: 'is a day that has passed' };
       throw new AppError(validationRefusal([fault]));
     }
-    const change = await auditedRuleChange(environment, context, request.CustomerNo);
-    return ruleChanged(await openWeatherWindow(environment.db, change, window));
+    const change = await auditedRuleChange(call, request.CustomerNo);
+    return ruleChanged(await openWeatherWindow(call.environment.db, change, window));
   },
 });

@@ -1,6 +1,6 @@
 /**
  * Idempotency by the caller's `Idempotency-Key` (decision 6): the first 2xx or 4xx response except 401 and 429 is stored for
- * 24 hours per customer and operation, and returned again.
+ * 24 hours per customer or operator and operation, and returned again.
  *
  * A change claims its key and stores its response in its own transaction (retry-key-store.ts); a command claims it before it
  * runs (key-claims.ts). This module reads the header, and stores rejections of changes that reach no transaction.
@@ -15,6 +15,9 @@ import { keyReusedRefusal, type RetryKeyId, retryKeyLifetime, type StoredReply }
 import { UnreadItem } from './schema-reader.ts';
 
 export const maxKeyLength = 255;
+
+/** Set on a response that was returned before. */
+export const replayHeaders = { 'idempotent-replayed': 'true' } as const;
 
 /** Returns the key, or a refusal when it is too long. An empty header is treated as absent. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined | { refused: Refusal } {

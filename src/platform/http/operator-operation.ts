@@ -3,7 +3,8 @@
  *
  * Like an operation of the winery interface, one is a value, and of one of three kinds:
  * - a query reads;
- * - a command changes something: it needs the CSRF token, and records what it changes in the audit;
+ * - a command changes something: it needs the CSRF token, records what it changes in the audit, and runs once per
+ *   Idempotency-Key;
  * - a sign-in has no session yet. It may start one.
  * Routing, validation, authorization, OpenAPI, metrics and the coverage check of the tests are derived from the declaration.
  */
@@ -11,6 +12,7 @@ import type { Static, TSchema } from 'typebox';
 import type { CommandContext } from '../command-context.ts';
 import type { Environment } from '../environment.ts';
 import type { Fault } from '../errors.ts';
+import type { CommandProgress } from '../key-claims.ts';
 
 export const operatorRoles = ['floor', 'lead', 'service', 'admin'] as const;
 
@@ -66,6 +68,8 @@ export interface SessionCookie {
 
 /** An authorized and validated request. */
 export interface OperatorCall<Request> {
+  /** Continues a command that an earlier request with the same Idempotency-Key did not complete. */
+  readonly run: CommandProgress;
   readonly environment: Environment;
   readonly operator: OperatorCaller;
   readonly context: OperatorContext;

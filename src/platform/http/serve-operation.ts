@@ -10,12 +10,18 @@ import type { Environment } from '../environment.ts';
 import { type AppError, errorStatus, maxFaults, type Outcome, type Refusal, validationRefusal } from '../errors.ts';
 import { type ClaimedRun, runWithoutKey } from '../key-claims.ts';
 import { Overloaded } from '../overloaded.ts';
-import { isStorable, type RetryKeyId, type SubmitResult } from '../retry-key-store.ts';
+import { isStorable, type RetryKeyId, type StoredReply, type SubmitResult } from '../retry-key-store.ts';
 import { ArrayStream } from './array-stream.ts';
 import type { Authenticator, SignedIn } from './authenticator.ts';
 import type { CodeLists } from './code-lists.ts';
 import { takeCredentials } from './credentials.ts';
-import { type IdempotencyKeys, type KnownReply, readIdempotencyKey, requestHash } from './idempotency-keys.ts';
+import {
+  type IdempotencyKeys,
+  type KnownReply,
+  readIdempotencyKey,
+  replayHeaders,
+  requestHash,
+} from './idempotency-keys.ts';
 import type { Handler, IncomingRequest } from './mount.ts';
 import { isWrite, type Operation, type OperationCall, operationName } from './operation.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
@@ -298,13 +304,7 @@ class RequestHandler {
   }
 }
 
-/** Set on a response that was returned before. */
-const replayHeader = 'idempotent-replayed';
-
-const replayReply = (kept: { readonly status: number; readonly body: unknown }): Reply => ({
-  ...kept,
-  headers: { [replayHeader]: 'true' },
-});
+const replayReply = (kept: StoredReply): Reply => ({ ...kept, headers: replayHeaders });
 
 export function missingCredentials(operation: Operation): Refusal {
   const names = 'UserKey, Password and CustomerNo';

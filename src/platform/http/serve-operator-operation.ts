@@ -8,8 +8,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Environment } from '../environment.ts';
 import { AppError, type Refusal, validationRefusal } from '../errors.ts';
+import { type CommandProgress, runWithoutKey } from '../key-claims.ts';
 import { Overloaded } from '../overloaded.ts';
 import type { CodeLists } from './code-lists.ts';
+import { type IdempotencyKeys, readIdempotencyKey } from './idempotency-keys.ts';
 import type { Handler, IncomingRequest } from './mount.ts';
 import { operationName } from './operation.ts';
 import {
@@ -23,12 +25,15 @@ import {
 import { compileRequest, type RequestReader } from './read-request.ts';
 import { errorReply, type Reply, refusalReply, toAppError } from './reply.ts';
 import type { RequestQueue } from './request-queue.ts';
+import { runCommandOnce } from './run-command-once.ts';
 import { isForeignOrigin, isHttps } from './same-origin.ts';
+import type { Reading } from './schema-reader.ts';
 import { readSessionCookie, sessionCookie } from './session-cookie.ts';
 
 export interface OperatorHandlerDeps {
   readonly environment: Environment;
   readonly codeLists: CodeLists;
+  readonly idempotencyKeys: IdempotencyKeys;
   readonly sessions: OperatorSessions;
   /** The queue for the event loop, by operator. */
   readonly callQueue: RequestQueue;
@@ -90,7 +95,7 @@ async function handle(
   reader: RequestReader,
   deps: OperatorHandlerDeps,
   incoming: IncomingRequest,
-  cookie: SessionCookie,
+  cookie: ResponseCookie,
 ): Promise<Reply> {
   const { environment } = deps;
   const { reference, access, headers, remoteAddress } = incoming;
@@ -115,9 +120,48 @@ async function handle(
   }
   const secrets = secret === undefined ? [] : [secret];
   const reading = reader.read(incoming.body.value as Record<string, unknown>, incoming.body.text, secrets);
-  const fresh = deps.codeLists.refresh?.();
+  const execute = async (run: CommandProgress): Promise<Reply> => {
+    const reply = await validateAndExecute(operation, name, reader, deps, {
+      incoming,
+      reading,
+      session,
+      cookie,
+      run,
+      client,
+    });
+    return { ...reply, headers: { ...reply.headers, ...cookie.headers() } };
+  };
+  const key = operation.kind === 'command' ? readIdempotencyKey(headers['idempotency-key']) : undefined;
+  if (typeof key === 'object') return refusalReply(key.refused, reference);
+  if (key === undefined || session === undefined) return await execute(runWithoutKey);
+  const { operatorId } = session.operator;
+  const { request } = reading;
+  const command = { key, operatorId, operation: name, query: incoming.query.values, request, reference };
+  return await runCommandOnce(deps.idempotencyKeys, command, execute);
+}
+
+/** An authorized request that is not validated yet. */
+interface Admitted {
+  readonly incoming: IncomingRequest;
+  readonly reading: Reading;
+  readonly session: OperatorSession | undefined;
+  readonly cookie: SessionCookie;
+  readonly run: CommandProgress;
+  /** Whose share of the read slots it takes. */
+  readonly client: string;
+}
+
+async function validateAndExecute(
+  operation: OperatorOperation,
+  name: string,
+  reader: RequestReader,
+  { environment, codeLists }: OperatorHandlerDeps,
+  { incoming, reading, session, cookie, run, client }: Admitted,
+): Promise<Reply> {
+  const { reference, remoteAddress, query } = incoming;
+  const fresh = codeLists.refresh?.();
   if (fresh !== undefined) await fresh;
-  const faults = [...incoming.query.faults, ...reader.validate(reading, deps.codeLists, noCustomer)];
+  const faults = [...query.faults, ...reader.validate(reading, codeLists, noCustomer)];
   if (faults.length > 0) return refusalReply(validationRefusal(faults), reference);
   const { request } = reading;
   try {
@@ -125,7 +169,7 @@ async function handle(
     if (operation.kind === 'sign-in') return { status: 200, body: await operation.execute({ ...base, reference }) };
     if (session === undefined) throw new Error('an operation with a session has none');
     const { operator } = session;
-    const call = { ...base, operator, session, context: operatorContext(operator, name, reference) };
+    const call = { ...base, run, operator, session, context: operatorContext(operator, name, reference) };
     if (operation.kind === 'command') return { status: 200, body: await operation.execute(call) };
     return { status: 200, body: await environment.readSlots.run(client, () => operation.execute(call)) };
   } catch (thrown) {

@@ -1,0 +1,69 @@
+/**
+ * Commands of operators run once per `Idempotency-Key`, by the leases that commands of wineries have (decision 6). A key belongs to
+ * an operator and an operation.
+ *
+ * Requests and replies of operators may have passwords and access tokens, which are stored nowhere else in plain text. So the
+ * body is compared by an HMAC, and the reply is encrypted under a key that is derived from the Idempotency-Key and SECRET_KEY.
+ */
+import { decrypt, encrypt } from '../../lib/encryption.ts';
+import type { CommandProgress } from '../key-claims.ts';
+import type { RetryKeyId } from '../retry-key-store.ts';
+import { type IdempotencyKeys, replayHeaders, requestHash } from './idempotency-keys.ts';
+import { type Reply, refusalReply } from './reply.ts';
+
+/** A command under its Idempotency-Key. */
+export interface KeyedCommand {
+  /** As the client sent it. */
+  readonly key: string;
+  readonly operatorId: string;
+  /** `Rules/SetWeather` */
+  readonly operation: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly reference: string;
+}
+
+/**
+ * Executes the command, or returns the reply of the first request with this key, after waiting for it. Rejects another body with
+ * `IdempotencyKeyReused`. A failure of `execute` releases the key.
+ */
+export async function runCommandOnce(
+  keys: IdempotencyKeys,
+  command: KeyedCommand,
+  execute: (run: CommandProgress) => Promise<Reply>,
+): Promise<Reply> {
+  const { key, operation } = command;
+  const digest = await requestHash(command.query, command.request);
+  const name: RetryKeyId = {
+    customerNo: `operator:${command.operatorId}`,
+    operation,
+    keyHash: keys.hash(key),
+    // A header has no line breaks, so these texts are no keys.
+    bodyHash: keys.hash(`${key}\nrequest\n${digest.toString('base64')}`),
+  };
+  const replyKey = keys.hash(`${key}\nreply`);
+  const claimed = await keys.claim(name, 200);
+  if ('refused' in claimed) return refusalReply(claimed.refused, command.reference);
+  if ('kept' in claimed) {
+    const { encrypted } = claimed.kept.body as EncryptedReply;
+    const stored = decrypt(replyKey, operation, Buffer.from(encrypted, 'base64'));
+    const { body, headers } = JSON.parse(stored.toString()) as Pick<Reply, 'body' | 'headers'>;
+    return { status: claimed.kept.status, body, headers: { ...headers, ...replayHeaders } };
+  }
+  const { run } = claimed;
+  try {
+    const { status, body, headers } = await execute(run);
+    const stored = Buffer.from(JSON.stringify({ body, headers }));
+    const encrypted = encrypt(replyKey, operation, stored).toString('base64');
+    await run.finish({ status, body: { encrypted } satisfies EncryptedReply });
+    return { status, body, ...(headers && { headers }) };
+  } catch (error) {
+    await run.release();
+    throw error;
+  }
+}
+
+interface EncryptedReply {
+  /** Body and headers, in base64. */
+  readonly encrypted: string;
+}

@@ -3,7 +3,7 @@
  * usable recipient (decision 4).
  */
 import Type, { type Static } from 'typebox';
-import { digitsField, flagField, textField, zipCodeField, zipCodePatchField } from './fields.ts';
+import { digitsField, flagField, textField, withoutLeadingZeros, zipCodeField, zipCodePatchField } from './fields.ts';
 
 const optional = (description: string) => Type.Optional(textField(description));
 
@@ -61,6 +61,20 @@ export const contactPatches = {
   BillingContactInfo: Type.Optional(Type.Object({ ...personFields, ...updated }, billingText)),
   DeliveryContactInfo: Type.Optional(Type.Object({ ...locationFields, ...updated }, deliveryText)),
 };
+
+/**
+ * An update in which a ZIP code without `Country` has no leading zeros: 2108 and `02108` are the same content, whatever the
+ * stored country. Nothing else of the request changes; it need not be valid.
+ */
+export function withoutZipCodeZeros(update: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const result = { ...update };
+  for (const name of Object.keys(contactPatches)) {
+    const { Country: country, ZipCode: zipCode } = (update[name] ?? {}) as { Country?: unknown; ZipCode?: unknown };
+    if (country !== undefined || typeof zipCode !== 'string') continue;
+    result[name] = { ...(update[name] as object), ZipCode: withoutLeadingZeros(zipCode) };
+  }
+  return result;
+}
 
 export type ContactInfo = Static<typeof RecipientContactInfo>;
 export type DeliveryContact = Static<typeof DeliveryContactInfo>;

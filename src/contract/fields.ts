@@ -90,6 +90,11 @@ export function completeZipCode(zipCode: string, country: string): string {
   return zipCode.replaceAll(possibleZero, isUnitedStates(country) ? '0' : '');
 }
 
+/** A ZIP code of digits without its leading zeros, certain or possible. Any other text is returned unchanged. */
+export function withoutLeadingZeros(zipCode: string): string {
+  return zipCode.replace(/^[\u20070]+(?=\d+$)/, '');
+}
+
 /** A ZIP code, next to a `Country` in the same object where addresses may be abroad. */
 export function zipCodeField(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
   return textField(description, { ...limits, spelling: zipCodeSpelling });

@@ -90,6 +90,29 @@ describe('the same order in another spelling', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
+  test.each(['', 'DK'])(
+    'an update without Country is the same body with 2108 and "02108" when the order goes to "%s"',
+    async (country) => {
+      const winery = await openWinery(server);
+      const [declared] = orderInBothSpellings();
+      const abroad = { FirstName: 'Sample', LastName: 'Recipient', Address: '1 Vej', City: 'By', Country: country };
+      const TransactionReferenceNumber = await winery.created({
+        ...declared,
+        RecipientContactInfo: country === '' ? declared.RecipientContactInfo : abroad,
+      });
+      const update = (ZipCode: unknown, key: string) =>
+        winery.update({ TransactionReferenceNumber, RecipientContactInfo: { ZipCode } }, { 'idempotency-key': key });
+      const first = await update(2108, 'U-1');
+      expect(first.status).toBe(200);
+      const again = await update('02108', 'U-1');
+      expect(again).toMatchObject({ status: 200, body: first.body });
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+      expect(await update('02109', 'U-1')).toMatchObject({ status: 400, body: { Code: 'IdempotencyKeyReused' } });
+      const zipCode = country === '' ? '02108' : '2108';
+      expect(await winery.order(TransactionReferenceNumber)).toMatchObject({ document: { recipient: { zipCode } } });
+    },
+  );
+
   test('an instant in any spelling of ISO 8601 is the same OrderDate', async () => {
     const winery = await openWinery(server);
     const [declared] = orderInBothSpellings();

@@ -12,6 +12,7 @@ import type { Db } from '../db/db.ts';
 import type { Refusal } from '../errors.ts';
 import { type KeyClaims, openKeyClaims, readRetryKeyRow } from '../key-claims.ts';
 import { keyReusedRefusal, type RetryKeyId, retryKeyLifetime, type StoredReply } from '../retry-key-store.ts';
+import type { Operation } from './operation.ts';
 import { UnreadItem } from './schema-reader.ts';
 
 export const maxKeyLength = 255;
@@ -32,21 +33,21 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 /**
  * The hash of a request after it was read (decision 4), so spelling and order of keys do not matter. Unread items are read
  * and hashed one by one, and the event loop serves other requests in between.
- * @param contentOf returns the content of an unread item
  */
 export async function requestHash(
   query: Readonly<Record<string, unknown>>,
   request: Readonly<Record<string, unknown>>,
-  contentOf: (item: UnreadItem) => unknown = (item) => item,
+  { batch, contentForRetries }: Pick<Operation, 'batch' | 'contentForRetries'> = {},
+  brand = '',
 ): Promise<Buffer> {
   const pause = eventLoopYielder();
-  const parts: Record<string, unknown> = { ...request };
+  const parts: Record<string, unknown> = { ...(contentForRetries?.(request) ?? request) };
   for (const [name, list] of Object.entries(request)) {
     if (!Array.isArray(list) || !(list[0] instanceof UnreadItem)) continue;
     const hashes: string[] = [];
     for (const member of list) {
       await pause();
-      hashes.push(contentHash(contentOf(member)).toString('hex'));
+      hashes.push(contentHash(batch?.contentOf(member, brand) ?? member).toString('hex'));
     }
     parts[name] = hashes;
   }

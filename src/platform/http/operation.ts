@@ -82,6 +82,11 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
    * body that is not validated. Properties that are always ignored are marked in the schema.
    */
   readonly ignores?: (body: Readonly<Record<string, unknown>>) => readonly string[];
+  /**
+   * The request as an Idempotency-Key compares it, where two spellings of a value are recognized as one only with stored data.
+   * Called with a request that is not validated. Pure.
+   */
+  readonly contentForRetries?: (request: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   readonly reply: {
     readonly status: 200 | 201;
     readonly description: string;

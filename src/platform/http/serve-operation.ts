@@ -148,11 +148,7 @@ class RequestHandler {
       customerNo: caller.customerNo,
       operation: this.#name,
       keyHash: this.#parts.idempotencyKeys.hash(key),
-      bodyHash: await requestHash(
-        this.#request.query.values,
-        reading.request,
-        (item) => this.#operation.batch?.contentOf(item, this.#parts.brand) ?? item,
-      ),
+      bodyHash: await requestHash(this.#request.query.values, reading.request, this.#operation, this.#parts.brand),
     };
     return this.#operation.kind === 'command'
       ? this.#runCommandOnce(signedIn, reading, name)

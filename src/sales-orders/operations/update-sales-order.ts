@@ -1,5 +1,6 @@
 /** POST /api/SalesOrder/UpdateSalesOrder and its deprecated form `?IsCancelOnly=true` (interface: Fulfillment). */
 import Type, { type Static } from 'typebox';
+import { withoutZipCodeZeros } from '../../contract/contacts.ts';
 import { digitsField, nameField, textField } from '../../contract/fields.ts';
 import { isHold, referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
@@ -83,6 +84,7 @@ export const updateSalesOrder = defineChange({
     'The order is identified by `TransactionReferenceNumber` (any of its transaction references, also read in `OrderInfo`; `OrderNo` is then ignored), else by `OrderInfo.OrderNo`, with `ShipmentKey` where several shipments share it. `HoldOrder` true puts the order on hold; false ends that hold and no other.',
   ].join('\n'),
   request: SalesOrderPatch,
+  contentForRetries: withoutZipCodeZeros,
   requestExample: { TransactionReferenceNumber: referenceExample, OrderInfo: { HoldOrder: false } },
   form: {
     parameter: 'IsCancelOnly',

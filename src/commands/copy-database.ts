@@ -24,9 +24,10 @@ interface CopyDatabaseOptions {
 
 async function copyDatabases({ to, testTo }: CopyDatabaseOptions): Promise<void> {
   const config = await loadCommandSettings();
-  const [{ loadConfig }, { openDatabases }] = await Promise.all([
+  const [{ loadConfig }, { openDatabases }, { assertSecretKeyOf }] = await Promise.all([
     import('../platform/config.ts'),
     import('../platform/db/databases.ts'),
+    import('../platform/db/secret-key-check.ts'),
   ]);
   // The settings of a server on the target, so that they are validated as its own.
   const targetConfig = await namingOptions(() =>
@@ -37,6 +38,7 @@ async function copyDatabases({ to, testTo }: CopyDatabaseOptions): Promise<void>
   }
   const source = await openDatabases(config, 'command');
   try {
+    await assertSecretKeyOf(source, environmentNames, config.secretKey);
     const target = await namingOptions(() => openDatabases(targetConfig, 'migrate'));
     try {
       for (const name of environmentNames) await copyEnvironment(name, config, source, target);

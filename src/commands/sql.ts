@@ -15,6 +15,7 @@ export function sqlCommand(): Command {
     .addOption(environmentOption().default('production'))
     .addOption(new Option('--format <format>', 'how rows are printed').choices(sqlFormats).default('table'))
     .option('--write', 'allow changes; several statements are one transaction')
+    .option('--ignore-secret-key', 'also when the secret key is not the one of the database')
     .action(sql);
 }
 
@@ -23,17 +24,20 @@ interface SqlOptions {
   readonly environment: EnvironmentName;
   readonly format: SqlFormat;
   readonly write?: true;
+  readonly ignoreSecretKey?: true;
 }
 
 async function sql(statement: string | undefined, options: SqlOptions): Promise<void> {
   const text = await statementText(statement, options.file);
-  const [config, { openDatabases }, { runOperatorSql }] = await Promise.all([
+  const [config, { openDatabases }, { assertSecretKeyOf }, { runOperatorSql }] = await Promise.all([
     loadCommandSettings(),
     import('../platform/db/databases.ts'),
+    import('../platform/db/secret-key-check.ts'),
     import('../platform/db/operator-sql.ts'),
   ]);
   const databases = await openDatabases(config, 'command', [options.environment]);
   try {
+    if (!options.ignoreSecretKey) await assertSecretKeyOf(databases, [options.environment], config.secretKey);
     const results = sqlResultWriter(
       options.format,
       (out) => process.stdout.write(out),

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { compose } from '../../src/compose.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { openLogger } from '../../src/platform/logger.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase, urlOf } from '../support/database.ts';
 import { privateFolder } from '../support/process.ts';
 import { dray, drayOnTerminal, useDatabases } from './dray.ts';
 
@@ -98,7 +98,8 @@ describe('with an external database', () => {
       // Every start creates the missing partitions.
       const month = await newestMonth(first);
       await first.pool.query(`drop table ${month}`);
-      for (const command of [['customer', 'list'], ['migrate']]) {
+      const copy = ['copy-database', '--to', urlOf(empty), '--test-to', urlOf(testDatabase)];
+      for (const command of [['customer', 'list'], ['migrate'], ['sql', 'select 1'], copy]) {
         expect(await dray(...command)).toEqual({
           code: 1,
           refused: expect.stringMatching(
@@ -111,7 +112,7 @@ describe('with an external database', () => {
       expect(await newestMonth(first)).not.toBe(month);
       // The operator has lost the key, and accepts another one.
       for (const environment of ['production', 'test']) {
-        const accept = ['sql', '--write', '--environment', environment, 'delete from secret_key_check'];
+        const accept = ['sql', '--ignore-secret-key', '--write', '--environment', environment, 'delete from secret_key_check'];
         expect(await dray(...accept)).toMatchObject({ code: 0 });
       }
       expect(await dray('customer', 'list')).toMatchObject({ code: 0 });

@@ -14,11 +14,12 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUp, type CompletedBackup } from '../../src/platform/db/backup.ts';
 import { type BackupFile, writeBackupList, writeNewFile } from '../../src/platform/db/backup-files.ts';
 import { type Embedded, openEmbedded } from '../../src/platform/db/embedded.ts';
 import { restoreBackup } from '../../src/platform/db/restore.ts';
+import { dray } from '../commands/dray.ts';
 
 let folder: string;
 let embedded: Embedded;
@@ -141,6 +142,24 @@ test('a backup is refused in a folder that is not empty, and in the data directo
   expect(await reasonOf(backUp({ ...options, folder: at('backup') }))).toMatch(/not empty: choose a new folder/);
   expect(await reasonOf(backUp({ ...options, folder: at('data/backups/1') }))).toMatch(/is in DATA_DIR/);
   expect(existsSync(at('data/backups'))).toBe(false);
+});
+
+test('a backup is refused when the secret key beside the database is not its own', async () => {
+  const settings = { DATA_DIR: at('data'), DATABASE_URL: '', TEST_DATABASE_URL: '', SECRET_KEY: '', CONFIG_FILE: '' };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  for (const database of ['dray', 'dray_test']) await embedded.ensureDatabase(database);
+  const testDatabase = new pg.Pool({ ...embedded.connectionOptions('dray_test'), max: 1 });
+  try {
+    await testDatabase.query(`create table secret_key_check as select 'of another key'::bytea as value`);
+    expect(await dray('backup', at('refused'))).toEqual({
+      code: 1,
+      refused: expect.stringMatching(/^the secret key is not the one that the test database was written with/),
+    });
+    expect(existsSync(at('refused'))).toBe(false);
+  } finally {
+    vi.unstubAllEnvs();
+    await testDatabase.end();
+  }
 });
 
 test('a backup that was cut is recognized: no restore, and no start of a server', async () => {

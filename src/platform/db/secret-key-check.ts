@@ -1,11 +1,12 @@
 /**
- * Detects a wrong secret key before anything is written. Every database keeps a value that is derived from the key with which
- * it was first started (table `secret_key_check`). Deleting the row accepts another key.
+ * Detects a wrong secret key before anything is written or copied. Every database keeps a value that is derived from the key with which
+ * it was first started (table `secret_key_check`). Deleting the row accepts another key (`dray sql --ignore-secret-key`).
  */
 import { hkdfSync } from 'node:crypto';
 import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
 import type { EnvironmentName } from '../environment.ts';
+import { openLimitedPool } from './connections.ts';
 
 const checkValueOf = (secretKey: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secretKey, '', 'dray key check 1', 32));
@@ -21,6 +22,18 @@ export async function assertSecretKey(pool: pg.Pool, secretKey: string, environm
   throw new CliError(
     `the secret key is not the one that the ${environment} database was written with: no password or token would be valid, and nothing was changed. Restore SECRET_KEY or the file secret-key in DATA_DIR; if the key is lost, see Troubleshooting in docs/operating.md`,
   );
+}
+
+/** `assertSecretKey` of databases that have no pool yet. */
+export async function assertSecretKeyOf(
+  databases: Readonly<Record<EnvironmentName, pg.PoolConfig>>,
+  environments: readonly EnvironmentName[],
+  secretKey: string,
+): Promise<void> {
+  for (const name of environments) {
+    const { pool, close } = openLimitedPool({ ...databases[name], max: 1 }, 30_000);
+    await assertSecretKey(pool, secretKey, name).finally(close);
+  }
 }
 
 /** Keeps the key's value in a migrated database that has none; otherwise like `assertSecretKey`. */

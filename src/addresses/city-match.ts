@@ -5,7 +5,13 @@
  */
 import { isMisspelled, zipsOfCity } from './city-index.ts';
 import { distanceMiles, type Place, type Point } from './places.ts';
-import { centersOfKey, countStatesOfKey, isLargeCity, misspelledCenters, type PopulationCenter } from './population-centers.ts';
+import {
+  centersOfKey,
+  countStatesOfKey,
+  isLargeCity,
+  misspelledCenters,
+  type PopulationCenter,
+} from './population-centers.ts';
 import { cityKey, lettersOf, spellingDistance } from './spelling.ts';
 import { isMilitary, stateNames } from './states.ts';
 

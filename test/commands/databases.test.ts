@@ -112,7 +112,14 @@ describe('with an external database', () => {
       expect(await newestMonth(first)).not.toBe(month);
       // The operator has lost the key, and accepts another one.
       for (const environment of ['production', 'test']) {
-        const accept = ['sql', '--ignore-secret-key', '--write', '--environment', environment, 'delete from secret_key_check'];
+        const accept = [
+          'sql',
+          '--ignore-secret-key',
+          '--write',
+          '--environment',
+          environment,
+          'delete from secret_key_check',
+        ];
         expect(await dray(...accept)).toMatchObject({ code: 0 });
       }
       expect(await dray('customer', 'list')).toMatchObject({ code: 0 });

@@ -43,6 +43,7 @@ export {
   lockStandingRules,
   readCreditRules,
   readLicenseRules,
+  readRuleLists,
   readWeatherWindows,
 } from './standing-rule-store.ts';
 export {
@@ -51,9 +52,16 @@ export {
   hasPassedEverywhere,
   indexStandingRules,
   isStateClosed,
+  type LicenseChange,
   type LicenseRule,
+  licenseRulesAfter,
+  type RuleLists,
   type StandingRules,
   type WeatherWindow,
   WILDCARD,
+  withCredit,
+  withLicense,
+  withoutWindow,
+  withWindow,
 } from './standing-rules.ts';
 export { replaceTransitTimes } from './transit-times.ts';

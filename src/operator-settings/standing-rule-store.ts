@@ -4,6 +4,7 @@ import {
   type CreditRule,
   indexStandingRules,
   type LicenseRule,
+  type RuleLists,
   type StandingRules,
   type WeatherWindow,
 } from './standing-rules.ts';
@@ -17,11 +18,17 @@ export interface RuleAudit {
 
 /** The rules in force; with `customerNo` only those that apply to this customer. */
 export async function loadStandingRules(reader: Reader, customerNo?: string): Promise<StandingRules> {
-  return indexStandingRules(
-    await readLicenseRules(reader, customerNo),
-    await readWeatherWindows(reader, customerNo),
-    await readCreditRules(reader, customerNo),
-  );
+  const { licenses, windows, credit } = await readRuleLists(reader, customerNo);
+  return indexStandingRules(licenses, windows, credit);
+}
+
+/** The rules in force; with `customerNo` only those that apply to this customer. */
+export async function readRuleLists(reader: Reader, customerNo?: string): Promise<RuleLists> {
+  return {
+    licenses: await readLicenseRules(reader, customerNo),
+    windows: await readWeatherWindows(reader, customerNo),
+    credit: await readCreditRules(reader, customerNo),
+  };
 }
 
 const ofCustomer = "($1::text is null or customer_no in ('*', $1))";

@@ -66,6 +66,52 @@ export interface StandingRules {
   readonly credit: ReadonlyMap<string, string>;
 }
 
+/** The rules in force, as they are stored. */
+export interface RuleLists {
+  readonly licenses: readonly LicenseRule[];
+  readonly windows: readonly WeatherWindow[];
+  readonly credit: readonly CreditRule[];
+}
+
+/** Opens or closes a state to order types; undefined for all of them. */
+export interface LicenseChange {
+  readonly state: string;
+  readonly orderTypes: readonly OrderTypeCode[] | undefined;
+  readonly open: boolean;
+}
+
+/** The rules that a change of a state leaves, besides those that it replaces. Without a rule a state is open to all. */
+export function licenseRulesAfter(customerNo: string, { state, orderTypes, open }: LicenseChange): LicenseRule[] {
+  if (customerNo === WILDCARD && open && orderTypes === undefined) return [];
+  const types = new Set<LicenseRule['orderType']>(orderTypes ?? [WILDCARD]);
+  return [...types].map((orderType) => ({ customerNo, state, orderType, open }));
+}
+
+/** Rules as a change would leave them. */
+export const withWindow = (rules: RuleLists, window: WeatherWindow): RuleLists => ({
+  ...rules,
+  windows: [...rules.windows, window],
+});
+
+export const withoutWindow = (rules: RuleLists, ruleId: string): RuleLists => ({
+  ...rules,
+  windows: rules.windows.filter((window) => window.ruleId !== ruleId),
+});
+
+export function withLicense(rules: RuleLists, customerNo: string, change: LicenseChange): RuleLists {
+  const types: ReadonlySet<string> | undefined = change.orderTypes && new Set(change.orderTypes);
+  const isReplaced = (rule: LicenseRule): boolean =>
+    rule.customerNo === customerNo && rule.state === change.state && (types === undefined || types.has(rule.orderType));
+  const others = rules.licenses.filter((rule) => !isReplaced(rule));
+  return { ...rules, licenses: [...others, ...licenseRulesAfter(customerNo, change)] };
+}
+
+/** Without a note the account is not on hold. */
+export function withCredit(rules: RuleLists, customerNo: string, note: string | undefined): RuleLists {
+  const others = rules.credit.filter((rule) => rule.customerNo !== customerNo);
+  return { ...rules, credit: note === undefined ? others : [...others, { customerNo, note }] };
+}
+
 const licenseKey = (customerNo: string, state: string, orderType: string) => `${customerNo}\n${state}\n${orderType}`;
 
 /** Indexes the rules. There is at most one license rule per customer, state and order type. */

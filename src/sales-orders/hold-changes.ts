@@ -65,13 +65,7 @@ export async function applyHoldChanges(
   requested: readonly HoldChange[],
   context: HoldChangeContext,
 ): Promise<HoldCounts> {
-  const changes = requested
-    .map((change) => {
-      const { order: before, warehouse = before.warehouse } = change;
-      const order = { ...before, warehouse, status: openStatus(holdsAfter(change)) };
-      return { ...change, before, order, isMoved: warehouse !== before.warehouse };
-    })
-    .filter(({ placed, ended, isMoved }) => placed.length > 0 || ended.length > 0 || isMoved);
+  const changes = effectiveChanges(requested);
   if (changes.length === 0) return { held: 0, released: 0 };
   updateOrderStatuses(
     tx,
@@ -80,23 +74,45 @@ export async function applyHoldChanges(
       .map(({ order: { customerNo, orderId, status, warehouse } }) => ({ customerNo, orderId, status, warehouse })),
   );
   await writeHolds(tx, changes, context.timeOf);
-  let held = 0;
-  for (const { order, held: before, placed, ended, isMoved, data } of changes) {
+  for (const { order, placed, added, ended, isMoved, data } of changes) {
     const log = (kind: string, holds: readonly HoldKey[]) => logHolds(tx, kind, order, holds, context, data);
-    const added = placed.filter((hold) => !before.some((other) => isSameHold(hold, other)));
-    if (added.length > 0) {
-      held += 1;
-      log('sales_order.held', added);
-    }
+    if (added.length > 0) log('sales_order.held', added);
     if (ended.length > 0 || isMoved) {
       const isStillHeld = order.status !== 'RECEIVED';
       if (isStillHeld && ended.length === 0 && placed.length > 0) log('sales_order.backorder_moved', placed);
       else log(isStillHeld ? 'sales_order.hold_ended' : 'sales_order.released', ended);
     }
   }
-  const released = changes.filter(({ order, before }) => order.status === 'RECEIVED' && before.status !== 'RECEIVED');
-  return { held, released: released.length };
+  return countChanges(changes);
 }
+
+/** What `applyHoldChanges` would return. Pure. */
+export const countHoldChanges = (requested: readonly HoldChange[]): HoldCounts =>
+  countChanges(effectiveChanges(requested));
+
+interface EffectiveChange extends HoldChange {
+  readonly before: SalesOrder;
+  /** With the holds that are not in force yet. */
+  readonly added: readonly Hold[];
+  readonly isMoved: boolean;
+}
+
+/** The changes that change something, with the orders as they become. */
+function effectiveChanges(requested: readonly HoldChange[]): EffectiveChange[] {
+  return requested
+    .map((change) => {
+      const { order: before, warehouse = before.warehouse, placed, held } = change;
+      const order = { ...before, warehouse, status: openStatus(holdsAfter(change)) };
+      const added = placed.filter((hold) => !held.some((other) => isSameHold(hold, other)));
+      return { ...change, before, order, added, isMoved: warehouse !== before.warehouse };
+    })
+    .filter(({ placed, ended, isMoved }) => placed.length > 0 || ended.length > 0 || isMoved);
+}
+
+const countChanges = (changes: readonly EffectiveChange[]): HoldCounts => ({
+  held: changes.filter(({ added }) => added.length > 0).length,
+  released: changes.filter(({ order, before }) => order.status === 'RECEIVED' && before.status !== 'RECEIVED').length,
+});
 
 function holdsAfter({ held, placed, ended }: HoldChange): Hold[] {
   return [...held.filter((hold) => !ended.some((other) => isSameHold(hold, other))), ...placed];

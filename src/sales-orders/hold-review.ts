@@ -4,12 +4,13 @@
  */
 
 import { uuidv7 } from '../lib/uuid.ts';
-import { loadStandingRules, readOperatorSettings } from '../operator-settings/index.ts';
-import type { Tx } from '../platform/db/db.ts';
+import { loadStandingRules, readOperatorSettings, type StandingRules } from '../operator-settings/index.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import {
   applyHoldChanges,
+  countHoldChanges,
   diffHolds,
   type HoldChange,
   type HoldChangeContext,
@@ -17,7 +18,7 @@ import {
 } from './hold-changes.ts';
 import { findOpenOrders, findOrdersWithExpiredHolds, readHolds } from './hold-store.ts';
 import { type Hold, isOpen, type SalesOrder } from './order.ts';
-import { lockSalesOrders, readOrderDetails } from './order-store.ts';
+import { lockSalesOrders, readOrderDetails, readSalesOrders } from './order-store.ts';
 import { createRuleEvaluator, type RuleEvaluator } from './rule-evaluator.ts';
 import { isStandingHold } from './standing-holds.ts';
 import { loadWeatherOverrides } from './weather-overrides.ts';
@@ -59,18 +60,44 @@ async function reviewOrders(
   const orders = locked.filter((order) => isOpen(order.status));
   if (orders.length === 0) return { held: 0, released: 0 };
   const rules = await loadStandingRules(tx, customerNo);
-  const evaluateRules = createRuleEvaluator(rules, await readOperatorSettings(tx));
-  const details = rules.isEmpty ? new Map() : await readOrderDetails(tx, orders);
-  const holds = await readHolds(tx, orders);
-  const withoutOverridden = await loadWeatherOverrides(tx, rules, orders);
-  const now = context.timeOf(customerNo);
-  const changes = orders.map((order): HoldChange => {
+  return await applyHoldChanges(tx, await decideReview(tx, orders, rules, context.timeOf(customerNo)), context);
+}
+
+/** Counts what a page of `reviewOpenOrders` would do under these rules. Writes nothing and locks nothing. */
+export async function previewReview(
+  reader: Reader,
+  customerNo: string,
+  rules: StandingRules,
+  now: Temporal.Instant,
+  after?: string,
+): Promise<ReviewPage> {
+  const ids = await findOpenOrders(reader, customerNo, after, pageSize);
+  const found = await readSalesOrders(
+    reader,
+    ids.map((orderId) => ({ customerNo, orderId })),
+  );
+  const orders = found.filter((order) => isOpen(order.status));
+  const counts = countHoldChanges(await decideReview(reader, orders, rules, now));
+  return { ...counts, next: ids.length < pageSize ? undefined : ids.at(-1) };
+}
+
+/** The holds that these rules place on a customer's open orders, and those that end. */
+async function decideReview(
+  reader: Reader,
+  orders: readonly SalesOrder[],
+  rules: StandingRules,
+  now: Temporal.Instant,
+): Promise<HoldChange[]> {
+  const evaluateRules = createRuleEvaluator(rules, await readOperatorSettings(reader));
+  const details = rules.isEmpty ? new Map() : await readOrderDetails(reader, orders);
+  const holds = await readHolds(reader, orders);
+  const withoutOverridden = await loadWeatherOverrides(reader, rules, orders);
+  return orders.map((order): HoldChange => {
     const held = holds.get(order.orderId) ?? [];
     const kept = held.filter((hold) => !isStandingHold(hold) && !isExpired(hold, now));
     const standing = withoutOverridden(order.orderId, evaluateRules(order, details.get(order.orderId), now));
     return { order, held, ...diffHolds(held, [...kept, ...standing]) };
   });
-  return await applyHoldChanges(tx, changes, context);
 }
 
 function isExpired({ endsAt }: Hold, now: Temporal.Instant): boolean {

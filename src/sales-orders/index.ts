@@ -16,7 +16,7 @@ export { holdBeforeProcessing, holdSteps } from './hold-review.ts';
 export { type PlacedHold, readHolds, readPlacedHolds } from './hold-store.ts';
 export { nearestWarehouses } from './nearest-warehouses.ts';
 export { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from './operations/order-name-fields.ts';
-export { RuleChanged, ruleChanged, ruleChangedExample } from './operations/rule-change.ts';
+export { ruleChanged, ruleChangedExample, ruleChangedFields } from './operations/rule-change.ts';
 export {
   creditFields,
   licenseFields,
@@ -68,12 +68,13 @@ export { type OrderName, resolveOrders } from './resolve-orders.ts';
 export { unitsToShip } from './short-picks.ts';
 export {
   closeWeatherWindows,
-  type LicenseChange,
   type NewWeatherWindow,
   openWeatherWindow,
   placeCreditHold,
+  previewRuleChange,
   type RuleChange,
   type RuleChangeResult,
+  type RuleEffect,
   releaseCreditHold,
   setLicenseRule,
 } from './standing-rule-changes.ts';

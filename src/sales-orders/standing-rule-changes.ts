@@ -14,11 +14,17 @@ import {
   endCreditRule,
   endLicenseRules,
   endWeatherWindows,
+  indexStandingRules,
   insertCreditRule,
   insertLicenseRules,
   insertWeatherWindow,
   invalidateOperatorSettings,
+  type LicenseChange,
+  type LicenseRule,
+  licenseRulesAfter,
   lockStandingRules,
+  type RuleLists,
+  readRuleLists,
   type WeatherWindow,
   WILDCARD,
 } from '../operator-settings/index.ts';
@@ -30,9 +36,8 @@ import { notFound } from '../platform/errors.ts';
 import type { CommandProgress } from '../platform/key-claims.ts';
 import { appendLog } from '../platform/log.ts';
 import type { HoldCounts } from './hold-changes.ts';
-import { reviewOpenOrders } from './hold-review.ts';
+import { previewReview, type ReviewPage, reviewOpenOrders } from './hold-review.ts';
 import { findCustomersWithOpenOrders } from './hold-store.ts';
-import type { OrderType } from './order.ts';
 
 /** A change of a standing rule. Its `customerNo` is `*` for a rule for all customers. */
 export interface RuleChange extends CommandContext {
@@ -52,7 +57,13 @@ export interface ChangedRule {
   readonly after?: Readonly<Record<string, unknown>>;
 }
 
-export interface RuleChangeResult extends HoldCounts {
+/** What a change of rules does to open orders. */
+export interface RuleEffect extends HoldCounts {
+  /** Customers with such orders. */
+  readonly customers: number;
+}
+
+export interface RuleChangeResult extends RuleEffect {
   /** The reference under which the rule was written. */
   readonly reference: string;
 }
@@ -92,21 +103,53 @@ async function changeRules<Result>(
   const written = (change.run?.progress ?? (await writeRule(db, change, write))) as WrittenRule<Result>;
   const { reference, result, because, customers } = written;
   invalidateOperatorSettings(db);
-  let held = 0;
-  let released = 0;
+  const effect = await sumOfPages(customers, (customerNo, after) =>
+    db.write(async (tx) => {
+      const timeOf = await customerTimes(tx, [customerNo]);
+      return reviewOpenOrders(tx, customerNo, { ...change, reference, because, timeOf }, after);
+    }),
+  );
+  return { ...result, reference, ...effect };
+}
+
+/** Runs the pages of these customers one after the other. */
+async function sumOfPages(
+  customers: readonly string[],
+  reviewPage: (customerNo: string, after: string | undefined) => Promise<ReviewPage>,
+): Promise<RuleEffect> {
+  const sum = { held: 0, released: 0, customers: 0 };
   for (const customerNo of customers) {
+    const before = sum.held + sum.released;
     let after: string | undefined;
     do {
-      const page = await db.write(async (tx) => {
-        const timeOf = await customerTimes(tx, [customerNo]);
-        return reviewOpenOrders(tx, customerNo, { ...change, reference, because, timeOf }, after);
-      });
-      held += page.held;
-      released += page.released;
+      const page = await reviewPage(customerNo, after);
+      sum.held += page.held;
+      sum.released += page.released;
       after = page.next;
     } while (after !== undefined);
+    if (sum.held + sum.released > before) sum.customers += 1;
   }
-  return { ...result, reference, held, released };
+  return sum;
+}
+
+/**
+ * What open orders would become under other rules, by the decisions that a change makes. Writes nothing and locks nothing, so
+ * orders that change meanwhile may be counted as they were.
+ * @param customerNo `*` for all customers
+ * @param edit the rules as the change would leave them
+ */
+export async function previewRuleChange(
+  db: Db,
+  customerNo: string,
+  edit: (rules: RuleLists) => RuleLists,
+): Promise<RuleEffect> {
+  const customers = customerNo === WILDCARD ? await findCustomersWithOpenOrders(db) : [customerNo];
+  const timeOf = await customerTimes(db, customers);
+  return await sumOfPages(customers, async (customer, after) => {
+    const { licenses, windows, credit } = edit(await readRuleLists(db, customer));
+    const rules = indexStandingRules(licenses, windows, credit);
+    return await previewReview(db, customer, rules, timeOf(customer), after);
+  });
 }
 
 /** Writes the rule, the second review and the log entry in one transaction. */
@@ -181,14 +224,6 @@ export async function closeWeatherWindows(
   });
 }
 
-/** Opens or closes a state to order types. */
-export interface LicenseChange {
-  readonly state: string;
-  /** Undefined for all. */
-  readonly orderTypes: readonly OrderType[] | undefined;
-  readonly open: boolean;
-}
-
 /**
  * Opens or closes a state. A rule for all order types replaces the customer's rules for single ones. A customer's own rule
  * takes precedence over the one for all customers.
@@ -198,16 +233,8 @@ export async function setLicenseRule(db: Db, change: RuleChange, license: Licens
   const { state, orderTypes, open } = license;
   return await changeRules(db, change, async (tx) => {
     const ended = await endLicenseRules(tx, { customerNo, state, orderTypes }, actor);
-    // Without a rule a state is open to all customers and order types.
-    const isDefault = customerNo === WILDCARD && open && orderTypes === undefined;
-    const rules = [...new Set<LicenseRuleType>(orderTypes ?? [WILDCARD])].map((orderType) => ({
-      customerNo,
-      ruleId: uuidv7(),
-      state,
-      orderType,
-      open,
-    }));
-    await insertLicenseRules(tx, isDefault ? [] : rules, actor);
+    const rules = licenseRulesAfter(customerNo, license).map((rule) => ({ ...rule, ruleId: uuidv7() }));
+    await insertLicenseRules(tx, rules, actor);
     return {
       result: {},
       entry: {
@@ -215,14 +242,12 @@ export async function setLicenseRule(db: Db, change: RuleChange, license: Licens
         data: { state, orderTypes: orderTypes ?? [WILDCARD] },
         because: `${stateNames[state] ?? state} was ${open ? 'opened' : 'closed'}`,
       },
-      changed: [{ name: state, before: licenseRules(ended), after: licenseRules(isDefault ? [] : rules) }],
+      changed: [{ name: state, before: licenseRules(ended), after: licenseRules(rules) }],
     };
   });
 }
 
-type LicenseRuleType = OrderType | typeof WILDCARD;
-
-const licenseRules = (rules: readonly { readonly orderType: LicenseRuleType; readonly open: boolean }[]) => ({
+const licenseRules = (rules: readonly Pick<LicenseRule, 'orderType' | 'open'>[]) => ({
   Rules: rules.map(({ orderType, open }) => ({ OrderType: orderType, Open: open })),
 });
 

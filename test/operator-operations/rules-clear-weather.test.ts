@@ -23,7 +23,7 @@ test('200 closes the window and releases its orders, and records what it was', a
   const { status, body } = await lead.call('Rules/ClearWeather', { WindowId });
   expect([status, body]).toEqual([
     200,
-    { TransactionReferenceNumber: expect.any(String), OrdersHeld: 0, OrdersReleased: 1 },
+    { TransactionReferenceNumber: expect.any(String), OrdersHeld: 0, OrdersReleased: 1, Customers: 1 },
   ]);
   expect(await winery.onHold()).toEqual([]);
   expect(await lastAudit(server, 'Rules/ClearWeather')).toMatchObject({
@@ -33,6 +33,18 @@ test('200 closes the window and releases its orders, and records what it was', a
     before: { States: ['CO'], StartDate: weather.StartDate },
     after: null,
   });
+});
+
+test('200 with Preview counts the orders that nothing else holds, and changes nothing', async () => {
+  const winery = await openWinery(server);
+  await winery.order();
+  await winery.order({ OrderInfo: { HoldOrder: true } });
+  const { body: set } = await lead.call('Rules/SetWeather', { CustomerNo: winery.customerNo, ...weatherOf('CO') });
+  const request = { WindowId: set.TransactionReferenceNumber };
+  const { body: preview } = await lead.call('Rules/ClearWeather', { ...request, Preview: true });
+  expect(preview).toMatchObject({ OrdersHeld: 0, OrdersReleased: 1, Customers: 1 });
+  expect(await winery.onHold()).toHaveLength(2);
+  expect((await lead.call('Rules/ClearWeather', request)).body).toMatchObject({ OrdersReleased: 1 });
 });
 
 test('400 when the id is not a UUID', async () => {

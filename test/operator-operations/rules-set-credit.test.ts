@@ -30,6 +30,18 @@ test('200 places the hold and ends it; ending it again changes nothing', async (
   ]);
 });
 
+test('200 with Preview counts both ways, and changes nothing', async () => {
+  const winery = await openWinery(server);
+  await winery.order();
+  await winery.order();
+  const set = (more: object) => admin.call('Rules/SetCredit', { CustomerNo: winery.customerNo, ...more });
+  expect((await set({ OnHold: true, Preview: true })).body).toMatchObject({ OrdersHeld: 2, Customers: 1 });
+  expect(await winery.onHold()).toEqual([]);
+  await set({ OnHold: true });
+  expect((await set({ OnHold: false, Preview: true })).body).toMatchObject({ OrdersReleased: 2, Customers: 1 });
+  expect(await winery.onHold()).toHaveLength(2);
+});
+
 test('400 names a field that is not valid', async () => {
   const { status, body } = await admin.call('Rules/SetCredit', { CustomerNo: 'W1001' });
   expect([status, body.Errors[0].Field]).toEqual([400, 'OnHold']);

@@ -37,6 +37,26 @@ test('200 closes a state to order types, and opens it again', async () => {
   ]);
 });
 
+test('200 with Preview counts, also of the order types that keep their own rule, and changes nothing', async () => {
+  const winery = await openWinery(server);
+  const other = await openWinery(server);
+  for (const OrderType of ['CLUB', 'RETAIL'] as const) await winery.order({ OrderInfo: { OrderType } });
+  await other.order();
+  const own = { CustomerNo: winery.customerNo, State: 'CO' };
+  await admin.call('Rules/SetLicense', { ...own, OrderTypes: ['CLUB'], Open: true });
+  const forAll = { State: 'CO', Open: false };
+  const { body: preview } = await admin.call('Rules/SetLicense', { ...forAll, Preview: true });
+  expect(await winery.onHold()).toEqual([]);
+  const { body } = await admin.call('Rules/SetLicense', forAll);
+  expect((await winery.onHold()).map((row) => row.OrderType)).toEqual(['RETAIL']);
+  expect({ ...preview, TransactionReferenceNumber: '' }).toEqual({ ...body, TransactionReferenceNumber: '' });
+  const open = { ...own, OrderTypes: ['RETAIL'], Open: true };
+  expect((await admin.call('Rules/SetLicense', { ...open, Preview: true })).body).toMatchObject({ OrdersReleased: 1 });
+  expect(await winery.onHold()).toHaveLength(1);
+  expect((await admin.call('Rules/SetLicense', { State: 'CO', Open: true })).body.OrdersReleased).toBeGreaterThan(1);
+  expect(await other.onHold()).toEqual([]);
+});
+
 test('400 names a field that is not valid', async () => {
   const { status, body } = await admin.call('Rules/SetLicense', { State: 'Utopia', Open: false });
   expect([status, body.Errors[0].Field]).toEqual([400, 'State']);

@@ -1,6 +1,6 @@
 /** Rules/SetWeather: holds open orders of one customer or of all, and records who did. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lastAudit } from '../support/audit.ts';
+import { auditOf, lastAudit } from '../support/audit.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { weatherOf } from '../support/rules.ts';
@@ -23,7 +23,7 @@ test('200 holds the open orders of a customer, as the operator', async () => {
   const { status, body } = await lead.call('Rules/SetWeather', request);
   expect([status, body]).toEqual([
     200,
-    { TransactionReferenceNumber: expect.any(String), OrdersHeld: 1, OrdersReleased: 0 },
+    { TransactionReferenceNumber: expect.any(String), OrdersHeld: 1, OrdersReleased: 0, Customers: 1 },
   ]);
   expect((await winery.onHold()).map((row) => row.HoldReason)).toEqual(['Weather']);
   expect(await other.onHold()).toEqual([]);
@@ -54,6 +54,22 @@ test('200 without a customer holds the orders of all', async () => {
   const cleared = await lead.call('Rules/ClearWeather', { WindowId: body.TransactionReferenceNumber });
   expect(cleared.body.OrdersReleased).toBeGreaterThanOrEqual(2);
   for (const winery of wineries) expect(await winery.onHold()).toEqual([]);
+});
+
+test('200 with Preview counts what the window would hold, and changes nothing', async () => {
+  const winery = await openWinery(server);
+  await winery.order();
+  await winery.order({ OrderInfo: { HoldOrder: true } });
+  const request = { CustomerNo: winery.customerNo, ...weatherOf('CO') };
+  const audited = (await auditOf(server, 'Rules/SetWeather')).length;
+  const { status, body: preview } = await lead.call('Rules/SetWeather', { ...request, Preview: true });
+  expect([status, preview]).toMatchObject([200, { OrdersHeld: 2, OrdersReleased: 0, Customers: 1 }]);
+  expect((await winery.onHold()).map((row) => row.HoldReason)).toEqual(['Winery']);
+  expect(await auditOf(server, 'Rules/SetWeather')).toHaveLength(audited);
+  const { body: elsewhere } = await lead.call('Rules/SetWeather', { ...request, States: ['TX'], Preview: true });
+  expect(elsewhere).toMatchObject({ OrdersHeld: 0, OrdersReleased: 0, Customers: 0 });
+  const { body } = await lead.call('Rules/SetWeather', request);
+  expect({ ...preview, TransactionReferenceNumber: '' }).toEqual({ ...body, TransactionReferenceNumber: '' });
 });
 
 test('400 names what is not possible', async () => {

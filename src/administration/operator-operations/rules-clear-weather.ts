@@ -1,11 +1,18 @@
 /** Rules/ClearWeather: closes a weather window before its last day. */
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
-import { findWeatherWindowCustomer, WILDCARD } from '../../operator-settings/index.ts';
+import { findWeatherWindowCustomer, WILDCARD, withoutWindow } from '../../operator-settings/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { closeWeatherWindows, RuleChanged, ruleChanged, ruleChangedExample } from '../../sales-orders/index.ts';
-import { auditedRuleChange } from '../rule-changes.ts';
+import { closeWeatherWindows } from '../../sales-orders/index.ts';
+import {
+  auditedRuleChange,
+  previewField,
+  RuleChangedReply,
+  ruleChangedReply,
+  ruleChangedReplyExample,
+  ruleChangePreview,
+} from '../rule-changes.ts';
 
 export const rulesClearWeather = defineOperatorCommand({
   path: '/api/Rules/ClearWeather',
@@ -13,23 +20,26 @@ export const rulesClearWeather = defineOperatorCommand({
   description: 'Closes the window. Orders without other holds are released at once, oldest first.',
   credentials: 'session',
   roles: ['lead', 'admin'],
-  request: Type.Object({ WindowId: referenceField('The id of the window.') }),
+  request: Type.Object({ WindowId: referenceField('The id of the window.'), Preview: previewField }),
   requestExample: { WindowId: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
   reply: {
     description: 'The window is closed.',
-    schema: RuleChanged,
-    example: { ...ruleChangedExample, OrdersHeld: 0, OrdersReleased: 3 },
+    schema: RuleChangedReply,
+    example: { ...ruleChangedReplyExample, OrdersHeld: 0, OrdersReleased: 3 },
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such open window.' },
   timeoutSeconds: 120,
   execute: async (call) => {
     const {
       environment,
-      request: { WindowId: windowId },
+      request: { WindowId: windowId, Preview },
     } = call;
     const owner = await findWeatherWindowCustomer(environment.db, windowId);
     if (owner === undefined) throw notFound(`There is no weather window ${windowId}.`);
     const change = await auditedRuleChange(call, owner === WILDCARD ? undefined : owner);
-    return ruleChanged(await closeWeatherWindows(environment.db, change, windowId));
+    if (Preview) {
+      return ruleChangedReply(await ruleChangePreview(environment, change, (rules) => withoutWindow(rules, windowId)));
+    }
+    return ruleChangedReply(await closeWeatherWindows(environment.db, change, windowId));
   },
 });

@@ -1,15 +1,17 @@
 /** Rules/SetLicense: opens or closes a destination state, for one customer or for all. */
 import Type from 'typebox';
+import { WILDCARD, withLicense } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import {
-  licenseFields,
-  RuleChanged,
-  ruleChanged,
-  ruleChangedExample,
-  setLicenseRule,
-} from '../../sales-orders/index.ts';
+import { licenseFields, setLicenseRule } from '../../sales-orders/index.ts';
 import { customerNoField } from '../customer-fields.ts';
-import { auditedRuleChange } from '../rule-changes.ts';
+import {
+  auditedRuleChange,
+  previewField,
+  RuleChangedReply,
+  ruleChangedReply,
+  ruleChangedReplyExample,
+  ruleChangePreview,
+} from '../rule-changes.ts';
 
 export const rulesSetLicense = defineOperatorCommand({
   path: '/api/Rules/SetLicense',
@@ -18,15 +20,20 @@ export const rulesSetLicense = defineOperatorCommand({
     "Opens or closes a state to order types. Open orders to a closed state go on hold; opening it releases them. Without `CustomerNo` the rule is for all customers; a customer's own rule takes precedence over it, and a rule for one order type over that for all order types.",
   credentials: 'session',
   roles: ['admin'],
-  request: Type.Object({ CustomerNo: Type.Optional(customerNoField), ...licenseFields }),
+  request: Type.Object({ CustomerNo: Type.Optional(customerNoField), ...licenseFields, Preview: previewField }),
   requestExample: { CustomerNo: 'W1001', State: 'UT', OrderTypes: ['CLUB' as const, 'RETAIL' as const], Open: false },
-  reply: { description: 'The rule is set.', schema: RuleChanged, example: ruleChangedExample },
+  reply: { description: 'The rule is set.', schema: RuleChangedReply, example: ruleChangedReplyExample },
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
   timeoutSeconds: 120,
   execute: async (call) => {
-    const { CustomerNo, State, OrderTypes, Open } = call.request;
+    const { CustomerNo, State, OrderTypes, Open, Preview } = call.request;
     const change = await auditedRuleChange(call, CustomerNo);
     const license = { state: State, orderTypes: OrderTypes, open: Open };
-    return ruleChanged(await setLicenseRule(call.environment.db, change, license));
+    if (Preview) {
+      const owner = CustomerNo ?? WILDCARD;
+      const preview = await ruleChangePreview(call.environment, change, (rules) => withLicense(rules, owner, license));
+      return ruleChangedReply(preview);
+    }
+    return ruleChangedReply(await setLicenseRule(call.environment.db, change, license));
   },
 });

@@ -1,20 +1,24 @@
 /** Rules/SetWeather: opens a weather window, for one customer or for all. */
 import Type from 'typebox';
-import { hasPassedEverywhere } from '../../operator-settings/index.ts';
+import { hasPassedEverywhere, withWindow } from '../../operator-settings/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   newWeatherWindow,
   openWeatherWindow,
-  RuleChanged,
-  ruleChanged,
-  ruleChangedExample,
   weatherExample,
   weatherFaults,
   weatherFields,
 } from '../../sales-orders/index.ts';
 import { customerNoField } from '../customer-fields.ts';
-import { auditedRuleChange } from '../rule-changes.ts';
+import {
+  auditedRuleChange,
+  previewField,
+  RuleChangedReply,
+  ruleChangedReply,
+  ruleChangedReplyExample,
+  ruleChangePreview,
+} from '../rule-changes.ts';
 
 export const rulesSetWeather = defineOperatorCommand({
   path: '/api/Rules/SetWeather',
@@ -23,9 +27,9 @@ export const rulesSetWeather = defineOperatorCommand({
     'From StartDate to EndDate nothing ships to the given states or ZIP code areas; open orders go on hold at once, and are released after EndDate. Without `CustomerNo` the window is for all customers. The reference is the id of the window.',
   credentials: 'session',
   roles: ['lead', 'admin'],
-  request: Type.Object({ CustomerNo: Type.Optional(customerNoField), ...weatherFields }),
+  request: Type.Object({ CustomerNo: Type.Optional(customerNoField), ...weatherFields, Preview: previewField }),
   requestExample: weatherExample,
-  reply: { description: 'The window is open.', schema: RuleChanged, example: ruleChangedExample },
+  reply: { description: 'The window is open.', schema: RuleChangedReply, example: ruleChangedReplyExample },
   errors: {
     400: 'Neither States nor ZipPrefixes was given, EndDate is before StartDate or has passed, or a field is not valid.',
     404: 'There is no such customer.',
@@ -40,6 +44,13 @@ export const rulesSetWeather = defineOperatorCommand({
       throw new AppError(validationRefusal([fault]));
     }
     const change = await auditedRuleChange(call, request.CustomerNo);
-    return ruleChanged(await openWeatherWindow(call.environment.db, change, window));
+    if (request.Preview) {
+      const owner = { customerNo: change.customerNo, ruleId: change.reference };
+      const preview = await ruleChangePreview(call.environment, change, (rules) =>
+        withWindow(rules, { ...window, ...owner }),
+      );
+      return ruleChangedReply(preview);
+    }
+    return ruleChangedReply(await openWeatherWindow(call.environment.db, change, window));
   },
 });

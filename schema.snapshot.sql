@@ -44,6 +44,7 @@ table balances with (fillfactor=50)
   CHECK (((reserved >= 0) AND (reserved <= on_hand)))
   CHECK ((back_ordered >= 0))
   CHECK ((on_hand >= 0))
+  CREATE INDEX balances_by_warehouse ON public.balances USING btree (warehouse, status)
 
 table carrier_holidays
   day date not null
@@ -873,6 +874,7 @@ table skus
   CHECK ((storage = ANY (ARRAY['service'::text, 'client'::text, 'virtual'::text])))
   CHECK ((value >= (0)::numeric))
   CREATE INDEX skus_by_number ON public.skus USING btree (lower(item_no) COLLATE "C")
+  CREATE INDEX skus_by_text ON public.skus USING gin (lower(((((item_no || ' '::text) || description) || ' '::text) || upc_code)) gin_trgm_ops)
   CREATE INDEX skus_by_upc ON public.skus USING btree (upc_code) WHERE (upc_code <> ''::text)
 
 table status_readings

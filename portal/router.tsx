@@ -50,6 +50,18 @@ const holds = createRoute({
   component: lazyRouteComponent(() => import('./pages/holds/holds-page.tsx'), 'HoldsPage'),
 });
 
+const inventory = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/inventory',
+  component: lazyRouteComponent(() => import('./pages/inventory/inventory-page.tsx'), 'InventoryPage'),
+});
+
+const stock = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/inventory/$customerNo/$itemNo',
+  component: lazyRouteComponent(() => import('./pages/inventory/stock-page.tsx'), 'StockPage'),
+});
+
 const customers = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers',
@@ -80,6 +92,8 @@ const routeTree = rootRoute.addChildren([
   orders,
   order,
   holds,
+  inventory,
+  stock,
   customers,
   customer,
   operators,

@@ -54,3 +54,6 @@ export function formatLeft(ms: number): string {
 }
 
 export const formatAge = (iso: string, now: number = Date.now()): string => formatSpan(now - Date.parse(iso));
+
+/** `Partially received` of `PARTIALLY RECEIVED`: a status of the interface in a sentence. */
+export const inWords = (status: string): string => status.charAt(0) + status.slice(1).toLowerCase();

@@ -80,7 +80,7 @@ type Documents = BalanceExplanation['reserved'] | BalanceExplanation['backOrder'
 type Demands = BalanceExplanation['reserved'];
 
 function text(place: BalanceExplanation, timeZone: string): string {
-  const { onHand, reserved, available, backOrder, openPO } = place;
+  const { onHand, reserved, available, backOrder, openPO, inTransit } = place;
   const at = (instant: Temporal.Instant) => formatInstant(instant, timeZone);
   return [
     `${place.warehouse} ${place.status}${place.addsUp ? '' : '   DOES NOT ADD UP: run dray verify'}`,
@@ -92,9 +92,9 @@ function text(place: BalanceExplanation, timeZone: string): string {
     heading('backorder', backOrder, 'waiting demands, in the order of the queue'),
     ...demandRows(backOrder, at),
     heading('open PO', openPO, 'lines still to come'),
-    ...openPO.parts.map((part) =>
-      row(part.quantity, nameOf(part), `line ${part.line}: ${part.received} of ${part.ordered} received`),
-    ),
+    ...expectationRows(openPO),
+    heading('in transit', inTransit, 'lines of transfers that have left'),
+    ...expectationRows(inTransit),
   ].join('\n');
 }
 
@@ -107,6 +107,11 @@ function heading(name: string, quantity: Documents | BalanceExplanation['onHand'
 
 const demandRows = ({ parts }: Demands, at: (instant: Temporal.Instant) => string): string[] =>
   parts.map((part) => row(part.quantity, nameOf(part), part.state.replace('_', ' '), `since ${at(part.queuedAt)}`));
+
+const expectationRows = ({ parts }: BalanceExplanation['openPO']): string[] =>
+  parts.map((part) =>
+    row(part.quantity, nameOf(part), `line ${part.line}: ${part.received} of ${part.ordered} received`),
+  );
 
 const row = (quantity: number, ...cells: readonly string[]): string =>
   `    ${String(quantity).padStart(9)}  ${cells.filter((cell) => cell !== '').join('  ')}`;

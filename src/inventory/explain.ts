@@ -68,6 +68,8 @@ export interface BalanceExplanation {
   /** In queue order. */
   readonly backOrder: ExplainedQuantity<ExplainedDemand>;
   readonly openPO: ExplainedQuantity<ExplainedExpectation>;
+  /** On transfers that have left their warehouse. */
+  readonly inTransit: ExplainedQuantity<ExplainedExpectation>;
   /** Whether every quantity is the sum of its parts. */
   readonly addsUp: boolean;
 }
@@ -91,9 +93,10 @@ async function explain(reader: Reader, question: StockExplanationRequest): Promi
   const { maxListed = 20 } = question;
   const values = [question.customerNo, question.itemNo, question.warehouse ?? null];
   const balances = await reader.rows<
-    WarehouseStatus & { onHand: number; reserved: number; backOrdered: number; expected: number }
+    WarehouseStatus & { onHand: number; reserved: number; backOrdered: number; expected: number; inTransit: number }
   >(
-    `select warehouse, status, on_hand as "onHand", reserved, back_ordered as "backOrdered", expected - in_transit as expected
+    `select warehouse, status, on_hand as "onHand", reserved, back_ordered as "backOrdered", expected - in_transit as expected,
+            in_transit as "inTransit"
        from balances where customer_no = $1 and item_no = $2 and ($3::text is null or warehouse = $3)
       order by warehouse, status`,
     values,
@@ -125,7 +128,15 @@ async function explain(reader: Reader, question: StockExplanationRequest): Promi
       balance.backOrdered,
       wanted.filter((row) => row.state === 'waiting'),
     );
-    const openPO = explained(balance.expected, expectations.filter(here).map(named));
+    const inbound = expectations.filter(here).map(named);
+    const openPO = explained(
+      balance.expected,
+      inbound.filter((row) => !row.isInTransit),
+    );
+    const inTransit = explained(
+      balance.inTransit,
+      inbound.filter((row) => row.isInTransit),
+    );
     return {
       warehouse: balance.warehouse,
       status: balance.status,
@@ -134,7 +145,8 @@ async function explain(reader: Reader, question: StockExplanationRequest): Promi
       available: Math.max(0, balance.onHand - balance.reserved),
       backOrder,
       openPO,
-      addsUp: [onHand, reserved, backOrder, openPO].every((quantity) => quantity.kept === quantity.sum),
+      inTransit,
+      addsUp: [onHand, reserved, backOrder, openPO, inTransit].every((quantity) => quantity.kept === quantity.sum),
     };
   });
 }
@@ -216,22 +228,23 @@ async function readDemandsOf(reader: Reader, values: readonly unknown[], maxList
   );
 }
 
-type ExpectationPart = WarehouseStatus & WindowTotals & Omit<ExplainedExpectation, 'document'>;
+type ExpectationPart = WarehouseStatus &
+  WindowTotals &
+  Omit<ExplainedExpectation, 'document'> & { readonly isInTransit: boolean };
 
-/** Open expectations; the first `maxListed` of each balance. */
+/** Open expectations; the first `maxListed` of each balance and kind. */
 async function readExpectationsOf(
   reader: Reader,
   values: readonly unknown[],
   maxListed: number,
 ): Promise<ExpectationPart[]> {
   return await reader.rows<ExpectationPart>(
-    `select warehouse, status, subject, line, ordered, received, open as quantity, total, count
+    `select warehouse, status, subject, line, ordered, received, open as quantity, in_transit as "isInTransit", total, count
        from (select e.*, e.ordered - e.received as open, row_number() over (w order by subject, line) as place,
                     (sum(ordered - received) over w)::bigint as total, count(*) over w as count
                from expectations e
               where customer_no = $1 and item_no = $2 and ($3::text is null or warehouse = $3) and ordered > received
-                and not in_transit
-             window w as (partition by warehouse, status)) ranked
+             window w as (partition by warehouse, status, in_transit)) ranked
       where place <= $4
       order by warehouse, status, place`,
     [...values, maxListed],

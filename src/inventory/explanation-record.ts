@@ -22,6 +22,20 @@ const Demand = Type.Object({
   QueuedAt: Type.String(),
 });
 
+const expectations = (description: string) =>
+  Type.Object({
+    ...quantityFields,
+    Expectations: Type.Array(
+      Type.Object({
+        ...documentFields,
+        Line: Type.Integer(),
+        Ordered: Type.Integer(),
+        Received: Type.Integer(),
+      }),
+      { description },
+    ),
+  });
+
 export const ExplanationRecord = Type.Object({
   Warehouse: Type.String(),
   InventoryStatus: Type.String(),
@@ -45,18 +59,8 @@ export const ExplanationRecord = Type.Object({
     ...quantityFields,
     Waiting: Type.Array(Demand, { description: 'In the order of the queue.' }),
   }),
-  OpenPO: Type.Object({
-    ...quantityFields,
-    Expectations: Type.Array(
-      Type.Object({
-        ...documentFields,
-        Line: Type.Integer(),
-        Ordered: Type.Integer(),
-        Received: Type.Integer(),
-      }),
-      { description: 'Lines of purchase orders that are not received.' },
-    ),
-  }),
+  OpenPO: expectations('Lines of purchase orders that are not received.'),
+  InTransit: expectations('Lines of transfer orders that have left their warehouse and not arrived.'),
 });
 
 export const explanationExample: Static<typeof ExplanationRecord> = {
@@ -92,6 +96,7 @@ export const explanationExample: Static<typeof ExplanationRecord> = {
   Available: { Quantity: 594 },
   BackOrder: { Quantity: 0, Sum: 0, Count: 0, Waiting: [] },
   OpenPO: { Quantity: 0, Sum: 0, Count: 0, Expectations: [] },
+  InTransit: { Quantity: 0, Sum: 0, Count: 0, Expectations: [] },
 };
 
 /** An explanation as a record; `at` writes its times. */
@@ -99,9 +104,18 @@ export function explanationRecord(
   place: BalanceExplanation,
   at: (instant: Temporal.Instant) => string,
 ): Static<typeof ExplanationRecord> {
-  const { onHand, reserved, available, backOrder, openPO } = place;
+  const { onHand, reserved, available, backOrder, openPO, inTransit } = place;
   const demands = ({ parts }: BalanceExplanation['reserved']) =>
     parts.map((part) => ({ ...documentRecord(part), State: part.state, QueuedAt: at(part.queuedAt) }));
+  const expected = (quantity: BalanceExplanation['openPO']) => ({
+    ...quantityRecord(quantity),
+    Expectations: quantity.parts.map((part) => ({
+      ...documentRecord(part),
+      Line: part.line,
+      Ordered: part.ordered,
+      Received: part.received,
+    })),
+  });
   return {
     Warehouse: place.warehouse,
     InventoryStatus: place.status,
@@ -119,15 +133,8 @@ export function explanationRecord(
     Reserved: { ...quantityRecord(reserved), Reservations: demands(reserved) },
     Available: { Quantity: available },
     BackOrder: { ...quantityRecord(backOrder), Waiting: demands(backOrder) },
-    OpenPO: {
-      ...quantityRecord(openPO),
-      Expectations: openPO.parts.map((part) => ({
-        ...documentRecord(part),
-        Line: part.line,
-        Ordered: part.ordered,
-        Received: part.received,
-      })),
-    },
+    OpenPO: expected(openPO),
+    InTransit: expected(inTransit),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Pages and counts of balances across customers, by keyset: never by offset, and never counted without a bound. */
 import type { Reader } from '../platform/db/db.ts';
+import { itemText, itemTextPattern } from '../skus/index.ts';
 import type { StockKey } from './stock.ts';
 
 /** Undefined and '' match everything. */
@@ -7,7 +8,7 @@ export interface BalanceFilter {
   readonly customers: readonly string[] | undefined;
   readonly warehouses: readonly string[] | undefined;
   readonly statuses: readonly string[] | undefined;
-  /** A part of the item's number or description, in any letter case. */
+  /** A part of the item's number, description or UPC, in any letter case. */
   readonly text: string;
 }
 
@@ -34,7 +35,7 @@ function condition({ customers, warehouses, statuses, text }: BalanceFilter): { 
   if (customers !== undefined) add((p) => `b.customer_no = any (${p}::text[])`, customers);
   if (warehouses !== undefined) add((p) => `b.warehouse = any (${p}::text[])`, warehouses);
   if (statuses !== undefined) add((p) => `b.status = any (${p}::text[])`, statuses);
-  if (text !== '') add((p) => `position(lower(${p}) in lower(b.item_no || ' ' || s.description)) > 0`, text);
+  if (text !== '') add((p) => `${itemText} like ${p}`, itemTextPattern(text));
   return { where: conditions.length === 0 ? 'true' : conditions.join(' and '), values };
 }
 

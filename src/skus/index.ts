@@ -1,6 +1,7 @@
 /** The public interface of the catalog. */
 export { createSkus, type SkuCreated, type SkuCreation, skuCreations } from './create-skus.ts';
 export { type ItemRules, itemFault } from './item-faults.ts';
+export { itemText, itemTextPattern } from './item-text.ts';
 export { type ItemUseSource, itemUseSource } from './item-use.ts';
 export { retireSkus, type SkuRetirement, skuRetirements } from './retire-skus.ts';
 export type { ItemCategory, Sku, SkuDraft, SkuRequestor, Storage } from './sku.ts';

@@ -1,11 +1,12 @@
 /** Inventory/Explain: each quantity of an item with what it consists of. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { givenItems } from '../support/catalog.ts';
+import { givenItems, givenStock } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openInboundWinery } from '../support/purchase-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { sentOrder } from '../support/winery.ts';
+import { openTransferWinery } from '../transfer-orders/transfer-winery.ts';
 
 let server: TestServer;
 let service: OperatorClient;
@@ -31,8 +32,12 @@ test('200 returns the movements, demands and expectations of each balance', asyn
   expect([status, body]).toEqual([
     200,
     {
+      ...{ CustomerNo: customerNo, CustomerName: `Winery ${customerNo}`, ItemNo: 'PIN' },
+      ...{ Description: expect.any(String), IsRetired: false },
       Records: [
         {
+          Sellable: { Quantity: 45, Because: '5 of 50 units on hand are reserved.' },
+          InTransit: { Quantity: 0, Sum: 0, Count: 0, Expectations: [] },
           Warehouse: 'APC01',
           InventoryStatus: 'GOOD-NO-TX',
           AddsUp: true,
@@ -75,9 +80,45 @@ test('200 returns the movements, demands and expectations of each balance', asyn
     },
   ]);
   const { body: elsewhere } = await service.call('Inventory/Explain', { ...question, Warehouse: 'COB01' });
-  expect(elsewhere).toEqual({ Records: [] });
+  expect(elsewhere.Records).toEqual([]);
   const { body: balances } = await service.call('Inventory/List', { Customers: [customerNo], Text: 'PIN' });
   expect(balances.Records).toMatchObject([{ OnHand: 50, Reserved: 5, Incoming: 50, Backordered: 0, Sellable: 45 }]);
+});
+
+test('200 says why stock is not sellable, and what is in transit', async () => {
+  const winery = await openTransferWinery(server, 0);
+  const { customerNo } = winery;
+  const { db } = server.environment;
+  await winery.transferred();
+  await winery.stocked([{ itemNo: 'WINE-1', quantity: 60 }]);
+  await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 12, status: 'RDMG-NO-TX' }]);
+  await givenItems(db, customerNo, [{ itemNo: 'RETIRED-1', retired: true }]);
+  await givenStock(db, customerNo, [{ itemNo: 'RETIRED-1', quantity: 9 }]);
+  const explained = async (ItemNo: string) =>
+    (await service.call('Inventory/Explain', { CustomerNo: customerNo, ItemNo })).body.Records;
+  expect(await explained('WINE-1')).toMatchObject([
+    {
+      InventoryStatus: 'GOOD-NO-TX',
+      OnHand: { Quantity: 60 },
+      Sellable: { Quantity: 0, Because: 'All units on hand are reserved.' },
+    },
+    {
+      InventoryStatus: 'RDMG-NO-TX',
+      Sellable: {
+        Quantity: 0,
+        Because: 'Consumers cannot buy stock in status RDMG-NO-TX, only in GOOD-NO-TX.',
+      },
+    },
+  ]);
+  expect(await explained('RETIRED-1')).toMatchObject([{ Sellable: { Quantity: 0, Because: 'The item is retired.' } }]);
+  await winery.until('2031-03-04T12:30:00-08:00');
+  const arriving = (await explained('WINE-1')).find(({ Warehouse }: { Warehouse: string }) => Warehouse === 'SJU01');
+  expect(arriving).toMatchObject({
+    AddsUp: true,
+    OpenPO: { Quantity: 0, Count: 0 },
+    InTransit: { Quantity: 60, Sum: 60, Expectations: [{ Document: 'transfer order', Quantity: 60 }] },
+    Sellable: { Quantity: 0, Because: '' },
+  });
 });
 
 test('400 names a field that is not valid', async () => {

@@ -1,18 +1,30 @@
 /** Inventory/Explain: what each quantity of an item consists of, as `dray explain` shows it. */
 import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
 import { warehouseField } from '../../contract/code-lists.ts';
 import { formatInstant } from '../../lib/dates.ts';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readSkus, skuKeyText } from '../../skus/index.ts';
 import { explainStock } from '../explain.ts';
 import { ExplanationRecord, explanationExample, explanationRecord } from '../explanation-record.ts';
+import { sellableUnits } from '../sellable.ts';
+
+const Explanation = Type.Object({
+  ...ExplanationRecord.properties,
+  Sellable: Type.Object({
+    Quantity: Type.Integer({ description: 'What consumers may buy, as GetSellable counts it.' }),
+    Because: Type.String({ description: 'Why not everything on hand is sellable; `""` when it is.' }),
+  }),
+});
 
 export const inventoryExplain = defineOperatorQuery({
   path: '/api/Inventory/Explain',
   summary: 'Explain the quantities of an item',
   description:
-    'Returns for each balance of an item the movements, reservations, waiting orders and expectations that its quantities are the sums of. Lists end after `Top` entries; sums and counts include all.',
+    'Returns for each balance of an item the movements, reservations, waiting orders and expectations that its quantities are the sums of, and what of it consumers may buy. ' +
+    'Lists end after `Top` entries; sums and counts include all.',
   credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
@@ -25,18 +37,50 @@ export const inventoryExplain = defineOperatorQuery({
   }),
   requestExample: { CustomerNo: 'W1001', ItemNo: '23PIN-01' },
   reply: {
-    description: 'The balances of the item, by warehouse and status; none when it has no history.',
-    schema: Type.Object({ Records: Type.Array(ExplanationRecord) }),
-    example: { Records: [explanationExample] },
+    description: 'The item and its balances, by warehouse and status; none when it has no history.',
+    schema: Type.Object({
+      CustomerNo: Type.String(),
+      CustomerName: Type.String(),
+      ItemNo: Type.String(),
+      Description: Type.String(),
+      IsRetired: Type.Boolean(),
+      Records: Type.Array(Explanation),
+    }),
+    example: {
+      CustomerNo: 'W1001',
+      CustomerName: 'Hilltop Cellars',
+      ItemNo: '23PIN-01',
+      Description: '2023 Pinot Noir Estate 750ml',
+      IsRetired: false,
+      Records: [
+        { ...explanationExample, Sellable: { Quantity: 594, Because: '6 of 600 units on hand are reserved.' } },
+      ],
+    },
   },
   errors: { 400: 'A field is not valid.', 404: 'The customer has no such item.' },
   execute: async ({ environment: { db }, request }) => {
     const { CustomerNo: customerNo, ItemNo: itemNo, Warehouse: warehouse, Top: maxListed } = request;
     const key = { customerNo, itemNo };
-    if (!(await readSkus(db, [key])).has(skuKeyText(key))) {
-      throw notFound(`Customer ${customerNo} has no item ${JSON.stringify(itemNo)}.`);
-    }
+    const sku = (await readSkus(db, [key])).get(skuKeyText(key));
+    if (sku === undefined) throw notFound(`Customer ${customerNo} has no item ${JSON.stringify(itemNo)}.`);
+    const customers = await readCustomers(db, [customerNo]);
+    const settings = await readOperatorSettings(db);
     const places = await explainStock(db, { customerNo, itemNo, warehouse, maxListed });
-    return { Records: places.map((place) => explanationRecord(place, (instant) => formatInstant(instant))) };
+    return {
+      CustomerNo: customerNo,
+      CustomerName: customers.get(customerNo)?.name ?? '',
+      ItemNo: itemNo,
+      Description: sku.description,
+      IsRetired: sku.retired,
+      Records: places.map((place) => {
+        const { warehouse: at, status, onHand, reserved } = place;
+        const balance = { customerNo, warehouse: at, status, onHand: onHand.kept, reserved: reserved.kept };
+        const { units, because } = sellableUnits({ ...balance, isRetired: sku.retired }, settings);
+        return {
+          ...explanationRecord(place, (instant) => formatInstant(instant)),
+          Sellable: { Quantity: units, Because: because },
+        };
+      }),
+    };
   },
 });

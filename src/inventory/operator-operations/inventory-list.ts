@@ -2,11 +2,13 @@
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
-import { consumerStatuses, type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
+import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { countBalances, type ListedBalance, listBalances } from '../list-balances.ts';
+import { countBalances, listBalances } from '../list-balances.ts';
 import { nonEmptyList } from '../query-filters.ts';
+import { sellableUnits } from '../sellable.ts';
 import type { StockKey } from '../stock.ts';
 
 const codes = (description: string) =>
@@ -42,7 +44,7 @@ export const inventoryList = defineOperatorQuery({
     Warehouses: codes('Codes of warehouses; absent or empty: all that the operator works in.'),
     Statuses: codes('Inventory statuses, `GOOD-NO-TX`; absent or empty: all.'),
     Text: Type.Optional(
-      Type.String({ maxLength: 100, description: 'A part of the number or of the description of the item.' }),
+      Type.String({ maxLength: 100, description: 'A part of the number, the description or the UPC of the item.' }),
     ),
     ...pageFields,
     // An item number alone has up to 255 characters.
@@ -85,7 +87,7 @@ export const inventoryList = defineOperatorQuery({
       text: request.Text?.trim() ?? '',
     };
     const position = after === undefined ? undefined : readPosition(after);
-    const { rows, count } = await db.snapshot(async (reader) => ({
+    const { rows, count } = await withCustomPlans(db, async (reader) => ({
       rows: await listBalances(reader, filter, { after: position, limit: top + 1 }),
       count: await countBalances(reader, filter, maxCount + 1),
     }));
@@ -104,21 +106,11 @@ export const inventoryList = defineOperatorQuery({
         Reserved: row.reserved,
         Backordered: row.backOrdered,
         Incoming: row.expected,
-        Sellable: sellable(row, settings),
+        Sellable: sellableUnits(row, settings).units,
       }),
     });
   },
 });
-
-/** What GetSellable counts of this balance. */
-function sellable(
-  { isRetired, warehouse, status, customerNo, onHand, reserved }: ListedBalance,
-  settings: OperatorSettings,
-) {
-  const isSold =
-    !isRetired && settings.warehouses.has(warehouse) && consumerStatuses(settings, customerNo).includes(status);
-  return isSold ? Math.max(0, onHand - reserved) : 0;
-}
 
 /** The key of a balance in one text; only the item's number, the last, may contain spaces. */
 const writePosition = ({ customerNo, warehouse, status, itemNo }: StockKey): string =>

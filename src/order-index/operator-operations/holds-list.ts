@@ -1,8 +1,8 @@
 /** Holds/List: orders on hold of all customers with all their holds, oldest first. */
 import Type from 'typebox';
 import { countField, defaultTop, pageFields, pageOf } from '../../contract/list-fields.ts';
+import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { withCustomPlans } from '../custom-plans.ts';
 import { readHeldOrders } from '../held-orders.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
 import { countOrders, listOrders } from '../list-orders.ts';

@@ -1,9 +1,9 @@
 /** Orders/Export: the orders of the current filters as CSV, in pages. */
 import Type from 'typebox';
 import { pageFields } from '../../contract/list-fields.ts';
+import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { ordersCsv } from '../csv.ts';
-import { withCustomPlans } from '../custom-plans.ts';
 import { listOrders } from '../list-orders.ts';
 import {
   orderFilter,

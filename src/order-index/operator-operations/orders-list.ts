@@ -1,8 +1,8 @@
 /** Orders/List: orders of all customers, by view and filters, newest first. */
 import Type from 'typebox';
 import { countField, defaultTop, pageFields, pageOf } from '../../contract/list-fields.ts';
+import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { withCustomPlans } from '../custom-plans.ts';
 import { countOrders, listOrders } from '../list-orders.ts';
 import {
   asOf,

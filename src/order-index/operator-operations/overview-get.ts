@@ -6,8 +6,8 @@ import type { Cutoff, Warehouse } from '../../contract/operator-settings.ts';
 import { dateIn, formatDate, formatInstant } from '../../lib/dates.ts';
 import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
+import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { withCustomPlans } from '../custom-plans.ts';
 import { asOf, asOfField } from '../order-fields.ts';
 import { readDays, readFigures, readOrdersToShip, readPersonNeeded, type WaitingOrders } from '../overview.ts';
 

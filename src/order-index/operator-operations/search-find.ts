@@ -1,9 +1,9 @@
 /** Search/Find: orders, returns, items and customers by any of their names. */
 import Type from 'typebox';
 import { visibleWarehouses } from '../../operators/index.ts';
+import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { withCustomPlans } from '../custom-plans.ts';
 import type { IndexRow } from '../index-row.ts';
 import { findCustomers, findItems, findOrders, findReturnsByRma, type SearchOptions } from '../search.ts';
 

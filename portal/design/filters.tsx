@@ -1,0 +1,109 @@
+/** Filters above a list, each in the address. Taken when a field is left or Enter is pressed: half a code filters nothing. */
+import { Button, Select, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { listOf, type SearchParams } from '../search-params.ts';
+import styles from './filters.module.css';
+
+/** Changes filters in the address. Another filter is another list: it begins at its first page. */
+export function useFilters(): (changes: SearchParams) => void {
+  const navigate = useNavigate();
+  return (changes) => {
+    void navigate({
+      to: '.',
+      search: (before: SearchParams) => ({ ...before, ...changes, after: undefined }),
+      replace: true,
+    });
+  };
+}
+
+interface FilterProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** One code, or several with spaces or commas between them. */
+export function CodeFilter({ label, value, onChange, placeholder }: FilterProps & { readonly placeholder: string }) {
+  const [text, setText] = useState(value ?? '');
+  useEffect(() => setText(value ?? ''), [value]);
+  const take = (): void => {
+    const codes = listOf(text.replaceAll(/\s+/g, ',')).join(',');
+    if (codes !== (value ?? '')) onChange(codes || undefined);
+  };
+  return (
+    <TextInput
+      className={styles.code ?? ''}
+      label={label}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={take}
+      onKeyDown={(event) => event.key === 'Enter' && take()}
+    />
+  );
+}
+
+interface ChoiceProps extends FilterProps {
+  readonly options: readonly (string | { readonly value: string; readonly label: string })[] | undefined;
+}
+
+/** One of a few values, or any. */
+export function ChoiceFilter({ label, options, value, onChange }: ChoiceProps) {
+  return (
+    <Select
+      className={styles.choice ?? ''}
+      label={label}
+      placeholder="Any"
+      data={[...(options ?? [])]}
+      value={value ?? null}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+      clearable
+      searchable
+      clearButtonProps={{ 'aria-label': `Any ${label.toLowerCase()}` }}
+      nothingFoundMessage="No such code"
+    />
+  );
+}
+
+export function DayFilter({ label, value, onChange }: FilterProps) {
+  return (
+    <TextInput
+      type="date"
+      className={styles.day ?? ''}
+      label={label}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
+  );
+}
+
+interface FilterBarProps {
+  /** The names of the filters in the address. */
+  readonly names: readonly string[];
+  readonly search: SearchParams;
+  readonly children: ReactNode;
+}
+
+/** The filters of a list, and a button that removes them when there are any. */
+export function FilterBar({ names, search, children }: FilterBarProps) {
+  const change = useFilters();
+  return (
+    <search className={styles.bar}>
+      {children}
+      {isFiltered(names, search) && (
+        <Button
+          variant="subtle"
+          color="gray"
+          onClick={() => change(Object.fromEntries(names.map((name) => [name, undefined])))}
+        >
+          Clear
+        </Button>
+      )}
+    </search>
+  );
+}
+
+/** Whether any of these filters is in the address. */
+export const isFiltered = (names: readonly string[], search: SearchParams): boolean =>
+  names.some((name) => search[name] !== undefined);

@@ -1,0 +1,85 @@
+/** The columns of the list of balances. */
+import { Link } from '@tanstack/react-router';
+import type { ReplyOf } from '../../api/client.ts';
+import type { Column } from '../../design/data-table.tsx';
+import { formatCount } from '../../design/format.ts';
+
+export type Balance = ReplyOf<'/api/Inventory/List'>['Records'][number];
+
+export const balanceKey = ({ CustomerNo, ItemNo, Warehouse, InventoryStatus }: Balance): string =>
+  [CustomerNo, Warehouse, InventoryStatus, ItemNo].join(' ');
+
+/** A quantity; nothing is quiet. */
+export const quantity = (units: number) => <span className={units === 0 ? 'quiet' : ''}>{formatCount(units)}</span>;
+
+/** `isExplained`: whether this operator may open what the numbers consist of. */
+export function balanceColumns(isExplained: boolean): readonly Column<Balance>[] {
+  return [
+    {
+      key: 'item',
+      header: 'Item',
+      priority: 1,
+      cell: ({ CustomerNo, ItemNo, Warehouse, InventoryStatus }) =>
+        isExplained ? (
+          <Link
+            to="/inventory/$customerNo/$itemNo"
+            params={{ customerNo: CustomerNo, itemNo: ItemNo }}
+            search={{ warehouse: Warehouse, status: InventoryStatus }}
+            className="code strong plain short"
+            title={ItemNo}
+          >
+            {ItemNo}
+          </Link>
+        ) : (
+          <span className="code strong short" title={ItemNo}>
+            {ItemNo}
+          </span>
+        ),
+    },
+    {
+      key: 'description',
+      header: 'Description',
+      priority: 1,
+      flexible: true,
+      cell: ({ Description }) => <span title={Description}>{Description}</span>,
+    },
+    {
+      key: 'winery',
+      header: 'Winery',
+      priority: 1,
+      flexible: true,
+      cell: ({ CustomerName, CustomerNo }) => (
+        <span title={`${CustomerName} (${CustomerNo})`}>{CustomerName || CustomerNo}</span>
+      ),
+    },
+    {
+      key: 'warehouse',
+      header: 'Whse',
+      priority: 1,
+      cell: ({ Warehouse }) => <span className="code">{Warehouse}</span>,
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      priority: 1,
+      cell: ({ InventoryStatus }) => <span className="code">{InventoryStatus}</span>,
+    },
+    { key: 'on-hand', header: 'On hand', priority: 1, align: 'end', cell: ({ OnHand }) => quantity(OnHand) },
+    { key: 'reserved', header: 'Reserved', priority: 2, align: 'end', cell: ({ Reserved }) => quantity(Reserved) },
+    {
+      key: 'waiting',
+      header: 'Backorder',
+      priority: 3,
+      align: 'end',
+      cell: ({ Backordered }) => quantity(Backordered),
+    },
+    { key: 'incoming', header: 'Incoming', priority: 3, align: 'end', cell: ({ Incoming }) => quantity(Incoming) },
+    {
+      key: 'sellable',
+      header: 'Sellable',
+      priority: 1,
+      align: 'end',
+      cell: ({ Sellable }) => <span className={Sellable === 0 ? 'quiet' : 'strong'}>{formatCount(Sellable)}</span>,
+    },
+  ];
+}

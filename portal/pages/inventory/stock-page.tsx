@@ -1,0 +1,171 @@
+/** Explains the numbers of an item: what of each balance can be sold and why not all of it, and what every quantity is the sum of. */
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReplyOf } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { countOf, formatCount } from '../../design/format.ts';
+import { Page, Panel } from '../../design/page.tsx';
+import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import { quantity } from './balance-columns.tsx';
+import styles from './stock-page.module.css';
+import { DemandsTable, ExpectationsTable, MovementsTable } from './stock-parts.tsx';
+
+type Explanation = ReplyOf<'/api/Inventory/Explain'>;
+type Place = Explanation['Records'][number];
+
+const placeKey = ({ Warehouse, InventoryStatus }: Place): string => `${Warehouse} ${InventoryStatus}`;
+
+/** Entries of each list; sums include all. */
+const maxListed = 50;
+
+const placeColumns: readonly Column<Place>[] = [
+  {
+    key: 'warehouse',
+    header: 'Whse',
+    priority: 1,
+    cell: ({ Warehouse }) => <span className="code strong">{Warehouse}</span>,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    priority: 1,
+    flexible: true,
+    cell: ({ InventoryStatus }) => <span className="code">{InventoryStatus}</span>,
+  },
+  { key: 'on-hand', header: 'On hand', priority: 1, align: 'end', cell: ({ OnHand }) => quantity(OnHand.Quantity) },
+  {
+    key: 'reserved',
+    header: 'Reserved',
+    priority: 1,
+    align: 'end',
+    cell: ({ Reserved }) => quantity(Reserved.Quantity),
+  },
+  {
+    key: 'waiting',
+    header: 'Backorder',
+    priority: 1,
+    align: 'end',
+    cell: ({ BackOrder }) => quantity(BackOrder.Quantity),
+  },
+  {
+    key: 'incoming',
+    header: 'Incoming',
+    priority: 1,
+    align: 'end',
+    cell: ({ OpenPO, InTransit }) => quantity(OpenPO.Quantity + InTransit.Quantity),
+  },
+  {
+    key: 'sellable',
+    header: 'Sellable',
+    priority: 1,
+    align: 'end',
+    cell: ({ Sellable: { Quantity } }) => (
+      <span className={Quantity === 0 ? 'quiet' : 'strong'}>{formatCount(Quantity)}</span>
+    ),
+  },
+];
+
+export function StockPage() {
+  const { customerNo = '', itemNo = '' } = useParams({ strict: false });
+  const search = useSearch({ from: '__root__' });
+  const navigate = useNavigate();
+  const explanation = useOperation(
+    '/api/Inventory/Explain',
+    { CustomerNo: customerNo, ItemNo: itemNo, Top: maxListed },
+    { refreshMs: 60_000 },
+  );
+  const { data } = explanation;
+  if (explanation.error && data === undefined) {
+    return (
+      <Page title="Inventory">
+        <ErrorState error={explanation.error} onRetry={() => void explanation.refetch()} />
+      </Page>
+    );
+  }
+  const places = data?.Records;
+  const chosen = places?.find((place) => placeKey(place) === `${search.warehouse} ${search.status}`) ?? places?.[0];
+  const choose = ({ Warehouse, InventoryStatus }: Place): void => {
+    void navigate({ to: '.', search: { warehouse: Warehouse, status: InventoryStatus }, replace: true });
+  };
+  return (
+    <Page
+      title={data?.Description || itemNo}
+      aside={
+        <>
+          <span className="code">{itemNo}</span>
+          {data?.IsRetired && <Status tone="neutral">Retired</Status>}
+          <Link to="/inventory" search={{ customers: customerNo }} className="plain">
+            {data?.CustomerName} <span className="code">{customerNo}</span>
+          </Link>
+        </>
+      }
+    >
+      <Panel title="Where it is" note={places && countOf(places.length, 'balance')} flush>
+        <DataTable
+          label="Where it is"
+          columns={placeColumns}
+          rows={places}
+          rowKey={placeKey}
+          onOpen={choose}
+          activeKey={places && places.length > 1 && chosen ? placeKey(chosen) : undefined}
+          skeletonRows={3}
+          empty={
+            <EmptyState title="Never in stock">
+              No warehouse has had this item, and no purchase order announces it. The winery announces it with a
+              purchase order.
+            </EmptyState>
+          }
+        />
+      </Panel>
+      {chosen && <Explained customerNo={customerNo} place={chosen} />}
+    </Page>
+  );
+}
+
+function Explained({ customerNo, place }: { readonly customerNo: string; readonly place: Place }) {
+  const { Warehouse, InventoryStatus, OnHand, Reserved, Available, BackOrder, OpenPO, InTransit, Sellable } = place;
+  return (
+    <>
+      <Panel
+        title={`${Warehouse} ${InventoryStatus}`}
+        note={
+          !place.AddsUp && (
+            <Status tone="bad" title="A quantity is not the sum of its entries. An administrator runs dray verify.">
+              Does not add up
+            </Status>
+          )
+        }
+      >
+        <p className={styles.sum}>
+          <Figure units={OnHand.Quantity} label="on hand" />
+          <span aria-hidden="true">−</span>
+          <Figure units={Reserved.Quantity} label="reserved" />
+          <span aria-hidden="true">=</span>
+          <Figure units={Available.Quantity} label="available" />
+        </p>
+        <p>
+          <strong className="strong">{verdict(Sellable.Quantity)}</strong> {Sellable.Because}
+          {OnHand.Quantity === 0 && ' Nothing is on hand here.'}
+          {BackOrder.Quantity > 0 &&
+            ` Orders wait for ${formatCount(BackOrder.Quantity)} more; they are served first when stock arrives.`}
+        </p>
+      </Panel>
+      <DemandsTable customerNo={customerNo} title="Reserved for" total={Reserved} demands={Reserved.Reservations} />
+      <DemandsTable customerNo={customerNo} title="Waiting for stock" total={BackOrder} demands={BackOrder.Waiting} />
+      <ExpectationsTable customerNo={customerNo} title="Announced on purchase orders" expected={OpenPO} />
+      <ExpectationsTable customerNo={customerNo} title="In transit from another warehouse" expected={InTransit} />
+      <MovementsTable onHand={OnHand} />
+    </>
+  );
+}
+
+const verdict = (units: number): string => (units === 0 ? 'None can be sold.' : `${formatCount(units)} can be sold.`);
+
+function Figure({ units, label }: { readonly units: number; readonly label: string }) {
+  return (
+    <span className={styles.figure}>
+      <span className={styles.units}>{formatCount(units)}</span> {label}
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+/** What of a balance consumers may buy, as GetSellable counts it, and why not all of it. Pure. */
+import { consumerStatuses, type OperatorSettings } from '../operator-settings/index.ts';
+
+interface SellableBalance {
+  readonly customerNo: string;
+  readonly warehouse: string;
+  readonly status: string;
+  readonly onHand: number;
+  readonly reserved: number;
+  readonly isRetired: boolean;
+}
+
+export interface SellableUnits {
+  readonly units: number;
+  /** Why not everything on hand is sellable; '' when it is, or when nothing is on hand. */
+  readonly because: string;
+}
+
+export function sellableUnits(balance: SellableBalance, settings: OperatorSettings): SellableUnits {
+  const { onHand, reserved } = balance;
+  if (onHand === 0) return { units: 0, because: '' };
+  const reason = unsellableBecause(balance, settings);
+  if (reason !== undefined) return { units: 0, because: reason };
+  const units = Math.max(0, onHand - reserved);
+  if (units === 0) return { units, because: 'All units on hand are reserved.' };
+  return { units, because: reserved === 0 ? '' : `${reserved} of ${onHand} units on hand are reserved.` };
+}
+
+function unsellableBecause(
+  { customerNo, warehouse, status, isRetired }: SellableBalance,
+  settings: OperatorSettings,
+): string | undefined {
+  if (isRetired) return 'The item is retired.';
+  if (!settings.warehouses.has(warehouse)) return `Warehouse ${warehouse} is not in use.`;
+  const statuses = consumerStatuses(settings, customerNo);
+  if (statuses.includes(status)) return undefined;
+  return `Consumers cannot buy stock in status ${status}, only in ${statuses.join(', ')}.`;
+}

@@ -1,0 +1,66 @@
+/** Lists across customers use indexes: with many rows, a page reads a few hundred buffers, whichever filter selects it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countBalances, listBalances } from '../../src/inventory/list-balances.ts';
+import { withCustomPlans } from '../../src/platform/db/custom-plans.ts';
+import type { Reader } from '../../src/platform/db/db.ts';
+import { type CountedStatement, countingDb } from '../support/buffers.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+  await givenManyItems();
+});
+afterAll(() => server.close());
+
+/** 40 customers with 500 items each, which lie at APC01, every thousandth at COB01. */
+async function givenManyItems(): Promise<void> {
+  const { db } = server.environment;
+  await db.rows(
+    `insert into skus (customer_no, item_no, sku_id, content_hash, category, storage, description, vintage, varietal,
+                       has_unknown_varietal, appellation, value, upc_code, uom, classification, comments, created_at)
+     select 'M' || lpad((n / 500)::text, 3, '0'), 'ITEM-' || n, gen_random_uuid(), '', 'Wine', 'service',
+            'Estate wine, lot ' || md5(n::text), '', '', false, '', 20, '', '750', 'Still', '', now()
+       from generate_series(0, 19999) n`,
+  );
+  await db.rows(
+    `insert into balances (customer_no, item_no, warehouse, status, on_hand)
+     select s.customer_no, s.item_no,
+            case when right(s.item_no, 3) = '399' then 'COB01' else 'APC01' end,
+            case when right(s.item_no, 3) = '777' then 'RDMG-NO-TX' else 'GOOD-NO-TX' end, 12
+       from skus s where s.customer_no like 'M%'`,
+  );
+  // As autovacuum does: what was just added is not in the index of texts yet.
+  await db.rows('vacuum analyze skus');
+  await db.rows('vacuum analyze balances');
+}
+
+/** The buffers that reading takes. */
+async function buffersOf(read: (reader: Reader) => Promise<unknown>): Promise<number> {
+  const counted: CountedStatement[] = [];
+  await withCustomPlans(countingDb(server.environment.db, counted), read);
+  return counted.reduce((sum, { buffers }) => sum + buffers, 0);
+}
+
+const maxBuffers = 200;
+
+const noFilter = { customers: undefined, warehouses: undefined, statuses: undefined, text: '' };
+
+test.each([
+  ['the first page', noFilter, 51],
+  ['a customer', { ...noFilter, customers: ['M030'] }, 51],
+  ['a warehouse with little', { ...noFilter, warehouses: ['COB01'] }, 20],
+  ['a rare status', { ...noFilter, statuses: ['RDMG-NO-TX'] }, 20],
+  ['a part of a description', { ...noFilter, text: 'c4ca4238a0b9' }, 1],
+])('balances: %s', async (_, filter, rows) => {
+  const page = { after: undefined, limit: 51 };
+  expect(
+    await buffersOf(async (reader) => expect(await listBalances(reader, filter, page)).toHaveLength(rows)),
+  ).toBeLessThan(maxBuffers);
+  if (rows < 51) expect(await buffersOf((reader) => countBalances(reader, filter, 10_001))).toBeLessThan(maxBuffers);
+});
+
+test('balances: a late page', async () => {
+  const after = { customerNo: 'M038', itemNo: 'ITEM-19000', warehouse: 'APC01', status: 'GOOD-NO-TX' };
+  expect(await buffersOf((reader) => listBalances(reader, noFilter, { after, limit: 51 }))).toBeLessThan(maxBuffers);
+});

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document of the operator interface, generated from its list of operations. */
 
 import { referenceExample } from '../contract/orders.ts';
+import { topicRoles, topics } from '../operators/index.ts';
 import { type Refusal, validationRefusal } from '../platform/errors.ts';
 import { operationName } from '../platform/http/operation.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
@@ -54,10 +55,11 @@ export function operatorOpenApiDocument(
       description: introduction,
     },
     servers,
-    tags: areas.map((name) => ({ name })),
-    paths: Object.fromEntries(
-      operations.map((operation) => [operation.path, { post: describeOperation(operation, translator) }]),
-    ),
+    tags: [...areas, 'Events'].map((name) => ({ name })),
+    paths: Object.fromEntries([
+      ...operations.map((operation) => [operation.path, { post: describeOperation(operation, translator) }]),
+      ['/events', { get: describeEvents(translator) }],
+    ]),
     components: {
       schemas: translator.components,
       securitySchemes: {
@@ -89,6 +91,57 @@ function describeOperation(operation: OperatorOperation, translator: SchemaTrans
       ...errorResponses(operation, (status) =>
         content(translator.translate(ErrorSchema, id), errorBody(examples[status] as Refusal, referenceExample)),
       ),
+    },
+  };
+}
+
+/** The event stream, which is no operation: a GET without an end. */
+function describeEvents(translator: SchemaTranslator): OpenApiSchema {
+  const description = [
+    'Server-sent events that say which topics have changed, and nothing else: read again what you show of them. A topic is sent when lists show the change. Changes are gathered: a stream gets at most a few events per second.',
+    '',
+    `Topics: ${topics.map((topic) => `\`${topic}\` (${topicRoles[topic].join(', ')})`).join(', ')}. An operator gets the topics of what the role may list.`,
+    '',
+    'The first event has all topics, or, after `Last-Event-ID`, those that have changed since that event. A comment is sent every second. The stream ends within a second when the session ends, and when the server stops; a client that does not read is cut. A session has at most six streams: another one ends the oldest.',
+  ].join('\n');
+  const errorOf = (status: number, text: string) => ({
+    description: text,
+    content: {
+      'application/json': {
+        schema: translator.translate(ErrorSchema, 'Events'),
+        example: errorBody(examples[status] as Refusal, referenceExample),
+      },
+    },
+  });
+  return {
+    operationId: 'Events',
+    tags: ['Events'],
+    summary: 'Topics that have changed, as they change',
+    description,
+    security: [{ session: [] }],
+    parameters: [
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        required: false,
+        description: 'The id of the last event that was received.',
+        schema: { type: 'string' },
+      },
+    ],
+    responses: {
+      200: {
+        description: 'Events named `topics`. Their data is a list of topics with commas between them.',
+        content: {
+          'text/event-stream': {
+            schema: { type: 'string' },
+            example: 'id: 0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001.41\nevent: topics\ndata: orders,holds\n\n',
+          },
+        },
+      },
+      401: errorOf(401, 'There is no session, or it has ended.'),
+      403: errorOf(403, 'The request comes from a page of another origin.'),
+      500: errorOf(500, commonErrors[500] as string),
+      503: errorOf(503, 'There are too many streams, or the server is stopping.'),
     },
   };
 }

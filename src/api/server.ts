@@ -2,12 +2,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { settlesWithin } from '../lib/settles-within.ts';
-import { operatorSessions } from '../operators/index.ts';
+import { openEventStreams, operatorSessions } from '../operators/index.ts';
 import type { Config } from '../platform/config.ts';
 import { startHeartbeat } from '../platform/db/heartbeat.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { HealthCheck } from '../platform/health.ts';
 import type { Authenticator } from '../platform/http/authenticator.ts';
+import { clientAddressReader } from '../platform/http/client-address.ts';
 import type { CodeLists } from '../platform/http/code-lists.ts';
 import { openIdempotencyKeys } from '../platform/http/idempotency-keys.ts';
 import { type ManagementServer, openManagementServer } from '../platform/http/management-server.ts';
@@ -21,6 +22,7 @@ import { serveOperatorOperation } from '../platform/http/serve-operator-operatio
 import { type HttpServer, openHttpServer } from '../platform/http/server.ts';
 import { type Metrics, openMetrics } from '../platform/metrics.ts';
 import { docsRoutes } from './docs.ts';
+import { eventRoute } from './event-route.ts';
 import { serveMock } from './mock.ts';
 import { operations as allOperations } from './operations.ts';
 import { operatorOperations as allOperatorOperations } from './operator-operations.ts';
@@ -112,6 +114,11 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
         }),
     };
   });
+  const clientAddress = clientAddressReader(config.trustedProxies);
+  const events = served.map(({ environment }) => {
+    const path = `${operatorPrefixes[environment.name]}/events`;
+    return { path, environment, clientAddress, streams: openEventStreams(environment) };
+  });
   const heartbeats = served.map(({ environment }) =>
     startHeartbeat({ name: `${environment.name} database`, pool: environment.db.pool, logger: environment.logger }),
   );
@@ -129,10 +136,21 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     requestTimeoutSeconds: config.requestTimeoutSeconds,
     trustedProxies: config.trustedProxies,
     requestQueue,
-    routes: [probeRoutes(checks), docsRoutes(operations, operatorOperations, config.brand), ...(parts.routes ?? [])],
+    routes: [
+      probeRoutes(checks),
+      docsRoutes(operations, operatorOperations, config.brand),
+      ...events.map(eventRoute),
+      ...(parts.routes ?? []),
+    ],
   });
   await Promise.all(heartbeats.map(({ checked }) => checked));
   const management = openManagementServer({ metrics, checks, logger });
+  metrics.gauge(
+    'dray_event_streams',
+    'Open event streams of operators.',
+    () => Object.fromEntries(events.map(({ environment, streams }) => [environment.name, streams.count])),
+    'environment',
+  );
   registerEnvironmentMetrics(
     metrics,
     served.map(({ environment }) => environment),
@@ -149,6 +167,8 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     management,
     listen: server.listen,
     stop: async (graceMs = 10_000, drainMs = 10_000) => {
+      // At once: their clients open them again elsewhere.
+      const streamsClosed = Promise.all(events.map(({ streams }) => streams.close()));
       await server.stop(graceMs);
       const emptied = (async () => {
         await Promise.all(served.map(({ environment }) => environment.writeQueue.drain()));
@@ -159,7 +179,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
       }
       await settlesWithin(
         closeTimeoutMs,
-        Promise.all([management.close(), ...heartbeats.map((heartbeat) => heartbeat.stop())]),
+        Promise.all([streamsClosed, management.close(), ...heartbeats.map((heartbeat) => heartbeat.stop())]),
       );
     },
   };

@@ -6,6 +6,7 @@
  */
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { publishTopics, topicsOf } from './topics.ts';
 
 /** Who changes something. An `OperatorContext` is one; commands have no operator. */
 export interface AuditActor {
@@ -27,7 +28,7 @@ export interface AuditEntry {
   readonly after?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Records a change in the caller's transaction. */
+/** Records a change in the caller's transaction, and publishes the topics that it affects. */
 export function recordAudit(tx: Pick<Tx, 'send'>, context: AuditActor, entry: AuditEntry): void {
   const { operatorId, actor, operation, reference } = context;
   const { action, subject, customerNo, before, after } = entry;
@@ -48,6 +49,7 @@ export function recordAudit(tx: Pick<Tx, 'send'>, context: AuditActor, entry: Au
       json(after),
     ],
   );
+  publishTopics(tx, ['audit', ...topicsOf([action])]);
 }
 
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));

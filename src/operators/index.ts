@@ -8,8 +8,10 @@ export {
   resetTotp,
 } from './administration.ts';
 export { type AuditActor, type AuditEntry, recordAudit } from './audit.ts';
+export { type EventStreams, openEventStreams } from './event-streams.ts';
 export { operatorSecretsOf } from './operator-secrets.ts';
 export { insertOperator, listOperators } from './operator-store.ts';
 export { hashPassword } from './password-hash.ts';
 export { operatorSessions, startSession } from './sessions.ts';
+export { publishTopics, topicRoles, topics, topicsOf } from './topics.ts';
 export { visibleWarehouses } from './visible-warehouses.ts';

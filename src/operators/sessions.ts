@@ -6,7 +6,7 @@
  * whichever process serves them.
  */
 import { uuidv7 } from '../lib/uuid.ts';
-import type { Db, Tx } from '../platform/db/db.ts';
+import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { OperatorCaller, OperatorSession, OperatorSessions, Role } from '../platform/http/operator-operation.ts';
 import {
@@ -100,7 +100,6 @@ export async function endIdentifications(tx: Tx, operatorId: string): Promise<vo
 
 interface SessionRow {
   readonly session_id: string;
-  readonly needs_touch: boolean;
   readonly operator_id: string;
   readonly email: string;
   readonly role: Role;
@@ -112,26 +111,39 @@ interface SessionRow {
   readonly person_warehouses: string[] | null;
 }
 
-/** Finds sessions in the database of their environment. */
-export const operatorSessions: OperatorSessions = {
-  find: async (environment, secret) => {
-    const secrets = operatorSecretsOf(environment.config);
-    const [row] = await environment.db.rows<SessionRow>(
-      `select s.session_id, s.last_used_at < now() - make_interval(secs => $2) as needs_touch,
-              o.operator_id, o.email, o.role, o.warehouses, o.is_station,
+/** A session without what only its cookie gives. */
+export type FoundSession = Pick<OperatorSession, 'sessionId' | 'operator' | 'station'>;
+
+/** Sessions that have not ended, with the account and the person who is identified at a station. */
+const openSessions = `
+     s.session_id, o.operator_id, o.email, o.role, o.warehouses, o.is_station,
               p.operator_id as person_id, p.email as person_email, p.role as person_role, p.warehouses as person_warehouses
          from operator_sessions s
          join operators o on o.operator_id = s.operator_id
          left join operators p on p.operator_id = s.person_id and s.person_until > now() and p.disabled_at is null
-        where s.secret_hash = $1 and s.expires_at > now() and s.last_used_at + s.idle_timeout > now()
-          and o.disabled_at is null`,
+        where s.expires_at > now() and s.last_used_at + s.idle_timeout > now() and o.disabled_at is null`;
+
+/** Finds sessions in the database of their environment. */
+export const operatorSessions: OperatorSessions = {
+  find: async (environment, secret) => {
+    const secrets = operatorSecretsOf(environment.config);
+    const [row] = await environment.db.rows<SessionRow & { readonly needs_touch: boolean }>(
+      `select s.last_used_at < now() - make_interval(secs => $2) as needs_touch, ${openSessions} and s.secret_hash = $1`,
       [hashSecret(secrets, 'session', secret), touchSeconds],
     );
     if (row === undefined) return undefined;
     if (row.needs_touch) await touch(environment, row.session_id);
-    return sessionOf(row, csrfTokenOf(secret));
+    return { ...sessionOf(row), csrfToken: csrfTokenOf(secret) };
   },
 };
+
+/** The sessions with these ids that have not ended, by id. It does not extend them. */
+export async function readSessions(reader: Reader, sessionIds: readonly string[]): Promise<Map<string, FoundSession>> {
+  const rows = await reader.rows<SessionRow>(`select ${openSessions} and s.session_id = any ($1::uuid[])`, [
+    sessionIds,
+  ]);
+  return new Map(rows.map((row) => [row.session_id, sessionOf(row)]));
+}
 
 /** Extends the session. A database that accepts no changes does not end it: it is extended by a later request. */
 async function touch({ db, logger }: Environment, sessionId: string): Promise<void> {
@@ -152,21 +164,21 @@ const extend = (db: Db, sessionId: string): Promise<unknown> =>
     ),
   );
 
-function sessionOf(row: SessionRow, csrfToken: string): OperatorSession {
+function sessionOf(row: SessionRow): FoundSession {
   const { session_id: sessionId, operator_id: operatorId, email, role, warehouses } = row;
   const account: OperatorCaller = { operatorId, email, role, warehouses };
-  if (!row.is_station) return { sessionId, csrfToken, operator: account };
-  if (row.person_id === null) return { sessionId, csrfToken, operator: account, station: account };
+  if (!row.is_station) return { sessionId, operator: account };
+  if (row.person_id === null) return { sessionId, operator: account, station: account };
   const shared = sharedWarehouses(warehouses, row.person_warehouses ?? []);
   // One of them works elsewhere now: the station has no identified person.
-  if (shared === undefined) return { sessionId, csrfToken, operator: account, station: account };
+  if (shared === undefined) return { sessionId, operator: account, station: account };
   const person: OperatorCaller = {
     operatorId: row.person_id,
     email: row.person_email ?? '',
     role: actingRole(role, row.person_role ?? 'floor'),
     warehouses: shared,
   };
-  return { sessionId, csrfToken, operator: person, station: account };
+  return { sessionId, operator: person, station: account };
 }
 
 /** The role in which a person acts at a station: `floor` when either is, and of an admin the station's. `hasRole` checks both. */

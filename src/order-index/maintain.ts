@@ -3,6 +3,7 @@
  * about, and overwrites its row. State, not change, is what it copies, so repeating a step is harmless.
  */
 import { readOperatorSettings } from '../operator-settings/index.ts';
+import { publishTopics, topicsOf } from '../operators/index.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import {
   type LogEntry,
@@ -26,6 +27,8 @@ const reader: LogReader = {
   name,
   process: async (tx, entries) => {
     upsertIndexRows(tx, await projectOrders(tx, ordersOf(entries)));
+    // Committed together: what is read again after a topic shows the change.
+    publishTopics(tx, topicsOf(entries.map(({ kind }) => kind)));
   },
   backfill: async (tx, customerNo, after, limit) => {
     const ids = await listOrderIds(tx, customerNo, after, limit);
@@ -38,6 +41,8 @@ const reader: LogReader = {
     );
     const next = ids.length < limit ? undefined : ids.at(-1);
     deleteOrphans(tx, customerNo, after, next);
+    // A new customer's first entries are not read: its documents are.
+    publishTopics(tx, topicsOf(['sales_order.indexed', 'sku.indexed', 'return.indexed', 'customer.indexed']));
     return { processed: ids.length, next };
   },
 };

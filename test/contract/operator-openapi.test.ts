@@ -24,7 +24,7 @@ test('is served, and valid OpenAPI 3.1', async () => {
   const response = await fetch(`${server.url}/operator/openapi.json`);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
   const served = await response.json();
-  expect(Object.keys((served as Document).paths)).toEqual(all.map(({ path }) => path));
+  expect(Object.keys((served as Document).paths)).toEqual([...all.map(({ path }) => path), '/events']);
   const result = await new Validator().validate(served as Document);
   expect(result.errors).toBeUndefined();
 });
@@ -40,6 +40,18 @@ test.each(all.map((operation) => [operation.path, operation] as const))('describ
   }
   const header = post.parameters?.map(({ name }: Document) => name);
   expect(header).toEqual(operation.kind === 'command' ? ['X-CSRF-Token', 'Idempotency-Key'] : undefined);
+});
+
+test('describes the event stream', () => {
+  const { get } = document.paths['/events'];
+  expect(get.responses[200].content['text/event-stream'].example).toMatch(
+    /^id: \S+\nevent: topics\ndata: orders,holds\n\n$/,
+  );
+  for (const status of [401, 403, 500, 503]) {
+    const { schema, example } = get.responses[status].content['application/json'];
+    expectValid(schema, example);
+    expect(example.Status).toBe(status);
+  }
 });
 
 test('describes every property of every request', () => {

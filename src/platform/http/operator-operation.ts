@@ -162,7 +162,10 @@ export function defineOperatorSignIn<const Path extends OperatorPath, Request ex
 }
 
 /** Whether the session's account, and at a shared station also the person there, has one of the roles. */
-export function hasRole({ operator, station }: OperatorSession, roles: readonly Role[]): boolean {
+export function hasRole(
+  { operator, station }: Pick<OperatorSession, 'operator' | 'station'>,
+  roles: readonly Role[],
+): boolean {
   return roles.includes(operator.role) && (station === undefined || roles.includes(station.role));
 }
 

@@ -42,7 +42,7 @@ export interface OperatorHandlerDeps {
   readonly basePath: string;
 }
 
-const refusals = {
+export const operatorRefusals = {
   session: { code: 'SessionRequired', reason: 'There is no session, or it has ended. Sign in again.' },
   origin: { code: 'ForeignOrigin', reason: 'The request comes from a page of another origin.' },
   csrf: {
@@ -102,7 +102,7 @@ async function handle(
   let session: OperatorSession | undefined;
   const secret = readSessionCookie(headers.cookie);
   if (operation.kind === 'sign-in') {
-    if (isForeignOrigin(headers)) return refusalReply(refusals.origin, reference);
+    if (isForeignOrigin(headers)) return refusalReply(operatorRefusals.origin, reference);
   } else {
     // In a read slot, so that requests with invented cookies leave connections for writes.
     const find = (cookie: string) =>
@@ -186,15 +186,16 @@ function refusalOf(
   session: OperatorSession | undefined,
   { headers }: IncomingRequest,
 ): Refusal | undefined {
-  if (session === undefined) return refusals.session;
-  if (isForeignOrigin(headers)) return refusals.origin;
-  if (operation.kind === 'command' && !isEqual(headers['x-csrf-token'], session.csrfToken)) return refusals.csrf;
+  if (session === undefined) return operatorRefusals.session;
+  if (isForeignOrigin(headers)) return operatorRefusals.origin;
+  if (operation.kind === 'command' && !isEqual(headers['x-csrf-token'], session.csrfToken))
+    return operatorRefusals.csrf;
   if (!hasRole(session, operation.roles)) {
     const reason = `Your role (${session.operator.role}) does not include this. It needs ${operation.roles.join(' or ')}.`;
     return { code: 'RoleMissing', reason };
   }
   if (operation.kind !== 'command' || operation.allowsUnidentified || !isUnidentified(session)) return undefined;
-  return refusals.person;
+  return operatorRefusals.person;
 }
 
 /** Whether the session is that of a shared station without an identified person. */

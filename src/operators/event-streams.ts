@@ -1,0 +1,188 @@
+/**
+ * Event streams of an environment: each tells a portal which topics have changed, and nothing else.
+ *
+ * Guarantees: a stream gets a topic after each change of it, also of changes between two of its connections when it resumes. One
+ * stream gets at most a few events per second, whatever happens. It ends within a second when its session does, because
+ * sessions are read again at each heartbeat; a session that cannot be read has ended. Nothing is buffered for a slow client:
+ * what a stream still has to send is a number, and a client that does not read is cut.
+ */
+import { uuidv7 } from '../lib/uuid.ts';
+import { listenForNotifications, type NotificationListener } from '../platform/db/notifications.ts';
+import type { Environment } from '../platform/environment.ts';
+import { AppError } from '../platform/errors.ts';
+import { hasRole } from '../platform/http/operator-operation.ts';
+import { type FoundSession, readSessions } from './sessions.ts';
+import { type Topic, topicChannel, topicRoles, topics } from './topics.ts';
+
+/** Where a stream is written to. */
+export interface StreamSink {
+  write(text: string): void;
+  /** What the client has not read yet, beyond what the system buffers. */
+  readonly bufferedBytes: number;
+  end(): void;
+  /** Closes the connection without sending the rest. */
+  destroy(): void;
+}
+
+export interface EventStreams {
+  /**
+   * Sends the topics that have changed since the event with this id, or all of them, and then each change. Returns what ends the
+   * stream. Throws `Unavailable` when there are too many.
+   */
+  open(session: FoundSession, lastEventId: string | undefined, sink: StreamSink): () => void;
+  readonly count: number;
+  /** Ends all streams at once, and opens no more. */
+  close(): Promise<void>;
+}
+
+export interface EventStreamOptions {
+  /** At most one event of a stream in this time. */
+  readonly eventMs?: number;
+  /** Between heartbeats. */
+  readonly heartbeatMs?: number;
+  /** Streams of all sessions. */
+  readonly maxStreams?: number;
+}
+
+/** A browser shares one stream among its tabs. Those of lost connections stay until the network reports the loss. */
+const maxStreamsPerSession = 6;
+/** An event has at most 200 bytes: this client has not read for a long time. */
+const maxBufferedBytes = 16 * 1024;
+/** How long the sessions may take to read. */
+const sessionTimeoutMs = 2_000;
+
+interface Stream {
+  session: FoundSession;
+  /** The position up to which its client knows of changes. */
+  sentUpTo: number;
+  readonly sink: StreamSink;
+}
+
+export function openEventStreams(
+  environment: Pick<Environment, 'db' | 'logger'>,
+  { eventMs = 300, heartbeatMs = 700, maxStreams = 1_000 }: EventStreamOptions = {},
+): EventStreams {
+  const { db, logger } = environment;
+  /** Positions of another process, or of an earlier one, say nothing here. */
+  const feed = uuidv7();
+  const streams = new Set<Stream>();
+  let position = 0;
+  /** The position of the last change of each topic. */
+  const changedAt = new Map<Topic, number>(topics.map((topic) => [topic, position]));
+  let listener: NotificationListener | undefined;
+  let flushTimer: NodeJS.Timeout | undefined;
+  let flushedAtMs = Number.NEGATIVE_INFINITY;
+  let heartbeatTimer: NodeJS.Timeout | undefined;
+  let checking = Promise.resolve();
+  let isClosed = false;
+
+  const end = (stream: Stream, how: 'end' | 'destroy' = 'end'): void => {
+    if (streams.delete(stream)) stream.sink[how]();
+  };
+
+  const write = (stream: Stream, text: string): void => {
+    if (stream.sink.bufferedBytes > maxBufferedBytes) end(stream, 'destroy');
+    else stream.sink.write(text);
+  };
+
+  const sendChanges = (stream: Stream): void => {
+    const { session, sentUpTo } = stream;
+    const changed = topics.filter(
+      (topic) => (changedAt.get(topic) ?? 0) > sentUpTo && hasRole(session, topicRoles[topic]),
+    );
+    stream.sentUpTo = position;
+    if (changed.length > 0) write(stream, `id: ${feed}.${position}\nevent: topics\ndata: ${changed.join(',')}\n\n`);
+  };
+
+  const flush = (): void => {
+    flushTimer = undefined;
+    flushedAtMs = performance.now();
+    for (const stream of streams) sendChanges(stream);
+  };
+
+  const onNotification = (text: string | undefined): void => {
+    position += 1;
+    const changed = text === undefined ? topics : text.split(',');
+    for (const topic of changed) if (changedAt.has(topic as Topic)) changedAt.set(topic as Topic, position);
+    flushTimer ??= setTimeout(flush, Math.max(0, flushedAtMs + eventMs - performance.now()));
+  };
+
+  /** The position that an event id names; before every change when it is not of this feed. */
+  const positionOf = (lastEventId: string | undefined): number => {
+    const [, of, at] = /^([0-9a-f-]{36})\.(\d{1,15})$/.exec(lastEventId ?? '') ?? [];
+    return of === feed && Number(at) <= position ? Number(at) : -1;
+  };
+
+  const checkSessions = async (): Promise<void> => {
+    const checked = [...streams];
+    const timeout = Promise.withResolvers<never>();
+    const timer = setTimeout(() => timeout.reject(new Error('the sessions were not read in time')), sessionTimeoutMs);
+    const ids = [...new Set(checked.map(({ session }) => session.sessionId))];
+    const found = await Promise.race([readSessions(db, ids), timeout.promise])
+      .catch((err: unknown) => {
+        logger.warn({ err, streams: checked.length }, 'event streams were ended: their sessions could not be read');
+        return new Map<string, FoundSession>();
+      })
+      .finally(() => clearTimeout(timer));
+    for (const stream of checked) {
+      const session = found.get(stream.session.sessionId);
+      if (session === undefined) {
+        end(stream);
+        continue;
+      }
+      stream.session = session;
+      if (streams.has(stream)) write(stream, ':\n\n');
+    }
+  };
+
+  const beat = (): void => {
+    heartbeatTimer = undefined;
+    if (isClosed || streams.size === 0) return;
+    checking = checkSessions().finally(() => {
+      if (!isClosed) heartbeatTimer ??= setTimeout(beat, heartbeatMs);
+    });
+  };
+
+  const listen = (): NotificationListener => {
+    const opened = listenForNotifications(db.pool, topicChannel, {
+      lost: (err) => logger.warn({ err }, 'the event stream was disconnected from the database'),
+      restored: () => logger.info('the event stream was reconnected to the database'),
+    });
+    opened.onNotification(onNotification);
+    return opened;
+  };
+
+  return {
+    open: (session, lastEventId, sink) => {
+      if (isClosed || streams.size >= maxStreams) {
+        throw new AppError(
+          { code: 'Unavailable', reason: 'There are too many event streams, or the server is stopping. Try again.' },
+          { retryAfterSeconds: 5 },
+        );
+      }
+      // The first one listens: once it does, all topics are sent, because some may have been missed.
+      listener ??= listen();
+      const own = [...streams].filter((stream) => stream.session.sessionId === session.sessionId);
+      for (const stream of own.slice(0, Math.max(0, own.length + 1 - maxStreamsPerSession))) end(stream);
+      const stream: Stream = { session, sentUpTo: positionOf(lastEventId), sink };
+      streams.add(stream);
+      write(stream, 'retry: 3000\n\n');
+      sendChanges(stream);
+      heartbeatTimer ??= setTimeout(beat, heartbeatMs);
+      return () => {
+        streams.delete(stream);
+      };
+    },
+    get count() {
+      return streams.size;
+    },
+    close: async () => {
+      isClosed = true;
+      clearTimeout(flushTimer);
+      clearTimeout(heartbeatTimer);
+      for (const stream of streams) end(stream);
+      await listener?.close();
+      await checking;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/**
+ * Topics of the event stream: what has changed, never how. A portal that shows a topic reads it again.
+ *
+ * Topics follow from log entries, when the order index has been projected (`order-index/maintain.ts`), and from audit entries.
+ * They are published as notifications of the database, so they arrive in every process when the transaction has committed.
+ */
+import type { Tx } from '../platform/db/db.ts';
+import { operatorRoles, type Role } from '../platform/http/operator-operation.ts';
+
+const officeRoles: readonly Role[] = ['lead', 'service', 'admin'];
+
+/** Each topic with the roles that may list what it is about. */
+export const topicRoles = {
+  orders: operatorRoles,
+  holds: officeRoles,
+  floor: operatorRoles,
+  inventory: operatorRoles,
+  returns: officeRoles,
+  skus: officeRoles,
+  customers: officeRoles,
+  rules: officeRoles,
+  settings: operatorRoles,
+  views: operatorRoles,
+  operators: ['admin'],
+  audit: ['admin'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Topic = keyof typeof topicRoles;
+
+export const topics = Object.keys(topicRoles) as readonly Topic[];
+
+/** The channel of the notifications. */
+export const topicChannel = 'dray_topics';
+
+/** By the noun of a log entry or of an audit action: `sales_order` of `sales_order.accepted`. */
+const topicsOfNoun: Readonly<Record<string, readonly Topic[]>> = {
+  sales_order: ['orders', 'holds', 'floor', 'inventory'],
+  package: ['orders', 'floor'],
+  jit_label: ['orders', 'floor'],
+  // Moves what is late and what is due.
+  clock: ['orders', 'holds', 'floor'],
+  return: ['returns', 'inventory'],
+  sku: ['skus', 'inventory'],
+  inventory: ['inventory'],
+  purchase_order: ['inventory'],
+  transfer_order: ['inventory', 'floor'],
+  customer: ['customers'],
+  membership: ['customers'],
+  password: ['customers'],
+  token: ['customers'],
+  weather_window: ['rules'],
+  license: ['rules'],
+  credit: ['rules'],
+  carrier_rule: ['rules'],
+  warehouse: ['settings'],
+  inventory_status: ['settings'],
+  cutoff: ['settings'],
+  holiday: ['settings'],
+  view: ['views'],
+  operator: ['operators'],
+};
+
+/** What events of these kinds, `sales_order.accepted`, have changed. Kinds that no page shows have no topic. */
+export function topicsOf(kinds: Iterable<string>): Topic[] {
+  const nouns = new Set<string>();
+  for (const kind of kinds) nouns.add(kind.slice(0, kind.indexOf('.')));
+  return [...new Set([...nouns].flatMap((noun) => topicsOfNoun[noun] ?? []))];
+}
+
+/** Publishes the topics when the transaction commits. */
+export function publishTopics(tx: Pick<Tx, 'send'>, changed: readonly Topic[]): void {
+  if (changed.length > 0) tx.send(`select pg_notify('${topicChannel}', $1)`, [changed.join(',')]);
+}

@@ -1,0 +1,124 @@
+/**
+ * Listens to notifications of PostgreSQL (NOTIFY) on a connection that does nothing else, and reconnects until it is closed.
+ *
+ * Invariants: a notification arrives when the transaction that sent it has committed, in every process. Whenever one may have
+ * been missed, the handlers are called without one. `isCurrent` is true only while the connection has replied within the last
+ * second, also when the network silently drops packets. It needs a session, so a pooler in transaction mode does not work.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { destroyConnection } from './connections.ts';
+
+const heartbeatMs = 250;
+/** One second, less the time of a notification. */
+const maxStalenessMs = 900;
+const responseTimeoutMs = 2_000;
+const maxPauseMs = 1_000;
+
+/** The text of a notification; undefined: some may have been missed. */
+export type NotificationHandler = (text: string | undefined) => void;
+
+export interface NotificationListener {
+  /** Whether all notifications up to a second ago have been received. Cheap. */
+  isCurrent(): boolean;
+  /** Calls the handler with each notification, and without one whenever some may have been missed. */
+  onNotification(handler: NotificationHandler): void;
+  /** Closes the connection. */
+  close(): Promise<void>;
+}
+
+export interface ListenerEvents {
+  /** The connection was lost. Called once per outage. */
+  lost(error: unknown): void;
+  restored(): void;
+}
+
+/** Starts to listen to a channel on its own connection to the pool's database. */
+export function listenForNotifications(pool: pg.Pool, channel: string, reports: ListenerEvents): NotificationListener {
+  const handlers: NotificationHandler[] = [];
+  const stop = new AbortController();
+  let confirmedAtMs = Number.NEGATIVE_INFINITY;
+  let outage = false;
+
+  const notify = (text: string | undefined): void => {
+    for (const handler of handlers) handler(text);
+  };
+
+  /** Opens one connection and listens until it fails. Throws the error. */
+  const listen = async (): Promise<void> => {
+    // The options object itself: its password is not enumerable and would be lost in a copy.
+    const client = new pg.Client(pool.options);
+    const broken = Promise.withResolvers<never>();
+    broken.promise.catch(() => undefined);
+    const fail = (error?: Error): void => {
+      confirmedAtMs = Number.NEGATIVE_INFINITY;
+      broken.reject(error ?? new Error('the connection ended'));
+    };
+    client.on('error', fail);
+    client.on('end', () => fail());
+    client.on('notification', ({ payload }) => notify(payload ?? ''));
+    stop.signal.addEventListener('abort', () => fail(), { once: true });
+    const withTimeout = <T>(work: Promise<T>): Promise<T> => {
+      work.catch(() => undefined);
+      const timeout = delay(responseTimeoutMs, undefined, { ref: false }).then(() => {
+        throw new Error(`no reply within ${responseTimeoutMs} ms`);
+      });
+      timeout.catch(() => undefined);
+      return Promise.race([work, timeout, broken.promise]);
+    };
+    try {
+      await withTimeout(client.connect());
+      let startedMs = performance.now();
+      await withTimeout(client.query(`listen ${channel}`));
+      notify(undefined);
+      confirmedAtMs = startedMs;
+      if (outage) reports.restored();
+      outage = false;
+      for (;;) {
+        await Promise.race([delay(heartbeatMs, undefined, { ref: false }), broken.promise]);
+        startedMs = performance.now();
+        // Notifications that were committed before this statement arrive before its reply.
+        await withTimeout(client.query('select 1'));
+        confirmedAtMs = startedMs;
+      }
+    } finally {
+      confirmedAtMs = Number.NEGATIVE_INFINITY;
+      notify(undefined);
+      await closeClient(client);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    for (let pauseMs = 50; !stop.signal.aborted; pauseMs = Math.min(maxPauseMs, pauseMs * 2)) {
+      const startedMs = performance.now();
+      try {
+        await listen();
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        if (!outage) reports.lost(error);
+        outage = true;
+        if (performance.now() - startedMs > maxPauseMs) pauseMs = 50;
+        await delay(pauseMs, undefined, { ref: false, signal: stop.signal }).catch(() => undefined);
+      }
+    }
+  };
+  const running = run();
+
+  return {
+    isCurrent: () => performance.now() - confirmedAtMs < maxStalenessMs,
+    onNotification: (handler) => {
+      handlers.push(handler);
+    },
+    close: async () => {
+      stop.abort();
+      await running;
+    },
+  };
+}
+
+/** Closes a connection, or destroys it when it does not respond in time. */
+async function closeClient(client: pg.Client): Promise<void> {
+  const timer = setTimeout(() => destroyConnection(client), responseTimeoutMs);
+  await client.end().catch(() => undefined);
+  clearTimeout(timer);
+}

@@ -1,25 +1,48 @@
-/** A browser on the portal: one for a test file, with everything recorded that a page may not do. */
+/** A browser on the portal: one for all walks, with everything recorded that a page may not do. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 
-/** The widths and color schemes in which every page is looked at. */
-export const looks = [
-  { width: 1280, height: 800, scheme: 'light' },
-  { width: 820, height: 1180, scheme: 'light' },
-  { width: 1280, height: 800, scheme: 'dark' },
-  { width: 820, height: 1180, scheme: 'dark' },
-] as const;
+export interface Look {
+  readonly width: number;
+  readonly height: number;
+  readonly scheme: 'light' | 'dark';
+  readonly rules: keyof typeof rulesToRun;
+}
 
-export type Look = (typeof looks)[number];
+/**
+ * The rules of accessibility that a look can show to be violated. The widest look has all elements in all parts, so that the narrow one can only differ
+ * in its structure, and the dark one only in its colors: no color depends on the width. Running all rules four times costs most of this test's time.
+ */
+const colors = { values: ['color-contrast', 'link-in-text-block'] };
+const rulesToRun = {
+  all: {},
+  structure: { rules: Object.fromEntries(colors.values.map((rule) => [rule, { enabled: false }])) },
+  colors: { runOnly: { type: 'rule', ...colors } },
+  none: undefined,
+} as const;
+
+/** The widths and color schemes in which every page is looked at. */
+export const looks: readonly Look[] = [
+  { width: 1280, height: 800, scheme: 'light', rules: 'all' },
+  { width: 820, height: 1180, scheme: 'light', rules: 'structure' },
+  { width: 820, height: 1180, scheme: 'dark', rules: 'none' },
+  { width: 1280, height: 800, scheme: 'dark', rules: 'colors' },
+];
+
+/** Those of dialogs, menus and states, which have the parts of pages at one width and their own colors in both schemes. */
+export const shortLooks: readonly Look[] = [
+  { width: 1280, height: 800, scheme: 'light', rules: 'all' },
+  { width: 820, height: 1180, scheme: 'dark', rules: 'colors' },
+];
 
 export interface WatchedPage {
   readonly page: Page;
   /** Violations of the content security policy, requests to other hosts, and errors of scripts. */
   faults(): Promise<readonly string[]>;
   /** Violations of accessibility rules, and whether anything is wider than its place. */
-  inspect(): Promise<readonly string[]>;
+  inspect(rules: Look['rules']): Promise<readonly string[]>;
   look(look: Look): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,6 +57,7 @@ export async function openBrowser(): Promise<Browser> {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     // Without a sandbox of its own, which containers do not allow: it opens nothing but this server.
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--force-prefers-reduced-motion'],
+    timeout: 120_000,
   });
 }
 
@@ -42,6 +66,9 @@ const axe = readFileSync(
   'utf8',
 );
 
+/** How long a page may take to show what is waited for. It is a limit for a busy machine, not a requirement. */
+const patienceMs = 60_000;
+
 /** Opens a page of its own context, whose faults are recorded. */
 export async function openPage(browser: Browser, origin: string): Promise<WatchedPage> {
   const context = await browser.newContext({
@@ -49,6 +76,7 @@ export async function openPage(browser: Browser, origin: string): Promise<Watche
     timezoneId: 'America/Los_Angeles',
     locale: 'en-US',
   });
+  context.setDefaultTimeout(patienceMs);
   const faults: string[] = [];
   await context.exposeFunction('reportViolation', (text: string) => faults.push(text));
   await context.addInitScript(
@@ -60,7 +88,6 @@ export async function openPage(browser: Browser, origin: string): Promise<Watche
   });
   const page = await context.newPage();
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`));
-  await page.addInitScript(axe);
   return {
     page,
     faults: async () => {
@@ -68,7 +95,10 @@ export async function openPage(browser: Browser, origin: string): Promise<Watche
       await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
       return faults;
     },
-    inspect: async () => (await page.evaluate(inspection)) as string[],
+    inspect: async (rules) => {
+      if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe);
+      return (await page.evaluate(inspectionOf(rules))) as string[];
+    },
     look: async ({ width, height, scheme }) => {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: scheme });
@@ -78,10 +108,14 @@ export async function openPage(browser: Browser, origin: string): Promise<Watche
   };
 }
 
+/** What is inspected: the open dialog, otherwise the page. The first rows of a table stand for all, which have the same cells. */
+const [inFront, otherRows] = ['[role=dialog]', 'tbody tr:nth-child(n + 9)'];
+
 /** Runs in the page. */
-const inspection = `(async () => {
+const inspectionOf = (rules: Look['rules']): string => `(async () => {
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
-  const { violations } = await axe.run({ resultTypes: ['violations'] });
+  const rules = ${JSON.stringify(rulesToRun[rules]) ?? 'undefined'};
+  const { violations } = rules === undefined ? { violations: [] } : await axe.run({ include: [document.querySelector('${inFront}') ?? document], exclude: ['${otherRows}'] }, { resultTypes: ['violations'], ...rules });
   const faults = violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | '));
   if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls sideways');
   for (const table of document.querySelectorAll('table:not(.visually-hidden)')) {

@@ -36,7 +36,10 @@ const columns: readonly Column<HeldOrder>[] = [
     key: 'winery',
     header: 'Winery',
     priority: 2,
-    cell: ({ CustomerName, CustomerNo }) => <span title={CustomerNo}>{CustomerName || CustomerNo}</span>,
+    flexible: true,
+    cell: ({ CustomerName, CustomerNo }) => (
+      <span title={`${CustomerName} (${CustomerNo})`}>{CustomerName || CustomerNo}</span>
+    ),
   },
   {
     key: 'holds',

@@ -1,0 +1,31 @@
+/**
+ * Every page of the portal, as an administrator opens it on the data of morning.ts. Each is looked at in every look: no violation of an accessibility
+ * rule or of the content security policy, nothing cut, and a picture. A new page is one line.
+ */
+import type { Morning } from './morning.ts';
+
+export interface ListedPage {
+  /** The name of its pictures. */
+  readonly name: string;
+  /** Its address below `/test/portal`. */
+  readonly at: string | ((morning: Morning) => string);
+  /** Its first heading. */
+  readonly heading: string | RegExp;
+}
+
+export const listedPages: readonly ListedPage[] = [
+  { name: 'overview', at: '/overview', heading: /day, / },
+  { name: 'orders', at: '/orders', heading: 'Orders' },
+  { name: 'orders-held', at: '/orders?view=held', heading: 'Orders' },
+  { name: 'orders-shipped', at: '/orders?view=shipped', heading: 'Orders' },
+  { name: 'order-held', at: ({ manyHolds }) => manyHolds.address, heading: /^[A-Z]/ },
+  { name: 'order-shipped', at: ({ shipped }) => shipped.address, heading: /^[A-Z]/ },
+  { name: 'holds', at: '/holds', heading: 'Holds' },
+  { name: 'holds-winery', at: '/holds?reason=Winery', heading: 'Winery holds' },
+  { name: 'customers', at: '/customers', heading: 'Customers' },
+  { name: 'customer', at: ({ longName }) => `/customers/${longName.customerNo}`, heading: /./ },
+  { name: 'operators', at: '/operators', heading: 'Operators' },
+  { name: 'audit', at: '/audit', heading: 'Audit' },
+  { name: 'account', at: '/account', heading: 'Your account' },
+  { name: 'not-found', at: '/nothing/here', heading: 'Page not found' },
+];

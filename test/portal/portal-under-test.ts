@@ -1,0 +1,88 @@
+/** The portal over a real server, in a browser: what all walks use. */
+import { mkdtempSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { openPortal, portalRoutes } from '../../src/portal/index.ts';
+import { addOperator, type OperatorClient } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { givenMorning, type Morning } from './morning.ts';
+import { type Look, looks, openBrowser, openPage, shortLooks, type WatchedPage } from './open-browser.ts';
+
+export const adminEmail = 'ann.whitfield@warehouse.example';
+export const adminPassword = 'a password of the test';
+
+export interface PortalUnderTest {
+  readonly server: TestServer;
+  readonly watched: WatchedPage;
+  readonly page: Page;
+  /** `http://127.0.0.1:PORT/test/portal` */
+  readonly address: string;
+  readonly morning: Morning;
+  open(where: string): Promise<void>;
+  heading(text: string): Locator;
+  /** Waits until the table has this many rows. */
+  rows(count: number): Promise<void>;
+  /** Looks at what is on screen, a dialog or a state, and keeps pictures of it. Pages are in the list of pages.ts. */
+  lookAt(name: string, at?: readonly Look[]): Promise<void>;
+  /** Looks at a page in every look. */
+  lookAtPage(name: string): Promise<void>;
+  /** Continues as this operator. */
+  signInAs(operator: OperatorClient): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openPortalUnderTest(): Promise<PortalUnderTest> {
+  const pictures = mkdtempSync(path.join(os.tmpdir(), 'dray-portal-pictures-'));
+  const portal = openPortal(pino({ level: 'silent' }));
+  const [server, browser] = await Promise.all([openTestServer({ routes: [portalRoutes(portal)] }), openBrowser()]);
+  await addOperator(server.environment, 'admin', { email: adminEmail, password: adminPassword });
+  const morning = await givenMorning(server);
+  expect((await portal.settled).kind).toBe('ready');
+  const watched = await openPage(browser, server.url);
+  const { page } = watched;
+  const address = `${server.url}/test/portal`;
+  const lookAt = async (name: string, at: readonly Look[] = shortLooks): Promise<void> => {
+    const found: string[] = [];
+    for (const look of at) {
+      await watched.look(look);
+      const fault = await watched.inspect(look.rules);
+      found.push(...fault.map((text) => `${name} ${look.width} ${look.scheme}: ${text}`));
+      await page.screenshot({ path: path.join(pictures, `${name}-${look.scheme}-${look.width}.png`) });
+    }
+    await watched.look(looks[0] as Look);
+    expect(found).toEqual([]);
+    expect(await watched.faults()).toEqual([]);
+  };
+  return {
+    server,
+    watched,
+    page,
+    address,
+    morning,
+    open: async (where) => {
+      await page.goto(`${address}${where}`);
+    },
+    heading: (text) => page.getByRole('heading', { level: 1, name: text, exact: true }),
+    rows: (count) => expect.poll(() => page.locator(shownRows).count(), patience).toBe(count),
+    lookAt,
+    lookAtPage: (name) => lookAt(name, looks),
+    signInAs: async ({ cookie }) => {
+      const [name = '', value = ''] = cookie.split('=');
+      await page.context().clearCookies();
+      await page.context().addCookies([{ name, value, url: server.url }]);
+    },
+    close: async () => {
+      await browser.close();
+      await server.close();
+      process.stdout.write(`pictures of the portal: ${pictures}\n`);
+    },
+  };
+}
+
+const shownRows = 'tbody tr:not([data-skeleton])';
+
+/** For `expect.poll`: its default of one second is too short for a busy machine. */
+export const patience = { timeout: 60_000 } as const;

@@ -1,0 +1,125 @@
+/** The list of orders, an order, the finder. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
+import { givenWinery, type NamedOrder, type PortalWinery, recipientOf } from '../morning.ts';
+import type { PortalUnderTest } from '../portal-under-test.ts';
+
+export function orderWalks(portal: () => PortalUnderTest): void {
+  let winery: PortalWinery;
+  let held: NamedOrder;
+
+  /** Five orders, two of them held. */
+  test('the list of orders: views, filters in the address, keys, export, no rows', async () => {
+    const { server, page, open, rows, lookAt, address } = portal();
+    winery = await givenWinery(server, 'Willow Bend');
+    const orders = await winery.orders(
+      [0, 1, 2, 3, 6].map((nth, at) => ({
+        RecipientContactInfo: recipientOf(nth),
+        OrderInfo: { OrderNo: `WBD-7710${at}`, HoldOrder: at >= 3 },
+      })),
+    );
+    held = orders[4] as NamedOrder;
+    await catchUpOrderIndex(server.environment.db);
+    const all = `/orders?customers=${winery.customerNo}`;
+    await open(all);
+    await rows(5);
+    await page.getByLabel('Order number, name or tracking number').fill(held.orderNo);
+    await rows(1);
+    expect(page.url()).toBe(`${address}${all}&text=${held.orderNo}`);
+    await page.getByRole('link', { name: 'Shipped', exact: true }).click();
+    await page.getByText('No order matches these filters').waitFor();
+    await lookAt('orders-none');
+    await open(`${all}&view=held&reasons=Winery,Inventory`);
+    await rows(2);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByLabel('Accepted from').waitFor();
+    await lookAt('orders-filters');
+    await page.keyboard.press('Escape');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    const csv = readFileSync(await download.path(), 'utf8');
+    expect(csv.trimEnd().split('\r\n')).toHaveLength(3);
+    await page.getByText('2 orders exported.').waitFor();
+  });
+
+  test('the finder finds an order by its number, by keyboard alone', async () => {
+    const { page, open, heading, lookAt } = portal();
+    await open('/account');
+    await heading('Your account').waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type(held.orderNo);
+    await page.getByRole('option', { name: held.orderNo }).waitFor();
+    await lookAt('finder');
+    await page.keyboard.press('Enter');
+    await heading(held.orderNo).waitFor();
+  });
+
+  test('an order shows its holds, and every action says first what it does', async () => {
+    const { page, open, heading, lookAt } = portal();
+    await open(`/orders?text=${held.orderNo}`);
+    await page.getByRole('link', { name: held.orderNo }).click();
+    await heading(held.orderNo).waitFor();
+    await page.getByText('Placed by the winery').waitFor();
+    await page.getByRole('button', { name: 'Cancel order…' }).click();
+    await page.getByText('This cannot be undone').waitFor();
+    await lookAt('order-cancel');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('button', { name: 'Hold…' }).click();
+    await page.getByLabel('Reason').fill('Call the recipient.');
+    await lookAt('order-hold');
+    await page.getByRole('button', { name: 'Hold order' }).click();
+    await page.getByText(`Order ${held.orderNo} is held.`).waitFor();
+    await page.getByText('Placed by an operator').waitFor();
+  });
+
+  test('held orders are released together: a preview first, then a result for each', async () => {
+    const { page, open, rows, lookAt } = portal();
+    await open(`/orders?view=held&customers=${winery.customerNo}`);
+    await rows(2);
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByText('1 order marked').waitFor();
+    await page.getByLabel('Mark all rows of this page').click();
+    await page.getByText('2 orders marked').waitFor();
+    await lookAt('orders-marked');
+    await page.getByRole('button', { name: 'Release…' }).click();
+    await page.getByText('2 will ship.').waitFor();
+    await lookAt('release');
+    await page.getByRole('button', { name: 'Release 2 orders' }).click();
+    await page.getByText('2 released.').waitFor();
+    await lookAt('released');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('No order matches these filters').waitFor();
+  });
+
+  test('the overview leads to the lists', async () => {
+    const { page, open, heading, address } = portal();
+    await open('/overview');
+    await page.getByRole('link', { name: /^\d+\s*Held/ }).click();
+    await heading('Orders').waitFor();
+    expect(page.url()).toBe(`${address}/orders?view=held`);
+  });
+
+  test('an error shows its reference, and a retry', async () => {
+    const { page, open, rows, lookAt } = portal();
+    await page.route('**/api/Orders/List', (route) => route.fulfill({ status: 500, json: internalError }));
+    await open(`/orders?customers=${winery.customerNo}`);
+    await page.getByRole('alert').getByText(internalError.TransactionReferenceNumber).waitFor();
+    await lookAt('orders-error');
+    await page.unroute('**/api/Orders/List');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await rows(5);
+  });
+}
+
+const internalError = {
+  Status: 500,
+  Code: 'Internal',
+  Reason: 'An internal error occurred.',
+  Errors: [],
+  TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+};

@@ -1,0 +1,38 @@
+/** What a role may not open, in the page and in the interface. */
+import { expect, test } from 'vitest';
+import { signedIn } from '../../support/operator.ts';
+import type { PortalUnderTest } from '../portal-under-test.ts';
+
+export function roleWalks(portal: () => PortalUnderTest): void {
+  test('a floor user is neither shown nor allowed the pages of the administration, a service person only reads customers', async () => {
+    const { page, open, heading, lookAtPage, server, signInAs } = portal();
+    await page.context().clearCookies();
+    const floor = await signedIn(server, 'floor');
+    await signInAs(floor);
+    await open('/overview');
+    const navigation = page.getByRole('navigation', { name: 'Pages' });
+    await navigation.getByRole('link', { name: 'Orders' }).waitFor();
+    for (const name of ['Holds', 'Customers', 'Operators', 'Audit']) {
+      expect(await navigation.getByRole('link', { name }).count()).toBe(0);
+    }
+    for (const where of ['/holds', '/customers', '/customers/W2002', '/operators', '/audit']) {
+      await open(where);
+      await page.getByText('You may not open this page').waitFor();
+    }
+    await page.getByText('It is for the role Administrator; yours is Floor.').waitFor();
+    await lookAtPage('refused');
+    for (const name of ['Customers/List', 'Operators/List', 'Audit/List']) {
+      expect(await floor.call(name)).toMatchObject({ status: 403, body: { Code: 'RoleMissing' } });
+    }
+    const service = await signedIn(server, 'service');
+    await signInAs(service);
+    await open('/customers/W2002');
+    await heading('Hilltop Estate').waitFor();
+    await page
+      .getByText('No password is valid')
+      .or(page.getByRole('table', { name: 'Access tokens' }))
+      .first()
+      .waitFor();
+    expect(await page.getByRole('button', { name: /…$/ }).count()).toBe(0);
+  });
+}

@@ -6,12 +6,11 @@ import { unexpected, type Worker } from '../load/worker.ts';
 import type { Random } from '../random.ts';
 import type { Stage } from '../stage.ts';
 import type { Kind } from './kind.ts';
-import { probeLimitMs, watchServer } from './watch-server.ts';
+import { maxServerMb, probeLimitMs, watchServer } from './watch-server.ts';
 
 const measureMs = 1_500;
 const overloadMs = 4_000;
 const maxProbeMs = 1_000;
-const maxMb = 800;
 
 const name = 'SalesOrder/CreateSalesOrder';
 
@@ -47,7 +46,7 @@ async function overload(stage: Stage, random: Random): Promise<void> {
   if (seen.sourceFailureOf > 0 || seen.slowestProbeMs > limitMs) {
     report.finding('overload', '/healthz waits much longer than before', `${at}, limit ${Math.round(limitMs)} ms`);
   }
-  if (seen.maxMb > maxMb) report.finding('overload', `memory is above ${maxMb} MB`, at);
+  if (seen.maxMb > maxServerMb) report.finding('overload', `memory is above ${maxServerMb} MB`, at);
   await stage.recovered('overload');
 }
 

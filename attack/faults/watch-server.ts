@@ -4,6 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Stage } from '../stage.ts';
 
+/** Maximum resident memory of a server, as started by the launcher (decision 36). */
+export const maxServerMb = 500;
+
 export interface Probed {
   readonly slowestProbeMs: number;
   /** Probes without a response within 10 s. */

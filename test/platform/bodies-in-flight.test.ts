@@ -1,5 +1,6 @@
 /** Limits on request bodies being received, over real sockets. The header `x-address` simulates the caller's address. */
-import { createServer, type Server } from 'node:http';
+import { EventEmitter } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createNetServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AppError } from '../../src/platform/errors.ts';
@@ -71,6 +72,29 @@ it('keeps the bytes of a body until its last holder has released it', async () =
   expect(bodies.bytes()).toBe(1_000);
   body?.release();
   expect(bodies.bytes()).toBe(0);
+});
+
+it('releases the room once, also when work begins after the connection was closed', async () => {
+  const one = begin('192.0.2.1', 1_000, 1_000);
+  await expect.poll(one.status).toBe('200');
+  const [body] = received;
+  body?.release();
+  body?.hold();
+  body?.release();
+  expect(bodies.bytes()).toBe(0);
+});
+
+it('frees the memory of a body that breaks off or has been read, without waiting for the garbage collector', () => {
+  const receive = (end: 'close' | 'end') => {
+    const request = Object.assign(new EventEmitter(), { headers: {}, destroyed: false, resume: () => undefined });
+    bodies.receive(request as unknown as IncomingMessage, most, '192.0.2.1', (_error, body) => body?.free());
+    const chunk = Buffer.allocUnsafeSlow(64 * 1024);
+    request.emit('data', chunk);
+    request.emit(end);
+    return chunk;
+  };
+  expect(receive('close')).toHaveLength(0);
+  expect(receive('end')).toHaveLength(0);
 });
 
 it('rejects a body over its limit, declared or not, and an incomplete one', async () => {

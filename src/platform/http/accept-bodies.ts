@@ -45,6 +45,7 @@ export function acceptBodies(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (request, _payload, done) => {
     const finish = (parsed: ParsedBody | AppError): void => {
+      request.context.body?.free();
       if (parsed instanceof AppError) done(parsed);
       else done(null, parsed);
     };

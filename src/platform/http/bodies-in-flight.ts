@@ -30,9 +30,11 @@ type ReceiveCallback = (error: AppError | null, body?: ReceivedBody) => void;
 
 export interface ReceivedBody {
   readonly bytes: Buffer;
-  /** Keeps the space reserved until one more call of `release`. */
+  /** Keeps the space reserved until one more call of `release`. No effect once the space is released. */
   hold(): void;
   release(): void;
+  /** Frees the bytes when they are not needed any more. The space stays reserved, for what was made of them. */
+  free(): void;
 }
 
 /** Unfinished bodies of one address. */
@@ -91,7 +93,8 @@ export function openBodiesInFlight(maxBytes: number, slowAfterMs = 1_000): Bodie
       done(truncatedError());
       return;
     }
-    const buffer = new GrowingBuffer();
+    const declared = Number(request.headers['content-length']);
+    const buffer = new GrowingBuffer(declared > 0 ? declared : bodyLimit);
     const usage = isLoopback(remoteAddress) ? undefined : usageOf(addressKey(remoteAddress));
     if (usage !== undefined) usage.bodies += 1;
 
@@ -108,6 +111,7 @@ export function openBodiesInFlight(maxBytes: number, slowAfterMs = 1_000): Bodie
       refuse: (error) => {
         finish();
         bytes -= buffer.length;
+        buffer.free();
         done(error);
       },
     };
@@ -118,19 +122,22 @@ export function openBodiesInFlight(maxBytes: number, slowAfterMs = 1_000): Bodie
       done(null, {
         bytes: buffer.bytes(),
         hold: () => {
-          holders += 1;
+          if (holders > 0) holders += 1;
         },
         release: () => {
+          if (holders === 0) return;
           holders -= 1;
           if (holders === 0) bytes -= buffer.length;
         },
+        free: () => buffer.free(),
       });
     };
     const onData = (chunk: Buffer): void => {
-      paceBody(request, chunk.length);
+      const { length } = chunk;
+      paceBody(request, length);
       buffer.add(chunk);
-      bytes += chunk.length;
-      if (usage !== undefined) usage.bytes += chunk.length;
+      bytes += length;
+      if (usage !== undefined) usage.bytes += length;
       if (buffer.length > bodyLimit) {
         body.refuse(tooLargeError());
         return;

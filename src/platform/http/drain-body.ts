@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { paceBody } from './body-pace.ts';
+import { freeBuffer } from './free-buffer.ts';
 
 /** Beyond these limits the connection is closed. */
 const maxBytes = 64 * 1024 * 1024;
@@ -16,8 +17,9 @@ export function drainBody(request: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
     let bytes = 0;
     const onData = (chunk: Buffer): void => {
-      paceBody(request, chunk.length);
       bytes += chunk.length;
+      paceBody(request, chunk.length);
+      freeBuffer(chunk);
       if (bytes > maxBytes) finish(false);
     };
     const onEnd = (): void => finish(true);

@@ -74,6 +74,12 @@ const customer = createRoute({
   component: lazyRouteComponent(() => import('./pages/customers/customer-page.tsx'), 'CustomerPage'),
 });
 
+const rules = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/rules',
+  component: lazyRouteComponent(() => import('./pages/rules/rules-page.tsx'), 'RulesPage'),
+});
+
 const operators = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operators',
@@ -96,6 +102,7 @@ const routeTree = rootRoute.addChildren([
   stock,
   customers,
   customer,
+  rules,
   operators,
   audit,
   account,

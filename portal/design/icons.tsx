@@ -131,3 +131,4 @@ export const ReturnIcon = icon(<path d="M7.5 5 4 8.5 7.5 12M4 8.500h8.200a3.8 3.
 export const PlusIcon = icon(<path d="M10 4.500v11M4.5 10h11" />);
 export const DotsIcon = icon(<path d="M5 10h.01M10 10h.01M15 10h.01" strokeWidth="2.5" />);
 export const CopyIcon = icon(<path d="M7.5 7.500h8v8h-8zM12.5 7.500v-3h-8v8h3" />);
+export const RuleIcon = icon(<path d="M4 6.500h7M14.5 6.500H16M4 13.500h1.500M9 13.500h7M11 4.500v4M5.500 11.500v4" />);

@@ -9,6 +9,7 @@ import {
   OrdersIcon,
   PeopleIcon,
   PersonIcon,
+  RuleIcon,
   WineryIcon,
 } from '../design/icons.tsx';
 
@@ -33,6 +34,7 @@ export const destinations: readonly Destination[] = [
   { label: 'Holds', to: '/holds', icon: HoldIcon, letter: 'd', roles: offices, group: 'Work' },
   { label: 'Inventory', to: '/inventory', icon: BoxIcon, letter: 'i', roles: everybody, group: 'Work' },
   { label: 'Customers', to: '/customers', icon: WineryIcon, letter: 'c', roles: service, group: 'Administration' },
+  { label: 'Rules', to: '/rules', icon: RuleIcon, letter: 'r', roles: offices, group: 'Administration' },
   { label: 'Operators', to: '/operators', icon: PeopleIcon, letter: 'p', roles: admin, group: 'Administration' },
   { label: 'Audit', to: '/audit', icon: AuditIcon, letter: 'a', roles: admin, group: 'Administration' },
   { label: 'Your account', to: '/account', icon: PersonIcon, letter: 'y', roles: everybody, group: 'You' },

@@ -35,7 +35,8 @@ export interface PortalUnderTest {
 }
 
 export async function openPortalUnderTest(): Promise<PortalUnderTest> {
-  const pictures = mkdtempSync(path.join(os.tmpdir(), 'dray-portal-pictures-'));
+  // The folder of a run is deleted at its end.
+  const pictures = process.env.PORTAL_PICTURES ?? mkdtempSync(path.join(os.tmpdir(), 'dray-portal-pictures-'));
   const portal = openPortal(pino({ level: 'silent' }));
   const [server, browser] = await Promise.all([openTestServer({ routes: [portalRoutes(portal)] }), openBrowser()]);
   await addOperator(server.environment, 'admin', { email: adminEmail, password: adminPassword });

@@ -13,6 +13,7 @@ import { customerWalks } from './walks/customers.ts';
 import { orderWalks } from './walks/orders.ts';
 import { pageWalks } from './walks/pages.ts';
 import { roleWalks } from './walks/roles.ts';
+import { ruleWalks } from './walks/rules.ts';
 import { frameWalks, signInWalks, signOutWalks } from './walks/sign-in.ts';
 
 let opened: PortalUnderTest;
@@ -28,6 +29,7 @@ frameWalks(portal);
 orderWalks(portal);
 administrationWalks(portal);
 customerWalks(portal);
+ruleWalks(portal);
 accountWalks(portal);
 signOutWalks(portal);
 roleWalks(portal);

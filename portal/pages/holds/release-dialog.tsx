@@ -38,16 +38,23 @@ export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
   const [error, setError] = useState<unknown>();
   const isAdmin = useOperator().Role === 'admin';
 
-  const release = (isPreview: boolean) =>
-    call('/api/Holds/ReleaseMany', {
-      Orders: wanted.map(({ CustomerNo, TransactionReferenceNumber }) => ({ CustomerNo, TransactionReferenceNumber })),
-      Preview: isPreview,
-      AcceptWarning: acceptsWarning,
-      OverrideWeather: overridesWeather,
-    });
+  const release = (isPreview: boolean, signal?: AbortSignal) =>
+    call(
+      '/api/Holds/ReleaseMany',
+      {
+        Orders: wanted.map(({ CustomerNo, TransactionReferenceNumber }) => ({
+          CustomerNo,
+          TransactionReferenceNumber,
+        })),
+        Preview: isPreview,
+        AcceptWarning: acceptsWarning,
+        OverrideWeather: overridesWeather,
+      },
+      signal,
+    );
   const preview = useQuery({
     queryKey: ['release-preview', wanted.map(orderKey), acceptsWarning, overridesWeather],
-    queryFn: () => release(true),
+    queryFn: ({ signal }) => release(true, signal),
     enabled: result === undefined,
     placeholderData: keepPreviousData,
     gcTime: 0,

@@ -1,0 +1,18 @@
+/** What can be done with one row, as a button at its end. */
+import { Button } from '@mantine/core';
+
+interface RowActionProps {
+  /** The word on the button, with dots where a dialog follows: `Close…`. */
+  readonly action: string;
+  /** With the row, for assistive technology: `Close window TX, OK`. */
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+export function RowAction({ action, label, onClick }: RowActionProps) {
+  return (
+    <Button variant="subtle" color="gray" size="compact-sm" aria-label={label} onClick={onClick}>
+      {action}
+    </Button>
+  );
+}

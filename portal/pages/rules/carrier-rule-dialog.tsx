@@ -1,0 +1,153 @@
+/** A new carrier rule, or other conditions of one. What is empty applies to everything. */
+import { MultiSelect, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call, type RequestOf } from '../../api/client.ts';
+import { carrierNames, serviceNames } from '../../design/carriers.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { notify } from '../../design/toasts.tsx';
+import { stateOptions } from '../../design/us-states.ts';
+import type { CarrierRule } from './carrier-rules.tsx';
+import styles from './rules.module.css';
+
+type RuleRequest = RequestOf<'/api/CarrierRules/Set'>;
+
+interface CarrierRuleDialogProps {
+  readonly rules: readonly CarrierRule[];
+  /** These are the defaults, which the first rule replaces. */
+  readonly isDefault: boolean;
+  /** Undefined for a new one. */
+  readonly rule?: CarrierRule;
+  readonly onClose: () => void;
+}
+
+/** Carriers that a rule may choose. */
+const carriers = Object.entries(carrierNames)
+  .filter(([code]) => !['BSW', 'WIL', 'WILL'].includes(code))
+  .map(([value, name]) => ({ value, label: name === value ? value : `${name} (${value})` }));
+
+const services = [
+  { value: '*', label: 'As requested' },
+  ...Object.entries(serviceNames)
+    .filter(([code]) => code !== 'CALL' && code !== 'NONE')
+    .map(([value, name]) => ({ value, label: name === value ? value : `${name} (${value})` })),
+];
+
+const icePacks = [
+  { value: '', label: 'With and without' },
+  { value: 'yes', label: 'Only with' },
+  { value: 'no', label: 'Only without' },
+];
+
+/** Fields as they are written. */
+interface Fields {
+  readonly rank: string;
+  readonly fromMiles: string;
+  readonly toMiles: string;
+  readonly season: string;
+  readonly maxPrice: string;
+  readonly maxTransitDays: string;
+}
+
+const textOf = (value: number | undefined): string => (value === undefined ? '' : String(value));
+
+export function CarrierRuleDialog({ rules, isDefault, rule, onClose }: CarrierRuleDialogProps) {
+  const nextRank = isDefault ? 1 : Math.max(0, ...rules.map(({ Rank }) => Rank)) + 1;
+  const [carrier, setCarrier] = useState<string>(rule?.ShippingCarrier ?? 'FEX');
+  const [service, setService] = useState<string>(rule?.ShippingCarrierService ?? '*');
+  const [states, setStates] = useState<string[]>([...(rule?.States ?? [])]);
+  const [icePack, setIcePack] = useState(rule?.IcePack === undefined ? '' : rule.IcePack ? 'yes' : 'no');
+  const [fields, setFields] = useState<Fields>({
+    rank: String(rule?.Rank ?? nextRank),
+    fromMiles: textOf(rule?.FromMiles),
+    toMiles: textOf(rule?.ToMiles),
+    season: rule?.Season ?? '',
+    maxPrice: textOf(rule?.MaxPrice),
+    maxTransitDays: textOf(rule?.MaxTransitDays),
+  });
+  const rank = Number(fields.rank);
+  const number = (name: string, text: string) => (text === '' ? {} : { [name]: Number(text) });
+  const replaced = rule === undefined && !isDefault && rules.some(({ Rank }) => Rank === rank);
+  const run = async (): Promise<void> => {
+    await call('/api/CarrierRules/Set', {
+      Rank: rank,
+      ShippingCarrier: carrier,
+      ShippingCarrierService: service,
+      ...(states.length > 0 && { States: states }),
+      ...(icePack !== '' && { IcePack: icePack === 'yes' }),
+      ...number('FromMiles', fields.fromMiles),
+      ...number('ToMiles', fields.toMiles),
+      ...(fields.season !== '' && { Season: fields.season }),
+      ...number('MaxPrice', fields.maxPrice),
+      ...number('MaxTransitDays', fields.maxTransitDays),
+    } as RuleRequest);
+    notify(`Rule ${rank} is set.`);
+    onClose();
+  };
+  const field = (name: keyof Fields) => ({
+    value: fields[name],
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) => {
+      const { value } = event.currentTarget;
+      setFields((before) => ({ ...before, [name]: value }));
+    },
+  });
+  return (
+    <Confirm
+      title={rule === undefined ? 'New carrier rule' : `Change rule ${rule.Rank}`}
+      action={replaced ? `Replace rule ${rank}` : 'Save rule'}
+      size={600}
+      isDisabled={!(rank >= 1)}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        Chooses the carrier of orders with “Best available” whose label is bought from then on, within three seconds.
+        Labels that exist keep their carrier.
+        {isDefault && ' It is the first rule: the defaults no longer apply.'}
+        {replaced && ` There is a rule of rank ${rank}, which is replaced.`}
+      </p>
+      <div className={styles.row}>
+        <TextInput type="number" min={1} label="Rank, lowest first" disabled={rule !== undefined} {...field('rank')} />
+        <Select
+          label="Carrier"
+          data={carriers}
+          value={carrier}
+          onChange={(code) => code && setCarrier(code)}
+          allowDeselect={false}
+        />
+        <Select
+          label="Service"
+          data={services}
+          value={service}
+          onChange={(code) => code && setService(code)}
+          allowDeselect={false}
+        />
+      </div>
+      <MultiSelect
+        label="Only to these states"
+        data={stateOptions}
+        value={states}
+        onChange={setStates}
+        placeholder={states.length === 0 ? 'All states' : ''}
+        searchable
+        hidePickedOptions
+        maxDropdownHeight={220}
+      />
+      <div className={styles.row}>
+        <TextInput type="number" min={0} label="From miles" placeholder="Any" {...field('fromMiles')} />
+        <TextInput type="number" min={0} label="Up to miles" placeholder="Any" {...field('toMiles')} />
+        <TextInput type="number" min={0} step="any" label="Up to price, $" placeholder="Any" {...field('maxPrice')} />
+        <TextInput type="number" min={1} label="Up to transit days" placeholder="Any" {...field('maxTransitDays')} />
+      </div>
+      <div className={styles.row}>
+        <TextInput label="Season" placeholder="06-01..09-15" {...field('season')} />
+        <Select
+          label="Ice packs"
+          data={icePacks}
+          value={icePack}
+          onChange={(value) => setIcePack(value ?? '')}
+          allowDeselect={false}
+        />
+      </div>
+    </Confirm>
+  );
+}

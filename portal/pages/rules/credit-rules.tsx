@@ -1,0 +1,165 @@
+/** Accounts on credit hold: all open orders of such a customer wait. */
+import { TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { CustomerField } from '../../design/customer-field.tsx';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { formatExact, formatTime } from '../../design/format.ts';
+import { RowAction } from '../../design/row-action.tsx';
+import { EmptyState } from '../../design/states.tsx';
+import { notify } from '../../design/toasts.tsx';
+import { effectDone, RuleEffect } from './rule-effect.tsx';
+import type { CreditHold } from './rule-records.ts';
+import { NewRuleButton, RulesFrame } from './rules-frame.tsx';
+import { SetBy } from './weather-rules.tsx';
+
+interface CreditRulesProps {
+  readonly holds: readonly CreditHold[] | undefined;
+  readonly isFiltered: boolean;
+  readonly filter: ReactNode;
+}
+
+export function CreditRules({ holds, isFiltered, filter }: CreditRulesProps) {
+  const { Role } = useOperator();
+  const mayChange = Role === 'admin';
+  const [dialog, setDialog] = useState<CreditHold | 'new'>();
+  const close = (): void => {
+    setDialog(undefined);
+    void refreshAll();
+  };
+  return (
+    <RulesFrame
+      view="credit"
+      actions={mayChange && <NewRuleButton label="Hold an account…" onClick={() => setDialog('new')} />}
+    >
+      {filter}
+      <DataTable
+        label="Credit holds"
+        columns={columnsWith(mayChange ? setDialog : undefined, Role === 'lead')}
+        rows={holds}
+        rowKey={({ CustomerNo }) => CustomerNo}
+        skeletonRows={4}
+        empty={
+          <EmptyState title={isFiltered ? 'No credit hold matches' : 'No account is on credit hold'}>
+            {isFiltered
+              ? 'Check the spelling, or clear the filter.'
+              : 'Hold an account when its invoices are overdue: its open orders wait until the hold ends.'}
+          </EmptyState>
+        }
+      />
+      {dialog === 'new' && <HoldAccountDialog onClose={close} />}
+      {dialog !== undefined && dialog !== 'new' && <EndHoldDialog hold={dialog} onClose={close} />}
+    </RulesFrame>
+  );
+}
+
+function columnsWith(
+  onEnd: ((hold: CreditHold) => void) | undefined,
+  isWithoutCustomers: boolean,
+): readonly Column<CreditHold>[] {
+  const columns: readonly Column<CreditHold>[] = [
+    {
+      key: 'customer',
+      header: 'Customer',
+      priority: 1,
+      cell: ({ CustomerNo }) =>
+        isWithoutCustomers ? (
+          <span className="code strong">{CustomerNo}</span>
+        ) : (
+          <Link to="/customers/$customerNo" params={{ customerNo: CustomerNo }} className="code strong plain">
+            {CustomerNo}
+          </Link>
+        ),
+    },
+    {
+      key: 'note',
+      header: 'Note to the winery',
+      priority: 1,
+      flexible: true,
+      cell: ({ Description }) =>
+        Description === '' ? <span className="quiet">None</span> : <span title={Description}>{Description}</span>,
+    },
+    {
+      key: 'since',
+      header: 'Since',
+      priority: 1,
+      cell: ({ SetAt }) => <span title={formatExact(SetAt)}>{formatTime(SetAt)}</span>,
+    },
+    { key: 'by', header: 'By', priority: 2, cell: (rule) => <SetBy {...rule} /> },
+  ];
+  if (onEnd === undefined) return columns;
+  return [
+    ...columns,
+    {
+      key: 'actions',
+      header: 'Actions',
+      priority: 1,
+      align: 'end',
+      cell: (hold) => (
+        <RowAction action="End…" label={`End the hold of ${hold.CustomerNo}`} onClick={() => onEnd(hold)} />
+      ),
+    },
+  ];
+}
+
+function HoldAccountDialog({ onClose }: { readonly onClose: () => void }) {
+  const [customerNo, setCustomerNo] = useState('');
+  const [note, setNote] = useState('');
+  const request = { CustomerNo: customerNo, OnHold: true };
+  const isComplete = customerNo !== '';
+  const preview = useOperation('/api/Rules/SetCredit', { ...request, Preview: true }, { isEnabled: isComplete });
+  const run = async (): Promise<void> => {
+    const done = await call('/api/Rules/SetCredit', {
+      ...request,
+      ...(note.trim() !== '' && { Description: note.trim() }),
+    });
+    notify(`The account of ${customerNo} is on hold: ${effectDone(done)}`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title="Hold an account"
+      action="Hold account"
+      isDisabled={!isComplete || preview.data === undefined}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>All open orders of the winery wait until the hold is ended. Orders that have begun to ship are not stopped.</p>
+      <CustomerField value={customerNo} onChange={setCustomerNo} hasFocus />
+      <TextInput
+        label="Note to the winery"
+        description="It is in the description of the hold, which the winery reads."
+        placeholder="Invoice 4711 is overdue"
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <RuleEffect preview={preview} isComplete={isComplete} later="Orders that are accepted later wait as well." />
+    </Confirm>
+  );
+}
+
+function EndHoldDialog({ hold: { CustomerNo }, onClose }: { readonly hold: CreditHold; readonly onClose: () => void }) {
+  const request = { CustomerNo, OnHold: false };
+  const preview = useOperation('/api/Rules/SetCredit', { ...request, Preview: true });
+  const run = async (): Promise<void> => {
+    notify(`The credit hold of ${CustomerNo} has ended: ${effectDone(await call('/api/Rules/SetCredit', request))}`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={`End the credit hold of ${CustomerNo}`}
+      action="End hold"
+      isDisabled={preview.data === undefined}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>Orders of this winery without other holds ship, oldest first.</p>
+      <RuleEffect preview={preview} isComplete />
+    </Confirm>
+  );
+}

@@ -1,0 +1,93 @@
+/** Opens or closes a state, and says first which open orders that holds or releases. */
+import { MultiSelect, Select } from '@mantine/core';
+import { useState } from 'react';
+import { call, type RequestOf } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { CustomerField } from '../../design/customer-field.tsx';
+import { notify } from '../../design/toasts.tsx';
+import { stateName, stateOptions } from '../../design/us-states.ts';
+import { effectDone, RuleEffect } from './rule-effect.tsx';
+import { orderTypeOptions } from './rule-records.ts';
+
+type LicenseRequest = RequestOf<'/api/Rules/SetLicense'>;
+
+/** What the dialog begins with. */
+export interface LicenseTarget {
+  readonly open: boolean;
+  readonly state?: string;
+  readonly customerNo?: string;
+  readonly orderType?: string;
+}
+
+interface LicenseDialogProps {
+  readonly target: LicenseTarget;
+  readonly onClose: () => void;
+}
+
+export function LicenseDialog({ target, onClose }: LicenseDialogProps) {
+  const [isOpen, setIsOpen] = useState(target.open);
+  const [state, setState] = useState(target.state ?? '');
+  const [customerNo, setCustomerNo] = useState(target.customerNo ?? '');
+  const [types, setTypes] = useState<string[]>(target.orderType === undefined ? [] : [target.orderType]);
+  const request: LicenseRequest = {
+    ...(customerNo !== '' && { CustomerNo: customerNo }),
+    State: state,
+    ...(types.length > 0 && { OrderTypes: types as NonNullable<LicenseRequest['OrderTypes']> }),
+    Open: isOpen,
+  };
+  const isComplete = state !== '';
+  const preview = useOperation('/api/Rules/SetLicense', { ...request, Preview: true }, { isEnabled: isComplete });
+  const run = async (): Promise<void> => {
+    const done = await call('/api/Rules/SetLicense', request);
+    notify(`${stateName(state)} is ${isOpen ? 'open' : 'closed'}: ${effectDone(done)}`);
+    onClose();
+  };
+  const verb = isOpen ? 'Open' : 'Close';
+  return (
+    <Confirm
+      title={target.state === undefined ? 'Open or close a state' : `${verb} ${stateName(target.state)}`}
+      action={state === '' ? `${verb} state` : `${verb} ${stateName(state)}`}
+      isDisabled={!isComplete || preview.data === undefined}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        A rule of one customer takes precedence over one for all customers, and a rule for one order type over one for
+        all types. Without a rule a state is open.
+      </p>
+      <Select
+        label="State"
+        data={stateOptions}
+        value={state === '' ? null : state}
+        onChange={(value) => setState(value ?? '')}
+        searchable
+        maxDropdownHeight={220}
+        data-autofocus={target.state === undefined || undefined}
+      />
+      <Select
+        label="Orders to it"
+        data={[
+          { value: 'closed', label: 'Wait: the state is closed' },
+          { value: 'open', label: 'Ship: the state is open' },
+        ]}
+        value={isOpen ? 'open' : 'closed'}
+        onChange={(value) => setIsOpen(value === 'open')}
+        allowDeselect={false}
+      />
+      <MultiSelect
+        label="Order types"
+        data={orderTypeOptions}
+        value={types}
+        onChange={setTypes}
+        placeholder={types.length === 0 ? 'All order types' : ''}
+      />
+      <CustomerField value={customerNo} onChange={setCustomerNo} emptyLabel="All customers" />
+      <RuleEffect
+        preview={preview}
+        isComplete={isComplete}
+        {...(!isOpen && { later: 'Orders that are accepted later wait as well.' })}
+      />
+    </Confirm>
+  );
+}

@@ -1,0 +1,120 @@
+/** Which states are open to which order types: rules for all customers, and those of one, which take precedence. */
+import { type ReactNode, useState } from 'react';
+import { refreshAll } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { formatExact, formatTime } from '../../design/format.ts';
+import { RowAction } from '../../design/row-action.tsx';
+import { EmptyState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import { stateName } from '../../design/us-states.ts';
+import { LicenseDialog, type LicenseTarget } from './license-dialog.tsx';
+import { type LicenseRule, orderTypeNames, ownerOf } from './rule-records.ts';
+import { NewRuleButton, RulesFrame } from './rules-frame.tsx';
+import { SetBy } from './weather-rules.tsx';
+
+interface LicenseRulesProps {
+  readonly rules: readonly LicenseRule[] | undefined;
+  /** Rules are left out by a filter. */
+  readonly isFiltered: boolean;
+  readonly filter: ReactNode;
+}
+
+export function LicenseRules({ rules, isFiltered, filter }: LicenseRulesProps) {
+  const { Role } = useOperator();
+  const mayChange = Role === 'admin';
+  const [target, setTarget] = useState<LicenseTarget>();
+  const close = (): void => {
+    setTarget(undefined);
+    void refreshAll();
+  };
+  return (
+    <RulesFrame
+      view="licenses"
+      actions={mayChange && <NewRuleButton label="Open or close a state…" onClick={() => setTarget({ open: false })} />}
+    >
+      {filter}
+      <DataTable
+        label="Licenses"
+        columns={columnsWith(mayChange ? setTarget : undefined)}
+        rows={rules}
+        rowKey={({ CustomerNo, State, OrderType }) => `${CustomerNo} ${State} ${OrderType}`}
+        skeletonRows={6}
+        empty={
+          isFiltered ? (
+            <EmptyState title="No license rule matches">A state without a rule is open.</EmptyState>
+          ) : (
+            <EmptyState title="All states are open">
+              No rule closes a state. Close one when a license ends: its open orders wait until the state is opened.
+            </EmptyState>
+          )
+        }
+      />
+      {target && <LicenseDialog target={target} onClose={close} />}
+    </RulesFrame>
+  );
+}
+
+function columnsWith(onChange: ((target: LicenseTarget) => void) | undefined): readonly Column<LicenseRule>[] {
+  const columns: readonly Column<LicenseRule>[] = [
+    {
+      key: 'state',
+      header: 'State',
+      priority: 1,
+      flexible: true,
+      cell: ({ State }) => (
+        <span title={stateName(State)}>
+          <span className="code strong">{State}</span> {stateName(State)}
+        </span>
+      ),
+    },
+    {
+      key: 'is',
+      header: 'Orders',
+      priority: 1,
+      cell: ({ Open }) => (Open ? <Status tone="good">Open</Status> : <Status tone="warn">Closed</Status>),
+    },
+    {
+      key: 'types',
+      header: 'Order types',
+      priority: 1,
+      cell: ({ OrderType }) => (OrderType === '*' ? 'All' : (orderTypeNames[OrderType] ?? OrderType)),
+    },
+    { key: 'owner', header: 'For', priority: 1, cell: ({ CustomerNo }) => ownerOf(CustomerNo) },
+    {
+      key: 'since',
+      header: 'Since',
+      priority: 2,
+      cell: ({ SetAt }) => (
+        <span className="quiet" title={formatExact(SetAt)}>
+          {formatTime(SetAt)}
+        </span>
+      ),
+    },
+    { key: 'by', header: 'By', priority: 3, cell: (rule) => <SetBy {...rule} /> },
+  ];
+  if (onChange === undefined) return columns;
+  return [
+    ...columns,
+    {
+      key: 'actions',
+      header: 'Actions',
+      priority: 1,
+      align: 'end',
+      cell: ({ CustomerNo, State, OrderType, Open }) => (
+        <RowAction
+          action={Open ? 'Close…' : 'Open…'}
+          label={`${Open ? 'Close' : 'Open'} ${stateName(State)} for ${ownerOf(CustomerNo)}`}
+          onClick={() =>
+            onChange({
+              open: !Open,
+              state: State,
+              ...(CustomerNo !== '*' && { customerNo: CustomerNo }),
+              ...(OrderType !== '*' && { orderType: OrderType }),
+            })
+          }
+        />
+      ),
+    },
+  ];
+}

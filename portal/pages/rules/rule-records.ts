@@ -1,0 +1,55 @@
+/** Standing rules as the server lists them, and their parts in words. */
+import type { ReplyOf } from '../../api/client.ts';
+import { carrierNames, serviceNames } from '../../design/carriers.ts';
+import { formatDay } from '../../design/format.ts';
+
+type Rules = ReplyOf<'/api/Rules/List'>;
+export type WeatherWindow = Rules['WeatherWindows'][number];
+export type LicenseRule = Rules['LicenseRules'][number];
+export type CreditHold = Rules['CreditHolds'][number];
+
+export const orderTypeNames: Readonly<Record<string, string>> = {
+  CLUB: 'Club',
+  RETAIL: 'Retail',
+  DTT: 'Direct to trade',
+  JIT: 'Just in time',
+  DELIVERY_TO_WINERY: 'Delivery to winery',
+  WHOLESALE: 'Wholesale',
+};
+
+export const orderTypeOptions = Object.entries(orderTypeNames).map(([value, label]) => ({ value, label }));
+
+/** `Jul 13 to Jul 17`, or one day. */
+export const periodOf = ({ StartDate, EndDate }: WeatherWindow): string =>
+  StartDate === EndDate ? formatDay(StartDate) : `${formatDay(StartDate)} to ${formatDay(EndDate)}`;
+
+/** `TX, OK, ZIP codes 770 771` */
+export const placesOf = ({ States, ZipPrefixes }: WeatherWindow): string =>
+  [...States, ...(ZipPrefixes.length > 0 ? [`ZIP codes ${ZipPrefixes.join(' ')}`] : [])].join(', ');
+
+/** What ships despite the window. */
+export const exemptionsOf = ({ ExemptServices, IcePackExempt }: WeatherWindow): string =>
+  [...ExemptServices, ...(IcePackExempt ? ['ice packs'] : [])].join(', ');
+
+/** Services, and carriers with all of theirs. */
+export const exemptOptions = Object.entries({ ...serviceNames, ...carrierNames }).map(([value, name]) => ({
+  value,
+  label: name === value ? value : `${value} ${name}`,
+}));
+
+/** `20260713`, which sorts and compares. */
+const dayNumber = (date: string): string => {
+  const [month = '', day = '', year = ''] = date.split('/');
+  return `${year}${month.padStart(2, '0')}${day.padStart(2, '0')}`;
+};
+
+/** Whether the first day of a window has come, by the calendar of the browser. */
+export function hasBegun({ StartDate }: WeatherWindow, now: Date = new Date()): boolean {
+  const today = `${now.getMonth() + 1}/${now.getDate()}/${now.getFullYear()}`;
+  return dayNumber(StartDate) <= dayNumber(today);
+}
+
+/** `07/13/2026`, of a date field. */
+export const wireDate = (iso: string): string => iso.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
+
+export const ownerOf = (customerNo: string): string => (customerNo === '*' ? 'All customers' : customerNo);

@@ -1,0 +1,40 @@
+/** What all kinds of rules have around them: the title, the tabs and the action that begins a new one. */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { PlusIcon } from '../../design/icons.tsx';
+import { Page, Tabs } from '../../design/page.tsx';
+
+export const ruleViews = { weather: 'Weather', licenses: 'Licenses', credit: 'Credit', carriers: 'Carriers' } as const;
+export type RuleView = keyof typeof ruleViews;
+
+interface RulesFrameProps {
+  readonly view: RuleView;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function RulesFrame({ view, actions, children }: RulesFrameProps) {
+  return (
+    <Page title="Rules" actions={actions}>
+      <Tabs
+        label="Kinds of rules"
+        tabs={Object.entries(ruleViews).map(([name, label]) => ({
+          label,
+          to: '/rules',
+          search: name === 'weather' ? {} : { view: name },
+          isCurrent: name === view,
+        }))}
+      />
+      {children}
+    </Page>
+  );
+}
+
+/** `New window…`, for who may. */
+export function NewRuleButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  return (
+    <Button leftSection={<PlusIcon size={16} />} onClick={onClick}>
+      {label}
+    </Button>
+  );
+}

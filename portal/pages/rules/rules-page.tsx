@@ -1,0 +1,60 @@
+/** The standing rules: weather, licenses, credit, and how carriers are chosen. Every change says first what it does to open orders. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useOperation } from '../../api/queries.ts';
+import { ErrorState } from '../../design/states.tsx';
+import { TextFilter } from '../../design/text-filter.tsx';
+import { stateName } from '../../design/us-states.ts';
+import type { SearchParams } from '../../search-params.ts';
+import { CarrierRulesTable } from './carrier-rules.tsx';
+import { CreditRules } from './credit-rules.tsx';
+import { LicenseRules } from './license-rules.tsx';
+import { RulesFrame, type RuleView, ruleViews } from './rules-frame.tsx';
+import { WeatherRules } from './weather-rules.tsx';
+
+export function RulesPage() {
+  const search = useSearch({ from: '__root__' });
+  const view: RuleView = search.view !== undefined && search.view in ruleViews ? (search.view as RuleView) : 'weather';
+  return view === 'carriers' ? <CarrierRulesTable /> : <StandingRules view={view} text={search.text ?? ''} />;
+}
+
+function StandingRules({ view, text }: { readonly view: Exclude<RuleView, 'carriers'>; readonly text: string }) {
+  const navigate = useNavigate();
+  const list = useOperation('/api/Rules/List', {}, { refreshMs: 60_000 });
+  if (list.error) {
+    return (
+      <RulesFrame view={view}>
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      </RulesFrame>
+    );
+  }
+  if (view === 'weather') return <WeatherRules windows={list.data?.WeatherWindows} />;
+  const change = (wanted: string): void => {
+    void navigate({
+      to: '.',
+      search: (before: SearchParams) => ({ ...before, text: wanted || undefined }),
+      replace: true,
+    });
+  };
+  const matches = (...values: readonly string[]): boolean =>
+    values.some((value) => value.toLowerCase().includes(text.toLowerCase()));
+  const all = view === 'licenses' ? list.data?.LicenseRules : list.data?.CreditHolds;
+  const isFiltered = text !== '' && (all?.length ?? 0) > 0;
+  const filter = ((all?.length ?? 0) > 8 || text !== '') && (
+    <search className="bar">
+      <TextFilter
+        label={view === 'licenses' ? 'Part of the state or customer' : 'Part of the customer or note'}
+        placeholder={view === 'licenses' ? 'State or customer' : 'Customer or note'}
+        value={text}
+        onChange={change}
+      />
+    </search>
+  );
+  if (view === 'licenses') {
+    const rules = list.data?.LicenseRules.filter(({ CustomerNo, State }) =>
+      matches(CustomerNo, State, stateName(State)),
+    );
+    return <LicenseRules rules={rules} isFiltered={isFiltered} filter={filter} />;
+  }
+  const holds = list.data?.CreditHolds.filter(({ CustomerNo, Description }) => matches(CustomerNo, Description));
+  return <CreditRules holds={holds} isFiltered={isFiltered} filter={filter} />;
+}

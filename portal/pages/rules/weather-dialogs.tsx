@@ -1,0 +1,149 @@
+/** Opens a weather window, or closes one. Both say first which open orders are held or released. */
+import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call, type RequestOf } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { CustomerField } from '../../design/customer-field.tsx';
+import { notify } from '../../design/toasts.tsx';
+import { stateOptions } from '../../design/us-states.ts';
+import { effectDone, RuleEffect } from './rule-effect.tsx';
+import { exemptOptions, ownerOf, periodOf, placesOf, type WeatherWindow, wireDate } from './rule-records.ts';
+import styles from './rules.module.css';
+
+type WeatherRequest = RequestOf<'/api/Rules/SetWeather'>;
+
+interface CloseProps {
+  readonly onClose: () => void;
+}
+
+export function OpenWindowDialog({ onClose }: CloseProps) {
+  const [customerNo, setCustomerNo] = useState('');
+  const [states, setStates] = useState<string[]>([]);
+  const [zips, setZips] = useState('');
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const [exempt, setExempt] = useState<string[]>([]);
+  const [icePackExempt, setIcePackExempt] = useState(false);
+  const [note, setNote] = useState('');
+  const zipPrefixes = zips.split(/[\s,]+/).filter((zip) => zip !== '');
+  const request: WeatherRequest = {
+    ...(customerNo !== '' && { CustomerNo: customerNo }),
+    ...(states.length > 0 && { States: states }),
+    ...(zipPrefixes.length > 0 && { ZipPrefixes: zipPrefixes }),
+    StartDate: wireDate(from),
+    EndDate: wireDate(to),
+    ...(exempt.length > 0 && { ExemptServices: exempt as NonNullable<WeatherRequest['ExemptServices']> }),
+    IcePackExempt: icePackExempt,
+  };
+  const isComplete = states.length + zipPrefixes.length > 0 && from !== '' && to !== '';
+  const preview = useOperation('/api/Rules/SetWeather', { ...request, Preview: true }, { isEnabled: isComplete });
+  const run = async (): Promise<void> => {
+    const done = await call('/api/Rules/SetWeather', {
+      ...request,
+      ...(note.trim() !== '' && { Description: note.trim() }),
+    });
+    notify(`The weather window is open: ${effectDone(done)}`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title="New weather window"
+      action="Open window"
+      size={600}
+      isDisabled={!isComplete || preview.data === undefined}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        Nothing ships to these places on these days. Orders whose ship date is in the window wait, and are released
+        after its last day.
+      </p>
+      <MultiSelect
+        label="States"
+        data={stateOptions}
+        value={states}
+        onChange={setStates}
+        placeholder={states.length === 0 ? 'Any number of states' : ''}
+        searchable
+        hidePickedOptions
+        maxDropdownHeight={220}
+        data-autofocus
+      />
+      <TextInput
+        label="ZIP code areas"
+        description="The first three digits of each, with spaces between them."
+        placeholder="770 771"
+        value={zips}
+        onChange={(event) => setZips(event.currentTarget.value)}
+      />
+      <div className={styles.row}>
+        <TextInput
+          type="date"
+          label="First day"
+          value={from}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            setFrom(value);
+            if (to === '') setTo(value);
+          }}
+        />
+        <TextInput
+          type="date"
+          label="Last day"
+          min={from}
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+      </div>
+      <MultiSelect
+        label="Services and carriers that still ship"
+        data={exemptOptions}
+        value={exempt}
+        onChange={setExempt}
+        placeholder={exempt.length === 0 ? 'None' : ''}
+        searchable
+        hidePickedOptions
+        maxDropdownHeight={220}
+      />
+      <Checkbox
+        label="Orders with ice packs still ship"
+        checked={icePackExempt}
+        onChange={(event) => setIcePackExempt(event.currentTarget.checked)}
+      />
+      <CustomerField value={customerNo} onChange={setCustomerNo} emptyLabel="All customers" />
+      <TextInput
+        label="Note"
+        description="The wineries read it in the description of the hold."
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <RuleEffect preview={preview} isComplete={isComplete} later="Orders that are accepted later are held as well." />
+    </Confirm>
+  );
+}
+
+export function CloseWindowDialog({ window, onClose }: CloseProps & { readonly window: WeatherWindow }) {
+  const request = { WindowId: window.WindowId };
+  const preview = useOperation('/api/Rules/ClearWeather', { ...request, Preview: true });
+  const run = async (): Promise<void> => {
+    notify(`The weather window is closed: ${effectDone(await call('/api/Rules/ClearWeather', request))}`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={`Close the window for ${placesOf(window)}`}
+      action="Close window"
+      isDisabled={preview.data === undefined}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        {periodOf(window)}, {ownerOf(window.CustomerNo)}. Orders without other holds ship, oldest first. This cannot be
+        undone: another window can be opened.
+      </p>
+      <RuleEffect preview={preview} isComplete />
+    </Confirm>
+  );
+}

@@ -1,0 +1,135 @@
+/** The weather windows: where nothing ships, when, and how many orders each of them holds now. */
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { countOf, formatExact } from '../../design/format.ts';
+import { RowAction } from '../../design/row-action.tsx';
+import { EmptyState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import { exemptionsOf, hasBegun, ownerOf, periodOf, placesOf, type WeatherWindow } from './rule-records.ts';
+import { NewRuleButton, RulesFrame } from './rules-frame.tsx';
+import { CloseWindowDialog, OpenWindowDialog } from './weather-dialogs.tsx';
+
+interface WeatherRulesProps {
+  readonly windows: readonly WeatherWindow[] | undefined;
+}
+
+export function WeatherRules({ windows }: WeatherRulesProps) {
+  const { Role } = useOperator();
+  const mayChange = Role === 'lead' || Role === 'admin';
+  const [dialog, setDialog] = useState<WeatherWindow | 'new'>();
+  const held = useOperation('/api/Holds/Summary', { Reasons: ['Weather'] }, { refreshMs: 60_000 });
+  const counts = new Map(held.data?.Groups.map(({ Cause, Orders }) => [Cause, Orders]));
+  const close = (): void => {
+    setDialog(undefined);
+    void refreshAll();
+  };
+  return (
+    <RulesFrame
+      view="weather"
+      actions={mayChange && <NewRuleButton label="New window…" onClick={() => setDialog('new')} />}
+    >
+      <DataTable
+        label="Weather windows"
+        columns={columnsWith(held.data && counts, mayChange ? setDialog : undefined)}
+        rows={windows}
+        rowKey={({ WindowId }) => WindowId}
+        skeletonRows={4}
+        empty={
+          <EmptyState title="No weather window is open">
+            Orders ship to all states. Open a window before heat or frost: it holds the orders of its days and releases
+            them afterwards.
+          </EmptyState>
+        }
+      />
+      {dialog === 'new' && <OpenWindowDialog onClose={close} />}
+      {dialog !== undefined && dialog !== 'new' && <CloseWindowDialog window={dialog} onClose={close} />}
+    </RulesFrame>
+  );
+}
+
+function columnsWith(
+  counts: ReadonlyMap<string, number> | undefined,
+  onClose: ((window: WeatherWindow) => void) | undefined,
+): readonly Column<WeatherWindow>[] {
+  const columns: readonly Column<WeatherWindow>[] = [
+    {
+      key: 'places',
+      header: 'Nothing ships to',
+      priority: 1,
+      flexible: true,
+      cell: (window) => (
+        <span className="strong" title={placesOf(window)}>
+          {placesOf(window)}
+        </span>
+      ),
+    },
+    { key: 'period', header: 'Days', priority: 1, cell: periodOf },
+    {
+      key: 'state',
+      header: 'State',
+      priority: 1,
+      cell: (window) =>
+        hasBegun(window) ? <Status tone="warn">In force</Status> : <Status tone="info">To come</Status>,
+    },
+    {
+      key: 'holds',
+      header: 'Holds now',
+      priority: 1,
+      align: 'end',
+      cell: ({ WindowId }) => {
+        const count = counts?.get(WindowId) ?? 0;
+        if (counts === undefined) return null;
+        if (count === 0) return <span className="quiet">None</span>;
+        return (
+          <Link to="/holds" search={{ reason: 'Weather', cause: WindowId }}>
+            {countOf(count, 'order')}
+          </Link>
+        );
+      },
+    },
+    { key: 'owner', header: 'For', priority: 1, cell: ({ CustomerNo }) => ownerOf(CustomerNo) },
+    {
+      key: 'exempt',
+      header: 'Still ships',
+      priority: 2,
+      cell: (window) => exemptionsOf(window) || <span className="quiet">Nothing</span>,
+    },
+    {
+      key: 'note',
+      header: 'Note',
+      priority: 3,
+      flexible: true,
+      cell: ({ Description }) => (
+        <span className="quiet" title={Description}>
+          {Description}
+        </span>
+      ),
+    },
+    { key: 'by', header: 'By', priority: 4, cell: (rule) => <SetBy {...rule} /> },
+  ];
+  if (onClose === undefined) return columns;
+  return [
+    ...columns,
+    {
+      key: 'actions',
+      header: 'Actions',
+      priority: 1,
+      align: 'end',
+      cell: (window) => (
+        <RowAction action="Close…" label={`Close the window for ${placesOf(window)}`} onClick={() => onClose(window)} />
+      ),
+    },
+  ];
+}
+
+/** Who set a rule; since when in the tooltip. */
+export function SetBy({ SetBy: by, SetAt }: { readonly SetBy: string; readonly SetAt: string }) {
+  return (
+    <span className="quiet" title={formatExact(SetAt)}>
+      {by.replace(/^operator:/, '')}
+    </span>
+  );
+}

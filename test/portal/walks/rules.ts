@@ -1,0 +1,138 @@
+/** Standing rules: what a change does is said first, and it is made once. */
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { stateNames } from '../../../src/addresses/index.ts';
+import type { OrderOverrides } from '../../support/orders.ts';
+import { givenWinery, type PortalWinery, recipientOf } from '../morning.ts';
+import type { PortalUnderTest } from '../portal-under-test.ts';
+
+/** Of the people of morning.ts: two in Colorado, one in Illinois. */
+const destinations = [0, 0, 2];
+
+export function ruleWalks(portal: () => PortalUnderTest): void {
+  let winery: PortalWinery;
+
+  /** Chooses the winery of these walks in the dialog. */
+  async function chooseWinery(dialog: Locator): Promise<void> {
+    await dialog.getByRole('combobox', { name: 'Customer' }).fill(winery.customerNo);
+    await dialog.getByRole('option', { name: `${winery.customerNo} · Ruleford Vineyards` }).click();
+  }
+
+  const windows = async (): Promise<number> => {
+    const { rows } = await portal().server.database.pool.query(
+      'select 1 from weather_windows where customer_no = $1 and ended_at is null',
+      [winery.customerNo],
+    );
+    return rows.length;
+  };
+
+  const row = (): Locator => portal().page.getByRole('row').filter({ hasText: winery.customerNo });
+
+  test('rules: a weather window says what it holds, and is opened once also when the reply is lost', async () => {
+    const { page, open, lookAt, server } = portal();
+    winery = await givenWinery(server, 'Ruleford Vineyards');
+    await winery.orders(
+      destinations.map((nth, at) => ({
+        RecipientContactInfo: recipientOf(nth),
+        OrderInfo: { OrderNo: `RUL-${at}` },
+      })) as readonly OrderOverrides[],
+    );
+    await open('/rules');
+    await page.getByRole('button', { name: 'New window…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New weather window' });
+    await dialog.getByText('Fill in the fields').waitFor();
+    await dialog.getByRole('combobox', { name: 'States' }).fill('Colo');
+    await dialog.getByRole('option', { name: 'CO Colorado' }).click();
+    await chooseWinery(dialog);
+    const today = Temporal.Now.plainDateISO('America/Los_Angeles');
+    await dialog.getByLabel('First day').fill(today.subtract({ days: 1 }).toString());
+    await dialog.getByLabel('Last day').fill(today.add({ days: 10 }).toString());
+    await dialog.getByText('Holds 2 open orders of 1 customer.').waitFor();
+    await lookAt('rules-weather-new');
+    expect(await windows()).toBe(0);
+    // The window is opened, but its reply does not arrive.
+    await page.route(
+      '**/api/Rules/SetWeather',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await dialog.getByRole('button', { name: 'Open window' }).click();
+    await dialog.getByRole('alert').getByText('Check the network').waitFor();
+    await dialog.getByRole('button', { name: 'Open window' }).click();
+    await page.getByText('The weather window is open: 2 orders held.').waitFor();
+    expect(await windows()).toBe(1);
+    await row().getByRole('link', { name: '2 orders' }).waitFor();
+  });
+
+  test('rules: closing a window says what it releases', async () => {
+    const { page, lookAt } = portal();
+    await row().getByRole('button', { name: 'Close the window for CO' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Close the window for CO' });
+    await dialog.getByText('Releases 2 orders of 1 customer.').waitFor();
+    await lookAt('rules-weather-close');
+    await dialog.getByRole('button', { name: 'Close window' }).click();
+    await page.getByText('The weather window is closed: 2 orders released.').waitFor();
+    expect(await windows()).toBe(0);
+  });
+
+  test('rules: a state is closed and opened again', async () => {
+    const { page, open, lookAt } = portal();
+    await open('/rules?view=licenses');
+    await page.getByRole('button', { name: 'Open or close a state…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'State' }).fill('Illi');
+    await dialog.getByRole('option', { name: 'IL Illinois' }).click();
+    await chooseWinery(dialog);
+    await dialog.getByText('Holds 1 open order of 1 customer.').waitFor();
+    await lookAt('rules-license');
+    await dialog.getByRole('button', { name: 'Close Illinois' }).click();
+    await page.getByText('Illinois is closed: 1 order held.').waitFor();
+    await page.getByRole('button', { name: `Open Illinois for ${winery.customerNo}` }).click();
+    await dialog.getByText('Releases 1 order of 1 customer.').waitFor();
+    await dialog.getByRole('button', { name: 'Open Illinois' }).click();
+    await page.getByText('Illinois is open: 1 order released.').waitFor();
+  });
+
+  test('rules: an account is held and released', async () => {
+    const { page, open, lookAt } = portal();
+    await open('/rules?view=credit');
+    await page.getByRole('button', { name: 'Hold an account…' }).click();
+    const dialog = page.getByRole('dialog');
+    await chooseWinery(dialog);
+    await dialog.getByText('Holds 3 open orders of 1 customer.').waitFor();
+    await dialog.getByLabel('Note to the winery').fill('Invoice 815 is overdue');
+    await lookAt('rules-credit');
+    await dialog.getByRole('button', { name: 'Hold account' }).click();
+    await page.getByText('is on hold: 3 orders held.').waitFor();
+    await page.getByRole('button', { name: `End the hold of ${winery.customerNo}` }).click();
+    await dialog.getByText('Releases 3 orders of 1 customer.').waitFor();
+    await dialog.getByRole('button', { name: 'End hold' }).click();
+    await page.getByText('has ended: 3 orders released.').waitFor();
+  });
+
+  test('rules: the first carrier rule replaces the defaults, the last one brings them back', async () => {
+    const { page, open, rows, lookAt } = portal();
+    await open('/rules?view=carriers');
+    await rows(3);
+    await page.getByRole('button', { name: 'New rule…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('the defaults no longer apply').waitFor();
+    await dialog.getByLabel('Up to miles').fill('500');
+    await lookAt('rules-carrier');
+    await dialog.getByRole('button', { name: 'Save rule' }).click();
+    await rows(1);
+    await page.getByText('up to 500 miles').waitFor();
+    await page.getByRole('button', { name: 'Remove rule 1' }).click();
+    await dialog.getByText('the defaults apply then').waitFor();
+    await dialog.getByRole('button', { name: 'Remove rule' }).click();
+    await rows(3);
+  });
+
+  test('rules: the portal names the states that the server knows', async () => {
+    const names = await import('../../../portal/design/us-states.ts');
+    expect(names.stateNames).toEqual(stateNames);
+  });
+}

@@ -4,7 +4,7 @@
  */
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { publishTopics, topicsOf } from '../operators/index.ts';
-import type { Db, Reader } from '../platform/db/db.ts';
+import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import {
   type LogEntry,
   type LogReader,
@@ -13,7 +13,14 @@ import {
   restartBackfill,
   startLogReader,
 } from '../platform/log-reader.ts';
-import { readHolds, readOrderDetails, readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
+import {
+  keepOrderDetails,
+  type OrderDetails,
+  readHolds,
+  readOrderDetails,
+  readSalesOrders,
+  type SalesOrderKey,
+} from '../sales-orders/index.ts';
 import { readPackages } from '../warehouse/index.ts';
 import { type IndexRow, indexRow } from './index-row.ts';
 import { deleteOrphans, listOrderIds, upsertIndexRows } from './index-store.ts';
@@ -26,18 +33,15 @@ const name = 'order-index';
 const reader: LogReader = {
   name,
   process: async (tx, entries) => {
-    upsertIndexRows(tx, await projectOrders(tx, ordersOf(entries)));
+    await indexOrders(tx, ordersOf(entries));
     // Committed together: what is read again after a topic shows the change.
     publishTopics(tx, topicsOf(entries.map(({ kind }) => kind)));
   },
   backfill: async (tx, customerNo, after, limit) => {
     const ids = await listOrderIds(tx, customerNo, after, limit);
-    upsertIndexRows(
+    await indexOrders(
       tx,
-      await projectOrders(
-        tx,
-        ids.map((orderId) => ({ customerNo, orderId })),
-      ),
+      ids.map((orderId) => ({ customerNo, orderId })),
     );
     const next = ids.length < limit ? undefined : ids.at(-1);
     deleteOrphans(tx, customerNo, after, next);
@@ -55,12 +59,22 @@ function ordersOf(entries: readonly LogEntry[]): SalesOrderKey[] {
   return [...orders.values()];
 }
 
+/** Locks the details, so that what is erased meanwhile is not written back. */
+async function indexOrders(tx: Tx, keys: readonly SalesOrderKey[]): Promise<void> {
+  const details = await keepOrderDetails(tx, keys);
+  upsertIndexRows(tx, await projectOrders(tx, keys, details));
+}
+
 /** The rows that these orders have to have, in a fixed number of statements. Unknown orders are omitted. */
-export async function projectOrders(source: Reader, keys: readonly SalesOrderKey[]): Promise<IndexRow[]> {
+export async function projectOrders(
+  source: Reader,
+  keys: readonly SalesOrderKey[],
+  kept?: ReadonlyMap<string, OrderDetails>,
+): Promise<IndexRow[]> {
   const orders = await readSalesOrders(source, keys);
   if (orders.length === 0) return [];
   const operator = await readOperatorSettings(source);
-  const details = await readOrderDetails(source, orders);
+  const details = kept ?? (await readOrderDetails(source, orders));
   const holds = await readHolds(source, orders);
   const packages = Map.groupBy(await readPackages(source, orders), ({ orderId }) => orderId);
   return orders.map((order) => {

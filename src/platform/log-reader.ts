@@ -213,17 +213,18 @@ async function readEntries(
 }
 
 /**
- * How many seconds ago the oldest change happened that a reader has not processed; 0 when it is up to date. A customer whose
- * documents it reads for the first time counts from the beginning of that.
+ * How many seconds ago the oldest change happened that a reader has not processed; 0 when it is up to date. A customer that it
+ * has never read counts from the first entry, one whose documents it reads for the first time from the beginning of that.
  */
 export async function logReaderLag(reader: Reader, name: string): Promise<number> {
   const [row] = await reader.rows<{ lag: number }>(
     `select coalesce(max(extract(epoch from clock_timestamp() - case
               when k.backfill_after is not null then k.backfill_since else coalesce(l.at, k.advanced_at) end)), 0)::float8 as lag
-       from commit_counters c join log_cursors k on k.customer_no = c.customer_no and k.reader = $1
+       from commit_counters c left join log_cursors k on k.customer_no = c.customer_no and k.reader = $1
        left join lateral (
-            select l.at from log l where l.customer_no = k.customer_no and l.seq > k.seq order by l.seq limit 1) l on true
-      where k.seq < c.last_seq or k.backfill_after is not null`,
+            select l.at from log l
+             where l.customer_no = c.customer_no and l.seq > coalesce(k.seq, 0) order by l.seq limit 1) l on true
+      where k.seq is null or k.seq < c.last_seq or k.backfill_after is not null`,
     [name],
   );
   return row?.lag ?? 0;

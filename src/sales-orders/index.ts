@@ -43,6 +43,7 @@ export {
 export {
   findOrderIds,
   findSalesOrders,
+  keepOrderDetails,
   lockSalesOrders,
   readOrderDetails,
   readSalesOrders,

@@ -102,14 +102,20 @@ export function recordJitLabels(tx: Tx, labels: readonly (SalesOrderKey & { read
 }
 
 const findDetails = details.find();
+const keepDetails = details.keep();
+
+const byOrderId = (rows: Awaited<ReturnType<typeof findDetails>>): Map<string, OrderDetails> =>
+  new Map(rows.map((row) => [row.orderId, row.details]));
 
 /** The details of orders by order id. Erased ones are omitted. */
-export async function readOrderDetails(
-  reader: Reader,
-  keys: readonly SalesOrderKey[],
-): Promise<Map<string, OrderDetails>> {
-  return new Map((await findDetails(reader, keys)).map((row) => [row.orderId, row.details]));
-}
+export const readOrderDetails = async (reader: Reader, keys: readonly SalesOrderKey[]) =>
+  byOrderId(await findDetails(reader, keys));
+
+/**
+ * `readOrderDetails` for a transaction that stores copies of them: they are not erased before it ends, and those that are being
+ * erased are waited for.
+ */
+export const keepOrderDetails = async (tx: Tx, keys: readonly SalesOrderKey[]) => byOrderId(await keepDetails(tx, keys));
 
 /** All orders with this number, live and canceled, of all shipment keys, sorted by acceptance. */
 export async function findSalesOrders(reader: Reader, customerNo: string, orderNo: string): Promise<SalesOrder[]> {

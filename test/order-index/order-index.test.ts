@@ -5,6 +5,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { verifyWhenIndexed } from '../../src/verify.ts';
 import { holdOperations, openWinery } from '../support/held-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { untilBlocked } from '../support/two-processes.ts';
 import { openWiredDb } from '../support/wired-db.ts';
 
 let server: TestServer;
@@ -107,6 +108,34 @@ describe('the index', () => {
     expect(await rowOf(lost.reference)).toMatchObject({ stage: 'to release' });
   });
 
+  test('a rebuild of more orders than a page reads and corrects every page', async () => {
+    const winery = await openWinery(server);
+    const { reference } = await winery.order();
+    await db.rows(
+      `insert into sales_orders
+       select copy.* from sales_orders o, generate_series(1, 1100) n,
+              jsonb_populate_record(o, jsonb_build_object('order_id', gen_random_uuid(), 'order_no', 'COPY-' || n)) copy
+        where o.customer_no = $1 and o.order_id = $2`,
+      [winery.customerNo, reference],
+    );
+    // Rows of no order, from the first possible one to the last.
+    await catchUpOrderIndex(db);
+    await db.rows(
+      `insert into order_index (customer_no, order_id, order_no, shipment_key, order_type, status, hold_reasons, warehouse,
+                                carrier, service, recipient_name, city, state, zip_code, country, units, lines, short,
+                                accepted_at, tracking_nos)
+       select $1, id::uuid, 'GHOST', '', 'CLUB', 'RECEIVED', '{}', '', '', '', '', '', '', '', '', 0, 0, 0, now(), '{}'
+         from unnest($2::text[]) id`,
+      [winery.customerNo, [...'0123456789abcdef'].map((digit) => `${digit}0000000-0000-4000-8000-000000000000`)],
+    );
+    await rebuildOrderIndex(db);
+    const rows = await db.rows<{ order_id: string }>('select order_id from order_index where customer_no = $1', [
+      winery.customerNo,
+    ]);
+    expect(rows).toHaveLength(1101);
+    expect(await verifyOrderIndex(db)).toEqual([]);
+  });
+
   test('verification leaves out what the reader has not read', async () => {
     const winery = await openWinery(server);
     await catchUpOrderIndex(db);
@@ -128,6 +157,36 @@ describe('the index', () => {
       [reference],
     );
     expect(row?.texts).toBe('');
+    expect(await verifyOrderIndex(db)).toEqual([]);
+  });
+
+  test.each([
+    { before: 'and was indexed before', isIndexed: true },
+    { before: 'and was not indexed yet', isIndexed: false },
+  ])('does not write back a recipient that is being erased $before', async ({ isIndexed }) => {
+    const winery = await openWinery(server);
+    await catchUpOrderIndex(db);
+    const { reference } = await winery.order();
+    if (isIndexed) await catchUpOrderIndex(db);
+    await winery.client.call('SalesOrder/UpdateSalesOrder', {
+      TransactionReferenceNumber: reference,
+      OrderInfo: { HoldOrder: true },
+    });
+    const erasing = await server.database.pool.connect();
+    try {
+      await erasing.query('begin');
+      await erasing.query('delete from sales_order_details where customer_no = $1 and order_id = $2', [
+        winery.customerNo,
+        reference,
+      ]);
+      const reading = catchUpOrderIndex(db);
+      await Promise.race([reading, untilBlocked(db)]);
+      await erasing.query('commit');
+      await reading;
+    } finally {
+      erasing.release();
+    }
+    expect(await rowOf(reference)).toMatchObject({ hold_reasons: ['Winery'], recipient_name: '' });
     expect(await verifyOrderIndex(db)).toEqual([]);
   });
 

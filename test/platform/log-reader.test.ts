@@ -54,6 +54,21 @@ test('a reader gets every entry of every customer once, in order, in bounded ste
   expect(seen).toHaveLength(703);
 });
 
+test('a customer that was never read counts from its first entry', async () => {
+  const customerNo = await givenCustomer(db);
+  const reader: LogReader = {
+    name: 'late',
+    process: () => Promise.reject(new Error('planned')),
+  };
+  await readLogToEnd(db, { ...reader, process: async () => undefined });
+  expect(await logReaderLag(db, 'late')).toBe(0);
+  await db.rows("delete from log_cursors where customer_no = $1 and reader = 'late'", [customerNo]);
+  expect(await logReaderLag(db, 'late')).toBe(0);
+  await log(customerNo, 1);
+  await expect(readLogStep(db, reader, [customerNo])).rejects.toThrow('planned');
+  expect(await logReaderLag(db, 'late')).toBeGreaterThan(0);
+});
+
 test('a customer that another process is reading is waited for', async () => {
   const customerNo = await givenCustomer(db);
   await log(customerNo, 1);
@@ -78,6 +93,51 @@ test('a customer that another process is reading is waited for', async () => {
     other.release();
   }
   expect(seen).toBe(3);
+});
+
+test('two processes that read at once process every entry once', async () => {
+  const customers = [await givenCustomer(db), await givenCustomer(db), await givenCustomer(db)];
+  await db.rows('create table processed (customer_no text, seq bigint)');
+  const { promise: isReading, resolve: reportReading } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const reader: LogReader = {
+    name: 'parallel',
+    process: async (tx, entries) => {
+      await tx.rows('insert into processed select * from unnest($1::text[], $2::bigint[])', [
+        entries.map(({ customerNo }) => customerNo),
+        entries.map(({ seq }) => seq),
+      ]);
+    },
+  };
+  const pausing: LogReader = {
+    ...reader,
+    process: async (tx, entries) => {
+      await reader.process(tx, entries);
+      reportReading();
+      await gate;
+    },
+  };
+  const other = openDb(database.options);
+  try {
+    await readLogToEnd(db, reader);
+    for (const customerNo of customers) await log(customerNo, 400);
+    const first = readLogStep(db, pausing, customers.slice(0, 2));
+    await isReading;
+    const second = await readLogStep(other, reader, customers);
+    expect(second).toMatchObject({ skipped: 2 });
+    open();
+    await first;
+    await Promise.all([readLogToEnd(db, reader), readLogToEnd(other, reader)]);
+  } finally {
+    await other.close();
+  }
+  const { rows } = await database.pool.query<{ entries: number; distinct: number; log: number }>(
+    `select count(*) as entries, count(distinct (customer_no, seq)) as distinct,
+            (select count(*) from log where customer_no = any ($1)) as log
+       from processed where customer_no = any ($1)`,
+    [customers],
+  );
+  expect(rows).toEqual([{ entries: 1200, distinct: 1200, log: 1200 }]);
 });
 
 test('entries whose processing fails stay unread', async () => {

@@ -99,6 +99,13 @@ export class Table<C extends Columns, Key extends keyof C & string> {
     return this.#finder(options, ' for no key update of t');
   }
 
+  /** `find` under a lock against deletion (`for key share`), which updates do not wait for, taken in the same order. */
+  keep<By extends keyof C & string = Key, Read extends keyof C & string = keyof C & string>(
+    options: ReadOptions<By, Read> = {},
+  ): (tx: Tx, keys: readonly NewRow<C, By>[]) => Promise<Pick<RowOf<C>, Read>[]> {
+    return this.#finder(options, ' for key share of t');
+  }
+
   /** Inserts new rows, by COPY where all of the columns can be copied. A row that exists fails the transaction. */
   insert<Name extends keyof C & string = keyof C & string>(
     properties: readonly Name[] = this.#properties as readonly Name[],

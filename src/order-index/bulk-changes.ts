@@ -4,10 +4,9 @@
  */
 
 import { type AuditEntry, recordAudit } from '../operators/index.ts';
-import type { Environment } from '../platform/environment.ts';
-import { AppError, type Outcome } from '../platform/errors.ts';
-import type { OperatorContext } from '../platform/http/operator-operation.ts';
-import type { BatchWriter } from '../platform/write-queue.ts';
+import type { OperatorCall, OperatorContext } from '../platform/http/operator-operation.ts';
+import { toAppError } from '../platform/http/reply.ts';
+import type { BatchWriter, ItemResult } from '../platform/write-queue.ts';
 import { showChanges } from './maintain.ts';
 
 /** An order as a request names it. */
@@ -19,7 +18,13 @@ export interface NamedOrder {
 export const maxBulkOrders = 500;
 
 /** What a change of one order did, or why it did nothing. */
-export type BulkOutcome<Done> = { readonly ok: Done } | { readonly message: string };
+export type BulkOutcome<Done> = { readonly ok: Done } | NotChanged;
+
+export interface NotChanged {
+  readonly message: string;
+  /** Whether the order can be sent again: the server failed, not the request. */
+  readonly retry: boolean;
+}
 
 /** The writer, and each change that took effect is recorded in the audit, in its transaction. */
 export function audited<Item extends { readonly context: OperatorContext }, Done>(
@@ -40,32 +45,43 @@ export function audited<Item extends { readonly context: OperatorContext }, Done
   };
 }
 
-/** Writes one item per order; resolves when all have an outcome and the lists show them. */
+/**
+ * Writes one item per order; resolves when all have an outcome and the lists show them. A failure is the outcome of its orders
+ * only; then the reply is not stored under the Idempotency-Key, and the same request sent again changes what is left.
+ */
 export async function changeOrders<Item, Done>(
-  { db, writeQueue }: Pick<Environment, 'db' | 'writeQueue'>,
+  { environment, context, run }: Pick<OperatorCall<unknown>, 'environment' | 'context' | 'run'>,
   writer: BatchWriter<Item, Done>,
   items: readonly Item[],
 ): Promise<BulkOutcome<Done>[]> {
+  const { db, writeQueue, logger } = environment;
   const outcomes: BulkOutcome<Done>[] = new Array(items.length);
   const byCustomer = Map.groupBy(items.keys(), (index) => writer.customerNo(items[index] as Item));
   await Promise.all(
-    [...byCustomer.values()].map(async (indexes) => {
+    [...byCustomer].map(async ([customerNo, indexes]) => {
       const results = await writeQueue.submitAll(
         writer,
         indexes.map((index) => items[index] as Item),
       );
-      for (const [nth, index] of indexes.entries()) outcomes[index] = bulkOutcome(results[nth]);
+      for (const [nth, index] of indexes.entries()) outcomes[index] = bulkOutcome(results[nth], context);
+      const failures = results.flatMap((result) => ('failed' in result ? [toAppError(result.failed)] : []));
+      const [first] = failures;
+      if (first === undefined) return;
+      run.discardReply();
+      const { reference, operation } = context;
+      const details = { err: first.internal ?? first, customerNo, reference, operation, orders: failures.length };
+      logger[first.status === 503 ? 'warn' : 'error'](details, 'changes of orders failed');
     }),
   );
   await showChanges(db, [...byCustomer.keys()]);
   return outcomes;
 }
 
-function bulkOutcome<Done>(result: Outcome<Done> | { readonly failed: unknown } | undefined): BulkOutcome<Done> {
+function bulkOutcome<Done>(result: ItemResult<Done> | undefined, { reference }: OperatorContext): BulkOutcome<Done> {
   if (result === undefined) throw new Error('a change has no outcome');
-  if ('failed' in result) {
-    if (result.failed instanceof AppError) return { message: result.failed.refusal.reason };
-    throw result.failed;
-  }
-  return 'ok' in result ? { ok: result.ok } : { message: result.refused.reason };
+  if ('ok' in result) return result;
+  if ('refused' in result) return { message: result.refused.reason, retry: false };
+  const isBusy = toAppError(result.failed).status === 503;
+  const why = isBusy ? 'The server could not complete this change.' : 'An internal error occurred.';
+  return { message: `${why} Try again. Its transaction reference is ${reference}.`, retry: true };
 }

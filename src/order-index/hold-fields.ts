@@ -4,7 +4,7 @@ import { referenceField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
 import { endsBy, type Hold, releaseRule } from '../sales-orders/index.ts';
-import { maxBulkOrders } from './bulk-changes.ts';
+import { type BulkOutcome, maxBulkOrders } from './bulk-changes.ts';
 
 export const namedOrdersField = Type.Array(
   Type.Object({
@@ -17,6 +17,13 @@ export const namedOrdersField = Type.Array(
 export const namedOrdersExample = [
   { CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
 ];
+
+/** Of each outcome of a bulk operation. */
+export const retryField = Type.Boolean({
+  description: 'Whether the server failed to change this order: send it again.',
+});
+
+export const isRetryable = (outcome: BulkOutcome<unknown>): boolean => 'message' in outcome && outcome.retry;
 
 export const HoldRecord = Type.Object({
   Reason: Type.String(),

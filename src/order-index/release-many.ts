@@ -1,7 +1,6 @@
 /** Releases held orders of many customers, or says what would happen. */
-import type { Environment } from '../platform/environment.ts';
 import type { Outcome } from '../platform/errors.ts';
-import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import type { OperatorCall, OperatorContext } from '../platform/http/operator-operation.ts';
 import {
   type OrderRelease,
   previewReleases,
@@ -44,10 +43,10 @@ export interface ReleaseRequest {
 
 /** One outcome per order, in the sequence of the request. A preview changes nothing. */
 export async function releaseMany(
-  environment: Pick<Environment, 'db' | 'writeQueue'>,
-  context: OperatorContext,
+  call: Pick<OperatorCall<unknown>, 'environment' | 'context' | 'run'>,
   { orders, rights, note, isPreview }: ReleaseRequest,
 ): Promise<BulkOutcome<ReleasedOrder>[]> {
+  const { environment, context } = call;
   const items = orders.map(
     ({ CustomerNo: customerNo, TransactionReferenceNumber: orderReference }): ReleaseItem => ({
       ...context.forCustomer(customerNo),
@@ -57,8 +56,8 @@ export async function releaseMany(
       ...(note !== undefined && { note }),
     }),
   );
-  if (!isPreview) return await changeOrders(environment, orderReleases, items);
+  if (!isPreview) return await changeOrders(call, orderReleases, items);
   return (await environment.db.snapshot((reader) => previewReleases(reader, items))).map(
-    (outcome: Outcome<ReleasedOrder>) => ('ok' in outcome ? outcome : { message: outcome.refused.reason }),
+    (outcome: Outcome<ReleasedOrder>) => ('ok' in outcome ? outcome : { message: outcome.refused.reason, retry: false }),
   );
 }

@@ -45,7 +45,7 @@ export interface CommandRun {
 }
 
 /** What a command needs to continue after a failure. */
-export type CommandProgress = Pick<CommandRun, 'progress' | 'saveProgress'>;
+export type CommandProgress = Pick<CommandRun, 'progress' | 'saveProgress' | 'discardReply'>;
 
 export const runWithoutKey: CommandRun = {
   progress: undefined,

@@ -40,7 +40,7 @@ describe('200', () => {
     const { orderNo, reference } = await winery.order({ OrderInfo: { HoldOrder: true } });
     const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
     expect(await release([order], { Preview: true })).toEqual({
-      Outcomes: [{ ...order, Released: true, Remaining: [], Message: `Order ${orderNo} will ship.` }],
+      Outcomes: [{ ...order, Released: true, Remaining: [], Message: `Order ${orderNo} will ship.`, Retry: false }],
       Summary: '1 will ship',
     });
     expect(await winery.statusOf(reference)).toBe('ON WINERY REQUESTED HOLD');
@@ -64,7 +64,7 @@ describe('200', () => {
     ]);
     expect(await release([order])).toEqual({
       Outcomes: [
-        { ...order, Released: false, Remaining: [], Message: `Order ${orderNo} is not on hold (status RECEIVED).` },
+        { ...order, Released: false, Remaining: [], Message: `Order ${orderNo} is not on hold (status RECEIVED).`, Retry: false },
       ],
       Summary: '0 released, 1 not on hold',
     });
@@ -142,6 +142,39 @@ describe('200', () => {
     await winery.advance(4 * 24 * 3_600);
     expect(await winery.statusOf(passes.reference)).toMatch(/^(PROCESSING ORDER|SHIPPED)$/);
     expect(await winery.statusOf(waits.reference)).toBe('ON WEATHER HOLD');
+  });
+
+  test('a failure is the outcome of its orders only; the request sent again under its key changes what is left', async () => {
+    const wineries = [await openWinery(server), await openWinery(server)];
+    const named: Named[] = [];
+    for (const { customerNo, order } of wineries) {
+      const { reference } = await order({ OrderInfo: { HoldOrder: true } });
+      named.push({ CustomerNo: customerNo, TransactionReferenceNumber: reference });
+    }
+    const { pool } = server.database;
+    const send = () => service.call('Holds/ReleaseMany', { Orders: named }, { 'idempotency-key': `${named[0]?.CustomerNo}` });
+    await pool.query(`create function fail() returns trigger language plpgsql as $$ begin raise exception 'planned'; end $$`);
+    await pool.query(`create trigger fail before delete on sales_order_holds for each row
+                        when (old.customer_no = '${named[0]?.CustomerNo}') execute function fail()`);
+    const first = await send();
+    await pool.query('drop function fail cascade');
+    const reference = expect.stringMatching(/^An internal error .* Try again\. Its transaction reference is [0-9a-f-]{36}\.$/);
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        Outcomes: [
+          { ...named[0], Released: false, Remaining: [], Retry: true, Message: reference },
+          { ...named[1], Released: true, Retry: false },
+        ],
+        Summary: '1 released, 1 failed: try again',
+      },
+    });
+    expect(server.logged.filter((line) => line.includes('changes of orders failed'))).toHaveLength(1);
+    expect((await send()).body.Outcomes).toMatchObject([
+      { ...named[0], Released: true, Retry: false },
+      { ...named[1], Released: false, Retry: false },
+    ]);
+    for (const { TransactionReferenceNumber } of named) expect(await auditOf(TransactionReferenceNumber)).toHaveLength(1);
   });
 
   test('500 held orders of 40 customers: one outcome each in their sequence, and again without effect', async () => {

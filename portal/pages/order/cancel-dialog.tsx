@@ -1,6 +1,6 @@
 /** Cancels an order, after saying what that does. */
 import { useState } from 'react';
-import { call } from '../../api/client.ts';
+import { ApiError, call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { countOf } from '../../design/format.ts';
 import { notify } from '../../design/toasts.tsx';
@@ -17,6 +17,7 @@ export function CancelDialog({ order, onClose }: CancelProps) {
   const run = async (): Promise<void> => {
     const { Outcomes } = await call('/api/Orders/Cancel', { Orders: [{ CustomerNo, TransactionReferenceNumber }] });
     const [outcome] = Outcomes;
+    if (outcome?.Retry) throw new ApiError(200, { Reason: outcome.Message });
     if (!outcome?.Canceled) {
       setRefusal(outcome?.Message ?? '');
       return;

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import type { ReleasedOrder } from '../../sales-orders/index.ts';
 import type { BulkOutcome } from '../bulk-changes.ts';
-import { namedOrdersExample, namedOrdersField } from '../hold-fields.ts';
+import { isRetryable, namedOrdersExample, namedOrdersField, retryField } from '../hold-fields.ts';
 import { releaseMany } from '../release-many.ts';
 
 export const holdsReleaseMany = defineOperatorCommand({
@@ -37,6 +37,7 @@ export const holdsReleaseMany = defineOperatorCommand({
           Released: Type.Boolean({ description: 'Whether its last hold ended, or would end: it ships.' }),
           Remaining: Type.Array(Type.Object({ Reason: Type.String(), EndsBy: Type.String() })),
           Message: Type.String(),
+          Retry: retryField,
         }),
       ),
       Summary: Type.String({ description: 'For example "31 will ship, 7 stay: Inventory".' }),
@@ -49,15 +50,17 @@ export const holdsReleaseMany = defineOperatorCommand({
           Released: true,
           Remaining: [],
           Message: 'Order CLB1001 will ship.',
+          Retry: false,
         },
       ],
       Summary: '1 will ship',
     },
   },
   errors: { 400: 'No order, too many orders, or a reference that is not one.' },
-  execute: async ({ environment, operator, context, request }) => {
+  execute: async (call) => {
+    const { operator, request } = call;
     const { Orders: orders, Preview: isPreview = false } = request;
-    const outcomes = await releaseMany(environment, context, {
+    const outcomes = await releaseMany(call, {
       orders,
       rights: {
         acceptsWarning: request.AcceptWarning === true,
@@ -69,7 +72,7 @@ export const holdsReleaseMany = defineOperatorCommand({
     return {
       Outcomes: outcomes.map((outcome, index) => {
         const { CustomerNo, TransactionReferenceNumber } = orders[index] as (typeof orders)[number];
-        return { CustomerNo, TransactionReferenceNumber, ...describe(outcome, isPreview) };
+        return { CustomerNo, TransactionReferenceNumber, ...describe(outcome, isPreview), Retry: isRetryable(outcome) };
       }),
       Summary: summarize(outcomes, isPreview),
     };
@@ -99,11 +102,13 @@ function describe(outcome: BulkOutcome<ReleasedOrder>, isPreview: boolean) {
 function summarize(outcomes: readonly BulkOutcome<ReleasedOrder>[], isPreview: boolean): string {
   const released = outcomes.filter(ships).length;
   const held = outcomes.flatMap((outcome) => ('ok' in outcome && outcome.ok.remaining.length > 0 ? [outcome.ok] : []));
-  const others = outcomes.length - released - held.length;
+  const failed = outcomes.filter(isRetryable).length;
+  const others = outcomes.length - released - held.length - failed;
   const reasons = [...new Set(held.flatMap(({ remaining }) => remaining.map(({ reason }) => reason)))].sort();
   return [
     `${released} ${isPreview ? 'will ship' : 'released'}`,
     ...(held.length > 0 ? [`${held.length} stay: ${reasons.join(', ')}`] : []),
     ...(others > 0 ? [`${others} not on hold`] : []),
+    ...(failed > 0 ? [`${failed} failed: try again`] : []),
   ].join(', ');
 }

@@ -4,7 +4,7 @@ import { uuidv7 } from '../../lib/uuid.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { salesOrderCancellation } from '../../sales-orders/index.ts';
 import { audited, changeOrders } from '../bulk-changes.ts';
-import { namedOrdersExample, namedOrdersField } from '../hold-fields.ts';
+import { isRetryable, namedOrdersExample, namedOrdersField, retryField } from '../hold-fields.ts';
 
 type Cancellation = Parameters<typeof salesOrderCancellation.customerNo>[0] & {
   readonly context: OperatorContext;
@@ -37,6 +37,7 @@ export const ordersCancel = defineOperatorCommand({
           TransactionReferenceNumber: Type.String(),
           Canceled: Type.Boolean(),
           Message: Type.String(),
+          Retry: retryField,
         }),
       ),
     }),
@@ -47,18 +48,21 @@ export const ordersCancel = defineOperatorCommand({
           TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
           Canceled: true,
           Message: 'Canceled.',
+          Retry: false,
         },
       ],
     },
   },
   errors: { 400: 'No order, too many orders, or a reference that is not one.' },
-  execute: async ({ environment, context, request: { Orders: orders } }) => {
+  execute: async (call) => {
+    const { context, request } = call;
+    const { Orders: orders } = request;
     const items = orders.map(({ CustomerNo: customerNo, TransactionReferenceNumber: subject }): Cancellation => {
       const name = { customerNo, reference: subject };
       // A reference identifies one order from now on, so each change has its own.
       return { ...context.forCustomer(customerNo), reference: uuidv7(), name, subject, context };
     });
-    const outcomes = await changeOrders(environment, cancellations, items);
+    const outcomes = await changeOrders(call, cancellations, items);
     return {
       Outcomes: outcomes.map((outcome, index) => {
         const { CustomerNo, TransactionReferenceNumber } = orders[index] as (typeof orders)[number];
@@ -66,6 +70,7 @@ export const ordersCancel = defineOperatorCommand({
         return {
           ...{ CustomerNo, TransactionReferenceNumber, Canceled: isCanceled },
           Message: isCanceled ? 'Canceled.' : outcome.message,
+          Retry: isRetryable(outcome),
         };
       }),
     };

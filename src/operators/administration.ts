@@ -93,7 +93,7 @@ export async function updateOperator(
   context: AuditActor,
 ): Promise<Outcome<StoredOperator>> {
   const newPinHash = change.pin === undefined ? undefined : await hashPassword(secrets.passwordKey, change.pin);
-  return await changeOperator(db, email, async (tx, before) => {
+  return await changeOperator(db, email, async (tx, before, admins) => {
     const badge = change.badge === undefined ? before.badge : change.badge || undefined;
     const pinHash = badge === undefined ? undefined : (newPinHash ?? before.pinHash);
     const { role = before.role, warehouses = before.warehouses } = change;
@@ -103,7 +103,7 @@ export async function updateOperator(
     if (badge !== undefined && badge !== before.badge && (await findOperatorByBadge(tx, badge)))
       faults.push(takenBadge);
     if (faults.length > 0) return refuseFaults(faults);
-    const refused = role === 'admin' ? undefined : await lastAdminRefusal(tx, before);
+    const refused = role === 'admin' ? undefined : lastAdminRefusal(admins, before);
     if (refused !== undefined) return { refused };
     await updateOperatorRow(tx, before.operatorId, after);
     if (role !== before.role) await endSessionsOf(tx, before.operatorId);
@@ -129,9 +129,9 @@ export async function disableOperator(
   isDisabled: boolean,
   context: AuditActor,
 ): Promise<Outcome<StoredOperator>> {
-  return await changeOperator(db, email, async (tx, before) => {
+  return await changeOperator(db, email, async (tx, before, admins) => {
     if (before.isDisabled === isDisabled) return { ok: before };
-    const refused = isDisabled ? await lastAdminRefusal(tx, before) : undefined;
+    const refused = isDisabled ? lastAdminRefusal(admins, before) : undefined;
     if (refused !== undefined) return { refused };
     await setDisabled(tx, before.operatorId, isDisabled);
     if (isDisabled) await endSessionsOf(tx, before.operatorId);
@@ -190,18 +190,17 @@ export async function resetTotp(db: Db, email: string, context: AuditActor): Pro
 async function changeOperator<Done>(
   db: Db,
   email: string,
-  change: (tx: Tx, before: StoredOperator) => Promise<Outcome<Done>>,
+  change: (tx: Tx, before: StoredOperator, admins: readonly string[]) => Promise<Outcome<Done>>,
 ): Promise<Outcome<Done>> {
   return await db.write(async (tx) => {
-    await lockAdmins(tx);
+    const admins = await lockAdmins(tx);
     const before = await lockOperator(tx, { email });
     if (before === undefined) return refuse('NotFound', `There is no operator ${normalizeEmail(email)}.`);
-    return await change(tx, before);
+    return await change(tx, before, admins);
   });
 }
 
-async function lastAdminRefusal(tx: Tx, { operatorId, email }: StoredOperator): Promise<Refusal | undefined> {
-  const admins = await lockAdmins(tx);
+function lastAdminRefusal(admins: readonly string[], { operatorId, email }: StoredOperator): Refusal | undefined {
   if (admins.length !== 1 || admins[0] !== operatorId) return undefined;
   const reason = `${email} is the only admin. Make another operator an admin first.`;
   return refuseState('LAST ADMIN', reason).refused;

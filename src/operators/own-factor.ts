@@ -6,7 +6,7 @@ import type { OperatorContext, OperatorSession } from '../platform/http/operator
 import { beginAttempt, completeAttempt } from './attempts.ts';
 import { recordAudit } from './audit.ts';
 import { operatorSecretsOf } from './operator-secrets.ts';
-import { assertOwnAccount, confirmPassword } from './passwords.ts';
+import { assertOwnAccount, confirmPassword, lockAccount } from './passwords.ts';
 import { confirmFactor, enrollFactor, removeFactor } from './second-factor.ts';
 import { base32, totpUri } from './totp.ts';
 
@@ -26,6 +26,7 @@ export async function beginTotp(
   const attempt = await confirmPassword(environment, session, password, 'Password');
   const secret = randomBytes(secretBytes);
   await db.write(async (tx) => {
+    await lockAccount(tx, session);
     await completeAttempt(tx, attempt);
     if (!(await enrollFactor(tx, operatorSecretsOf(config), operatorId, secret))) {
       const reason = 'Sign-ins require a code already. Remove the authenticator app first.';
@@ -50,6 +51,7 @@ export async function confirmTotp(
   const { operatorId, email } = session.operator;
   const attempt = await beginAttempt(db, secrets, 'password', email);
   return await db.write(async (tx) => {
+    await lockAccount(tx, session);
     const codes = await confirmFactor(tx, secrets, operatorId, code);
     if (codes === undefined) {
       const fault = {
@@ -77,6 +79,7 @@ export async function disableTotp(
   const { operatorId, email } = session.operator;
   const attempt = await confirmPassword(environment, session, password, 'Password');
   await environment.db.write(async (tx) => {
+    await lockAccount(tx, session);
     await completeAttempt(tx, attempt);
     const wasRequired = await removeFactor(tx, operatorId);
     const audited = { before: { HasTotp: wasRequired }, after: { HasTotp: false } };

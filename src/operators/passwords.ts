@@ -1,5 +1,6 @@
 /** Generated passwords, and the operator's own change of the password. */
 import { randomInt } from 'node:crypto';
+import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, type Fault } from '../platform/errors.ts';
 import type { OperatorContext, OperatorSession } from '../platform/http/operator-operation.ts';
@@ -55,6 +56,16 @@ export async function confirmPassword(
   throw new AppError({ code: 'ValidationFailed', reason: `${field} ${fault.message}`, faults: [fault] });
 }
 
+/**
+ * Locks the account of the session. Throws `SessionRequired` when a reset, disabling or another role has ended the session since
+ * the password was checked: what follows must not undo that.
+ */
+export async function lockAccount(tx: Tx, { operator, sessionId }: OperatorSession): Promise<void> {
+  await lockOperator(tx, { operatorId: operator.operatorId });
+  if (await isSessionOpen(tx, sessionId)) return;
+  throw new AppError({ code: 'SessionRequired', reason: 'The session has ended. Sign in again.' });
+}
+
 /** Refuses what concerns the account of a shared station: people at it have their own accounts. */
 export function assertOwnAccount({ station }: OperatorSession): void {
   if (station === undefined) return;
@@ -83,11 +94,7 @@ export async function changePassword(
   const attempt = await confirmPassword(environment, session, passwords.current, 'CurrentPassword');
   const passwordHash = await hashPassword(secrets.passwordKey, passwords.next);
   return await db.write(async (tx) => {
-    await lockOperator(tx, { operatorId });
-    // A reset, disabling or another role since the password was checked has ended the session.
-    if (!(await isSessionOpen(tx, session.sessionId))) {
-      throw new AppError({ code: 'SessionRequired', reason: 'The session has ended. Sign in again.' });
-    }
+    await lockAccount(tx, session);
     await completeAttempt(tx, attempt);
     await setPasswordHash(tx, operatorId, passwordHash);
     await endSessionsOf(tx, operatorId);

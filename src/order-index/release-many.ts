@@ -58,6 +58,7 @@ export async function releaseMany(
   );
   if (!isPreview) return await changeOrders(call, orderReleases, items);
   return (await environment.db.snapshot((reader) => previewReleases(reader, items))).map(
-    (outcome: Outcome<ReleasedOrder>) => ('ok' in outcome ? outcome : { message: outcome.refused.reason, retry: false }),
+    (outcome: Outcome<ReleasedOrder>) =>
+      'ok' in outcome ? outcome : { message: outcome.refused.reason, retry: false },
   );
 }

@@ -115,7 +115,8 @@ export const readOrderDetails = async (reader: Reader, keys: readonly SalesOrder
  * `readOrderDetails` for a transaction that stores copies of them: they are not erased before it ends, and those that are being
  * erased are waited for.
  */
-export const keepOrderDetails = async (tx: Tx, keys: readonly SalesOrderKey[]) => byOrderId(await keepDetails(tx, keys));
+export const keepOrderDetails = async (tx: Tx, keys: readonly SalesOrderKey[]) =>
+  byOrderId(await keepDetails(tx, keys));
 
 /** All orders with this number, live and canceled, of all shipment keys, sorted by acceptance. */
 export async function findSalesOrders(reader: Reader, customerNo: string, orderNo: string): Promise<SalesOrder[]> {

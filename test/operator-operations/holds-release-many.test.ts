@@ -64,7 +64,13 @@ describe('200', () => {
     ]);
     expect(await release([order])).toEqual({
       Outcomes: [
-        { ...order, Released: false, Remaining: [], Message: `Order ${orderNo} is not on hold (status RECEIVED).`, Retry: false },
+        {
+          ...order,
+          Released: false,
+          Remaining: [],
+          Message: `Order ${orderNo} is not on hold (status RECEIVED).`,
+          Retry: false,
+        },
       ],
       Summary: '0 released, 1 not on hold',
     });
@@ -152,13 +158,18 @@ describe('200', () => {
       named.push({ CustomerNo: customerNo, TransactionReferenceNumber: reference });
     }
     const { pool } = server.database;
-    const send = () => service.call('Holds/ReleaseMany', { Orders: named }, { 'idempotency-key': `${named[0]?.CustomerNo}` });
-    await pool.query(`create function fail() returns trigger language plpgsql as $$ begin raise exception 'planned'; end $$`);
+    const send = () =>
+      service.call('Holds/ReleaseMany', { Orders: named }, { 'idempotency-key': `${named[0]?.CustomerNo}` });
+    await pool.query(
+      `create function fail() returns trigger language plpgsql as $$ begin raise exception 'planned'; end $$`,
+    );
     await pool.query(`create trigger fail before delete on sales_order_holds for each row
                         when (old.customer_no = '${named[0]?.CustomerNo}') execute function fail()`);
     const first = await send();
     await pool.query('drop function fail cascade');
-    const reference = expect.stringMatching(/^An internal error .* Try again\. Its transaction reference is [0-9a-f-]{36}\.$/);
+    const reference = expect.stringMatching(
+      /^An internal error .* Try again\. Its transaction reference is [0-9a-f-]{36}\.$/,
+    );
     expect(first).toMatchObject({
       status: 200,
       body: {
@@ -174,7 +185,8 @@ describe('200', () => {
       { ...named[0], Released: true, Retry: false },
       { ...named[1], Released: false, Retry: false },
     ]);
-    for (const { TransactionReferenceNumber } of named) expect(await auditOf(TransactionReferenceNumber)).toHaveLength(1);
+    for (const { TransactionReferenceNumber } of named)
+      expect(await auditOf(TransactionReferenceNumber)).toHaveLength(1);
   });
 
   test('500 held orders of 40 customers: one outcome each in their sequence, and again without effect', async () => {

@@ -22,7 +22,9 @@ test('200 cancels open orders of several customers, and reports the others', asy
   }
   const { status, body } = await call('Orders/Cancel', { Orders: orders });
   expect(status).toBe(200);
-  expect(body.Outcomes).toEqual(orders.map((order) => ({ ...order, Canceled: true, Message: 'Canceled.', Retry: false })));
+  expect(body.Outcomes).toEqual(
+    orders.map((order) => ({ ...order, Canceled: true, Message: 'Canceled.', Retry: false })),
+  );
   const again = await call('Orders/Cancel', { Orders: orders });
   expect(again.body.Outcomes).toMatchObject(
     orders.map((order) => ({ ...order, Canceled: false, Message: expect.stringContaining('already canceled') })),

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOperator, callOperator, openSession, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { untilBlocked } from '../support/two-processes.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -46,4 +47,37 @@ test('429 after too many wrong passwords', async () => {
   const statuses = [];
   for (let i = 0; i < 6; i += 1) statuses.push((await call('Session/DisableTotp', { Password: 'wrong' })).status);
   expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+});
+
+test.each([
+  ['Session/DisableTotp', { Password: password }],
+  ['Session/EnrollTotp', { Password: password }],
+  ['Session/ConfirmTotp', { Code: '000000' }],
+])('%s changes nothing when an admin resets the account while the password is checked', async (operation, request) => {
+  const { call, operator } = await signedIn(server, 'lead', { password });
+  const { pool } = server.database;
+  const { operatorId } = operator;
+  const factorOf = async () =>
+    (
+      await pool.query(
+        'select totp_secret, totp_confirmed_at is not null as confirmed from operators where operator_id = $1',
+        [operatorId],
+      )
+    ).rows;
+  const resetting = await pool.connect();
+  try {
+    await resetting.query('begin');
+    await resetting.query(
+      `update operators set password_hash = 'reset', totp_secret = '\\x01', totp_confirmed_at = now() where operator_id = $1`,
+      [operatorId],
+    );
+    await resetting.query('delete from operator_sessions where operator_id = $1', [operatorId]);
+    const calling = call(operation, request);
+    await untilBlocked(server.environment.db);
+    await resetting.query('commit');
+    expect((await calling).body.Code).toBe('SessionRequired');
+  } finally {
+    resetting.release();
+  }
+  expect(await factorOf()).toEqual([{ totp_secret: Buffer.from([1]), confirmed: true }]);
 });

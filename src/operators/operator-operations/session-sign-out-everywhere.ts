@@ -1,4 +1,4 @@
-/** Session/SignOutEverywhere: ends all sessions of the operator. */
+/** Session/SignOutEverywhere: ends all sessions of the operator who acts, but not that of a shared station. */
 import Type from 'typebox';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { recordAudit } from '../audit.ts';
@@ -8,12 +8,13 @@ export const sessionSignOutEverywhere = defineOperatorCommand({
   path: '/api/Session/SignOutEverywhere',
   summary: 'Sign out everywhere',
   description:
-    'Ends all sessions of the operator who acts, this one too, and the identification of the operator at shared stations.',
+    'Ends all sessions of the operator who acts, this one too, and the identification of the operator at shared stations. The session of a shared station stays: there it ends ' +
+    'the sessions of the identified person and the identification.',
   credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({}),
   requestExample: {},
-  reply: { description: 'The sessions have ended.', schema: Type.Object({}), example: {} },
+  reply: { description: 'These sessions have ended.', schema: Type.Object({}), example: {} },
   errors: {},
   execute: async ({ environment, session, context, cookie }) => {
     const { operatorId, email } = session.operator;

@@ -62,6 +62,18 @@ const stock = createRoute({
   component: lazyRouteComponent(() => import('./pages/inventory/stock-page.tsx'), 'StockPage'),
 });
 
+const returns = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/returns',
+  component: lazyRouteComponent(() => import('./pages/returns/returns-page.tsx'), 'ReturnsPage'),
+});
+
+const returned = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/returns/$customerNo/$reference',
+  component: lazyRouteComponent(() => import('./pages/returns/return-page.tsx'), 'ReturnPage'),
+});
+
 const customers = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers',
@@ -100,6 +112,8 @@ const routeTree = rootRoute.addChildren([
   holds,
   inventory,
   stock,
+  returns,
+  returned,
   customers,
   customer,
   rules,

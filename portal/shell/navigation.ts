@@ -9,6 +9,7 @@ import {
   OrdersIcon,
   PeopleIcon,
   PersonIcon,
+  ReturnIcon,
   RuleIcon,
   WineryIcon,
 } from '../design/icons.tsx';
@@ -33,6 +34,7 @@ export const destinations: readonly Destination[] = [
   { label: 'Orders', to: '/orders', icon: OrdersIcon, letter: 'o', roles: everybody, group: 'Work' },
   { label: 'Holds', to: '/holds', icon: HoldIcon, letter: 'd', roles: offices, group: 'Work' },
   { label: 'Inventory', to: '/inventory', icon: BoxIcon, letter: 'i', roles: everybody, group: 'Work' },
+  { label: 'Returns', to: '/returns', icon: ReturnIcon, letter: 'e', roles: offices, group: 'Work' },
   { label: 'Customers', to: '/customers', icon: WineryIcon, letter: 'c', roles: service, group: 'Administration' },
   { label: 'Rules', to: '/rules', icon: RuleIcon, letter: 'r', roles: offices, group: 'Administration' },
   { label: 'Operators', to: '/operators', icon: PeopleIcon, letter: 'p', roles: admin, group: 'Administration' },

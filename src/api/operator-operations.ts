@@ -63,6 +63,8 @@ import { ordersList } from '../order-index/operator-operations/orders-list.ts';
 import { overviewGet } from '../order-index/operator-operations/overview-get.ts';
 import { searchFind } from '../order-index/operator-operations/search-find.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
+import { returnsGet } from '../returns/operator-operations/returns-get.ts';
+import { returnsList } from '../returns/operator-operations/returns-list.ts';
 
 export const operatorOperations = [
   sessionSignIn,
@@ -80,6 +82,8 @@ export const operatorOperations = [
   ordersExport,
   inventoryList,
   inventoryExplain,
+  returnsList,
+  returnsGet,
   statusesList,
   statusesSet,
   statusesRemove,

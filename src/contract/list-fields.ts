@@ -7,6 +7,10 @@ export const pageFields = {
   Top: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Rows of a page; 50 by default.' })),
 };
 
+/** A filter by codes. */
+export const codesField = (description: string) =>
+  Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200, description }));
+
 export const defaultTop = 50;
 
 /** Counts end here: more are "10,000+". A list counts to `maxCount + 1`. */

@@ -2,12 +2,12 @@
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { codeField, dateTimeField, endDateTimeField } from '../contract/fields.ts';
-import { formatDate, formatInstant, parseInstant } from '../lib/dates.ts';
-import { isUuid } from '../lib/uuid.ts';
+import { codesField } from '../contract/list-fields.ts';
+import { instantFrom, instantTo, readTimePosition, writeTimePosition } from '../contract/time-pages.ts';
+import { formatDate, formatInstant } from '../lib/dates.ts';
 import { visibleWarehouses } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Reader } from '../platform/db/db.ts';
-import type { Fault } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import type { HoldReason } from '../sales-orders/index.ts';
 import type { IndexRow } from './index-row.ts';
@@ -25,15 +25,12 @@ export const holdReasons = [
   'Inventory',
 ] as const satisfies readonly HoldReason[];
 
-const codes = (description: string) =>
-  Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200, description }));
-
 export const reasonsField = (description: string) =>
   Type.Optional(
     Type.Array(codeField('A reason of holds.', holdReasons), { maxItems: holdReasons.length, description }),
   );
 
-export const customersField = codes('CustomerNos; absent or empty: all.');
+export const customersField = codesField('CustomerNos; absent or empty: all.');
 
 /** The filters of Orders/List and Orders/Export. */
 export const orderFilterFields = {
@@ -43,12 +40,12 @@ export const orderFilterFields = {
       orderViews,
     ),
   ),
-  Statuses: codes('Statuses of orders, `ON INV HOLD`; absent or empty: all.'),
+  Statuses: codesField('Statuses of orders, `ON INV HOLD`; absent or empty: all.'),
   Customers: customersField,
-  Warehouses: codes('Codes of warehouses; absent or empty: all that the operator works in.'),
+  Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
   HoldReasons: reasonsField('Orders that are held for one of these reasons.'),
-  OrderTypes: codes('Types of orders; absent or empty: all.'),
-  Carriers: codes('Codes of carriers; absent or empty: all.'),
+  OrderTypes: codesField('Types of orders; absent or empty: all.'),
+  Carriers: codesField('Codes of carriers; absent or empty: all.'),
   Text: Type.Optional(
     Type.String({
       maxLength: 100,
@@ -79,16 +76,10 @@ export function orderFilter(
     orderTypes: request.OrderTypes ?? [],
     carriers: request.Carriers ?? [],
     text: request.Text ?? '',
-    acceptedFrom: from === undefined ? undefined : (parseInstant(from, timeZone) ?? startOfDay(from, timeZone)),
-    acceptedTo: to === undefined ? undefined : (parseInstant(to, timeZone) ?? endOfDay(to, timeZone)),
+    acceptedFrom: instantFrom(from, timeZone),
+    acceptedTo: instantTo(to, timeZone),
   };
 }
-
-const startOfDay = (day: string, timeZone: string) =>
-  Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toInstant();
-
-const endOfDay = (day: string, timeZone: string) =>
-  Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(timeZone).toInstant().subtract({ milliseconds: 1 });
 
 /** All orders that the operator may see. */
 export const visibleOrders = (operator: OperatorCaller): OrderFilter => ({
@@ -97,18 +88,13 @@ export const visibleOrders = (operator: OperatorCaller): OrderFilter => ({
 });
 
 /** A position as `Next` and `After` write it. */
-export const writePosition = ({ acceptedAt, orderId }: OrderPosition): string => `${acceptedAt}_${orderId}`;
+export const writePosition = ({ acceptedAt, orderId }: OrderPosition): string =>
+  writeTimePosition({ at: acceptedAt, id: orderId });
 
-/** The position of `After`; undefined for an absent one, and for a text that no list returned, which `positionFaults` reports. */
+/** The position of `After`; undefined for an absent one. */
 export function readPosition(after: string | undefined): OrderPosition | undefined {
-  const [at = '', orderId = ''] = (after ?? '').split('_');
-  const acceptedAt = parseInstant(at);
-  return acceptedAt !== undefined && isUuid(orderId) ? { acceptedAt, orderId } : undefined;
-}
-
-export function positionFaults({ After: after }: { readonly After?: string | undefined }): Fault[] {
-  if (after === undefined || readPosition(after) !== undefined) return [];
-  return [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }];
+  const position = readTimePosition(after);
+  return position && { acceptedAt: position.at, orderId: position.id };
 }
 
 export const Recipient = Type.Object(

@@ -8,7 +8,7 @@ import type { Page } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import { type OrderDetails, type OrderType, readOrderDetails, readSalesOrders } from '../sales-orders/index.ts';
 import type { Disposition, OrderReturn } from './return.ts';
-import { type ReturnDetails, readReturnDetails, readReturns } from './return-store.ts';
+import { type ReturnDetails, type ReturnKey, readReturnDetails, readReturns } from './return-store.ts';
 
 /** Absent filters do not filter. */
 export interface ReturnFilter {
@@ -46,7 +46,8 @@ export async function listReturns(
       `select r.return_id ${from} order by ${sortColumn(filter)} offset $${skip} limit $${skip + 1}`,
       [...values, page.skip, page.top],
     );
-    return { returns: await readListed(reader, customerNo, found), total };
+    const keys = found.map((row) => ({ customerNo, returnId: row.return_id }));
+    return { returns: await readListedReturns(reader, keys), total };
   });
 }
 
@@ -73,15 +74,9 @@ function filterClause(customerNo: string, filter: ReturnFilter): { from: string;
   return { from: `from returns r${disposed} where ${conditions.join(' and ')}`, values };
 }
 
-async function readListed(
-  reader: Reader,
-  customerNo: string,
-  found: readonly { readonly return_id: string }[],
-): Promise<ListedReturn[]> {
-  const returns = await readReturns(
-    reader,
-    found.map((row) => ({ customerNo, returnId: row.return_id })),
-  );
+/** Returns with what lists show of them, in the order of `keys`. */
+export async function readListedReturns(reader: Reader, keys: readonly ReturnKey[]): Promise<ListedReturn[]> {
+  const returns = await readReturns(reader, keys);
   const documents = await readReturnDetails(reader, returns);
   const orderDocuments = await readOrderDetails(reader, returns);
   const orders = new Map((await readSalesOrders(reader, returns)).map((order) => [order.orderId, order]));

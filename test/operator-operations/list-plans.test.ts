@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countBalances, listBalances } from '../../src/inventory/list-balances.ts';
 import { withCustomPlans } from '../../src/platform/db/custom-plans.ts';
 import type { Reader } from '../../src/platform/db/db.ts';
+import { countReturns, findReturnPage, type ReturnListFilter } from '../../src/returns/list-returns.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -10,6 +11,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer();
   await givenManyItems();
+  await givenManyReturns();
 });
 afterAll(() => server.close());
 
@@ -33,6 +35,25 @@ async function givenManyItems(): Promise<void> {
   // As autovacuum does: what was just added is not in the index of texts yet.
   await db.rows('vacuum analyze skus');
   await db.rows('vacuum analyze balances');
+}
+
+/** 20,000 returns of 40 customers, closed but for every thousandth. */
+async function givenManyReturns(): Promise<void> {
+  const { db } = server.environment;
+  await db.write(async (tx) => {
+    // Without their orders.
+    await tx.rows('set local session_replication_role = replica');
+    await tx.rows(
+      `insert into returns (customer_no, return_id, rma_number, order_id, order_no, warehouse, status, tracking_nos,
+                            carrier, service, announced_at, announced_seq, closed_at)
+       select 'M' || lpad((n % 40)::text, 3, '0'), md5('r' || n)::uuid, 'RMA-M-' || lpad(n::text, 6, '0'),
+              md5('o' || n)::uuid, 'BACK-' || n, 'APC01', case when n % 1000 = 7 then 'EXPECTED' else 'CLOSED' end,
+              array[(70000000000 + n)::text], 'FEX', 'GRND', timestamptz '2026-01-01' + n * interval '1 minute', n,
+              case when n % 1000 = 7 then null else now() end
+         from generate_series(0, 19999) n`,
+    );
+  });
+  await db.rows('vacuum analyze returns');
 }
 
 /** The buffers that reading takes. */
@@ -63,4 +84,25 @@ test.each([
 test('balances: a late page', async () => {
   const after = { customerNo: 'M038', itemNo: 'ITEM-19000', warehouse: 'APC01', status: 'GOOD-NO-TX' };
   expect(await buffersOf((reader) => listBalances(reader, noFilter, { after, limit: 51 }))).toBeLessThan(maxBuffers);
+});
+
+const everyReturn: ReturnListFilter = {
+  ...{ customers: [], statuses: [], warehouses: [], text: '' },
+  ...{ from: undefined, to: undefined },
+};
+
+test.each<[string, Partial<ReturnListFilter>, number]>([
+  ['the first page', {}, 51],
+  ['a customer', { customers: ['M007'] }, 51],
+  ['a rare status', { statuses: ['EXPECTED'] }, 20],
+  ['a day', { from: Temporal.Instant.from('2026-01-05T00:00Z'), to: Temporal.Instant.from('2026-01-05T00:30Z') }, 31],
+  ['an order number', { text: 'back-12345' }, 1],
+  ['a tracking number', { text: '7000 0012 345' }, 1],
+])('returns: %s', async (_, given, rows) => {
+  const filter = { ...everyReturn, ...given };
+  const page = { after: undefined, limit: 51 };
+  expect(
+    await buffersOf(async (reader) => expect(await findReturnPage(reader, filter, page)).toHaveLength(rows)),
+  ).toBeLessThan(maxBuffers);
+  if (rows < 51) expect(await buffersOf((reader) => countReturns(reader, filter, 10_001))).toBeLessThan(maxBuffers);
 });

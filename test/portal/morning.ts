@@ -10,6 +10,7 @@ import { inDays } from '../support/held-orders.ts';
 import { signedIn } from '../support/operator.ts';
 import { type OrderOverrides, orderRequest } from '../support/orders.ts';
 import type { TestServer } from '../support/server.ts';
+import { givenReturns, type ReturningWinery } from './returned-orders.ts';
 
 export interface NamedOrder {
   readonly customerNo: string;
@@ -36,6 +37,7 @@ export interface Morning {
   readonly shipped: NamedOrder;
   /** Held for the winery, the stock, the weather and the address. */
   readonly manyHolds: NamedOrder;
+  readonly returning: ReturningWinery;
 }
 
 export const people = [
@@ -144,9 +146,10 @@ export async function givenMorning(server: TestServer): Promise<Morning> {
     })),
   );
   await longName.simulate('SetCredit', { OnHold: true, Description: 'Invoice 4711 is overdue since October 30' });
+  const returning = await givenReturns(server);
   await givenPeople(server);
   await catchUpOrderIndex(server.environment.db);
-  return { stonebridge, longName, shipped, manyHolds };
+  return { stonebridge, longName, shipped, manyHolds, returning };
 }
 
 /** Orders that have shipped, in two boxes the first. */

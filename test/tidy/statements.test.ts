@@ -20,6 +20,7 @@ const exceptions: Readonly<Record<string, string>> = {
     [
       'list-orders.ts',
       'list-balances.ts',
+      'list-returns.ts',
       'overview.ts',
       'search.ts',
       'order-filter.ts',

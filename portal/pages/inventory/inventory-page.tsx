@@ -57,7 +57,7 @@ export function InventoryPage() {
         />
         <CodeFilter
           label="Winery"
-          placeholder="Customer number"
+          placeholder="W1001"
           value={search.customers}
           onChange={(customers) => change({ customers })}
         />

@@ -1,7 +1,7 @@
 /** Inventory/List: balances of all customers, by customer, item, warehouse and status. */
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
-import { defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
@@ -10,9 +10,6 @@ import { countBalances, listBalances } from '../list-balances.ts';
 import { nonEmptyList } from '../query-filters.ts';
 import { sellableUnits } from '../sellable.ts';
 import type { StockKey } from '../stock.ts';
-
-const codes = (description: string) =>
-  Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200, description }));
 
 const Balance = Type.Object({
   CustomerNo: Type.String(),
@@ -40,9 +37,9 @@ export const inventoryList = defineOperatorQuery({
   credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
-    Customers: codes('CustomerNos; absent or empty: all.'),
-    Warehouses: codes('Codes of warehouses; absent or empty: all that the operator works in.'),
-    Statuses: codes('Inventory statuses, `GOOD-NO-TX`; absent or empty: all.'),
+    Customers: codesField('CustomerNos; absent or empty: all.'),
+    Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+    Statuses: codesField('Inventory statuses, `GOOD-NO-TX`; absent or empty: all.'),
     Text: Type.Optional(
       Type.String({ maxLength: 100, description: 'A part of the number, the description or the UPC of the item.' }),
     ),

@@ -1,6 +1,7 @@
 /** Holds/List: orders on hold of all customers with all their holds, oldest first. */
 import Type from 'typebox';
 import { countField, defaultTop, pageFields, pageOf } from '../../contract/list-fields.ts';
+import { timePositionFaults } from '../../contract/time-pages.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readHeldOrders } from '../held-orders.ts';
@@ -13,7 +14,6 @@ import {
   ListedOrderRecord,
   orderRecordExample,
   orderRecords,
-  positionFaults,
   readPosition,
   reasonsField,
   visibleOrders,
@@ -53,7 +53,7 @@ export const holdsList = defineOperatorQuery({
     example: { Records: [{ ...orderRecordExample, Holds: [holdRecordExample] }], Count: 1 },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: positionFaults,
+  check: timePositionFaults,
   execute: async ({ environment: { db }, operator, request }) => {
     const {
       Reasons: holdReasons = [],

@@ -1,18 +1,12 @@
 /** Orders/Export: the orders of the current filters as CSV, in pages. */
 import Type from 'typebox';
 import { pageFields } from '../../contract/list-fields.ts';
+import { timePositionFaults } from '../../contract/time-pages.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { ordersCsv } from '../csv.ts';
 import { listOrders } from '../list-orders.ts';
-import {
-  orderFilter,
-  orderFilterFields,
-  orderRecords,
-  positionFaults,
-  readPosition,
-  writePosition,
-} from '../order-fields.ts';
+import { orderFilter, orderFilterFields, orderRecords, readPosition, writePosition } from '../order-fields.ts';
 
 const rowsPerPage = 2_000;
 
@@ -32,7 +26,7 @@ export const ordersExport = defineOperatorQuery({
     example: { Csv: 'CustomerNo,OrderNo\r\nW1001,CLB1001\r\n', Rows: 1 },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: positionFaults,
+  check: timePositionFaults,
   execute: async ({ environment: { db, config }, operator, request }) => {
     const filter = orderFilter(request, operator, config.timeZone);
     const after = readPosition(request.After);

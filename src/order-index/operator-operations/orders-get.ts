@@ -1,11 +1,11 @@
 /** Orders/Get: an order with its holds, lines, packages and timeline. */
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
+import { TimelineEntry, timelineEntry } from '../../contract/timeline.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineOperatorQuery, operatorRoles, type Role } from '../../platform/http/operator-operation.ts';
-import type { LoggedEvent } from '../../platform/log.ts';
 import { type OrderLine, type SalesOrder, waitsForStock } from '../../sales-orders/index.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
 import { ListedOrderRecord, orderRecordExample, orderRecords } from '../order-fields.ts';
@@ -34,15 +34,6 @@ const ListedPackage = Type.Object({
   ShipDate: Type.String(),
   EstimatedDeliveryDate: Type.String(),
   LastActivityAt: Type.String(),
-});
-
-const TimelineEntry = Type.Object({
-  At: Type.String(),
-  Kind: Type.String(),
-  Text: Type.String(),
-  Actor: Type.String(),
-  Operation: Type.String(),
-  Reference: Type.String(),
 });
 
 export const ordersGet = defineOperatorQuery({
@@ -142,14 +133,7 @@ export const ordersGet = defineOperatorQuery({
         LastActivityAt: formatInstant(each.lastActivityAt),
       })),
       References: [...new Set([order.orderId, ...timeline.map(({ reference: of }) => of)])],
-      Timeline: timeline.map((event) => ({
-        At: formatInstant(event.occurredAt),
-        Kind: event.kind,
-        Text: textOf(event),
-        Actor: event.actor,
-        Operation: event.operation,
-        Reference: event.reference,
-      })),
+      Timeline: timeline.map(timelineEntry),
     };
   },
 });
@@ -177,10 +161,4 @@ function lineRecord(line: OrderLine, { orderType }: SalesOrder, holds: OrderPage
     Reserved: storage !== 'service' || isWaiting ? 0 : units - shortUnits,
     Short: isWaiting ? units : shortUnits,
   };
-}
-
-/** What happened, in words: why, and the status that it left. */
-function textOf({ data }: LoggedEvent): string {
-  const { because, note, status } = (data ?? {}) as Readonly<Record<string, unknown>>;
-  return [because, note, status].filter((part) => typeof part === 'string' && part !== '').join(' · ');
 }

@@ -1,6 +1,7 @@
 /** Orders/List: orders of all customers, by view and filters, newest first. */
 import Type from 'typebox';
 import { countField, defaultTop, pageFields, pageOf } from '../../contract/list-fields.ts';
+import { timePositionFaults } from '../../contract/time-pages.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { countOrders, listOrders } from '../list-orders.ts';
@@ -12,7 +13,6 @@ import {
   orderFilterFields,
   orderRecordExample,
   orderRecords,
-  positionFaults,
   readPosition,
   writePosition,
 } from '../order-fields.ts';
@@ -38,7 +38,7 @@ export const ordersList = defineOperatorQuery({
     example: { Records: [orderRecordExample], Count: 1 },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: positionFaults,
+  check: timePositionFaults,
   execute: async ({ environment: { db, config }, operator, request }) => {
     const filter = orderFilter(request, operator, config.timeZone);
     const { Top: top = defaultTop } = request;

@@ -1,0 +1,36 @@
+/** A document's page in two columns: what is in it, and about it. Below 1024 px one below the other. */
+import type { ReactNode } from 'react';
+import styles from './split.module.css';
+
+interface SplitProps {
+  /** Names the second column for assistive technology. */
+  readonly asideLabel: string;
+  readonly aside: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Split({ asideLabel, aside, children }: SplitProps) {
+  return (
+    <div className={styles.split}>
+      <div className={styles.main}>{children}</div>
+      <aside className={styles.side} aria-label={asideLabel}>
+        {aside}
+      </aside>
+    </div>
+  );
+}
+
+/** Of the right size while the document loads. */
+export function SplitSkeleton() {
+  return (
+    <div className={styles.split} aria-busy="true">
+      <div className={styles.main}>
+        <div className={styles.block} />
+        <div className={styles.block} />
+      </div>
+      <div className={styles.side}>
+        <div className={styles.block} />
+      </div>
+    </div>
+  );
+}

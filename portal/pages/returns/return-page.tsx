@@ -1,0 +1,143 @@
+/** One return: what came back in which condition, what became of it, and what happened when. */
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReplyOf } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import { carrierName } from '../../design/carriers.ts';
+import { formatCount, formatExact, formatTime } from '../../design/format.ts';
+import { Facts, Page, Panel } from '../../design/page.tsx';
+import { Split, SplitSkeleton } from '../../design/split.tsx';
+import { ErrorState } from '../../design/states.tsx';
+import { Timeline } from '../order/timeline.tsx';
+import { FindingsTable } from './findings-table.tsx';
+import styles from './return-page.module.css';
+import { nextSteps, ReturnStatus } from './return-status.tsx';
+
+type ReturnReply = ReplyOf<'/api/Returns/Get'>;
+
+const eventNames: Readonly<Record<string, string>> = {
+  'return.announced': 'Announced',
+  'return.received': 'Received at the warehouse',
+  'return.inspected': 'Inspected',
+  'return.canceled': 'Canceled: it never arrived',
+  'return.closed': 'Closed',
+};
+
+/** A disposition says what was decided, other events what happened. */
+function eventText({ Kind, Text }: ReturnReply['Timeline'][number]): string {
+  return eventNames[Kind] ?? (Kind === 'return.disposed' ? `Decided: ${Text.split(' · ')[0]}` : Text);
+}
+
+export function ReturnPage() {
+  const { customerNo = '', reference = '' } = useParams({ strict: false });
+  const found = useOperation(
+    '/api/Returns/Get',
+    { CustomerNo: customerNo, TransactionReferenceNumber: reference },
+    { refreshMs: 60_000 },
+  );
+  const { data } = found;
+  if (found.error && data === undefined) {
+    return (
+      <Page title="Return">
+        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+      </Page>
+    );
+  }
+  if (data === undefined) {
+    return (
+      <Page title="Return">
+        <SplitSkeleton />
+      </Page>
+    );
+  }
+  const timeline = data.Timeline.map((entry) => ({ ...entry, Text: eventText(entry) }));
+  return (
+    <Page
+      title={data.RMANumber}
+      heading={<span className={styles.number}>{data.RMANumber}</span>}
+      aside={
+        <>
+          <ReturnStatus status={data.Status} />
+          <span>{nextSteps[data.Status]}</span>
+        </>
+      }
+    >
+      <Split asideLabel="About this return" aside={<About found={data} />}>
+        <FindingsTable found={data} />
+        <Timeline entries={timeline.toReversed()} />
+      </Split>
+    </Page>
+  );
+}
+
+function About({ found }: { readonly found: ReturnReply }) {
+  return (
+    <>
+      <Panel title="Return">
+        <Facts
+          facts={[
+            {
+              label: 'Order',
+              value: (
+                <Link
+                  to="/orders/$customerNo/$reference"
+                  params={{ customerNo: found.CustomerNo, reference: found.OrderReferenceNumber }}
+                  className="code strong"
+                >
+                  {found.OrderNo}
+                </Link>
+              ),
+            },
+            {
+              label: 'Winery',
+              value: (
+                <Link to="/returns" search={{ view: 'all', customers: found.CustomerNo }} className="plain">
+                  {found.CustomerName} <span className="code">{found.CustomerNo}</span>
+                </Link>
+              ),
+            },
+            { label: 'Reason', value: found.Reason },
+          ]}
+        />
+        <Facts
+          isNarrow
+          facts={[
+            { label: 'Warehouse', value: <span className="code">{found.Warehouse}</span> },
+            { label: 'Units', value: formatCount(found.Units) },
+            { label: 'Announced', value: <Time at={found.AnnouncedAt} /> },
+            { label: 'Received', value: found.ReceivedAt && <Time at={found.ReceivedAt} /> },
+            { label: 'Closed', value: found.ClosedAt && <Time at={found.ClosedAt} /> },
+          ]}
+        />
+      </Panel>
+      <Panel title="Recipient">
+        {found.Recipient ? (
+          <address className={styles.address}>
+            <strong>{found.Recipient}</strong>
+            {found.Address.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </address>
+        ) : (
+          <p className="quiet">The personal data of this order was erased.</p>
+        )}
+      </Panel>
+      <Panel title="Original shipment">
+        <Facts
+          facts={[
+            { label: 'Shipped by', value: `${carrierName(found.Carrier)} ${found.Service}` },
+            {
+              label: found.TrackingNumbers.length === 1 ? 'Tracking number' : 'Tracking numbers',
+              value: found.TrackingNumbers.length > 0 && (
+                <span className="code">{found.TrackingNumbers.join(' ')}</span>
+              ),
+            },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function Time({ at }: { readonly at: string }) {
+  return <span title={formatExact(at)}>{formatTime(at)}</span>;
+}

@@ -1,0 +1,38 @@
+/** Lists that are ordered by time: the position of a page, and days as ends of a range. Pure. */
+import { parseInstant } from '../lib/dates.ts';
+import { isUuid } from '../lib/uuid.ts';
+
+/** The last row of a page: its time, and its id for rows of one time. */
+export interface TimePosition {
+  readonly at: Temporal.Instant;
+  readonly id: string;
+}
+
+/** A position as `Next`. */
+export const writeTimePosition = ({ at, id }: TimePosition): string => `${at}_${id}`;
+
+/** The position of `After`; undefined for an absent one, and for a text that no list returned, which `timePositionFaults` reports. */
+export function readTimePosition(after: string | undefined): TimePosition | undefined {
+  const [time = '', id = ''] = (after ?? '').split('_');
+  const at = parseInstant(time);
+  return at !== undefined && isUuid(id) ? { at, id } : undefined;
+}
+
+export function timePositionFaults({ After: after }: { readonly After?: string | undefined }) {
+  if (after === undefined || readTimePosition(after) !== undefined) return [];
+  return [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }];
+}
+
+/** The time, or the beginning of the day, of a field that has been checked. */
+export function instantFrom(text: string | undefined, timeZone: string): Temporal.Instant | undefined {
+  return text === undefined ? undefined : (parseInstant(text, timeZone) ?? startOfDay(text, timeZone));
+}
+
+/** The time, or the last millisecond of the day, of a field that has been checked. */
+export function instantTo(text: string | undefined, timeZone: string): Temporal.Instant | undefined {
+  if (text === undefined) return undefined;
+  return parseInstant(text, timeZone) ?? startOfDay(text, timeZone, 1).subtract({ milliseconds: 1 });
+}
+
+const startOfDay = (day: string, timeZone: string, daysLater = 0): Temporal.Instant =>
+  Temporal.PlainDate.from(day).add({ days: daysLater }).toZonedDateTime(timeZone).toInstant();

@@ -1,0 +1,145 @@
+/** Returns/Get: a return with its lines, what was found of them and became of it, and its timeline. */
+import Type from 'typebox';
+import { referenceField } from '../../contract/fields.ts';
+import { TimelineEntry, timelineEntry } from '../../contract/timeline.ts';
+import { notFound } from '../../platform/errors.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { readTimeline } from '../../platform/log.ts';
+import { type ListedReturn, readListedReturns } from '../read-returns.ts';
+import type { Finding, ReturnLine } from '../return.ts';
+import { ReturnRecord, returnRecordExample, returnRecords } from '../return-record.ts';
+
+/** Newest entries of a timeline that are shown. */
+const maxTimeline = 200;
+
+const ReturnFinding = Type.Object({
+  Quantity: Type.Integer({ description: 'In units.' }),
+  InventoryStatus: Type.String({ description: 'The condition in which they were found, as an inventory status.' }),
+  Disposition: Type.String({
+    description:
+      '`Return to Inventory`: in stock at the warehouse. `Return to Winery`: sent to the winery. `Reship`: sent to the recipient again. `""` while undecided.',
+  }),
+  PostedStatus: Type.String({
+    description: 'The inventory status in which they were put in stock; `""` while undecided.',
+  }),
+  ReshipReferenceNumber: Type.String({ description: 'The TransactionReferenceNumber of the order of a `Reship`.' }),
+});
+
+const ReturnedLine = Type.Object({
+  Line: Type.Integer(),
+  ItemNo: Type.String(),
+  Description: Type.String(),
+  Uom: Type.String(),
+  ShippedStatus: Type.String({ description: 'The inventory status from which they had been shipped.' }),
+  Expected: Type.Integer({ description: 'As announced, in units.' }),
+  IsInspected: Type.Boolean({ description: 'Whether the findings are what arrived; none when nothing did.' }),
+  Findings: Type.Array(ReturnFinding),
+});
+
+export const returnsGet = defineOperatorQuery({
+  path: '/api/Returns/Get',
+  summary: 'Get a return',
+  description:
+    'Returns a return: its lines with what was found in which condition and what became of it, the packages in which it had been shipped, and its timeline, oldest first.',
+  credentials: 'session',
+  roles: ['lead', 'service', 'admin'],
+  request: Type.Object({
+    CustomerNo: Type.String({ description: 'The customer of the return.', minLength: 1, maxLength: 100 }),
+    TransactionReferenceNumber: referenceField('The reference of the return, as lists and the search return it.'),
+  }),
+  requestExample: { CustomerNo: 'W1001', TransactionReferenceNumber: returnRecordExample.TransactionReferenceNumber },
+  reply: {
+    description: 'The return.',
+    schema: Type.Object({
+      ...ReturnRecord.properties,
+      OrderType: Type.String(),
+      Address: Type.Array(Type.String(), {
+        description: "The lines of the recipient's address; none when it was erased.",
+      }),
+      TrackingNumbers: Type.Array(Type.String(), { description: 'Of the packages in which it had been shipped.' }),
+      Carrier: Type.String({ description: 'Of the original shipment.' }),
+      Service: Type.String({ description: 'Of the original shipment.' }),
+      Items: Type.Array(ReturnedLine),
+      Timeline: Type.Array(TimelineEntry),
+    }),
+    example: {
+      ...returnRecordExample,
+      OrderType: 'CLUB',
+      Address: ['7051 Oak Avenue', 'Denver, CO 80202'],
+      TrackingNumbers: ['279384056194'],
+      Carrier: 'FEX',
+      Service: 'GRND',
+      Items: [
+        {
+          ...{ Line: 1, ItemNo: '22CAB', Description: '2022 Cabernet Sauvignon', Uom: '750' },
+          ...{ ShippedStatus: 'GOOD-NO-TX', Expected: 2, IsInspected: true },
+          Findings: [
+            {
+              ...{ Quantity: 2, InventoryStatus: 'RTGD-NO-TX', Disposition: 'Return to Inventory' },
+              ...{ PostedStatus: 'RTGD-NO-TX', ReshipReferenceNumber: '' },
+            },
+          ],
+        },
+      ],
+      Timeline: [
+        {
+          At: '2026-11-18T17:00:00Z',
+          Kind: 'return.announced',
+          Text: 'EXPECTED',
+          Actor: 'system',
+          Operation: 'returns',
+          Reference: returnRecordExample.TransactionReferenceNumber,
+        },
+      ],
+    },
+  },
+  errors: { 400: 'The reference is not one.', 404: 'The customer has no such return.' },
+  execute: async ({ environment: { db }, request }) => {
+    const { CustomerNo: customerNo, TransactionReferenceNumber: returnId } = request;
+    return await db.snapshot(async (reader) => {
+      const [found] = await readListedReturns(reader, [{ customerNo, returnId }]);
+      if (found === undefined) {
+        throw notFound(`Customer ${customerNo} has no return with TransactionReferenceNumber ${returnId}.`);
+      }
+      const [record] = await returnRecords(reader, [found]);
+      if (record === undefined) throw new Error('a return has no record');
+      const { orderReturn, orderType } = found;
+      return {
+        ...record,
+        OrderType: orderType,
+        Address: addressLines(found),
+        TrackingNumbers: [...orderReturn.trackingNos],
+        Carrier: orderReturn.carrier,
+        Service: orderReturn.service,
+        Items: orderReturn.lines.map(lineRecord),
+        Timeline: (await readTimeline(reader, customerNo, returnId, maxTimeline)).map(timelineEntry),
+      };
+    });
+  },
+});
+
+function addressLines({ orderDocument }: ListedReturn): string[] {
+  if (orderDocument === undefined) return [];
+  const { company, address, address2, city, state, zipCode, country } = orderDocument.recipient;
+  const place = `${[city, state].filter((part) => part !== '').join(', ')} ${zipCode}`.trim();
+  return [company, address, address2, place, country].filter((part) => part !== '');
+}
+
+const lineRecord = (line: ReturnLine) => ({
+  Line: line.line,
+  ItemNo: line.itemNo,
+  Description: line.description,
+  Uom: line.uom,
+  ShippedStatus: line.shippedStatus,
+  Expected: line.expected,
+  IsInspected: line.inspected,
+  Findings: line.findings.map(findingRecord),
+});
+
+const findingRecord = ({ quantity, status, disposed }: Finding) => ({
+  Quantity: quantity,
+  InventoryStatus: status,
+  Disposition: disposed?.disposition ?? '',
+  PostedStatus: disposed?.postedStatus ?? '',
+  ReshipReferenceNumber: disposed?.reshipOrderId ?? '',
+});

@@ -1,0 +1,76 @@
+/** Returns/List: returns of all customers, newest first. */
+import Type from 'typebox';
+import { codeField, dateTimeField, endDateTimeField } from '../../contract/fields.ts';
+import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import {
+  instantFrom,
+  instantTo,
+  readTimePosition,
+  timePositionFaults,
+  writeTimePosition,
+} from '../../contract/time-pages.ts';
+import { assertPresent } from '../../lib/assert.ts';
+import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { countReturns, findReturnPage } from '../list-returns.ts';
+import { readListedReturns } from '../read-returns.ts';
+import { returnStatuses } from '../return.ts';
+import { ReturnRecord, returnRecordExample, returnRecords } from '../return-record.ts';
+
+export const returnsList = defineOperatorQuery({
+  path: '/api/Returns/List',
+  summary: 'List returns of all customers',
+  description:
+    'Returns the returns that match all filters, the last announced first, in pages: `Next` of a page is the `After` of the following one, and is absent on the last page.',
+  credentials: 'session',
+  roles: ['lead', 'service', 'admin'],
+  request: Type.Object({
+    Customers: codesField('CustomerNos; absent or empty: all.'),
+    Statuses: Type.Optional(
+      Type.Array(codeField('A status of returns.', returnStatuses), {
+        maxItems: returnStatuses.length,
+        description: 'Statuses of returns; absent or empty: all.',
+      }),
+    ),
+    Warehouses: codesField('Codes of the warehouses that expect or received the return; absent or empty: all.'),
+    Text: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description:
+          'A part of the RMANumber or of the OrderNo, a whole tracking number, or the TransactionReferenceNumber of the return or of its order.',
+      }),
+    ),
+    From: Type.Optional(dateTimeField('Announced at or after this time.')),
+    To: Type.Optional(endDateTimeField('Announced at or before this time; a date includes its whole day.')),
+    ...pageFields,
+  }),
+  requestExample: { Statuses: ['AWAITING DISPOSITION'], Text: 'RMA-W1001' },
+  reply: {
+    description: 'A page of returns.',
+    schema: listReply(ReturnRecord),
+    example: { Records: [returnRecordExample], Count: 1 },
+  },
+  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  check: timePositionFaults,
+  execute: async ({ environment: { db, config }, request }) => {
+    const { Top: top = defaultTop } = request;
+    const filter = {
+      customers: request.Customers ?? [],
+      statuses: request.Statuses ?? [],
+      warehouses: request.Warehouses ?? [],
+      text: request.Text?.trim() ?? '',
+      from: instantFrom(request.From, config.timeZone),
+      to: instantTo(request.To, config.timeZone),
+    };
+    return await withCustomPlans(db, async (reader) => {
+      const page = { after: readTimePosition(request.After), limit: top + 1 };
+      const found = await findReturnPage(reader, filter, page);
+      const records = await returnRecords(reader, await readListedReturns(reader, found.slice(0, top)));
+      const byId = new Map(records.map((record) => [record.TransactionReferenceNumber, record]));
+      return listPage(found, top, await countReturns(reader, filter, maxCount + 1), {
+        keyOf: ({ announcedAt, returnId }) => writeTimePosition({ at: announcedAt, id: returnId }),
+        toRecord: ({ returnId }) => assertPresent(byId.get(returnId), 'the record of a return'),
+      });
+    });
+  },
+});

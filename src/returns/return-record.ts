@@ -1,0 +1,71 @@
+/** Returns in replies of the operator interface. */
+import Type, { type Static } from 'typebox';
+import { readCustomers } from '../auth/index.ts';
+import { formatInstant } from '../lib/dates.ts';
+import type { Reader } from '../platform/db/db.ts';
+import { recipientName } from '../sales-orders/index.ts';
+import type { ListedReturn } from './read-returns.ts';
+import { dispositionOf, returnedUnits } from './return.ts';
+
+export const ReturnRecord = Type.Object({
+  CustomerNo: Type.String(),
+  CustomerName: Type.String(),
+  TransactionReferenceNumber: Type.String({ description: 'Of the return.' }),
+  RMANumber: Type.String(),
+  OrderNo: Type.String(),
+  OrderReferenceNumber: Type.String({ description: 'The TransactionReferenceNumber of the returned order.' }),
+  Status: Type.String({ description: '`EXPECTED`, `RECEIVED`, `INSPECTING`, `AWAITING DISPOSITION` or `CLOSED`.' }),
+  Disposition: Type.String({ description: '`""` while undecided, and when parts of it differ.' }),
+  Warehouse: Type.String({ description: 'Where it is expected, and once received where that was.' }),
+  Recipient: Type.String({ description: 'The recipient of the order; `""` when that was erased.' }),
+  Reason: Type.String({ description: 'In the words of who announced it; `""` when absent or erased.' }),
+  Units: Type.Integer({ description: 'Announced, and once inspected found.' }),
+  AnnouncedAt: Type.String(),
+  ReceivedAt: Type.String({ description: '`""` until it is received.' }),
+  ClosedAt: Type.String({ description: '`""` until it is closed.' }),
+});
+
+export const returnRecordExample: Static<typeof ReturnRecord> = {
+  CustomerNo: 'W1001',
+  CustomerName: 'Hilltop Cellars',
+  TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c002',
+  RMANumber: 'RMA-W1001-000001',
+  OrderNo: 'CLB1001',
+  OrderReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+  Status: 'CLOSED',
+  Disposition: 'Return to Inventory',
+  Warehouse: 'APC01',
+  Recipient: 'Ana Lee',
+  Reason: 'Refused by the recipient',
+  Units: 2,
+  AnnouncedAt: '2026-11-18T17:00:00Z',
+  ReceivedAt: '2026-11-24T19:30:00Z',
+  ClosedAt: '2026-11-25T16:10:00Z',
+};
+
+const timeText = (at: Temporal.Instant | undefined): string => (at === undefined ? '' : formatInstant(at));
+
+/** The records of returns, in their order. */
+export async function returnRecords(
+  reader: Reader,
+  returns: readonly ListedReturn[],
+): Promise<Static<typeof ReturnRecord>[]> {
+  const customers = await readCustomers(reader, [...new Set(returns.map(({ orderReturn }) => orderReturn.customerNo))]);
+  return returns.map(({ orderReturn, orderType, document, orderDocument }) => ({
+    CustomerNo: orderReturn.customerNo,
+    CustomerName: customers.get(orderReturn.customerNo)?.name ?? '',
+    TransactionReferenceNumber: orderReturn.returnId,
+    RMANumber: orderReturn.rmaNumber,
+    OrderNo: orderReturn.orderNo,
+    OrderReferenceNumber: orderReturn.orderId,
+    Status: orderReturn.status,
+    Disposition: dispositionOf(orderReturn.lines) ?? '',
+    Warehouse: orderReturn.warehouse,
+    Recipient: orderDocument === undefined ? '' : recipientName(orderDocument.recipient, orderType),
+    Reason: document?.reason ?? '',
+    Units: orderReturn.lines.reduce((sum, line) => sum + returnedUnits(line), 0),
+    AnnouncedAt: timeText(orderReturn.announcedAt),
+    ReceivedAt: timeText(orderReturn.receivedAt),
+    ClosedAt: timeText(orderReturn.closedAt),
+  }));
+}

@@ -1,0 +1,52 @@
+/** Inventory: balances, and what their numbers consist of. */
+import { expect, test } from 'vitest';
+import { givenStock } from '../../support/catalog.ts';
+import { givenWinery } from '../morning.ts';
+import type { PortalUnderTest } from '../portal-under-test.ts';
+
+export function inventoryWalks(portal: () => PortalUnderTest): void {
+  test('a service person finds why bottles cannot be sold: reserved for an order, damaged, waited for', async () => {
+    const { server, page, open, rows, heading, lookAt } = portal();
+    const winery = await givenWinery(server, 'Cellar of the Numbers');
+    const { customerNo } = winery;
+    await givenStock(server.environment.db, customerNo, [
+      { itemNo: '23PIN-01', quantity: 12, status: 'RDMG-NO-TX' },
+      { itemNo: '23PIN-01', quantity: 30, warehouse: 'COB01' },
+    ]);
+    await winery.order('NUM-1');
+    await winery.order('NUM-2', { ItemsInfo: [{ ItemNo: '24ROSE', ItemQuantity: 24 }] });
+
+    await open('/inventory');
+    await page.getByLabel('Winery').fill(customerNo);
+    await page.getByLabel('Winery').press('Enter');
+    await rows(5);
+    await lookAt('inventory-winery');
+    await page.getByRole('combobox', { name: 'Warehouse' }).click();
+    await page.getByRole('option', { name: 'COB01' }).click();
+    await rows(1);
+    expect(page.url()).toMatch(new RegExp(`/inventory\\?customers=${customerNo}&warehouse=COB01$`));
+    await page.getByLabel('Part of the item number or description').fill('no such wine');
+    await page.getByText('No balance matches these filters').waitFor();
+    await lookAt('inventory-none');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByLabel('Winery').fill(customerNo);
+    await page.getByLabel('Winery').press('Enter');
+    await rows(5);
+
+    await page.getByRole('link', { name: '23PIN-01' }).first().click();
+    await heading('2023 Pinot Noir Estate').waitFor();
+    await page.getByText('494 can be sold. 6 of 500 units on hand are reserved.').waitFor();
+    await lookAt('stock');
+    await page.getByRole('table', { name: 'Where it is' }).getByText('RDMG-NO-TX').click();
+    await page.getByText('None can be sold. Consumers cannot buy stock in status RDMG-NO-TX').waitFor();
+    await lookAt('stock-damaged');
+    await page.getByRole('table', { name: 'Where it is' }).getByText('GOOD-NO-TX').first().click();
+    await page.getByRole('link', { name: 'NUM-1' }).click();
+    await heading('NUM-1').waitFor();
+
+    await open(`/inventory/${customerNo}/24ROSE`);
+    await page.getByText('Orders wait for 24 more').waitFor();
+    await page.getByRole('table', { name: 'Waiting for stock' }).getByRole('link', { name: 'NUM-2' }).waitFor();
+    await lookAt('stock-waiting');
+  });
+}

@@ -1,0 +1,43 @@
+/** Returns: what came back, in which condition, and where it is now. */
+import { expect, test } from 'vitest';
+import type { PortalUnderTest } from '../portal-under-test.ts';
+
+export function returnWalks(portal: () => PortalUnderTest): void {
+  test('a return is found by the number of its order, and leads to the stock and the order that it became', async () => {
+    const { page, open, rows, heading, lookAt, morning } = portal();
+    const { winery, order } = morning.returning;
+    await open(`/returns?customers=${winery.customerNo}`);
+    await rows(2);
+    await page.getByRole('link', { name: 'To decide', exact: true }).click();
+    await rows(1);
+    await page.getByRole('link', { name: 'All', exact: true }).click();
+    await rows(3);
+    await page.getByLabel('RMA number, order number').fill('brv-1001');
+    await rows(1);
+    expect(page.url()).toContain('text=brv-1001');
+    await page.getByRole('link', { name: /^RMA-/ }).click();
+    await page.getByText('1 did not arrive').waitFor();
+    await page.getByText('Sent to the winery').waitFor();
+    await page.getByRole('link', { name: 'In stock at APC01 as RTGD-NO-TX' }).click();
+    await heading('2023 Pinot Noir Estate').waitFor();
+    await page.getByText('Consumers cannot buy stock in status RTGD-NO-TX').waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Ships again' }).click();
+    await heading(order.orderNo).waitFor();
+    await open(`/returns?customers=${winery.customerNo}&text=none`);
+    await page.getByText('No return matches these filters').waitFor();
+    await lookAt('returns-none');
+  });
+
+  test('the finder leads to a return by its RMA number', async () => {
+    const { page, open, rows, morning } = portal();
+    await open(`/returns?customers=${morning.returning.winery.customerNo}&view=all`);
+    await rows(3);
+    const rmaNumber = (await page.getByRole('link', { name: /^RMA-/ }).first().textContent()) ?? '';
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').fill(rmaNumber);
+    await page.getByRole('option', { name: rmaNumber }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: rmaNumber }).waitFor();
+  });
+}

@@ -2,7 +2,7 @@
 import { formatDate, formatDateTime } from '../lib/dates.ts';
 import type { StoredWork } from '../platform/due-work-store.ts';
 import type { LoggedEvent } from '../platform/log.ts';
-import type { Hold, OrderDetails, OrderLine, SalesOrder } from '../sales-orders/index.ts';
+import { type Hold, type OrderDetails, type OrderLine, releaseRule, type SalesOrder } from '../sales-orders/index.ts';
 import type { Package } from '../warehouse/index.ts';
 
 /** Read on one snapshot. */
@@ -93,11 +93,12 @@ function nextStep(shown: ShownOrder): string | undefined {
 }
 
 /** How the operator ends a hold, where it is not said in the description. */
-function endOf({ reason, owner, cause }: Hold): string {
-  if (owner === 'operator' && reason === 'Customer Service') return ' [dray hold end]';
-  if (reason === 'Winery' && owner === 'customer') return ' [dray hold end --hold winery]';
-  if (reason === 'Address') return ' [once checked: dray hold end --hold address]';
-  return cause === 'carrier' ? ' [to try again: dray hold end]' : '';
+function endOf(hold: Hold): string {
+  const { by } = releaseRule(hold);
+  if (by === 'person after a warning') return ' [once checked: dray hold end --hold address]';
+  if (by !== 'person') return '';
+  if (hold.reason === 'Winery') return ' [dray hold end --hold winery]';
+  return hold.owner === 'operator' ? ' [dray hold end]' : ' [to try again: dray hold end]';
 }
 
 function packageText({ packageNo, carrier, service, trackingNo, status, weightLb }: Package): string {

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { uuidv7 } from '../lib/uuid.ts';
 import { operatorActor, printJson } from './arguments.ts';
 import { type OrderOptions, parseOrderName, valueOrCliError, withOrderOptions } from './order-options.ts';
-import { orderJson, orderText, type ShownOrder } from './order-report.ts';
+import type { ShownOrder } from './order-report.ts';
 import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
@@ -54,6 +54,7 @@ async function show(options: OrderOptions): Promise<void> {
       };
     });
   });
+  const { orderJson, orderText } = await import('./order-report.ts');
   if (options.json) printJson(orderJson(shown));
   else process.stdout.write(orderText(shown));
 }

@@ -9,12 +9,12 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
-import { applyHoldChanges, type HoldChange, isSameHold } from './hold-changes.ts';
+import { applyHoldChanges, type HoldChange } from './hold-changes.ts';
 import { type HoldKey, readHolds } from './hold-store.ts';
-import { wineryHold } from './holds.ts';
 import type { Hold, SalesOrder } from './order.ts';
-import { checkOrderRecipient } from './order-acceptance.ts';
-import { addSalesOrderReferences, readOrderDetails } from './order-store.ts';
+import { addSalesOrderReferences } from './order-store.ts';
+import { readMissingAddressParts } from './release-holds.ts';
+import { mayRelease, type ReleaseRights } from './release-rules.ts';
 
 export interface OperatorHoldRequest extends OrderChangeRequest {
   /** The reason, for the customer; '' when not given. */
@@ -25,12 +25,9 @@ export interface OperatorHoldRequest extends OrderChangeRequest {
   readonly timeZone: string;
 }
 
-/** Holds that the operator may end: its own, the winery's, and those of an address or a carrier that it has checked. */
-export const endableHolds = ['Customer Service', 'Winery', 'Address'] as const;
-
 export interface HoldReleaseRequest extends OrderChangeRequest {
   /** The hold to end; without it the operator's own. */
-  readonly hold?: (typeof endableHolds)[number];
+  readonly hold?: 'Customer Service' | 'Winery' | 'Address';
   /** Why, for the timeline. */
   readonly note?: string;
 }
@@ -57,7 +54,7 @@ export const operatorHoldPlacement: BatchWriter<OperatorHoldRequest, ChangeRefer
 };
 
 /**
- * Ends a hold of orders that the operator may decide on (decision 11). Rejections as above; `StateForbids` also when there is
+ * Ends a hold of orders that a person may end (release-rules.ts). Rejections as above; `StateForbids` also when there is
  * no such hold, or when an address lacks what a label needs.
  */
 export const operatorHoldRelease: BatchWriter<HoldReleaseRequest, ChangeReference> = {
@@ -67,44 +64,25 @@ export const operatorHoldRelease: BatchWriter<HoldReleaseRequest, ChangeReferenc
   identities: orderChangeIdentities,
   write: (tx, requests) =>
     changeHolds(tx, requests, 'released', async (order, held, { hold = 'Customer Service' }) => {
-      const { orderNo, status } = order;
-      const ended = held.filter((one) => mayEnd(one, hold));
-      if (ended.length === 0) return refuseState(status, noHoldToEnd(order, held, hold));
-      if (ended.some(({ cause }) => cause === 'recipient')) {
-        const missing = await addressFaults(tx, order);
-        if (missing.length > 0) {
-          return refuseState(status, `The address hold of order ${orderNo} cannot be ended. ${missing.join(' ')}`);
-        }
+      const { orderId, orderNo, status } = order;
+      const asked = held.filter((one) => one.reason === hold && mayRelease(one, checkedByOperator));
+      if (asked.length === 0) return refuseState(status, noHoldToEnd(order, held, hold));
+      const missing = (await readMissingAddressParts(tx, [order], new Map([[orderId, held]]))).get(orderId) ?? [];
+      if (!asked.every((one) => mayRelease(one, checkedByOperator, missing))) {
+        return refuseState(status, `The address hold of order ${orderNo} cannot be ended. ${missing.join(' ')}`);
       }
-      return { ok: { placed: [], ended } };
+      return { ok: { placed: [], ended: asked } };
     }),
 };
 
-/** Causes of system holds that end with what the operator finds out: the recipient's address, a carrier's refusal. */
-const decidableCauses: readonly string[] = ['recipient', 'carrier'];
-
-function mayEnd(hold: Hold, reason: (typeof endableHolds)[number]): boolean {
-  if (hold.reason !== reason) return false;
-  if (hold.owner === 'system') return decidableCauses.includes(hold.cause);
-  return isSameHold(hold, reason === 'Winery' ? wineryHold : operatorHold);
-}
+/** The operator who names a hold has looked at it. A weather window is overridden for an order in the operator interface only. */
+const checkedByOperator: ReleaseRights = { acceptsWarning: true, overridesWeather: false };
 
 function noHoldToEnd({ orderNo, status }: SalesOrder, held: readonly Hold[], asked: string): string {
   const name = asked === 'Customer Service' ? 'customer service' : asked.toLowerCase();
   const others = [...new Set(held.map(({ reason }) => reason))];
   const on = others.length === 0 ? '' : ` It is held by: ${others.join(', ')}.`;
   return `Order ${orderNo} has no ${name} hold to end (status ${status}).${on}`;
-}
-
-/** Faults of an address that the operator may accept. All others only the winery can correct: a label requires the fields. */
-const mayBeAccepted: readonly string[] = ['ZipCodeUnknown', 'ZipCodeInOtherState'];
-
-async function addressFaults(tx: Tx, order: SalesOrder): Promise<string[]> {
-  const details = (await readOrderDetails(tx, [order])).get(order.orderId);
-  if (details === undefined) return ['Its recipient has been erased.'];
-  return checkOrderRecipient({ details, holdAtLocation: details.holdLocation === undefined ? 0 : 1 })
-    .faults.filter(({ code }) => !mayBeAccepted.includes(code))
-    .map(({ message }) => message);
 }
 
 type Decide<Request> = (

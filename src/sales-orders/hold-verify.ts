@@ -1,24 +1,21 @@
 /** Integrity check of holds (decision 11). Runs on one snapshot while the system is in use. */
 import type { Reader } from '../platform/db/db.ts';
+import { holdStatuses, openStatus } from './order.ts';
 
 /** One sentence for each order whose status does not match its holds, and for each hold whose end no scheduled work carries out; at most 100 of each kind. */
 export async function verifyHolds(reader: Reader): Promise<string[]> {
   const states = await reader.rows<{ customer_no: string; order_no: string; status: string; should: string }>(
     `with held as (
        select customer_no, order_id,
-              min(array_position(array['License', 'Address', 'Credit', 'Customer Service', 'Winery', 'Weather', 'Inventory'],
-                                 reason)) as leading
+              min(array_position($1::text[], reason)) as leading
          from sales_order_holds group by customer_no, order_id),
      open as (
        select o.customer_no, o.order_no, o.status,
-              case when h.leading is null then 'RECEIVED'
-                   when h.leading <= 4 then 'ON CUSTOMER SERVICE HOLD'
-                   when h.leading = 5 then 'ON WINERY REQUESTED HOLD'
-                   when h.leading = 6 then 'ON WEATHER HOLD'
-                   else 'ON INV HOLD' end as should
+              case when h.leading is null then $3 else ($2::text[])[h.leading] end as should
          from sales_orders o left join held h using (customer_no, order_id)
         where h.leading is not null or o.status like 'ON %')
      select * from open where status <> should order by customer_no, order_no limit 100`,
+    [holdStatuses.map(([reason]) => reason), holdStatuses.map(([, status]) => status), openStatus([])],
   );
   const endless = await reader.rows<{ customer_no: string; order_no: string; reason: string }>(
     `select o.customer_no, o.order_no, h.reason

@@ -137,16 +137,6 @@ export interface SalesOrder {
 }
 
 /** The first of these that applies determines the status of an order on hold (decision 11). */
-const holdPrecedence: readonly HoldReason[] = [
-  'License',
-  'Address',
-  'Credit',
-  'Customer Service',
-  'Winery',
-  'Weather',
-  'Inventory',
-];
-
 const statusOfHold: Readonly<Record<HoldReason, OrderStatus>> = {
   License: 'ON CUSTOMER SERVICE HOLD',
   Address: 'ON CUSTOMER SERVICE HOLD',
@@ -156,6 +146,11 @@ const statusOfHold: Readonly<Record<HoldReason, OrderStatus>> = {
   Weather: 'ON WEATHER HOLD',
   Inventory: 'ON INV HOLD',
 };
+
+/** Reasons of holds with the status of an order that they lead, by precedence. */
+export const holdStatuses = Object.entries(statusOfHold) as readonly [HoldReason, OrderStatus][];
+
+const holdPrecedence: readonly HoldReason[] = holdStatuses.map(([reason]) => reason);
 
 /** Holds by precedence of their reasons. */
 export function sortHoldsByPrecedence<H extends { readonly reason: HoldReason }>(holds: readonly H[]): H[] {

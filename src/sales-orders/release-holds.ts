@@ -12,7 +12,7 @@ import { readHolds } from './hold-store.ts';
 import { type Hold, isOpen, type OrderStatus, openStatus, type SalesOrder, sortHoldsByPrecedence } from './order.ts';
 import { checkOrderRecipient } from './order-acceptance.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrderKey } from './order-store.ts';
-import { endsBy, mayRelease, type ReleaseRights } from './release-rules.ts';
+import { endsBy, mayRelease, missingAddressParts, type ReleaseRights } from './release-rules.ts';
 import { resolveOrders } from './resolve-orders.ts';
 import { insertWeatherOverrides } from './weather-overrides.ts';
 
@@ -145,9 +145,6 @@ function decideOne(
   };
 }
 
-/** Faults of an address that only the winery can correct: a label cannot be made without these fields. */
-const acceptableFaults: readonly string[] = ['ZipCodeUnknown', 'ZipCodeInOtherState'];
-
 /** By order with an Address hold of its recipient: what the address lacks for a label. */
 export async function readMissingAddressParts(
   reader: Reader,
@@ -162,7 +159,7 @@ export async function readMissingAddressParts(
       if (document === undefined) return [orderId, ['Its recipient has been erased.']];
       const holdAtLocation = document.holdLocation === undefined ? 0 : 1;
       const { faults } = checkOrderRecipient({ details: document, holdAtLocation });
-      return [orderId, faults.filter(({ code }) => !acceptableFaults.includes(code)).map(({ message }) => message)];
+      return [orderId, missingAddressParts(faults)];
     }),
   );
 }

@@ -6,6 +6,7 @@
  * admin may let a single order pass a weather window.
  */
 import { formatDate } from '../lib/dates.ts';
+import type { Fault } from '../platform/errors.ts';
 import type { Hold } from './order.ts';
 
 /** What the person is allowed and has confirmed. */
@@ -55,6 +56,14 @@ export function mayRelease(hold: Hold, rights: ReleaseRights, missing: readonly 
     default:
       return false;
   }
+}
+
+/** Faults of an address that a person may accept. All others only the winery can correct: a label requires the fields. */
+const acceptableFaults: readonly string[] = ['ZipCodeUnknown', 'ZipCodeInOtherState'];
+
+/** What the address of a recipient lacks for a label, in sentences. */
+export function missingAddressParts(faults: readonly Pick<Fault, 'code' | 'message'>[]): string[] {
+  return faults.filter(({ code }) => !acceptableFaults.includes(code)).map(({ message }) => message);
 }
 
 const causesOfCustomerService: Readonly<Record<string, string>> = {

@@ -13,9 +13,15 @@ import { createSchemaTranslator, type OpenApiSchema, type SchemaTranslator } fro
 export const operatorDocumentPath = '/operator/openapi.json';
 
 const servers = [
-  { url: '/test/operator/v1', description: 'Test: its own operators, a simulated warehouse and simulated carriers.' },
-  { url: '/operator/v1', description: 'Production: real data, real carriers.' },
-];
+  {
+    environment: 'test',
+    url: '/test/operator/v1',
+    description: 'Test: its own operators, a simulated warehouse and simulated carriers.',
+  },
+  { environment: 'production', url: '/operator/v1', description: 'Production: real data, real carriers.' },
+] as const;
+
+const describedServer = ({ url, description }: (typeof servers)[number]) => ({ url, description });
 
 const introduction = [
   'What operators do: the people of the warehouse and of customer service. Every operation is an HTTP `POST` with a JSON body.',
@@ -54,7 +60,7 @@ export function operatorOpenApiDocument(
       version: '1.0.0',
       description: introduction,
     },
-    servers,
+    servers: servers.map(describedServer),
     tags: [...areas, 'Events'].map((name) => ({ name })),
     paths: Object.fromEntries([
       ...operations.map((operation) => [operation.path, { post: describeOperation(operation, translator) }]),
@@ -82,6 +88,13 @@ function describeOperation(operation: OperatorOperation, translator: SchemaTrans
     description: operation.kind === 'sign-in' ? description : `${description}\n\nRoles: ${operation.roles.join(', ')}.`,
     security: operation.kind === 'sign-in' ? [] : [{ session: [] }],
     ...(operation.kind === 'command' ? { parameters: [csrfParameter, idempotencyKeyParameter] } : {}),
+    ...(operation.environments === undefined
+      ? {}
+      : {
+          servers: servers
+            .filter(({ environment }) => operation.environments?.includes(environment))
+            .map(describedServer),
+        }),
     requestBody: {
       required: true,
       content: content(translator.translate({ ...request, title: `${id}Request` }, id), requestExample),

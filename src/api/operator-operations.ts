@@ -65,6 +65,15 @@ import { searchFind } from '../order-index/operator-operations/search-find.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
 import { returnsGet } from '../returns/operator-operations/returns-get.ts';
 import { returnsList } from '../returns/operator-operations/returns-list.ts';
+import { simulationAdjustInventory } from '../simulation/operator-operations/simulation-adjust-inventory.ts';
+import { simulationAdvanceClock } from '../simulation/operator-operations/simulation-advance-clock.ts';
+import { simulationDisposeReturn } from '../simulation/operator-operations/simulation-dispose-return.ts';
+import { simulationGetState } from '../simulation/operator-operations/simulation-get-state.ts';
+import { simulationReceivePurchaseOrder } from '../simulation/operator-operations/simulation-receive-purchase-order.ts';
+import { simulationReceiveTransferOrder } from '../simulation/operator-operations/simulation-receive-transfer-order.ts';
+import { simulationReportMishap } from '../simulation/operator-operations/simulation-report-mishap.ts';
+import { simulationReturnSalesOrder } from '../simulation/operator-operations/simulation-return-sales-order.ts';
+import { simulationScanJitLabel } from '../simulation/operator-operations/simulation-scan-jit-label.ts';
 
 export const operatorOperations = [
   sessionSignIn,
@@ -127,4 +136,13 @@ export const operatorOperations = [
   holdsSummary,
   holdsReleaseMany,
   holdsPlace,
+  simulationGetState,
+  simulationAdvanceClock,
+  simulationReceivePurchaseOrder,
+  simulationReceiveTransferOrder,
+  simulationAdjustInventory,
+  simulationScanJitLabel,
+  simulationReportMishap,
+  simulationReturnSalesOrder,
+  simulationDisposeReturn,
 ] as const satisfies readonly OperatorOperation[];

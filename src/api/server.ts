@@ -101,7 +101,9 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     return {
       prefix: basePath,
       environment: environment.name === 'production' ? 'operator' : `${environment.name} operator`,
-      operations: operatorOperations,
+      operations: operatorOperations.filter(
+        ({ environments }) => environments === undefined || environments.includes(environment.name),
+      ),
       handlerFor: (operation) =>
         serveOperatorOperation(operation, {
           environment,

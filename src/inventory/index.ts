@@ -32,6 +32,7 @@ export {
 export { closeMonth, closeMonths, detachMonth } from './months.ts';
 export { insertMovementNames } from './movement-store.ts';
 export { importOpeningStock, type OpeningStockRow, readOpeningStockFile } from './opening-stock.ts';
+export { adjustInventory } from './operations/adjust-inventory.ts';
 export {
   type PendingTransfer,
   type PendingTransferSource,

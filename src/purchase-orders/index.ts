@@ -7,6 +7,7 @@ export {
   purchaseOrderCancellations,
   purchaseOrderClosings,
 } from './end-purchase-orders.ts';
+export { receivePurchaseOrder } from './operations/receive-purchase-order.ts';
 export type {
   LineArrival,
   MissingLine,
@@ -17,6 +18,7 @@ export type {
   TransportMethod,
 } from './purchase-order.ts';
 export { type PurchaseOrderChange, purchaseOrders } from './purchase-order-changes.ts';
+export { listReceivableOrders } from './purchase-order-store.ts';
 export {
   type PurchaseOrderReceipt,
   type PurchaseOrderReceived,

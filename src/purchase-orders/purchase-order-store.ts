@@ -107,6 +107,18 @@ export function insertPurchaseOrders(tx: Tx, created: readonly NewPurchaseOrder[
   insertDetails(tx, created.map(toDetails));
 }
 
+/** The newest orders of a customer whose goods can be received. */
+export async function listReceivableOrders(reader: Reader, customerNo: string, limit: number) {
+  const columns = ['customerReferenceNo', 'number', 'warehouse', 'status', 'requestedDate'] as const;
+  return await orders.rows<Pick<PurchaseOrder, (typeof columns)[number]>>(
+    reader,
+    `select ${orders.select('o', columns)} from purchase_orders o
+      where o.customer_no = $1 and o.status in ('OPEN', 'RECEIVING', 'PARTIALLY RECEIVED')
+      order by o.order_id desc limit $2`,
+    [customerNo, limit],
+  );
+}
+
 /** Locks orders, in sorted order, and reads them with their lines. Unknown keys are left out; repeated keys count once. */
 export async function lockPurchaseOrders(tx: Tx, keys: readonly OrderKey[]): Promise<PurchaseOrder[]> {
   const locked = await lockOrders(tx, keys);

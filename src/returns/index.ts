@@ -3,6 +3,7 @@ export { announceReturns, type OutboundShipment, type ReturnAnnouncement } from 
 export { cancelReturns, type ReturnCanceled, type ReturnCancellation } from './cancel.ts';
 export { disposeReturns, type ReturnDisposal, type ReturnDisposed } from './dispose.ts';
 export { inspectReturns, type ReturnInspection } from './inspect.ts';
+export { disposeReturn } from './operations/dispose-return.ts';
 export { type ReturnReceipt, receiveReturns } from './receive.ts';
 export type { ItemQuantity } from './remaining-units.ts';
 export {

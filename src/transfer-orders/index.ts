@@ -17,6 +17,6 @@ export type {
   TransferOrderStatus,
 } from './transfer-order.ts';
 export { type TransferOrderChange, type TransferTask, transferOrders } from './transfer-order-changes.ts';
-export { lockTransferOrders, pendingTransfers } from './transfer-order-store.ts';
+export { listArrivingTransfers, lockTransferOrders, pendingTransfers } from './transfer-order-store.ts';
 export { transferOrderUpdates, updateTransferOrders } from './update-transfer-orders.ts';
 export { verifyTransferOrders } from './verify.ts';

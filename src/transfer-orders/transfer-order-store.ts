@@ -2,7 +2,7 @@
 import type { OrderKey } from '../documents/index.ts';
 import type { PendingTransferSource } from '../inventory/index.ts';
 import { column } from '../platform/db/columns.ts';
-import type { Tx } from '../platform/db/db.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
 import { rowSet } from '../platform/db/row-set.ts';
 import { Table } from '../platform/db/table.ts';
 import type { LineUnits } from './arrival.ts';
@@ -92,6 +92,18 @@ const deleteLines = lines.delete({ by: ['customerNo', 'orderId'] });
 const addCounts = lines.update({ add: ['missing', 'shipped', 'received', 'short', 'surplus'] });
 
 const detailRows = rowSet({ ...key, document: column.jsonb<Partial<TransferOrderDetails>>() });
+
+/** The newest orders of a customer whose goods are on the way. */
+export async function listArrivingTransfers(reader: Reader, customerNo: string, limit: number) {
+  const columns = ['customerReferenceNo', 'number', 'fromWarehouse', 'toWarehouse', 'status'] as const;
+  return await orders.rows<{ readonly [Name in (typeof columns)[number]]: string }>(
+    reader,
+    `select ${orders.select('o', columns)} from transfer_orders o
+      where o.customer_no = $1 and o.status in ('IN TRANSIT', 'RECEIVING')
+      order by o.order_id desc limit $2`,
+    [customerNo, limit],
+  );
+}
 
 /** An order with its lines. */
 export interface TransferOrderLines extends OrderKey {

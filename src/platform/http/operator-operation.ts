@@ -10,7 +10,7 @@
  */
 import type { Static, TSchema } from 'typebox';
 import type { CommandContext } from '../command-context.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment, EnvironmentName } from '../environment.ts';
 import type { Fault } from '../errors.ts';
 import type { CommandProgress } from '../key-claims.ts';
 
@@ -102,6 +102,8 @@ interface Declaration<Path extends OperatorPath, Request extends TSchema, Reply 
   readonly reply: { readonly description: string; readonly schema: Reply; readonly example: Static<Reply> };
   /** Error statuses with their causes, besides those that every operation has (401, 403, 405, 413, 415, 500, 503). */
   readonly errors: Readonly<Partial<Record<400 | 403 | 404 | 429, string>>>;
+  /** The environments that serve it; by default both. Others reply 404. */
+  readonly environments?: readonly EnvironmentName[];
   /** Rules between fields, beyond the schema, as of an operation of the winery interface. Pure. */
   readonly check?: (request: Static<Request>) => Fault[];
   /** The deadline, when it is longer than `REQUEST_TIMEOUT_SECONDS`. */

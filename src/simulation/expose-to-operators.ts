@@ -1,0 +1,149 @@
+/**
+ * What staff do in the back office and what the simulator does, as operations of operators in the test environment. The same
+ * internal operations as Simulation/… of the winery interface, for a customer that the request names.
+ */
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import { readCustomers } from '../auth/index.ts';
+import { nameField } from '../contract/fields.ts';
+import { type AuditEntry, recordAudit } from '../operators/index.ts';
+import { showChanges } from '../order-index/index.ts';
+import type { Environment } from '../platform/environment.ts';
+import { AppError, notFound } from '../platform/errors.ts';
+import type { InternalChange, InternalCommand } from '../platform/http/internal-operation.ts';
+import {
+  defineOperatorCommand,
+  type OperatorCall,
+  type OperatorCommand,
+  type OperatorContext,
+} from '../platform/http/operator-operation.ts';
+import { type CommandRun, runWithoutKey } from '../platform/key-claims.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
+
+export const simulatedCustomerField = nameField('The customer.', { maxLength: 30 });
+
+/** The roles that may simulate. */
+export const simulationRoles = ['service', 'admin'] as const;
+
+const customerFields = { CustomerNo: simulatedCustomerField };
+type CustomerFields = typeof customerFields;
+
+// biome-ignore lint/suspicious/noExplicitAny: internal operations of every shape; each is checked where it is defined
+type Any = any;
+type Internal<Props extends TProperties, Reply extends TSchema> =
+  | InternalChange<TObject<Props>, Reply, Any, Any>
+  | InternalCommand<TObject<Props>, Reply>;
+
+interface Exposure<Path, Request> {
+  readonly path: Path;
+  /** `noun.verb` of the audit: `inventory.adjusted`. */
+  readonly action: string;
+  /** What it is done to, for the audit. */
+  readonly subject: (request: Request) => string;
+}
+
+/** The operation for operators. It is audited in the transaction of its change, with the request as its new values. */
+export function exposeToOperators<
+  const Path extends `/api/Simulation/${string}`,
+  Props extends TProperties,
+  Reply extends TSchema,
+>(
+  operation: Internal<Props, Reply>,
+  { path, action, subject }: Exposure<Path, Static<TObject<Props>>>,
+): OperatorCommand<Path, TObject<CustomerFields & Props>, Reply> {
+  const { summary, description, reply, check, timeoutSeconds } = operation;
+  const request = Type.Object({ ...customerFields, ...operation.request.properties }) as TObject<
+    CustomerFields & Props
+  >;
+  const requestExample = { CustomerNo: 'W1001', ...(operation.requestExample as object) };
+  const run = simulation(operation);
+  return defineOperatorCommand<Path, TObject<CustomerFields & Props>, Reply>({
+    path,
+    summary,
+    description,
+    credentials: 'session',
+    roles: simulationRoles,
+    environments: ['test'],
+    request,
+    requestExample: requestExample as Static<TObject<CustomerFields & Props>>,
+    reply,
+    errors: {
+      400: [operation.errors[400] ?? [], 'A field is not valid.'].flat().join(' '),
+      ...(operation.errors[403] !== undefined && { 403: operation.errors[403] }),
+      404: [operation.errors[404] ?? [], 'There is no such customer.'].flat().join(' '),
+    },
+    ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+    ...(check !== undefined && { check: check as Any }),
+    execute: async (call) => {
+      const { CustomerNo: customerNo, ...fields } = call.request as { readonly CustomerNo: string };
+      const caller = await callerOf(call.environment, call.context, customerNo);
+      const entry = { action, subject: subject(fields as Any), customerNo, after: fields };
+      const done = await run(call, { caller, fields, entry });
+      await showChanges(call.environment.db, [customerNo]);
+      return done as Static<Reply>;
+    },
+  });
+}
+
+/** The operator, in the place of the customer's user. Throws `NotFound` when there is no such customer. */
+async function callerOf({ db }: Pick<Environment, 'db'>, { actor }: OperatorContext, customerNo: string) {
+  const customer = (await readCustomers(db.database, [customerNo])).get(customerNo);
+  if (customer === undefined) throw notFound(`There is no customer ${customerNo}.`);
+  return { customerNo, customerName: customer.name, userKey: actor };
+}
+
+interface SimulatedCall {
+  readonly caller: Awaited<ReturnType<typeof callerOf>>;
+  /** The request without the customer. */
+  readonly fields: Any;
+  readonly entry: AuditEntry;
+}
+
+type Simulation = (call: OperatorCall<unknown>, simulated: SimulatedCall) => Promise<unknown>;
+
+function simulation(operation: Internal<Any, Any>): Simulation {
+  const operationCall = ({ environment, context }: OperatorCall<unknown>, { caller, fields }: SimulatedCall) => ({
+    environment,
+    caller,
+    context: context.forCustomer(caller.customerNo),
+    request: fields,
+  });
+  if ('execute' in operation) {
+    return async (call, simulated) => {
+      const run: CommandRun = {
+        ...runWithoutKey,
+        ...call.run,
+        storeReply: async (tx) => recordAudit(tx, call.context, simulated.entry),
+      };
+      return await operation.execute(operationCall(call, simulated), run);
+    };
+  }
+  const { member, reply } = operation.change;
+  const writer = auditedWriter(operation.change.writer);
+  return async (call, simulated) => {
+    const { context, environment } = call;
+    const item = { ...(await member(operationCall(call, simulated))), audited: { context, entry: simulated.entry } };
+    const outcome = await environment.writeQueue.submit(writer, item);
+    if ('kept' in outcome) throw new Error('a reply was stored without a key');
+    if ('refused' in outcome) throw new AppError(outcome.refused);
+    return reply(outcome.ok);
+  };
+}
+
+interface Audited {
+  readonly audited: { readonly context: OperatorContext; readonly entry: AuditEntry };
+}
+
+/** The writer, and each change that took effect is recorded in the audit, in its transaction. */
+function auditedWriter<Item extends Audited, Done>(writer: BatchWriter<Item, Done>): BatchWriter<Item, Done> {
+  return {
+    ...writer,
+    write: async (tx, items) => {
+      const outcomes = await writer.write(tx, items);
+      for (const [index, outcome] of outcomes.entries()) {
+        const item = items[index];
+        if ('ok' in outcome && item !== undefined) recordAudit(tx, item.audited.context, item.audited.entry);
+      }
+      return outcomes;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+/** Simulation/GetState: the clock of a customer in the test environment, and what waits for it. */
+import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { formatDate, formatInstant } from '../../lib/dates.ts';
+import { customerTime } from '../../platform/clock.ts';
+import { findFirstDue } from '../../platform/due-work-store.ts';
+import { notFound } from '../../platform/errors.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { listReceivableOrders } from '../../purchase-orders/index.ts';
+import { listArrivingTransfers } from '../../transfer-orders/index.ts';
+import { simulatedCustomerField, simulationRoles } from '../expose-to-operators.ts';
+
+/** Of each list, the newest. */
+const maxRows = 50;
+
+const referenceField = Type.String({
+  description: 'The `CustomerReferenceNo`, which the operation of its receipt takes.',
+});
+
+export const simulationGetState = defineOperatorQuery({
+  path: '/api/Simulation/GetState',
+  summary: 'Read the simulation of a customer',
+  description: `Returns the time on the customer's clock, the next step of the simulated warehouse and carriers, and the newest ${maxRows} purchase and transfer orders whose goods can be received.`,
+  credentials: 'session',
+  roles: simulationRoles,
+  environments: ['test'],
+  request: Type.Object({ CustomerNo: simulatedCustomerField }),
+  requestExample: { CustomerNo: 'W1001' },
+  reply: {
+    description: 'The state.',
+    schema: Type.Object({
+      Now: Type.String({ description: "Time on the customer's clock." }),
+      IsAutomatic: Type.Boolean({
+        description: 'Whether clocks also jump to their next step by themselves (`SIMULATION`).',
+      }),
+      Next: Type.Optional(
+        Type.Object(
+          {
+            At: Type.String({ description: 'When it is due, on this clock.' }),
+            Step: Type.String({ description: 'What is due: `sales_order.ship`.' }),
+          },
+          { description: 'Absent when nothing waits for the clock.' },
+        ),
+      ),
+      PurchaseOrders: Type.Array(
+        Type.Object({
+          CustomerReferenceNo: referenceField,
+          PurchaseOrderNumber: Type.String(),
+          Warehouse: Type.String(),
+          Status: Type.String(),
+          RequestedDate: Type.String(),
+        }),
+      ),
+      TransferOrders: Type.Array(
+        Type.Object({
+          CustomerReferenceNo: referenceField,
+          TransferOrderNumber: Type.String(),
+          FromWarehouse: Type.String(),
+          ToWarehouse: Type.String(),
+          Status: Type.String(),
+        }),
+      ),
+    }),
+    example: {
+      Now: '2026-11-19T17:00:00Z',
+      IsAutomatic: false,
+      Next: { At: '2026-11-20T00:00:00Z', Step: 'sales_order.ship' },
+      PurchaseOrders: [
+        {
+          CustomerReferenceNo: 'INBOUND-1001',
+          PurchaseOrderNumber: 'PO000001',
+          Warehouse: 'APC01',
+          Status: 'OPEN',
+          RequestedDate: '11/20/2026',
+        },
+      ],
+      TransferOrders: [],
+    },
+  },
+  errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
+  execute: async ({ environment: { db, config }, request: { CustomerNo: customerNo } }) => {
+    if (!(await readCustomers(db.database, [customerNo])).has(customerNo)) {
+      throw notFound(`There is no customer ${customerNo}.`);
+    }
+    const [now, next, purchases, transfers] = await Promise.all([
+      customerTime(db, customerNo),
+      findFirstDue(db, customerNo, undefined, Temporal.Instant.from('9999-01-01T00:00:00Z')),
+      listReceivableOrders(db, customerNo, maxRows),
+      listArrivingTransfers(db, customerNo, maxRows),
+    ]);
+    return {
+      Now: formatInstant(now),
+      IsAutomatic: config.simulation === 'auto',
+      ...(next && { Next: { At: formatInstant(next.dueAt), Step: next.step } }),
+      PurchaseOrders: purchases.map((order) => ({
+        CustomerReferenceNo: order.customerReferenceNo,
+        PurchaseOrderNumber: order.number,
+        Warehouse: order.warehouse,
+        Status: order.status,
+        RequestedDate: formatDate(order.requestedDate),
+      })),
+      TransferOrders: transfers.map((order) => ({
+        CustomerReferenceNo: order.customerReferenceNo,
+        TransferOrderNumber: order.number,
+        FromWarehouse: order.fromWarehouse,
+        ToWarehouse: order.toWarehouse,
+        Status: order.status,
+      })),
+    };
+  },
+});

@@ -1,0 +1,9 @@
+/** Simulation/ReceivePurchaseOrder: what arrived of a purchase order is posted. */
+import { receivePurchaseOrder } from '../../purchase-orders/index.ts';
+import { exposeToOperators } from '../expose-to-operators.ts';
+
+export const simulationReceivePurchaseOrder = exposeToOperators(receivePurchaseOrder, {
+  path: '/api/Simulation/ReceivePurchaseOrder',
+  action: 'purchase_order.received',
+  subject: ({ CustomerReferenceNo }) => CustomerReferenceNo,
+});

@@ -1,0 +1,10 @@
+/** Simulation/ReceiveTransferOrder: what arrived of a transfer order is posted. */
+
+import { exposeToOperators } from '../expose-to-operators.ts';
+import { receiveTransferOrderAndClose } from '../operations/receive-transfer-order.ts';
+
+export const simulationReceiveTransferOrder = exposeToOperators(receiveTransferOrderAndClose, {
+  path: '/api/Simulation/ReceiveTransferOrder',
+  action: 'transfer_order.received',
+  subject: ({ CustomerReferenceNo }) => CustomerReferenceNo,
+});

@@ -1,0 +1,10 @@
+/** Simulation/ReturnSalesOrder: a shipped order comes back. */
+
+import { exposeToOperators } from '../expose-to-operators.ts';
+import { returnSalesOrder } from '../operations/return-sales-order.ts';
+
+export const simulationReturnSalesOrder = exposeToOperators(returnSalesOrder, {
+  path: '/api/Simulation/ReturnSalesOrder',
+  action: 'return.announced',
+  subject: ({ OrderNo, TransactionReferenceNumber }) => OrderNo ?? TransactionReferenceNumber ?? '',
+});

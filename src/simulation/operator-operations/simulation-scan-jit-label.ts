@@ -1,0 +1,10 @@
+/** Simulation/ScanJitLabel: a packing station scans a label. */
+
+import { exposeToOperators } from '../expose-to-operators.ts';
+import { scanJitLabel } from '../operations/scan-jit-label.ts';
+
+export const simulationScanJitLabel = exposeToOperators(scanJitLabel, {
+  path: '/api/Simulation/ScanJitLabel',
+  action: 'jit_label.scanned',
+  subject: ({ JITLabelID }) => JITLabelID,
+});

@@ -1,0 +1,48 @@
+/** Simulation/ReportMishap: a carrier reports a problem. */
+import { expect, test } from 'vitest';
+import { openWinery } from '../support/held-orders.ts';
+import { useSimulation } from '../support/simulation.ts';
+
+const simulation = useSimulation('Simulation/ReportMishap');
+const hours = 3600;
+
+/** An order that is with the carrier. */
+async function shipped() {
+  const winery = await openWinery(simulation().server);
+  const { orderNo, reference } = await winery.order();
+  for (let day = 0; day < 7 && (await winery.statusOf(reference)) !== 'SHIPPED'; day += 1) {
+    await winery.advance(24 * hours);
+  }
+  return { customerNo: winery.customerNo, orderNo, winery };
+}
+
+test('200 reports it for the packages on their way, and records it', async () => {
+  const { simulate, audit } = simulation();
+  const { customerNo, orderNo } = await shipped();
+  const { status, body } = await simulate(customerNo, { OrderNo: orderNo, Mishap: 'DAMAGED' });
+  expect([status, body]).toMatchObject([200, { OrderNo: orderNo, Packages: [{ Status: 'DAMAGED' }] }]);
+  expect(await audit()).toMatchObject({
+    ...{ action: 'package.exception_reported', subject: orderNo, for_customer: customerNo },
+    ...{ before: null, after: { OrderNo: orderNo, Mishap: 'DAMAGED' } },
+  });
+});
+
+test('400 for an unknown kind', async () => {
+  const { server, simulate } = simulation();
+  const { customerNo } = await server.customer();
+  expect((await simulate(customerNo, { OrderNo: 'X-1', Mishap: 'STOLEN' })).status).toBe(400);
+});
+
+test('403 before it has shipped', async () => {
+  const { server, simulate } = simulation();
+  const winery = await openWinery(server);
+  const { orderNo } = await winery.order();
+  expect((await simulate(winery.customerNo, { OrderNo: orderNo, Mishap: 'DELAYED' })).status).toBe(403);
+});
+
+test('404 for an unknown order or customer', async () => {
+  const { server, simulate } = simulation();
+  const { customerNo } = await server.customer();
+  const request = { OrderNo: 'NONE-1', Mishap: 'DELAYED' };
+  for (const customer of [customerNo, 'NOBODY']) expect((await simulate(customer, request)).status).toBe(404);
+});

@@ -44,6 +44,7 @@ interface ErrorBody {
 /** The token of the session, which commands repeat. It is kept in memory only; a reloaded page requests it again. */
 let csrfToken: string | undefined;
 let onSessionEnded: () => void = () => undefined;
+let renewSession: () => Promise<void> = () => Promise.resolve();
 
 export function setCsrfToken(token: string | undefined): void {
   csrfToken = token;
@@ -73,14 +74,33 @@ export function watchSessionEnd(listener: () => void): void {
   onSessionEnded = listener;
 }
 
+/** Called when the CSRF token is not that of the session. Throws when another operator has signed in meanwhile. */
+export function watchSessionChange(renew: () => Promise<void>): void {
+  renewSession = renew;
+}
+
 /**
- * Calls an operation.
+ * Calls an operation. When the session has changed in another tab, it reads the session again and repeats the call once.
  * @param signal ends a call that only reads. Without it the call is a submission, which the server runs once also when it is repeated.
  */
 export async function call<Path extends OperationPath>(
   path: Path,
   request: RequestOf<Path>,
   signal?: AbortSignal,
+): Promise<ReplyOf<Path>> {
+  try {
+    return await send(path, request, signal);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'CsrfTokenMissing') throw error;
+    await renewSession();
+    return await send(path, request, signal);
+  }
+}
+
+async function send<Path extends OperationPath>(
+  path: Path,
+  request: RequestOf<Path>,
+  signal: AbortSignal | undefined,
 ): Promise<ReplyOf<Path>> {
   let response: Response;
   let body: unknown;

@@ -1,12 +1,21 @@
 /** Who is signed in. The session is in a cookie that scripts cannot read; this asks the server. */
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, call, forgetUnanswered, type ReplyOf, setCsrfToken, watchSessionEnd } from './client.ts';
+import { notifyError } from '../design/toasts.tsx';
+import {
+  ApiError,
+  call,
+  forgetUnanswered,
+  type ReplyOf,
+  setCsrfToken,
+  watchSessionChange,
+  watchSessionEnd,
+} from './client.ts';
 import { queryClient } from './queries.ts';
 
 export type SessionOperator = ReplyOf<'/api/Session/Get'>['Operator'];
 export type Role = SessionOperator['Role'];
 
-const sessionKey = ['session'];
+export const sessionKey = ['session'];
 
 /** Undefined while loading, null without a session. */
 export function useSession() {
@@ -17,6 +26,7 @@ async function readSession(): Promise<SessionOperator | null> {
   try {
     const { CsrfToken, Operator } = await call('/api/Session/Get', {});
     setCsrfToken(CsrfToken);
+    forgetOthers(Operator);
     return Operator;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
@@ -44,11 +54,39 @@ export function forgetSession(): void {
   setCsrfToken(undefined);
   forgetUnanswered();
   queryClient.setQueryData(sessionKey, null);
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+  removeData();
 }
+
+/** What another operator saw is removed, when that one has signed in in another tab. */
+function forgetOthers({ Email }: SessionOperator): void {
+  const before = queryClient.getQueryData<SessionOperator | null>(sessionKey);
+  if (before && before.Email !== Email) removeData();
+}
+
+const removeData = (): void =>
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
 
 watchSessionEnd(() => {
   if (queryClient.getQueryData(sessionKey)) forgetSession();
+});
+
+/** Reads again who is signed in: another tab may have changed it. */
+export const rereadSession = (): Promise<void> => queryClient.invalidateQueries({ queryKey: sessionKey });
+
+watchSessionChange(async () => {
+  const before = queryClient.getQueryData<SessionOperator | null>(sessionKey);
+  const { CsrfToken, Operator } = await call('/api/Session/Get', {});
+  setCsrfToken(CsrfToken);
+  forgetOthers(Operator);
+  queryClient.setQueryData(sessionKey, Operator);
+  if (!before || before.Email === Operator.Email) return;
+  const error = new ApiError(403, {
+    Code: 'OperatorChanged',
+    Reason: `${Operator.Email} has signed in in another tab. Nothing was changed.`,
+  });
+  // The dialog of the operator before is closed, so it cannot say this.
+  notifyError(error);
+  throw error;
 });
 
 /** The operator of the pages behind the sign-in. */

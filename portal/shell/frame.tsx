@@ -5,6 +5,7 @@ import { useOperator, useSession } from '../api/session.ts';
 import { ErrorState } from '../design/states.tsx';
 import { Toasts } from '../design/toasts.tsx';
 import { isTest } from '../environment.ts';
+import { useLiveUpdates } from '../live/live.ts';
 import { RefusedPage } from '../pages/refused-page.tsx';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { Finder } from './finder.tsx';
@@ -23,7 +24,7 @@ export function Frame() {
   return (
     <>
       {isTest && <TestBand />}
-      {session.data === null ? <SignInPage /> : <SignedIn />}
+      {session.data === null ? <SignInPage /> : <SignedIn key={session.data.Email} operator={session.data.Email} />}
       <Toasts />
     </>
   );
@@ -31,7 +32,8 @@ export function Frame() {
 
 type Overlay = 'finder' | 'help';
 
-function SignedIn() {
+function SignedIn({ operator }: { readonly operator: string }) {
+  useLiveUpdates(operator);
   const [overlay, setOverlay] = useState<Overlay>();
   const close = (): void => setOverlay(undefined);
   useShortcuts({

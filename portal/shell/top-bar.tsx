@@ -13,6 +13,7 @@ import {
 } from '../design/icons.tsx';
 import { notifyError } from '../design/toasts.tsx';
 import { isTest } from '../environment.ts';
+import { LiveSign } from './live-sign.tsx';
 import { roleNames } from './role-names.ts';
 import styles from './top-bar.module.css';
 
@@ -30,6 +31,7 @@ export function TopBar({ onFind, onHelp }: TopBarProps) {
         <kbd className={styles.key}>/</kbd>
       </button>
       <div className={styles.end}>
+        <LiveSign />
         <Tooltip label="Keyboard shortcuts (?)">
           <ActionIcon aria-label="Keyboard shortcuts" onClick={onHelp}>
             <KeyboardIcon />

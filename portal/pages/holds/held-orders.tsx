@@ -7,13 +7,15 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { BulkBar } from '../../design/bulk-bar.tsx';
 import { type Column, DataTable, toggled } from '../../design/data-table.tsx';
-import { countOf, formatAge, formatExact } from '../../design/format.ts';
+import { formatAge, formatExact } from '../../design/format.ts';
 import { ChevronLeftIcon } from '../../design/icons.tsx';
 import { Keyset } from '../../design/keyset.tsx';
+import { ListCount } from '../../design/list-count.tsx';
 import { Page } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
+import { useSteadyRows } from '../../design/steady-rows.ts';
 import { orderKey } from '../orders/order-columns.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
@@ -101,7 +103,12 @@ export function HeldOrders({ reason, cause }: HeldOrdersProps) {
   const [isReleasing, setIsReleasing] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other rows
   useEffect(() => setMarked(none), [reason, cause, after]);
-  const rows = list.data?.Records;
+  const { rows, changes, refresh } = useSteadyRows({
+    rows: list.data?.Records,
+    rowKey: orderKey,
+    list: list.isPlaceholderData ? undefined : JSON.stringify([reason, cause, after]),
+    hasMarks: marked.size > 0,
+  });
   const open = ({ CustomerNo, TransactionReferenceNumber }: HeldOrder): void => {
     void navigate({
       to: '/orders/$customerNo/$reference',
@@ -118,7 +125,7 @@ export function HeldOrders({ reason, cause }: HeldOrdersProps) {
   return (
     <Page
       title={`${reason} holds`}
-      aside={list.data && countOf(list.data.Count, 'order')}
+      aside={<ListCount count={list.data?.Count} one="order" changes={changes} onRefresh={refresh} />}
       actions={
         <Button variant="default" component={Link} to="/holds" leftSection={<ChevronLeftIcon size={16} />}>
           All holds
@@ -154,7 +161,7 @@ export function HeldOrders({ reason, cause }: HeldOrdersProps) {
           onClose={() => {
             setIsReleasing(false);
             setMarked(none);
-            void refreshAll();
+            void refreshAll().then(refresh);
           }}
         />
       )}

@@ -6,11 +6,12 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { BulkBar } from '../../design/bulk-bar.tsx';
 import { DataTable, toggled } from '../../design/data-table.tsx';
-import { countOf } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
+import { ListCount } from '../../design/list-count.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { useSteadyRows } from '../../design/steady-rows.ts';
 import { ReleaseDialog } from '../holds/release-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -35,7 +36,12 @@ export function OrdersPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other rows
   useEffect(() => setMarked(none), [JSON.stringify(request)]);
 
-  const rows = list.data?.Records;
+  const { rows, changes, refresh } = useSteadyRows({
+    rows: list.data?.Records,
+    rowKey: orderKey,
+    list: list.isPlaceholderData ? undefined : JSON.stringify(request),
+    hasMarks: marked.size > 0,
+  });
   const open = ({ CustomerNo, TransactionReferenceNumber }: OrderRecord): void => {
     void navigate({
       to: '/orders/$customerNo/$reference',
@@ -51,7 +57,7 @@ export function OrdersPage() {
   return (
     <Page
       title="Orders"
-      aside={list.data && countOf(list.data.Count, 'order')}
+      aside={<ListCount count={list.data?.Count} one="order" changes={changes} onRefresh={refresh} />}
       actions={mayRelease && <ExportButton search={search} count={list.data?.Count} />}
     >
       <Tabs
@@ -89,7 +95,7 @@ export function OrdersPage() {
           onClose={() => {
             setIsReleasing(false);
             setMarked(none);
-            void refreshAll();
+            void refreshAll().then(refresh);
           }}
         />
       )}

@@ -1,0 +1,99 @@
+/**
+ * Keeps what is on screen up to date: what shows a topic is read again when the event stream names it. While the stream is down
+ * everything is read again now and then.
+ */
+import { useEffect, useSyncExternalStore } from 'react';
+import { queryClient } from '../api/queries.ts';
+import { rereadSession, sessionKey } from '../api/session.ts';
+import { apiBase } from '../environment.ts';
+import type { StreamState } from './event-connection.ts';
+import { openSharedEvents, type WorkerMessage } from './shared-events.ts';
+import { showsTopics } from './topics.ts';
+
+/** How often everything is read again while the stream is down. */
+export const pollingSeconds = 15;
+/** The stream is opened again after this time when the session has not ended after all. */
+const reopenMs = 5_000;
+/** Between two refreshes at least. */
+const minPauseMs = 1_000;
+
+let state: StreamState = 'connecting';
+const listeners = new Set<() => void>();
+
+function setState(next: StreamState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** Whether changes arrive by themselves. */
+export function useStreamState(): StreamState {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state,
+  );
+}
+
+/** Reads again what shows one of the topics, all without them. What is not on screen is read when it is shown. */
+async function refresh(topics?: ReadonlySet<string>): Promise<void> {
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => path !== sessionKey[0] && (topics === undefined || showsTopics(path, topics)),
+    refetchType: document.hidden ? 'none' : 'active',
+  });
+}
+
+const changed = new Set<string>();
+let isRefreshing = false;
+
+/** Refreshes take at most a tenth of the time, so a list that is slow to read is read less often. */
+async function refreshChanged(): Promise<void> {
+  if (isRefreshing) return;
+  isRefreshing = true;
+  while (changed.size > 0) {
+    const topics = new Set(changed);
+    changed.clear();
+    const startedAt = performance.now();
+    await refresh(topics);
+    const pauseMs = Math.max(minPauseMs, 9 * (performance.now() - startedAt));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  isRefreshing = false;
+}
+
+/** Follows the event stream of this operator while the component is there. */
+export function useLiveUpdates(operator: string): void {
+  useEffect(() => {
+    let reopening: ReturnType<typeof setTimeout> | undefined;
+    let close = (): void => undefined;
+    const open = (): void => {
+      close();
+      close = openSharedEvents(`${apiBase}/events`, operator, onMessage);
+    };
+    const onMessage = (message: WorkerMessage): void => {
+      if (message.kind === 'topics') {
+        for (const topic of message.topics) changed.add(topic);
+        void refreshChanged();
+      } else if (message.kind === 'operator') {
+        void rereadSession();
+      } else {
+        setState(message.state);
+        if (message.state !== 'ended') return;
+        void rereadSession();
+        clearTimeout(reopening);
+        reopening = setTimeout(open, reopenMs);
+      }
+    };
+    open();
+    const polling = setInterval(() => {
+      if (state !== 'live') void refresh();
+    }, pollingSeconds * 1_000);
+    return () => {
+      clearTimeout(reopening);
+      clearInterval(polling);
+      close();
+      setState('connecting');
+    };
+  }, [operator]);
+}

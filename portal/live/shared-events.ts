@@ -1,0 +1,48 @@
+/** One event stream for all tabs of a browser, through a shared worker; one for each tab where the browser has none. */
+import { openEventConnection, type StreamMessage } from './event-connection.ts';
+
+/** What a tab sends to the worker. */
+export type TabMessage =
+  | { readonly kind: 'open'; readonly url: string; readonly operator: string }
+  | { readonly kind: 'leave' };
+
+/** What the worker sends to tabs. `operator`: another operator has signed in, in another tab. */
+export type WorkerMessage = StreamMessage | { readonly kind: 'operator' };
+
+/** Opens the stream at this path for the operator. Returns what leaves it. */
+export function openSharedEvents(
+  path: string,
+  operator: string,
+  onMessage: (message: WorkerMessage) => void,
+): () => void {
+  const url = new URL(path, location.href).href;
+  if (typeof SharedWorker === 'undefined') return openEventConnection(url, onMessage).close;
+  let own: (() => void) | undefined;
+  const { port } = openWorker(path, () => {
+    own ??= openEventConnection(url, onMessage).close;
+  });
+  port.onmessage = ({ data }: MessageEvent<WorkerMessage>) => onMessage(data);
+  const send = (message: TabMessage): void => port.postMessage(message);
+  const leave = (): void => send({ kind: 'leave' });
+  // Also of a page that the browser keeps for the way back.
+  const comeBack = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) send({ kind: 'open', url, operator });
+  };
+  addEventListener('pagehide', leave);
+  addEventListener('pageshow', comeBack);
+  send({ kind: 'open', url, operator });
+  return () => {
+    removeEventListener('pagehide', leave);
+    removeEventListener('pageshow', comeBack);
+    own?.();
+    leave();
+    port.close();
+  };
+}
+
+/** One worker for each environment. */
+function openWorker(name: string, onError: () => void): SharedWorker {
+  const worker = new SharedWorker(new URL('./event-worker.ts', import.meta.url), { type: 'module', name });
+  worker.onerror = onError;
+  return worker;
+}

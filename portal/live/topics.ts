@@ -1,0 +1,21 @@
+/** What is read again when a topic has changed: the areas of operations that show it. */
+const areas: Readonly<Record<string, readonly string[]>> = {
+  orders: ['Orders', 'Overview'],
+  holds: ['Holds', 'Overview'],
+  inventory: ['Inventory', 'Transactions'],
+  returns: ['Returns'],
+  skus: ['SKUs'],
+  customers: ['Customers'],
+  rules: ['Rules', 'CarrierRules'],
+  settings: ['Warehouses', 'Statuses', 'Calendars', 'ReasonCodes'],
+  views: ['SavedViews'],
+  operators: ['Operators'],
+  audit: ['Audit'],
+};
+
+/** Whether a query, by its path, shows one of the topics. */
+export function showsTopics(path: unknown, topics: ReadonlySet<string>): boolean {
+  const area = typeof path === 'string' ? path.split('/')[2] : undefined;
+  if (area === undefined) return false;
+  return [...topics].some((topic) => areas[topic]?.includes(area));
+}

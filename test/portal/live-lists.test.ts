@@ -1,0 +1,31 @@
+/** Rows that keep their places while a person works in a list, and which topics a query shows. */
+import { expect, test } from 'vitest';
+import { heldRows } from '../../portal/design/held-rows.ts';
+import { showsTopics } from '../../portal/live/topics.ts';
+import { topics } from '../../src/operators/index.ts';
+
+test('held rows keep their places, show their newest values, and count what would come or go', async () => {
+  const row = (key: string, status = 'RECEIVED') => ({ key, status });
+  const shown = [row('a'), row('b'), row('c')];
+  const held = (fresh: readonly { key: string; status: string }[]) => heldRows(shown, fresh, ({ key }) => key);
+  expect(held(shown)).toEqual({ rows: shown, changes: 0 });
+  expect(held([row('c'), row('a', 'SHIPPED'), row('b')])).toEqual({
+    rows: [row('a', 'SHIPPED'), row('b'), row('c')],
+    changes: 0,
+  });
+  expect(held([row('n'), row('a'), row('b')])).toEqual({ rows: shown, changes: 1 });
+  expect(held([row('b')])).toEqual({ rows: shown, changes: 2 });
+  expect(held([])).toEqual({ rows: shown, changes: 3 });
+});
+
+test('every topic of the server but the floor leads to areas that are read again', async () => {
+  expect(showsTopics('/api/Orders/List', new Set(['orders']))).toBe(true);
+  expect(showsTopics('/api/Orders/List', new Set(['rules', 'unknown']))).toBe(false);
+  expect(showsTopics('session', new Set(topics))).toBe(false);
+  const area = { orders: 'Orders', holds: 'Holds', skus: 'SKUs', settings: 'Statuses', views: 'SavedViews' } as const;
+  const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+  for (const topic of topics.filter((each) => each !== 'floor')) {
+    const path = `/api/${area[topic as keyof typeof area] ?? capital(topic)}/List`;
+    expect([path, showsTopics(path, new Set([topic]))]).toEqual([path, true]);
+  }
+});

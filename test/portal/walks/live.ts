@@ -1,0 +1,101 @@
+/** What changes without the person at the screen: lists that others change, and a session that changes in another tab. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
+import { openSession, signedIn } from '../../support/operator.ts';
+import { givenWinery, type NamedOrder, type PortalWinery, recipientOf } from '../morning.ts';
+import { adminEmail, type PortalUnderTest } from '../portal-under-test.ts';
+
+export function liveWalks(portal: () => PortalUnderTest): void {
+  let winery: PortalWinery;
+  let made = 0;
+
+  /** A held order that lists show. */
+  async function accept(): Promise<NamedOrder> {
+    made += 1;
+    const [order] = await winery.orders([
+      { RecipientContactInfo: recipientOf(made), OrderInfo: { OrderNo: `LIV-900${made}`, HoldOrder: true } },
+    ]);
+    await catchUpOrderIndex(portal().server.environment.db);
+    return order as NamedOrder;
+  }
+
+  test('a list follows the orders that others change, and keeps its place while rows are marked', async () => {
+    const { server, page, open, rows, lookAt } = portal();
+    winery = await givenWinery(server, 'Lively Creek');
+    await accept();
+    await open(`/orders?view=held&customers=${winery.customerNo}`);
+    await rows(1);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await accept();
+    await rows(2);
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByText('1 order marked').waitFor();
+    await accept();
+    await page.getByRole('button', { name: '1 change – refresh' }).waitFor();
+    await rows(2);
+    await lookAt('orders-changes');
+    await page.getByRole('button', { name: '1 change – refresh' }).click();
+    await rows(3);
+    await page.getByText('1 order marked').waitFor();
+  });
+
+  test('a change in one tab, after the session was renewed in another, is made at once', async () => {
+    const { server, open, signInAs, page } = portal();
+    const { orderNo } = await accept();
+    const operator = await signedIn(server, 'service');
+    await signInAs(operator);
+    await open(`/orders?text=${orderNo}`);
+    await placeHold(page, orderNo, async () => {
+      await signInAs(await openSession(server, operator.operator));
+    });
+    await page.getByText(`Order ${orderNo} is held.`).waitFor();
+  });
+
+  test('a change of one operator is not made by another who has signed in in another tab', async () => {
+    const { server, open, signInAs, page } = portal();
+    const { orderNo } = await accept();
+    await signInAs(await signedIn(server, 'service'));
+    const other = await signedIn(server, 'service', { email: 'zoe.park@warehouse.example' });
+    await open(`/orders?text=${orderNo}`);
+    await placeHold(page, orderNo, () => signInAs(other));
+    await page.getByText('zoe.park@warehouse.example has signed in in another tab. Nothing was changed.').waitFor();
+    await page.getByRole('button', { name: 'Account of zoe.park@warehouse.example' }).waitFor();
+    const { rows: audited } = await server.database.pool.query('select 1 from operator_audit where operator_id = $1', [
+      other.operator.operatorId,
+    ]);
+    expect(audited).toEqual([]);
+  });
+
+  test('a page leads to the sign-in by itself when the operator is disabled', async () => {
+    const { server, open, signInAs, heading } = portal();
+    const operator = await signedIn(server, 'service');
+    await signInAs(operator);
+    await open('/orders');
+    await heading('Orders').waitFor();
+    const admin = await signedIn(server, 'admin');
+    await admin.call('Operators/Disable', { Email: operator.operator.email });
+    await heading('Sign in').waitFor();
+  });
+
+  test('continues as the admin', async () => {
+    const { server, signInAs, open, heading } = portal();
+    const { rows: found } = await server.database.pool.query('select operator_id from operators where email = $1', [
+      adminEmail,
+    ]);
+    const caller = { operatorId: found[0].operator_id, email: adminEmail, role: 'admin', warehouses: [] } as const;
+    await signInAs(await openSession(server, caller));
+    await open('/account');
+    await heading('Your account').waitFor();
+  });
+}
+
+/** Places a hold on the order of the list; `meanwhile` happens before it is confirmed. */
+async function placeHold(page: Page, orderNo: string, meanwhile: () => Promise<void>): Promise<void> {
+  await page.getByRole('link', { name: orderNo }).click();
+  await page.getByRole('button', { name: 'Hold…' }).click();
+  await page.getByLabel('Reason').fill('Call the recipient.');
+  await meanwhile();
+  await page.getByRole('button', { name: 'Hold order' }).click();
+}

@@ -1,12 +1,31 @@
 /** Edits of the operator's settings: recorded in the audit in their transaction. */
-import type { OnEdit } from '../operator-settings/index.ts';
-import { recordAudit } from '../operators/index.ts';
+import type { Cutoff } from '../contract/operator-settings.ts';
+import type { CarrierRule, OnEdit, SavedStatus, SavedWarehouse } from '../operator-settings/index.ts';
+import { type AuditActor, recordAudit } from '../operators/index.ts';
 import { AppError, type Outcome } from '../platform/errors.ts';
-import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { holidayReply } from './calendar-fields.ts';
+import { carrierRuleReply } from './carrier-rule-fields.ts';
+import { statusRecord } from './inventory-status-fields.ts';
+import { warehouseRecord } from './warehouse-fields.ts';
+
+export const warehouseEdit = (context: AuditActor, code: string): OnEdit<SavedWarehouse> =>
+  auditedEdit(context, 'warehouse', code, warehouseRecord);
+
+export const statusEdit = (context: AuditActor, customerNo: string | undefined, code: string): OnEdit<SavedStatus> =>
+  auditedEdit(context, 'inventory_status', code, (saved) => statusRecord(customerNo, saved), customerNo);
+
+export const carrierRuleEdit = (context: AuditActor, rank: number): OnEdit<CarrierRule> =>
+  auditedEdit(context, 'carrier_rule', String(rank), carrierRuleReply);
+
+export const holidayEdit = (context: AuditActor, day: Temporal.PlainDate) =>
+  auditedEdit(context, 'holiday', day.toString(), holidayReply);
+
+export const cutoffEdit = (context: AuditActor, warehouse: string, carrier: string, service: string) =>
+  auditedEdit<Cutoff>(context, 'cutoff', `${warehouse} ${carrier} ${service}`, ({ time }) => ({ Cutoff: time }));
 
 /** Records the edit of a setting, for example `warehouse.set` or `warehouse.removed`, as `show` shows it. */
-export function auditedEdit<Setting>(
-  context: OperatorContext,
+function auditedEdit<Setting>(
+  context: AuditActor,
   noun: string,
   subject: string,
   show: (setting: Setting) => Readonly<Record<string, unknown>>,

@@ -1,14 +1,14 @@
 /** Edits of inventory statuses, for the command line and the operator interface. */
 import { allCustomers, listCustomers } from '../auth/index.ts';
-import { hasStock } from '../inventory/index.ts';
+import { lockAndFindStock } from '../inventory/index.ts';
 import {
   type OnEdit,
   removeInventoryStatus,
   type SavedStatus,
   setInventoryStatus,
 } from '../operator-settings/index.ts';
-import type { Db } from '../platform/db/db.ts';
-import { type Outcome, refuseState } from '../platform/errors.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { type Outcome, type Refusal, refuseState } from '../platform/errors.ts';
 import { redrawWaitingOrders } from '../sales-orders/index.ts';
 
 type Saved = Outcome<{ readonly code: string }>;
@@ -18,7 +18,7 @@ export async function saveStatus(
   db: Db,
   customerNo: string | undefined,
   status: SavedStatus,
-  onEdit?: OnEdit<SavedStatus>,
+  onEdit: OnEdit<SavedStatus>,
 ): Promise<Saved> {
   const saved = await setInventoryStatus(db, customerNo, status, onEdit);
   if ('ok' in saved && customerNo !== undefined) await redrawWaitingOrders(db, customerNo);
@@ -27,23 +27,23 @@ export async function saveStatus(
 
 /**
  * Deletes a customer's own status or, without `customerNo`, a generic one. Rejects one in which there are stock, backorders or
- * expected units with `StateForbids`, and otherwise as `removeInventoryStatus` does.
+ * expected units with `StateForbids`, and otherwise as `removeInventoryStatus` does. Changes that are being committed are waited
+ * for; a process that has cached the status may still use it for the three seconds of its cache.
  */
 export async function removeUnusedStatus(
   db: Db,
   customerNo: string | undefined,
   status: string,
-  onEdit?: OnEdit<SavedStatus>,
+  onEdit: OnEdit<SavedStatus>,
 ): Promise<Saved> {
-  const numbers =
-    customerNo === undefined
-      ? (await listCustomers(db, { limit: allCustomers })).map((each) => each.customerNo)
-      : [customerNo];
-  if (await hasStock(db, numbers, { status })) {
-    return refuseState(
-      'IN USE',
-      `Status ${status} has stock, backorders or expected units: move or cancel them first.`,
-    );
-  }
-  return await removeInventoryStatus(db, customerNo, status, onEdit);
+  const useOf = async (tx: Tx): Promise<Refusal | undefined> => {
+    const numbers =
+      customerNo === undefined
+        ? (await listCustomers(tx, { limit: allCustomers })).map((each) => each.customerNo)
+        : [customerNo];
+    if (!(await lockAndFindStock(tx, numbers, { status }))) return undefined;
+    const reason = `Status ${status} has stock, backorders or expected units: move or cancel them first.`;
+    return refuseState('IN USE', reason).refused;
+  };
+  return await removeInventoryStatus(db, customerNo, status, useOf, onEdit);
 }

@@ -1,16 +1,10 @@
 /** Edits of warehouses, for the command line and the operator interface. */
 import { findZip } from '../addresses/index.ts';
-import { allCustomers, listCustomers } from '../auth/index.ts';
-import { hasStock } from '../inventory/index.ts';
-import {
-  type OnEdit,
-  readOperatorSettings,
-  removeWarehouse,
-  type SavedWarehouse,
-  setWarehouse,
-} from '../operator-settings/index.ts';
-import type { Db } from '../platform/db/db.ts';
-import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
+import { allCustomers, listCustomers, lockCustomers } from '../auth/index.ts';
+import { lockAndFindStock } from '../inventory/index.ts';
+import { type OnEdit, removeWarehouse, type SavedWarehouse, setWarehouse } from '../operator-settings/index.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { type Outcome, type Refusal, refuse, refuseState } from '../platform/errors.ts';
 
 /** Undefined properties stay as they are; of a new warehouse they are as the ZIP code says, or the defaults. */
 export interface WarehouseChange {
@@ -25,52 +19,54 @@ export interface WarehouseChange {
 /** Adds a warehouse, or changes the given properties of one. Rejects an invalid value with `ValidationFailed`. */
 export async function changeWarehouse(
   db: Db,
-  change: WarehouseChange,
-  onEdit?: OnEdit<SavedWarehouse>,
+  { code, ...change }: WarehouseChange,
+  onEdit: OnEdit<SavedWarehouse>,
 ): Promise<Outcome<SavedWarehouse>> {
-  const { code } = change;
   const place = change.zip === undefined ? undefined : findZip(change.zip);
   if (change.zip !== undefined && place?.timeZone === undefined) {
     return refuse('ValidationFailed', `${JSON.stringify(change.zip)} is not a US ZIP code of five digits.`);
   }
-  const before = (await readOperatorSettings(db)).warehouses.get(code);
-  const zip = change.zip ?? before?.zip;
-  if (zip === undefined) return refuse('ValidationFailed', `The new warehouse ${code} needs a ZIP code.`);
-  const warehouse = {
-    code,
-    zip,
-    city: change.city ?? place?.city ?? before?.city ?? '',
-    state: place?.state ?? before?.state ?? '',
-    timeZone: place?.timeZone ?? before?.timeZone ?? '',
-    workingDays: change.workingDays?.toSorted() ?? before?.workingDays ?? [1, 2, 3, 4, 5],
-    acceptsReturns: change.acceptsReturns ?? before?.acceptsReturns ?? true,
+  const decide = (before: SavedWarehouse | undefined): Outcome<SavedWarehouse> => {
+    const zip = change.zip ?? before?.zip;
+    if (zip === undefined) return refuse('ValidationFailed', `The new warehouse ${code} needs a ZIP code.`);
+    return {
+      ok: {
+        code,
+        zip,
+        city: change.city ?? place?.city ?? before?.city ?? '',
+        state: place?.state ?? before?.state ?? '',
+        timeZone: place?.timeZone ?? before?.timeZone ?? '',
+        workingDays: change.workingDays?.toSorted() ?? before?.workingDays ?? [1, 2, 3, 4, 5],
+        acceptsReturns: change.acceptsReturns ?? before?.acceptsReturns ?? true,
+      },
+    };
   };
-  const written = await setWarehouse(db, warehouse, onEdit);
-  return 'ok' in written ? { ok: warehouse } : written;
+  return await setWarehouse(db, code, decide, onEdit);
 }
 
 /**
  * Deletes a warehouse with its cutoffs and address. Rejects one that has stock, backorders or expected units, or is a
- * customer's default, with `StateForbids`, and otherwise as `removeWarehouse` does.
+ * customer's default, with `StateForbids`, and otherwise as `removeWarehouse` does. Changes that are being committed are
+ * waited for; a process that has cached the warehouse may still book there for the three seconds of its cache.
  */
 export async function removeUnusedWarehouse(
   db: Db,
   warehouse: string,
-  onEdit?: OnEdit<SavedWarehouse>,
+  onEdit: OnEdit<SavedWarehouse>,
 ): Promise<Outcome<{ readonly code: string }>> {
-  const customers = await listCustomers(db, { limit: allCustomers });
-  const numbers = customers.map(({ customerNo }) => customerNo);
-  if (await hasStock(db, numbers, { warehouse })) {
-    return refuseState(
-      'IN USE',
-      `Warehouse ${warehouse} has stock, backorders or expected units: move or cancel them first.`,
-    );
-  }
-  // Orders of such a customer that name no warehouse would go to one that does not exist.
-  const owner = customers.find(({ preferences }) => preferences.defaultWarehouse === warehouse);
-  if (owner !== undefined) {
-    const reason = `Warehouse ${warehouse} is the default warehouse of customer ${owner.customerNo}: set another one for the customer first.`;
-    return refuseState('IN USE', reason);
-  }
-  return await removeWarehouse(db, warehouse, onEdit);
+  const useOf = async (tx: Tx): Promise<Refusal | undefined> => {
+    await lockCustomers(tx);
+    const customers = await listCustomers(tx, { limit: allCustomers });
+    // Orders of such a customer that name no warehouse would go to one that does not exist.
+    const owner = customers.find(({ preferences }) => preferences.defaultWarehouse === warehouse);
+    if (owner !== undefined) {
+      const reason = `Warehouse ${warehouse} is the default warehouse of customer ${owner.customerNo}: set another one for the customer first.`;
+      return refuseState('IN USE', reason).refused;
+    }
+    const numbers = customers.map(({ customerNo }) => customerNo);
+    if (!(await lockAndFindStock(tx, numbers, { warehouse }))) return undefined;
+    const reason = `Warehouse ${warehouse} has stock, backorders or expected units: move or cancel them first.`;
+    return refuseState('IN USE', reason).refused;
+  };
+  return await removeWarehouse(db, warehouse, useOf, onEdit);
 }

@@ -12,6 +12,7 @@ export {
   createCustomer,
   type ListedCustomer,
   listCustomers,
+  lockCustomers,
   type NewCustomer,
   readCustomerSettings,
   updateCustomer,

@@ -1,6 +1,7 @@
 /** Options that several commands share. */
 import os from 'node:os';
 import { type Command, Option } from 'commander';
+import { uuidv7 } from '../lib/uuid.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 
 export const environmentNames: readonly EnvironmentName[] = ['production', 'test'];
@@ -20,6 +21,11 @@ export function withCustomerOption(command: Command, description = 'the customer
 /** The actor that the log records for commands: the account's name, or its uid where it has no name (containers). */
 export function operatorActor(): string {
   return `operator:${accountName()}`;
+}
+
+/** What log and audit record of a command: its actor, its name, and a transaction reference of its own. */
+export function auditActor(command: string) {
+  return { actor: operatorActor(), operation: `dray ${command}`, reference: uuidv7() };
 }
 
 function accountName(): string {

@@ -1,6 +1,6 @@
 /** `dray calendar list`, `set` and `remove`: days on which neither the warehouses nor the carriers work (decision 8). */
 import { Command } from 'commander';
-import { printJson } from './arguments.ts';
+import { auditActor, printJson } from './arguments.ts';
 import { valueOrCliError } from './order-options.ts';
 import { parseDay } from './rule-options.ts';
 import { inEnvironment, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
@@ -33,16 +33,20 @@ async function list(options: SettingsOptions & { readonly year?: string }): Prom
 
 async function set(options: SettingsOptions & { readonly day: string; readonly name: string }): Promise<void> {
   const { setHoliday } = await import('../operator-settings/index.ts');
+  const { holidayEdit } = await import('../administration/index.ts');
   const day = parseDay(options.day, '--day');
-  valueOrCliError(await inEnvironment(options, ({ db }) => setHoliday(db, day, options.name)));
+  const onEdit = holidayEdit(auditActor('calendar set'), day);
+  valueOrCliError(await inEnvironment(options, ({ db }) => setHoliday(db, day, options.name, onEdit)));
   if (options.json) printJson({ Day: day.toString(), Name: options.name });
   else process.stdout.write(`${day} is a holiday: ${options.name}\n`);
 }
 
 async function remove(options: SettingsOptions & { readonly day: string }): Promise<void> {
   const { removeHoliday } = await import('../operator-settings/index.ts');
+  const { holidayEdit } = await import('../administration/index.ts');
   const day = parseDay(options.day, '--day');
-  valueOrCliError(await inEnvironment(options, ({ db }) => removeHoliday(db, day)));
+  const onEdit = holidayEdit(auditActor('calendar remove'), day);
+  valueOrCliError(await inEnvironment(options, ({ db }) => removeHoliday(db, day, onEdit)));
   if (options.json) printJson({ Day: day.toString() });
   else process.stdout.write(`${day} is no longer a holiday\n`);
 }

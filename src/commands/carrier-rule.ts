@@ -6,7 +6,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { CarrierRule } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, printJson } from './arguments.ts';
+import { auditActor, environmentOption, printJson } from './arguments.ts';
 import { valueOrCliError } from './order-options.ts';
 import { parseCodes, parseStates } from './rule-options.ts';
 import { withSystem } from './session.ts';
@@ -89,7 +89,11 @@ interface SetOptions extends RuleOptions {
 async function set(options: SetOptions): Promise<void> {
   const rule = await parseRule(options);
   const { setCarrierRule } = await import('../operator-settings/index.ts');
-  const done = await withSystem(({ environments }) => setCarrierRule(environments[options.environment].db, rule));
+  const { carrierRuleEdit } = await import('../administration/index.ts');
+  const onEdit = carrierRuleEdit(auditActor('carrier-rule set'), rule.rank);
+  const done = await withSystem(({ environments }) =>
+    setCarrierRule(environments[options.environment].db, rule, onEdit),
+  );
   const written = valueOrCliError(done);
   if (options.json) printJson(ruleToJson(written));
   else process.stdout.write(`${formatRule(written)}\n`);
@@ -137,9 +141,11 @@ function parseYesNo(text: string): boolean {
 
 async function remove(options: RuleOptions & { readonly rank: number }): Promise<void> {
   const { removeCarrierRule } = await import('../operator-settings/index.ts');
+  const { carrierRuleEdit } = await import('../administration/index.ts');
   const { rank } = options;
+  const onEdit = carrierRuleEdit(auditActor('carrier-rule remove'), rank);
   valueOrCliError(
-    await withSystem(({ environments }) => removeCarrierRule(environments[options.environment].db, rank)),
+    await withSystem(({ environments }) => removeCarrierRule(environments[options.environment].db, rank, onEdit)),
   );
   if (options.json) printJson({ Rank: rank });
   else process.stdout.write(`the rule of rank ${rank} is removed\n`);

@@ -1,6 +1,6 @@
 /** `dray cutoff list`, `set` and `remove`: until when an order still ships on the same day (decision 8). */
 import { Command } from 'commander';
-import { printJson } from './arguments.ts';
+import { auditActor, printJson } from './arguments.ts';
 import { valueOrCliError } from './order-options.ts';
 import { inEnvironment, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
@@ -48,8 +48,12 @@ interface NamedOptions extends SettingsOptions {
 
 async function set(options: NamedOptions & { readonly time: string }): Promise<void> {
   const { setCutoff } = await import('../operator-settings/index.ts');
+  const { cutoffEdit } = await import('../administration/index.ts');
   const { warehouse, carrier, service, time } = options;
-  valueOrCliError(await inEnvironment(options, ({ db }) => setCutoff(db, warehouse, { carrier, service, time })));
+  const onEdit = cutoffEdit(auditActor('cutoff set'), warehouse, carrier, service);
+  valueOrCliError(
+    await inEnvironment(options, ({ db }) => setCutoff(db, warehouse, { carrier, service, time }, onEdit)),
+  );
   if (options.json)
     printJson({ Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service, Cutoff: time });
   else process.stdout.write(`${carrier} ${service} from ${warehouse} ships on the same day until ${time}\n`);
@@ -57,8 +61,10 @@ async function set(options: NamedOptions & { readonly time: string }): Promise<v
 
 async function remove(options: NamedOptions): Promise<void> {
   const { removeCutoff } = await import('../operator-settings/index.ts');
+  const { cutoffEdit } = await import('../administration/index.ts');
   const { warehouse, carrier, service } = options;
-  valueOrCliError(await inEnvironment(options, ({ db }) => removeCutoff(db, warehouse, carrier, service)));
+  const onEdit = cutoffEdit(auditActor('cutoff remove'), warehouse, carrier, service);
+  valueOrCliError(await inEnvironment(options, ({ db }) => removeCutoff(db, warehouse, carrier, service, onEdit)));
   if (options.json) printJson({ Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service });
   else process.stdout.write(`the cutoff of ${carrier} ${service} from ${warehouse} is removed: 14:00 applies\n`);
 }

@@ -1,6 +1,6 @@
 /** `dray inventory-status list`, `set` and `remove`: generic codes and customers' own (decision 8). */
 import { Command } from 'commander';
-import { printJson } from './arguments.ts';
+import { auditActor, printJson } from './arguments.ts';
 import { valueOrCliError } from './order-options.ts';
 import { assertCustomerExists } from './rule-options.ts';
 import { inEnvironment, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
@@ -58,7 +58,7 @@ async function list(options: SettingsOptions & { readonly customer?: string }): 
 }
 
 async function set(options: SetOptions): Promise<void> {
-  const { saveStatus } = await import('../administration/index.ts');
+  const { saveStatus, statusEdit } = await import('../administration/index.ts');
   const status = {
     code: options.code,
     description: options.description,
@@ -69,16 +69,18 @@ async function set(options: SetOptions): Promise<void> {
   };
   await inEnvironment(options, async (environment) => {
     if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);
-    valueOrCliError(await saveStatus(environment.db, options.customer, status));
+    const onEdit = statusEdit(auditActor('inventory-status set'), options.customer, options.code);
+    valueOrCliError(await saveStatus(environment.db, options.customer, status, onEdit));
   });
   if (options.json) printJson({ CustomerNo: options.customer ?? '*', InventoryStatus: options.code });
   else process.stdout.write(`${options.code} of ${options.customer ?? 'all customers'}: ${options.description}\n`);
 }
 
 async function remove(options: NamedOptions): Promise<void> {
-  const { removeUnusedStatus } = await import('../administration/index.ts');
+  const { removeUnusedStatus, statusEdit } = await import('../administration/index.ts');
   const { code, customer } = options;
-  valueOrCliError(await inEnvironment(options, ({ db }) => removeUnusedStatus(db, customer, code)));
+  const onEdit = statusEdit(auditActor('inventory-status remove'), customer, code);
+  valueOrCliError(await inEnvironment(options, ({ db }) => removeUnusedStatus(db, customer, code, onEdit)));
   if (options.json) printJson({ CustomerNo: customer ?? '*', InventoryStatus: code });
   else process.stdout.write(`${code} of ${customer ?? 'all customers'} is removed\n`);
 }

@@ -1,11 +1,10 @@
 /** `dray operator create`, `list`, `disable`, `enable`, `reset-password` and `reset-totp`. */
 import { Command, Option } from 'commander';
 import type { System } from '../compose.ts';
-import { uuidv7 } from '../lib/uuid.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { operatorRoles, type Role } from '../platform/http/operator-operation.ts';
-import { environmentOption, operatorActor, printJson } from './arguments.ts';
+import { auditActor, environmentOption, printJson } from './arguments.ts';
 import { valueOrCliError } from './order-options.ts';
 import { withSystem } from './session.ts';
 
@@ -81,7 +80,7 @@ async function create({ environment, email, role, warehouses = '', station, json
   const created = await inEnvironment(environment, async ({ db, config, name }) => {
     await assertWarehousesExist({ db, name }, codes);
     const operator = { email, role, warehouses: codes, isStation: station === true };
-    return await createOperator(db, operatorSecretsOf(config), operator, commandContext('create'));
+    return await createOperator(db, operatorSecretsOf(config), operator, auditActor('operator create'));
   });
   printPassword(valueOrCliError(created), json);
 }
@@ -131,7 +130,7 @@ const maxListed = 10_000;
 
 async function disable({ environment, email, json }: OperatorOptions, isDisabled: boolean): Promise<void> {
   const { disableOperator } = await import('../operators/index.ts');
-  const context = commandContext(isDisabled ? 'disable' : 'enable');
+  const context = auditActor(`operator ${isDisabled ? 'disable' : 'enable'}`);
   const changed = await inEnvironment(environment, ({ db }) => disableOperator(db, email, isDisabled, context));
   const operator = valueOrCliError(changed);
   if (json) return printJson({ Email: operator.email, IsDisabled: operator.isDisabled });
@@ -140,7 +139,7 @@ async function disable({ environment, email, json }: OperatorOptions, isDisabled
 
 async function resetOperatorPassword({ environment, email, json }: OperatorOptions): Promise<void> {
   const { operatorSecretsOf, resetPassword } = await import('../operators/index.ts');
-  const context = commandContext('reset-password');
+  const context = auditActor('operator reset-password');
   const reset = await inEnvironment(environment, ({ db, config }) =>
     resetPassword(db, operatorSecretsOf(config), email, { resetTotp: false }, context),
   );
@@ -149,17 +148,11 @@ async function resetOperatorPassword({ environment, email, json }: OperatorOptio
 
 async function removeTotp({ environment, email, json }: OperatorOptions): Promise<void> {
   const { resetTotp } = await import('../operators/index.ts');
-  const reset = await inEnvironment(environment, ({ db }) => resetTotp(db, email, commandContext('reset-totp')));
+  const reset = await inEnvironment(environment, ({ db }) => resetTotp(db, email, auditActor('operator reset-totp')));
   const operator = valueOrCliError(reset);
   if (json) return printJson({ Email: operator.email, HasTotp: operator.hasTotp });
   process.stdout.write(`operator ${operator.email} signs in with the password alone\n`);
 }
-
-const commandContext = (name: string) => ({
-  actor: operatorActor(),
-  operation: `dray operator ${name}`,
-  reference: uuidv7(),
-});
 
 function inEnvironment<T>(name: EnvironmentName, work: (environment: Environment) => Promise<T>): Promise<T> {
   return withSystem(({ environments }: System) => work(environments[name]));

@@ -2,11 +2,10 @@
 import { Option } from 'commander';
 import type { System } from '../compose.ts';
 import { parseDate, parseIsoDate } from '../lib/dates.ts';
-import { uuidv7 } from '../lib/uuid.ts';
 import { CliError, unknownCustomer } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import type { HoldCounts, RuleChange } from '../sales-orders/index.ts';
-import { operatorActor, printJson } from './arguments.ts';
+import { auditActor, printJson } from './arguments.ts';
 
 export interface RuleOptions {
   readonly environment: EnvironmentName;
@@ -60,20 +59,22 @@ export async function assertCustomerExists(
   throw unknownCustomer(customerNo, name);
 }
 
-/** The selected environment and the rule change of this command. Throws like `assertCustomerExists`. */
+/** The selected environment and the rule change of this command, which is audited. Throws like `assertCustomerExists`. */
 export async function newRuleChange(
   { environments }: System,
   { environment: name, customer }: RuleOptions,
   command: string,
 ): Promise<{ environment: Environment; change: RuleChange }> {
   const { WILDCARD } = await import('../operator-settings/index.ts');
+  const { recordAudit } = await import('../operators/index.ts');
   const environment = environments[name];
   if (customer !== undefined) await assertCustomerExists(environment, customer);
-  const change = {
+  const actor = auditActor(command);
+  const change: RuleChange = {
+    ...actor,
     customerNo: customer ?? WILDCARD,
-    reference: uuidv7(),
-    operation: `dray ${command}`,
-    actor: operatorActor(),
+    onChange: (tx, { kind, name: subject, before, after }) =>
+      recordAudit(tx, actor, { action: kind, subject, customerNo: customer, before, after }),
   };
   return { environment, change };
 }

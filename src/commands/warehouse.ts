@@ -1,7 +1,7 @@
 /** `dray warehouse list`, `set` and `remove` (decision 8). */
 import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
-import { printJson } from './arguments.ts';
+import { auditActor, printJson } from './arguments.ts';
 import { valueOrCliError } from './order-options.ts';
 import { splitList } from './rule-options.ts';
 import { inEnvironment, parseYesNo, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
@@ -44,7 +44,7 @@ interface SetOptions extends SettingsOptions {
 }
 
 async function set(options: SetOptions): Promise<void> {
-  const { changeWarehouse, warehouseRecord } = await import('../administration/index.ts');
+  const { changeWarehouse, warehouseEdit, warehouseRecord } = await import('../administration/index.ts');
   const change = {
     code: options.warehouse,
     zip: options.zip,
@@ -52,7 +52,8 @@ async function set(options: SetOptions): Promise<void> {
     workingDays: options.workingDays === undefined ? undefined : parseDays(options.workingDays),
     acceptsReturns: parseYesNo(options.acceptsReturns, '--accepts-returns'),
   };
-  const written = valueOrCliError(await inEnvironment(options, ({ db }) => changeWarehouse(db, change)));
+  const onEdit = warehouseEdit(auditActor('warehouse set'), change.code);
+  const written = valueOrCliError(await inEnvironment(options, ({ db }) => changeWarehouse(db, change, onEdit)));
   if (options.json) return printJson(warehouseRecord(written));
   process.stdout.write(
     `warehouse ${written.code} is in ${written.city}, ${written.state} ${written.zip} (${written.timeZone}) and ships on days ${written.workingDays.join(',')}\n`,
@@ -66,9 +67,10 @@ function parseDays(text: string): number[] {
 }
 
 async function remove(options: SettingsOptions & { readonly warehouse: string }): Promise<void> {
-  const { removeUnusedWarehouse } = await import('../administration/index.ts');
+  const { removeUnusedWarehouse, warehouseEdit } = await import('../administration/index.ts');
   const { warehouse } = options;
-  valueOrCliError(await inEnvironment(options, ({ db }) => removeUnusedWarehouse(db, warehouse)));
+  const onEdit = warehouseEdit(auditActor('warehouse remove'), warehouse);
+  valueOrCliError(await inEnvironment(options, ({ db }) => removeUnusedWarehouse(db, warehouse, onEdit)));
   if (options.json) printJson({ Warehouse: warehouse });
   else process.stdout.write(`warehouse ${warehouse} is removed\n`);
 }

@@ -99,14 +99,14 @@ function parseZipPrefixes(text: string): string[] {
 
 async function end(options: RuleOptions & { readonly window: string }): Promise<void> {
   const { closeWeatherWindows } = await import('../sales-orders/index.ts');
-  const { findWeatherWindowCustomer } = await import('../operator-settings/index.ts');
+  const { findWeatherWindowCustomer, WILDCARD } = await import('../operator-settings/index.ts');
   const { isUuid } = await import('../lib/uuid.ts');
   const { change, counts } = await withSystem(async (system) => {
     const { db } = system.environments[options.environment];
     const customerNo = isUuid(options.window) ? await findWeatherWindowCustomer(db, options.window) : undefined;
     if (customerNo === undefined) throw new CliError(`there is no open weather window ${options.window}`);
-    const { change: asked } = await newRuleChange(system, { environment: options.environment }, 'weather end');
-    const change = { ...asked, customerNo };
+    const customer = customerNo === WILDCARD ? {} : { customer: customerNo };
+    const { change } = await newRuleChange(system, { environment: options.environment, ...customer }, 'weather end');
     return { change, counts: await closeWeatherWindows(db, change, options.window) };
   });
   printRuleChange(options, `weather window ${options.window} is closed`, change, counts);

@@ -42,7 +42,7 @@ export type { PostingResult } from './posting-requests.ts';
 export { type PreReservations, readPreReservations } from './pre-reservations.ts';
 export { type Production, postProductions, productions } from './production.ts';
 export {
-  hasStock,
+  lockAndFindStock,
   type ReasonCode,
   readReasonCodes,
   removeReasonCode,

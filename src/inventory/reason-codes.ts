@@ -1,5 +1,5 @@
 /** Reason codes of stock changes, shown as the reference of their movements. The operator edits them; the migration loads defaults. */
-import type { Db, Reader } from '../platform/db/db.ts';
+import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuse } from '../platform/errors.ts';
 
 export interface ReasonCode {
@@ -69,13 +69,18 @@ export async function removeReasonCode(db: Db, code: string): Promise<Outcome<{ 
   return removed.length > 0 ? { ok: { code } } : refuse('NotFound', `There is no reason code ${JSON.stringify(code)}.`);
 }
 
-/** Whether any of these customers has stock, backorders or expected units at a warehouse or in a status. */
-export async function hasStock(
-  reader: Reader,
+/**
+ * Whether any of these customers has stock, backorders or expected units at a warehouse or in a status. Waits for changes of
+ * balances that are not committed and keeps others out until the transaction ends: call it last.
+ */
+export async function lockAndFindStock(
+  tx: Tx,
   customerNos: readonly string[],
   { warehouse, status }: { readonly warehouse?: string; readonly status?: string },
 ): Promise<boolean> {
-  const rows = await reader.rows(
+  await tx.rows("set local lock_timeout = '3s'");
+  await tx.rows('lock table balances in share mode');
+  const rows = await tx.rows(
     `select 1 from balances
       where customer_no = any ($1::text[]) and ($2::text is null or warehouse = $2) and ($3::text is null or status = $3)
         and (on_hand > 0 or back_ordered > 0 or expected > 0) limit 1`,

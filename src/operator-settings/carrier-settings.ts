@@ -33,14 +33,14 @@ async function write<Result>(db: Db, edit: (tx: Tx) => Promise<Result>): Promise
 export async function setCarrierRule(
   db: Db,
   rule: CarrierRule,
-  onEdit?: OnEdit<CarrierRule>,
+  onEdit: OnEdit<CarrierRule>,
 ): Promise<Outcome<CarrierRule>> {
   const fault = ruleFault(rule);
   if (fault !== undefined) return refuse('ValidationFailed', fault);
   await write(db, async (tx) => {
     const before = await ruleOfRank(tx, rule.rank);
     await saveCarrierRule(tx, rule);
-    onEdit?.(tx, before, rule);
+    onEdit(tx, before, rule);
   });
   return { ok: rule };
 }
@@ -49,12 +49,12 @@ export async function setCarrierRule(
 export async function removeCarrierRule(
   db: Db,
   rank: number,
-  onEdit?: OnEdit<CarrierRule>,
+  onEdit: OnEdit<CarrierRule>,
 ): Promise<Outcome<{ readonly rank: number }>> {
   const existed = await write(db, async (tx) => {
     const before = await ruleOfRank(tx, rank);
     const isDeleted = await deleteCarrierRule(tx, rank);
-    if (isDeleted) onEdit?.(tx, before, undefined);
+    if (isDeleted) onEdit(tx, before, undefined);
     return isDeleted;
   });
   return existed ? { ok: { rank } } : refuse('NotFound', `There is no carrier rule of rank ${rank}.`);

@@ -1,6 +1,7 @@
 /** `dray carrier`, `carrier-rule` and `warehouse-address`: carrier queries and the operator's carrier settings. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CarrierServer, json, openCarrierServer, recording } from '../carriers/recorded-server.ts';
+import { auditedCommands } from '../support/audit.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { dray, drayJson, useDatabases } from './dray.ts';
 
@@ -154,6 +155,10 @@ describe('carrier-rule', () => {
       code: 1,
     });
     expect(await drayJson(...inProduction('carrier-rule', 'list'))).toEqual([]);
+    expect(await auditedCommands({ database: testing }, 'carrier-rule')).toEqual([
+      'dray carrier-rule remove: carrier_rule.removed',
+      'dray carrier-rule set: carrier_rule.set',
+    ]);
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { program } from '../../src/commands/program.ts';
 import { CliError } from '../../src/platform/cli-error.ts';
+import { auditedCommands } from '../support/audit.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { holdOperations, inDays, openWinery, type Winery } from '../support/held-orders.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -235,6 +236,17 @@ describe('credit', () => {
     });
     expect(await inTest('credit', 'list')).toEqual({ out: 'no account is on credit hold\n' });
   });
+});
+
+test('every change of a rule before is in the audit', async () => {
+  expect(await auditedCommands(server, 'weather', 'license', 'credit')).toEqual([
+    'dray credit hold: credit.held',
+    'dray credit release: credit.released',
+    'dray license close: license.closed',
+    'dray license open: license.opened',
+    'dray weather add: weather_window.added',
+    'dray weather end: weather_window.ended',
+  ]);
 });
 
 test('environments are separate', async () => {

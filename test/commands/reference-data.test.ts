@@ -1,5 +1,6 @@
 /** `dray warehouse`, `cutoff`, `calendar`, `inventory-status` and `reason-code`: what took SQL before. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { auditedCommands, auditOf } from '../support/audit.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { openWinery, sentOrder, type Winery } from '../support/winery.ts';
@@ -108,11 +109,29 @@ test("inventory statuses: a customer's own, and descriptions of the interface's"
   });
   await json('inventory-status', 'remove', ...own);
   expect(await inTest('inventory-status', 'remove', ...own)).toMatchObject({ code: 1 });
-  expect(await inTest('inventory-status', 'remove', '--code', 'GOOD-NO-TX')).toMatchObject({ code: 1 });
+  expect(await inTest('inventory-status', 'remove', '--code', 'GOOD-NO-TX')).toMatchObject({ code: 2 });
   expect(await inTest('inventory-status', 'remove', '--code', 'RTGD-NO-TX')).toMatchObject({ code: 2 });
   expect(await inTest('inventory-status', 'set', '--code', 'MINE', '--description', 'x')).toMatchObject({
     code: 2,
     refused: expect.stringContaining('name the customer'),
+  });
+});
+
+test('every change before is in the audit, with what it replaced', async () => {
+  expect(await auditedCommands(server, 'warehouse', 'cutoff', 'calendar', 'inventory-status')).toEqual([
+    'dray calendar remove: holiday.removed',
+    'dray calendar set: holiday.set',
+    'dray cutoff remove: cutoff.removed',
+    'dray cutoff set: cutoff.set',
+    'dray inventory-status remove: inventory_status.removed',
+    'dray inventory-status set: inventory_status.set',
+    'dray warehouse remove: warehouse.removed',
+    'dray warehouse set: warehouse.set',
+  ]);
+  expect((await auditOf(server, 'dray warehouse set'))[1]).toMatchObject({
+    subject: 'SAC01',
+    before: { WorkingDays: [1, 2, 3, 4, 5], AcceptsReturns: true },
+    after: { WorkingDays: [2, 3], AcceptsReturns: false },
   });
 });
 

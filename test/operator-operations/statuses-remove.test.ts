@@ -4,6 +4,7 @@ import { auditOf } from '../support/audit.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { untilBlocked } from '../support/two-processes.ts';
 
 let server: TestServer;
 let admin: OperatorClient;
@@ -47,6 +48,38 @@ test('403 while there is stock in it', async () => {
   const { status, body } = await admin.call('Statuses/Remove', key);
   expect([status, body.Code, body.State]).toEqual([403, 'StateForbids', 'IN USE']);
 });
+
+test("403 while there is stock of any customer in one of the interface's", async () => {
+  const { customerNo } = await server.customer();
+  const { db } = server.environment;
+  await givenItems(db, customerNo, [{ itemNo: 'PIN' }]);
+  await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 1, status: 'DMGD-ST-BD' }]);
+  const { status, body } = await admin.call('Statuses/Remove', { InventoryStatus: 'DMGD-ST-BD' });
+  expect([status, body.Code, body.State]).toEqual([403, 'StateForbids', 'IN USE']);
+});
+
+test.each(['GOOD-EV-TX', 'DMGD-NO-TX'])(
+  '403 while stock arrives in %s and is not committed',
+  async (InventoryStatus) => {
+    const { CustomerNo } = await added();
+    const other = await server.database.pool.connect();
+    try {
+      await other.query('begin');
+      await other.query(
+        `insert into balances (customer_no, item_no, warehouse, status, on_hand) values ($1, 'PIN', 'APC01', $2, 1)`,
+        [CustomerNo, InventoryStatus],
+      );
+      const key = InventoryStatus === 'GOOD-EV-TX' ? { CustomerNo, InventoryStatus } : { InventoryStatus };
+      const removing = admin.call('Statuses/Remove', key);
+      await Promise.race([removing, untilBlocked(server.environment.db)]);
+      await other.query('commit');
+      const { status, body } = await removing;
+      expect([status, body.State]).toEqual([403, 'IN USE']);
+    } finally {
+      other.release();
+    }
+  },
+);
 
 test('404 for an unknown status', async () => {
   expect((await admin.call('Statuses/Remove', { InventoryStatus: 'NONE' })).status).toBe(404);

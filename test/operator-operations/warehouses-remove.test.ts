@@ -4,6 +4,7 @@ import { auditOf } from '../support/audit.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { untilBlocked } from '../support/two-processes.ts';
 
 let server: TestServer;
 let admin: OperatorClient;
@@ -47,6 +48,35 @@ test('403 while it has stock, or is the default of a customer', async () => {
     const { status, body } = await admin.call('Warehouses/Remove', warehouse);
     expect([status, body.Code, body.State]).toEqual([403, 'StateForbids', 'IN USE']);
   }
+});
+
+test.each([
+  [
+    'stock arrives',
+    `insert into balances (customer_no, item_no, warehouse, status, on_hand) values ($1, 'PIN', $2, 'GOOD-NO-TX', 1)`,
+  ],
+  [
+    'a customer chooses it',
+    `update customers set preferences = jsonb_build_object('defaultWarehouse', $2::text) where customer_no = $1`,
+  ],
+])('403 while %s in a transaction that is not committed', async (_, change) => {
+  const warehouse = await added('REM04');
+  const { customerNo } = await server.customer();
+  const other = await server.database.pool.connect();
+  try {
+    await other.query('begin');
+    await other.query(change, [customerNo, 'REM04']);
+    const removing = admin.call('Warehouses/Remove', warehouse);
+    await Promise.race([removing, untilBlocked(server.environment.db)]);
+    await other.query('commit');
+    const { status, body } = await removing;
+    expect([status, body.State]).toEqual([403, 'IN USE']);
+  } finally {
+    other.release();
+  }
+  expect((await admin.call('Warehouses/List')).body.Records).toContainEqual(expect.objectContaining(warehouse));
+  await server.database.pool.query('delete from balances where customer_no = $1', [customerNo]);
+  await server.database.pool.query(`update customers set preferences = '{}' where customer_no = $1`, [customerNo]);
 });
 
 test('404 for an unknown warehouse', async () => {

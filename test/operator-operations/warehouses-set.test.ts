@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditOf } from '../support/audit.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { untilBlocked } from '../support/two-processes.ts';
 
 let server: TestServer;
 let admin: OperatorClient;
@@ -29,6 +30,27 @@ test('200 adds a warehouse by its ZIP code, and changes the given properties', a
     { ...entry, before: first, after: second },
   ]);
   await admin.call('Warehouses/Remove', { Warehouse: 'SET01' });
+});
+
+test('200 keeps what another edit changes at the same moment', async () => {
+  await admin.call('Warehouses/Set', { Warehouse: 'SET03', ZipCode: '95814' });
+  const other = await server.database.pool.connect();
+  try {
+    await other.query('begin');
+    await other.query(`select pg_advisory_xact_lock(hashtext('dray operator data'))`);
+    await other.query(`update warehouses set city = 'Old Town', accepts_returns = false where code = 'SET03'`);
+    const setting = admin.call('Warehouses/Set', { Warehouse: 'SET03', WorkingDays: [1] });
+    await untilBlocked(server.environment.db);
+    await other.query('commit');
+    expect((await setting).body).toMatchObject({ City: 'Old Town', WorkingDays: [1], AcceptsReturns: false });
+  } finally {
+    other.release();
+  }
+  const { body: list } = await admin.call('Warehouses/List');
+  expect(list.Records).toContainEqual(
+    expect.objectContaining({ Warehouse: 'SET03', City: 'Old Town', WorkingDays: [1], AcceptsReturns: false }),
+  );
+  await admin.call('Warehouses/Remove', { Warehouse: 'SET03' });
 });
 
 test('400 names a field that is not valid, and a new warehouse needs a ZIP code', async () => {

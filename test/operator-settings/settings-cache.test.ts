@@ -88,7 +88,7 @@ test('the same settings are returned until one changes; an edit through the slic
   const before = await readOperatorSettings(db);
   passTime(maxSettingsAgeMs + 1);
   expect(await readOperatorSettings(db)).toBe(before);
-  await setCarrierRule(db, { rank: 7, carrier: 'UPS', service: '*' });
+  await setCarrierRule(db, { rank: 7, carrier: 'UPS', service: '*' }, () => undefined);
   const after = await readOperatorSettings(db);
   expect(after).not.toBe(before);
   expect(after.carrierRules).toEqual([{ rank: 7, carrier: 'UPS', service: '*' }]);

@@ -20,6 +20,16 @@ export async function auditOf({ database }: TestServer, operation: string): Prom
   return rows;
 }
 
+/** Operation and action of every entry of these commands, each pair once. Their actor is the account that runs them. */
+export async function auditedCommands({ database }: Pick<TestServer, 'database'>, ...commands: string[]) {
+  const { rows } = await database.pool.query<{ operation: string; action: string }>(
+    `select distinct operation, action from operator_audit
+      where operation like any ($1) and actor like 'operator:%' and operator_id is null order by 1, 2`,
+    [commands.map((command) => `dray ${command} %`)],
+  );
+  return rows.map(({ operation, action }) => `${operation}: ${action}`);
+}
+
 /** The newest entry of an operation. */
 export async function lastAudit(server: TestServer, operation: string): Promise<AuditRow | undefined> {
   return (await auditOf(server, operation)).at(-1);

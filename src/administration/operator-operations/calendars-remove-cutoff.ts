@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { removeCutoff } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedEdit, doneOrThrow } from '../audited-edit.ts';
+import { cutoffEdit, doneOrThrow } from '../audited-edit.ts';
 import { cutoffExample, cutoffKeyFields } from '../calendar-fields.ts';
 
 const { Cutoff: _, ...example } = cutoffExample;
@@ -19,12 +19,7 @@ export const calendarsRemoveCutoff = defineOperatorCommand({
   errors: { 400: 'A field is not valid.', 404: 'No cutoff is set.' },
   execute: async ({ environment: { db }, context, request }) => {
     const { Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service } = request;
-    const onEdit = auditedEdit<{ readonly time: string }>(
-      context,
-      'cutoff',
-      `${warehouse} ${carrier} ${service}`,
-      (cutoff) => ({ Cutoff: cutoff.time }),
-    );
+    const onEdit = cutoffEdit(context, warehouse, carrier, service);
     doneOrThrow(await removeCutoff(db, warehouse, carrier, service, onEdit));
     return request;
   },

@@ -1,7 +1,7 @@
 /** Calendars/SetCutoff: sets until when an order still ships on the same day. */
 import { setCutoff } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedEdit, doneOrThrow } from '../audited-edit.ts';
+import { cutoffEdit, doneOrThrow } from '../audited-edit.ts';
 import { CutoffFields, cutoffExample } from '../calendar-fields.ts';
 
 export const calendarsSetCutoff = defineOperatorCommand({
@@ -17,12 +17,7 @@ export const calendarsSetCutoff = defineOperatorCommand({
   errors: { 400: 'A field is not valid, or there is no such warehouse.' },
   execute: async ({ environment: { db }, context, request }) => {
     const { Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service, Cutoff: time } = request;
-    const onEdit = auditedEdit<{ readonly time: string }>(
-      context,
-      'cutoff',
-      `${warehouse} ${carrier} ${service}`,
-      (cutoff) => ({ Cutoff: cutoff.time }),
-    );
+    const onEdit = cutoffEdit(context, warehouse, carrier, service);
     doneOrThrow(await setCutoff(db, warehouse, { carrier, service, time }, onEdit));
     return request;
   },

@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { removeCarrierRule } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedEdit, doneOrThrow } from '../audited-edit.ts';
-import { carrierRuleReply, rankField } from '../carrier-rule-fields.ts';
+import { carrierRuleEdit, doneOrThrow } from '../audited-edit.ts';
+import { rankField } from '../carrier-rule-fields.ts';
 
 export const carrierRulesRemove = defineOperatorCommand({
   path: '/api/CarrierRules/Remove',
@@ -16,8 +16,7 @@ export const carrierRulesRemove = defineOperatorCommand({
   reply: { description: 'The rule is removed.', schema: Type.Object({ Rank: rankField }), example: { Rank: 1 } },
   errors: { 400: 'A field is not valid.', 404: 'There is no rule of this rank.' },
   execute: async ({ environment: { db }, context, request: { Rank: rank } }) => {
-    const onEdit = auditedEdit(context, 'carrier_rule', String(rank), carrierRuleReply);
-    doneOrThrow(await removeCarrierRule(db, rank, onEdit));
+    doneOrThrow(await removeCarrierRule(db, rank, carrierRuleEdit(context, rank)));
     return { Rank: rank };
   },
 });

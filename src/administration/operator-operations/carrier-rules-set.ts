@@ -1,7 +1,7 @@
 /** CarrierRules/Set: adds a carrier rule, or replaces the one of the same rank. */
 import { setCarrierRule } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedEdit, doneOrThrow } from '../audited-edit.ts';
+import { carrierRuleEdit, doneOrThrow } from '../audited-edit.ts';
 import { CarrierRuleFields, carrierRuleExample, carrierRuleOf, carrierRuleReply } from '../carrier-rule-fields.ts';
 
 export const carrierRulesSet = defineOperatorCommand({
@@ -16,7 +16,7 @@ export const carrierRulesSet = defineOperatorCommand({
   reply: { description: 'The rule is set.', schema: CarrierRuleFields, example: carrierRuleExample },
   errors: { 400: 'A field is not valid, or the rule could never apply.' },
   execute: async ({ environment: { db }, context, request }) => {
-    const onEdit = auditedEdit(context, 'carrier_rule', String(request.Rank), carrierRuleReply);
+    const onEdit = carrierRuleEdit(context, request.Rank);
     return carrierRuleReply(doneOrThrow(await setCarrierRule(db, carrierRuleOf(request), onEdit)));
   },
 });

@@ -1,10 +1,9 @@
 /** Statuses/Remove: removes an inventory status that no stock has. */
 import Type from 'typebox';
-import type { SavedStatus } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedEdit, doneOrThrow } from '../audited-edit.ts';
+import { doneOrThrow, statusEdit } from '../audited-edit.ts';
 import { removeUnusedStatus } from '../inventory-status-changes.ts';
-import { statusKeyFields, statusRecord } from '../inventory-status-fields.ts';
+import { statusKeyFields } from '../inventory-status-fields.ts';
 
 const Named = Type.Object(statusKeyFields);
 const example = { CustomerNo: 'W1001', InventoryStatus: 'GOOD-EV-TX' };
@@ -25,9 +24,7 @@ export const statusesRemove = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, InventoryStatus: code } = request;
-    const show = (saved: SavedStatus) => statusRecord(customerNo, saved);
-    const onEdit = auditedEdit(context, 'inventory_status', code, show, customerNo);
-    doneOrThrow(await removeUnusedStatus(db, customerNo, code, onEdit));
+    doneOrThrow(await removeUnusedStatus(db, customerNo, code, statusEdit(context, customerNo, code)));
     return request;
   },
 });

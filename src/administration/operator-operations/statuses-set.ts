@@ -1,9 +1,9 @@
 /** Statuses/Set: adds or changes a customer's own inventory status, or describes one of the interface's. */
 import Type from 'typebox';
 import { textField } from '../../contract/fields.ts';
-import { readOperatorSettings, type SavedStatus } from '../../operator-settings/index.ts';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedEdit, doneOrThrow } from '../audited-edit.ts';
+import { doneOrThrow, statusEdit } from '../audited-edit.ts';
 import { saveStatus } from '../inventory-status-changes.ts';
 import {
   StatusRecord,
@@ -51,10 +51,8 @@ export const statusesSet = defineOperatorCommand({
       returned: request.Returned ?? false,
       damaged: request.Damaged ?? false,
     };
-    const show = (saved: SavedStatus) => statusRecord(customerNo, saved);
-    const onEdit = auditedEdit(context, 'inventory_status', code, show, customerNo);
-    doneOrThrow(await saveStatus(environment.db, customerNo, status, onEdit));
+    doneOrThrow(await saveStatus(environment.db, customerNo, status, statusEdit(context, customerNo, code)));
     const now = statusRecords(await readOperatorSettings(environment.db), customerNo);
-    return now.find(({ InventoryStatus }) => InventoryStatus === code) ?? show(status);
+    return now.find(({ InventoryStatus }) => InventoryStatus === code) ?? statusRecord(customerNo, status);
   },
 });

@@ -1,10 +1,9 @@
 /** Warehouses/Remove: removes an empty warehouse. */
 import Type from 'typebox';
-import type { SavedWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedEdit, doneOrThrow } from '../audited-edit.ts';
+import { doneOrThrow, warehouseEdit } from '../audited-edit.ts';
 import { removeUnusedWarehouse } from '../warehouse-changes.ts';
-import { warehouseCodeField, warehouseRecord } from '../warehouse-fields.ts';
+import { warehouseCodeField } from '../warehouse-fields.ts';
 
 const Named = Type.Object({ Warehouse: warehouseCodeField });
 
@@ -24,8 +23,7 @@ export const warehousesRemove = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request }) => {
     const { Warehouse: code } = request;
-    const onEdit = auditedEdit<SavedWarehouse>(context, 'warehouse', code, warehouseRecord);
-    doneOrThrow(await removeUnusedWarehouse(db, code, onEdit));
+    doneOrThrow(await removeUnusedWarehouse(db, code, warehouseEdit(context, code)));
     return request;
   },
 });

@@ -1,8 +1,7 @@
 /** Warehouses/Set: adds a warehouse, or changes the given properties of one. */
 import Type from 'typebox';
-import type { SavedWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedEdit, doneOrThrow } from '../audited-edit.ts';
+import { doneOrThrow, warehouseEdit } from '../audited-edit.ts';
 import { changeWarehouse } from '../warehouse-changes.ts';
 import {
   WarehouseRecord,
@@ -44,7 +43,6 @@ export const warehousesSet = defineOperatorCommand({
       workingDays: request.WorkingDays,
       acceptsReturns: request.AcceptsReturns,
     };
-    const onEdit = auditedEdit<SavedWarehouse>(context, 'warehouse', code, warehouseRecord);
-    return warehouseRecord(doneOrThrow(await changeWarehouse(db, change, onEdit)));
+    return warehouseRecord(doneOrThrow(await changeWarehouse(db, change, warehouseEdit(context, code))));
   },
 });

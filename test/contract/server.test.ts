@@ -147,6 +147,26 @@ describe('stopping', () => {
     await server.close();
   });
 
+  it('is not held up by requests before whose clients left or sent broken HTTP', async () => {
+    const server = await openTestServer({ operations: caskOperations });
+    const left = connect(Number(new URL(server.url).port), '127.0.0.1');
+    const broken = connect(Number(new URL(server.url).port), '127.0.0.1');
+    for (const socket of [left, broken]) socket.on('error', () => undefined);
+    const head = 'POST /test/v3/api/Cask/CreateCask HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+    const begun = once(server.api.app.server, 'request');
+    left.write(`${head}content-length: 9\r\n\r\n{`);
+    await begun;
+    left.destroy();
+    const brokenClosed = once(broken, 'close');
+    broken.resume().write(`${head}transfer-encoding: chunked\r\n\r\nno chunk\r\n`);
+    await brokenClosed;
+    // An idle connection: without any the server would stop at once.
+    await answerOf(`${server.url}/test/v3/api/Cask/Nothing`);
+    // Longer than this test may take.
+    await server.api.stop(600_000);
+    await server.close();
+  });
+
   it('is not held up by a request that never ends, nor by strange ones before', async () => {
     const server = await openTestServer({ operations: caskOperations });
     await fetch(`${server.url}/%zz`);

@@ -130,8 +130,12 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
 
   app.addHook('onRequest', (request, reply, done) => {
     request.context = newRequestContext();
-    reply.raw.once('close', () => request.context.body?.release());
     activeRequests += 1;
+    // Also when the client leaves before the response: `onResponse` is not called then.
+    reply.raw.once('close', () => {
+      activeRequests -= 1;
+      request.context.body?.release();
+    });
     startedRequests += 1;
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       done(new AppError({ code: 'MalformedRequest', reason: 'The request has no Host header.' }));
@@ -160,7 +164,6 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   });
 
   app.addHook('onResponse', (request, reply, done) => {
-    activeRequests -= 1;
     const routeLabels = request.routeOptions.config.routeLabels;
     if (routeLabels !== undefined || request.is404)
       logAccess(request, reply, routeLabels ?? unknownRoute, logger, metrics);

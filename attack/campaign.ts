@@ -1,4 +1,4 @@
-/** A campaign: runs stages until the time is over; each stage runs rounds of the faults that apply to it. */
+/** A campaign: runs stages until the time or the rounds are over; each stage runs rounds of the faults that apply to it. */
 import path from 'node:path';
 import type { Kind } from './faults/kind.ts';
 import { kinds } from './kinds.ts';
@@ -24,7 +24,7 @@ export async function runCampaign(
     const [name, chosen] = stages[(number - 1) % stages.length] as (typeof stages)[number];
     const leftMs = end - performance.now();
     // Every stage runs, even if the time is over.
-    if (isStopped() || (number > stages.length && leftMs <= 0)) return;
+    if (isStopped() || (number > stages.length && (options.rounds !== undefined || leftMs <= 0))) return;
     const share = Math.max(leftMs / Math.max(1, stages.length - number + 1), 3_000);
     await runStage(`${number}-${name}`, name, chosen, Math.min(share, maxStageMs), number);
   }
@@ -46,13 +46,18 @@ export async function runCampaign(
       random: own,
       report,
     });
+    const stageEnd = performance.now() + ms;
+    /** Each kind once, then at random until the time is over; or each kind as often as the options say. */
+    const nextKind = (round: number): Kind | undefined => {
+      if (options.rounds !== undefined)
+        return round < options.rounds * chosen.length ? chosen[round % chosen.length] : undefined;
+      return chosen[round] ?? (performance.now() < stageEnd ? own.pick(chosen) : undefined);
+    };
     try {
       stage.startLoad();
-      const stageEnd = performance.now() + ms;
       for (let round = 0; !isStopped(); round += 1) {
-        // Each kind once, then at random.
-        const kind = chosen[round] ?? own.pick(chosen);
-        if (round >= chosen.length && performance.now() >= stageEnd) break;
+        const kind = nextKind(round);
+        if (kind === undefined) break;
         await kind.inject(stage, own.fork(`round ${round}`));
         report.count(`faults: ${kind.name}`);
       }

@@ -27,7 +27,8 @@ async function attack(): Promise<number> {
   }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'dray-attack-'));
   const report = new Report((line) => process.stderr.write(`${line}\n`));
-  report.progress(`seed ${options.seed}, ${options.seconds} s, in ${folder}`);
+  const length = options.rounds === undefined ? `${options.seconds} s` : `${options.rounds} rounds`;
+  report.progress(`seed ${options.seed}, ${length}, in ${folder}`);
   let isStopped = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

@@ -5,6 +5,8 @@ import type { StageName } from './stage.ts';
 
 export interface Options {
   readonly seconds: number;
+  /** How often each kind is injected, in place of a duration. */
+  readonly rounds: number | undefined;
   readonly seed: number;
   readonly only: readonly string[];
   readonly database: 'embedded' | 'external' | 'both';
@@ -22,6 +24,7 @@ export const help = `Injects faults into its own Dray servers and proves that no
   npm run -s attack -- [options]
 
   --seconds N | --minutes N   duration (default 60 seconds), not counting the last round and the checks
+  --rounds N                  each kind N times, instead of a duration
   --seed N                    repeats the decisions of an earlier run (default: random, printed)
   --only A,B                  only these kinds (default: all)
   --database NAME             embedded, external or both (default); external starts its own PostgreSQL
@@ -46,6 +49,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
       options: {
         seconds: { type: 'string' },
         minutes: { type: 'string' },
+        rounds: { type: 'string' },
         seed: { type: 'string' },
         only: { type: 'string' },
         database: { type: 'string' },
@@ -75,6 +79,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   }
   return {
     seconds: number('minutes', 0) * 60 || number('seconds', 60),
+    rounds: number('rounds', 0) || undefined,
     seed: number('seed', Math.floor(Math.random() * 1_000_000)),
     only,
     database,

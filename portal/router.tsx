@@ -92,6 +92,12 @@ const rules = createRoute({
   component: lazyRouteComponent(() => import('./pages/rules/rules-page.tsx'), 'RulesPage'),
 });
 
+const simulation = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/simulation',
+  component: lazyRouteComponent(() => import('./pages/simulation/simulation-page.tsx'), 'SimulationPage'),
+});
+
 const operators = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operators',
@@ -117,6 +123,7 @@ const routeTree = rootRoute.addChildren([
   customers,
   customer,
   rules,
+  simulation,
   operators,
   audit,
   account,

@@ -1,7 +1,7 @@
 /** What stands around every page: sign-in where there is no session, otherwise band, sidebar, top bar, finder and help. */
-import { Outlet, useMatchRoute } from '@tanstack/react-router';
+import { Link, Outlet, useMatchRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useOperator, useSession } from '../api/session.ts';
+import { type SessionOperator, useOperator, useSession } from '../api/session.ts';
 import { ErrorState } from '../design/states.tsx';
 import { Toasts } from '../design/toasts.tsx';
 import { isTest } from '../environment.ts';
@@ -11,7 +11,7 @@ import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { Finder } from './finder.tsx';
 import styles from './frame.module.css';
 import { KeyboardHelp } from './keyboard-help.tsx';
-import { destinations } from './navigation.ts';
+import { destinations, mayOpen } from './navigation.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -23,7 +23,7 @@ export function Frame() {
   if (session.data === undefined) return <output className="visually-hidden">Loading</output>;
   return (
     <>
-      {isTest && <TestBand />}
+      {isTest && <TestBand operator={session.data} />}
       {session.data === null ? <SignInPage /> : <SignedIn key={session.data.Email} operator={session.data.Email} />}
       <Toasts />
     </>
@@ -66,11 +66,12 @@ function AllowedPage() {
   return refused === undefined ? <Outlet /> : <RefusedPage page={refused} />;
 }
 
-function TestBand() {
+function TestBand({ operator }: { readonly operator: SessionOperator | null }) {
   return (
     <aside className={styles.band} aria-label="Environment">
       <strong>Test environment</strong>
       <span>Nothing here ships. Clocks, warehouse and carriers are simulated.</span>
+      {operator && mayOpen('/simulation', operator.Role) && <Link to="/simulation">Simulate</Link>}
     </aside>
   );
 }

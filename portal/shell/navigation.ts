@@ -3,6 +3,7 @@ import type { Role } from '../api/session.ts';
 import {
   AuditIcon,
   BoxIcon,
+  ClockIcon,
   HoldIcon,
   HomeIcon,
   type Icon,
@@ -13,6 +14,7 @@ import {
   RuleIcon,
   WineryIcon,
 } from '../design/icons.tsx';
+import { isTest } from '../environment.ts';
 
 export interface Destination {
   readonly label: string;
@@ -29,6 +31,16 @@ const offices: readonly Role[] = ['lead', 'service', 'admin'];
 const service: readonly Role[] = ['service', 'admin'];
 const admin: readonly Role[] = ['admin'];
 
+/** In the test environment only. */
+const simulation: Destination = {
+  label: 'Simulation',
+  to: '/simulation',
+  icon: ClockIcon,
+  letter: 'm',
+  roles: service,
+  group: 'Test environment',
+};
+
 export const destinations: readonly Destination[] = [
   { label: 'Overview', to: '/overview', icon: HomeIcon, letter: 'h', roles: everybody, group: 'Work' },
   { label: 'Orders', to: '/orders', icon: OrdersIcon, letter: 'o', roles: everybody, group: 'Work' },
@@ -39,6 +51,7 @@ export const destinations: readonly Destination[] = [
   { label: 'Rules', to: '/rules', icon: RuleIcon, letter: 'r', roles: offices, group: 'Administration' },
   { label: 'Operators', to: '/operators', icon: PeopleIcon, letter: 'p', roles: admin, group: 'Administration' },
   { label: 'Audit', to: '/audit', icon: AuditIcon, letter: 'a', roles: admin, group: 'Administration' },
+  ...(isTest ? [simulation] : []),
   { label: 'Your account', to: '/account', icon: PersonIcon, letter: 'y', roles: everybody, group: 'You' },
 ];
 

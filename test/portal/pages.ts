@@ -32,6 +32,11 @@ export const listedPages: readonly ListedPage[] = [
   { name: 'rules-licenses', at: '/rules?view=licenses', heading: 'Rules' },
   { name: 'rules-credit', at: '/rules?view=credit', heading: 'Rules' },
   { name: 'rules-carriers', at: '/rules?view=carriers', heading: 'Rules' },
+  {
+    name: 'simulation',
+    at: ({ longName }) => `/simulation?customer=${longName.customerNo}`,
+    heading: 'Simulation',
+  },
   { name: 'operators', at: '/operators', heading: 'Operators' },
   { name: 'audit', at: '/audit', heading: 'Audit' },
   { name: 'account', at: '/account', heading: 'Your account' },

@@ -18,6 +18,7 @@ import { returnWalks } from './walks/returns.ts';
 import { roleWalks } from './walks/roles.ts';
 import { ruleWalks } from './walks/rules.ts';
 import { frameWalks, signInWalks, signOutWalks } from './walks/sign-in.ts';
+import { simulationWalks } from './walks/simulation.ts';
 
 let opened: PortalUnderTest;
 beforeAll(async () => {
@@ -36,6 +37,7 @@ returnWalks(portal);
 administrationWalks(portal);
 customerWalks(portal);
 ruleWalks(portal);
+simulationWalks(portal);
 accountWalks(portal);
 signOutWalks(portal);
 roleWalks(portal);

@@ -1,0 +1,50 @@
+/** What happens in a warehouse or on the way, besides what the clock brings. */
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Panel } from '../../design/page.tsx';
+import styles from './simulation.module.css';
+import type { OpenSimulationDialog, SimulationDialog } from './simulation-dialogs.tsx';
+
+interface SimulatedEvent {
+  readonly kind: Exclude<SimulationDialog['kind'], 'advance' | 'receive'>;
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+}
+
+const events: readonly SimulatedEvent[] = [
+  { kind: 'adjust', title: 'Stock', text: 'Bottles are counted, found, lost or broken.', action: 'Adjust…' },
+  { kind: 'scan', title: 'JIT label', text: 'The goods of a JIT order reach the station.', action: 'Scan…' },
+  { kind: 'mishap', title: 'Delivery problem', text: 'A carrier reports a package.', action: 'Report…' },
+  { kind: 'return', title: 'Return', text: 'A shipped order comes back.', action: 'Return…' },
+  { kind: 'dispose', title: 'Disposition', text: 'What becomes of an inspected return.', action: 'Decide…' },
+];
+
+interface EventsPanelProps {
+  readonly customerNo: string;
+  readonly open: OpenSimulationDialog;
+}
+
+export function EventsPanel({ customerNo, open }: EventsPanelProps) {
+  return (
+    <Panel title="Events" note="They happen at the time of the clock">
+      <div>
+        {events.map(({ kind, title, text, action }) => (
+          <div key={kind} className={styles.event}>
+            <p className="strong">{title}</p>
+            <p className="quiet">{text}</p>
+            <Button variant="default" onClick={() => open({ kind })} aria-label={`${title}: ${action}`}>
+              {action}
+            </Button>
+          </div>
+        ))}
+        <div className={styles.event}>
+          <p className="strong">Weather, licenses, credit</p>
+          <p className="quiet">
+            <Link to="/rules">Rules</Link> hold and release orders, also of {customerNo} alone.
+          </p>
+        </div>
+      </div>
+    </Panel>
+  );
+}

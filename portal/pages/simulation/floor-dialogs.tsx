@@ -1,0 +1,136 @@
+/** What happens inside a warehouse: stock is corrected, a label is scanned. */
+import { Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call, type RequestOf } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { notify } from '../../design/toasts.tsx';
+import styles from './simulation.module.css';
+import type { SimulationDialogProps } from './simulation-dialogs.tsx';
+
+type Adjustment = RequestOf<'/api/Simulation/AdjustInventory'>;
+
+const reasons = [
+  { value: 'COUNT', label: 'Counted' },
+  { value: 'FOUND', label: 'Found' },
+  { value: 'LOST', label: 'Lost' },
+  { value: 'BROKEN', label: 'Broken' },
+  { value: 'DESTROYED', label: 'Destroyed' },
+  { value: 'SAMPLE', label: 'Sample' },
+  { value: 'CORRECTION', label: 'Correction' },
+];
+
+export function AdjustDialog({ customerNo, onClose }: SimulationDialogProps) {
+  const [itemNo, setItemNo] = useState('');
+  const [warehouse, setWarehouse] = useState('');
+  const [status, setStatus] = useState('GOOD-NO-TX');
+  const [reason, setReason] = useState('COUNT');
+  const [quantity, setQuantity] = useState('');
+  const warehouses = useOperation('/api/Warehouses/List', {});
+  const statuses = useOperation('/api/Statuses/List', {});
+  const own = useOperation('/api/Statuses/List', { CustomerNo: customerNo });
+  const codes = warehouses.data?.Records.map(({ Warehouse }) => Warehouse) ?? [];
+  const statusCodes = [
+    ...(statuses.data?.Records ?? []).filter((each) => each.CustomerNo === '*'),
+    ...(own.data?.Records ?? []),
+  ];
+  const units = Number(quantity);
+  const run = async (): Promise<void> => {
+    await call('/api/Simulation/AdjustInventory', {
+      CustomerNo: customerNo,
+      Warehouse: warehouse,
+      InventoryStatus: status,
+      ReasonCode: reason,
+      Items: [{ ItemNo: itemNo.trim(), Quantity: units }],
+    } as Adjustment);
+    notify(`${itemNo.trim()} at ${warehouse}: ${units > 0 ? '+' : '−'}${Math.abs(units)}.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title="Adjust stock"
+      action="Adjust stock"
+      isDisabled={itemNo.trim() === '' || warehouse === '' || !Number.isInteger(units) || units === 0}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        Posts the difference between what was counted and what the ledger has. Added bottles go to waiting orders first;
+        when too few are left, the newest reservations are released.
+      </p>
+      <TextInput
+        label="Item"
+        placeholder="23PIN-01"
+        autoComplete="off"
+        value={itemNo}
+        onChange={(event) => setItemNo(event.currentTarget.value)}
+        data-autofocus
+      />
+      <div className={styles.row}>
+        <Select
+          label="Warehouse"
+          data={codes}
+          value={warehouse === '' ? null : warehouse}
+          onChange={(code) => setWarehouse(code ?? '')}
+        />
+        <Select
+          label="Status"
+          data={[...new Set(statusCodes.map(({ InventoryStatus }) => InventoryStatus))]}
+          value={status}
+          onChange={(code) => code && setStatus(code)}
+          allowDeselect={false}
+          maxDropdownHeight={220}
+        />
+      </div>
+      <div className={styles.row}>
+        <TextInput
+          type="number"
+          label="Difference in bottles"
+          placeholder="12, or -12"
+          value={quantity}
+          onChange={(event) => setQuantity(event.currentTarget.value)}
+        />
+        <Select
+          label="Reason"
+          data={reasons}
+          value={reason}
+          onChange={(code) => code && setReason(code)}
+          allowDeselect={false}
+        />
+      </div>
+    </Confirm>
+  );
+}
+
+export function ScanDialog({ customerNo, onClose }: SimulationDialogProps) {
+  const [label, setLabel] = useState('');
+  const run = async (): Promise<void> => {
+    const { OrderNo } = await call('/api/Simulation/ScanJitLabel', {
+      CustomerNo: customerNo,
+      JITLabelID: label.trim(),
+    });
+    notify(`Order ${OrderNo} is being processed.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title="Scan a JIT label"
+      action="Scan label"
+      isDisabled={label.trim() === ''}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        The goods have arrived with their label: the order is processed now, then packed and shipped as the clock moves.
+      </p>
+      <TextInput
+        label="Label"
+        description="The label ID, or all that the scanner reads."
+        autoComplete="off"
+        value={label}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+        data-autofocus
+      />
+    </Confirm>
+  );
+}

@@ -1,0 +1,161 @@
+/** What happens after an order has shipped: delivery problems, returns and what becomes of them. */
+import { Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call, type RequestOf } from '../../api/client.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { countOf } from '../../design/format.ts';
+import { notify } from '../../design/toasts.tsx';
+import type { SimulationDialogProps } from './simulation-dialogs.tsx';
+
+type Mishap = RequestOf<'/api/Simulation/ReportMishap'>['Mishap'];
+type Disposition = RequestOf<'/api/Simulation/DisposeReturn'>['DispositionCode'];
+
+const mishaps: readonly { readonly value: Mishap; readonly label: string; readonly effect: string }[] = [
+  {
+    value: 'ATTEMPT FAILED',
+    label: 'Delivery attempt failed',
+    effect: "Delivery is attempted again on the carrier's next working day.",
+  },
+  { value: 'DELAYED', label: 'Delayed', effect: 'The package arrives one working day later.' },
+  { value: 'EXCEPTION', label: 'Exception', effect: 'The package arrives one working day later.' },
+  { value: 'DAMAGED', label: 'Damaged', effect: 'The package is not delivered. Return the order to get it back.' },
+];
+
+const dispositions: readonly { readonly value: Disposition; readonly label: string; readonly effect: string }[] = [
+  {
+    value: 'Return to Inventory',
+    label: 'Return to inventory',
+    effect: 'The units that the inspection found are posted to stock.',
+  },
+  {
+    value: 'Return to Winery',
+    label: 'Return to winery',
+    effect: 'The units are posted in and out again: they leave to the winery.',
+  },
+  { value: 'Reship', label: 'Reship', effect: 'A new order with the same lines goes to the same recipient.' },
+];
+
+function OrderField({ value, onChange }: { readonly value: string; readonly onChange: (orderNo: string) => void }) {
+  return (
+    <TextInput
+      label="Order number"
+      autoComplete="off"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data-autofocus
+    />
+  );
+}
+
+export function MishapDialog({ customerNo, onClose }: SimulationDialogProps) {
+  const [orderNo, setOrderNo] = useState('');
+  const [mishap, setMishap] = useState<Mishap>('ATTEMPT FAILED');
+  const run = async (): Promise<void> => {
+    const { Packages } = await call('/api/Simulation/ReportMishap', {
+      CustomerNo: customerNo,
+      OrderNo: orderNo.trim(),
+      Mishap: mishap,
+    });
+    notify(`Reported for ${countOf(Packages.length, 'package')} of ${orderNo.trim()}.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title="Report a delivery problem"
+      action="Report problem"
+      isDisabled={orderNo.trim() === ''}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        The carrier reports it now for all packages of the order that are on their way.{' '}
+        {mishaps.find(({ value }) => value === mishap)?.effect}
+      </p>
+      <OrderField value={orderNo} onChange={setOrderNo} />
+      <Select
+        label="Problem"
+        data={mishaps.map(({ value, label }) => ({ value, label }))}
+        value={mishap}
+        onChange={(value) => value && setMishap(value as Mishap)}
+        allowDeselect={false}
+      />
+    </Confirm>
+  );
+}
+
+export function ReturnDialog({ customerNo, onClose }: SimulationDialogProps) {
+  const [orderNo, setOrderNo] = useState('');
+  const [reason, setReason] = useState('');
+  const run = async (): Promise<void> => {
+    const { RMANumber } = await call('/api/Simulation/ReturnSalesOrder', {
+      CustomerNo: customerNo,
+      OrderNo: orderNo.trim(),
+      ...(reason.trim() !== '' && { ReturnReason: reason.trim() }),
+    });
+    notify(`The return ${RMANumber} is on its way.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title="Return an order"
+      action="Return order"
+      isDisabled={orderNo.trim() === ''}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        Everything of the order that has shipped and did not come back yet turns around. It arrives some working days
+        later, is inspected on the next working morning, and then waits for a disposition.
+      </p>
+      <OrderField value={orderNo} onChange={setOrderNo} />
+      <TextInput
+        label="Reason"
+        placeholder="Arrived damaged"
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </Confirm>
+  );
+}
+
+export function DisposeDialog({ customerNo, onClose }: SimulationDialogProps) {
+  const [rma, setRma] = useState('');
+  const [disposition, setDisposition] = useState<Disposition>('Return to Inventory');
+  const run = async (): Promise<void> => {
+    await call('/api/Simulation/DisposeReturn', {
+      CustomerNo: customerNo,
+      RMANumber: rma.trim(),
+      DispositionCode: disposition,
+    });
+    notify(`The return ${rma.trim()} has its disposition.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title="Decide about a return"
+      action="Set disposition"
+      isDisabled={rma.trim() === ''}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        {dispositions.find(({ value }) => value === disposition)?.effect} It applies to all units without a disposition.
+      </p>
+      <TextInput
+        label="RMA number"
+        autoComplete="off"
+        value={rma}
+        onChange={(event) => setRma(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Select
+        label="Disposition"
+        data={dispositions.map(({ value, label }) => ({ value, label }))}
+        value={disposition}
+        onChange={(value) => value && setDisposition(value as Disposition)}
+        allowDeselect={false}
+      />
+    </Confirm>
+  );
+}

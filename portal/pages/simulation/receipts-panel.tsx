@@ -1,0 +1,110 @@
+/** Goods that were announced: purchase orders, and transfers that are on the way. */
+import type { ReplyOf } from '../../api/client.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { formatDay } from '../../design/format.ts';
+import { Panel } from '../../design/page.tsx';
+import { RowAction } from '../../design/row-action.tsx';
+import { EmptyState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import type { OpenSimulationDialog } from './simulation-dialogs.tsx';
+
+type State = ReplyOf<'/api/Simulation/GetState'>;
+
+export interface Receipt {
+  readonly kind: 'purchase' | 'transfer';
+  readonly reference: string;
+  readonly number: string;
+  readonly status: string;
+  /** `APC01`, or `APC01 to SJU01`. */
+  readonly where: string;
+  readonly day: string | undefined;
+}
+
+interface ReceiptsPanelProps {
+  readonly state: State | undefined;
+  readonly open: OpenSimulationDialog;
+}
+
+const receiptsOf = ({ PurchaseOrders, TransferOrders }: State): Receipt[] => [
+  ...PurchaseOrders.map(
+    (order): Receipt => ({
+      kind: 'purchase',
+      reference: order.CustomerReferenceNo,
+      number: order.PurchaseOrderNumber,
+      status: order.Status,
+      where: order.Warehouse,
+      day: order.RequestedDate,
+    }),
+  ),
+  ...TransferOrders.map(
+    (order): Receipt => ({
+      kind: 'transfer',
+      reference: order.CustomerReferenceNo,
+      number: order.TransferOrderNumber,
+      status: order.Status,
+      where: `${order.FromWarehouse} to ${order.ToWarehouse}`,
+      day: undefined,
+    }),
+  ),
+];
+
+export function ReceiptsPanel({ state, open }: ReceiptsPanelProps) {
+  const columns: readonly Column<Receipt>[] = [
+    {
+      key: 'number',
+      header: 'Number',
+      priority: 1,
+      cell: ({ number }) => <span className="code strong">{number}</span>,
+    },
+    {
+      key: 'reference',
+      header: 'Reference of the winery',
+      priority: 1,
+      flexible: true,
+      cell: ({ reference }) => <span title={reference}>{reference}</span>,
+    },
+    {
+      key: 'kind',
+      header: 'Kind',
+      priority: 2,
+      cell: ({ kind }) => (kind === 'purchase' ? 'Purchase order' : 'Transfer'),
+    },
+    { key: 'where', header: 'Warehouse', priority: 1, cell: ({ where }) => <span className="code">{where}</span> },
+    { key: 'day', header: 'Requested', priority: 2, cell: ({ day }) => (day === undefined ? '' : formatDay(day)) },
+    {
+      key: 'status',
+      header: 'Status',
+      priority: 1,
+      cell: ({ status }) => <Status tone="info">{status.charAt(0) + status.slice(1).toLowerCase()}</Status>,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      priority: 1,
+      align: 'end',
+      cell: (receipt) => (
+        <RowAction
+          action="Receive…"
+          label={`Receive ${receipt.number}`}
+          onClick={() => open({ kind: 'receive', receipt })}
+        />
+      ),
+    },
+  ];
+  return (
+    <Panel title="Announced goods" note="Purchase orders, and transfers on the way" flush>
+      <DataTable
+        label="Announced goods"
+        columns={columns}
+        rows={state && receiptsOf(state)}
+        rowKey={({ kind, number }) => `${kind} ${number}`}
+        skeletonRows={2}
+        empty={
+          <EmptyState title="Nothing is announced">
+            Purchase orders of the winery appear here until all of their goods have arrived.
+          </EmptyState>
+        }
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,87 @@
+/** The test environment: operators move clocks, receive goods and let things go wrong. */
+import { expect, test } from 'vitest';
+import { sentPurchaseOrder } from '../../support/purchase-orders.ts';
+import { givenWinery, type PortalWinery, recipientOf } from '../morning.ts';
+import type { PortalUnderTest } from '../portal-under-test.ts';
+
+export function simulationWalks(portal: () => PortalUnderTest): void {
+  let winery: PortalWinery;
+
+  test('simulation: the band leads to it, and a winery is chosen', async () => {
+    const { page, open, heading, lookAt, server } = portal();
+    winery = await givenWinery(server, 'Clockwork Cellars');
+    await winery.orders([{ RecipientContactInfo: recipientOf(0), OrderInfo: { OrderNo: 'SIM-1' } }]);
+    const items = [{ ItemNo: '24ROSE', ItemQuantity: 600 }];
+    const announced = sentPurchaseOrder({ CustomerReferenceNo: 'ROSE-2026' }, items);
+    expect((await winery.client.call('InventoryMovement/CreatePurchaseOrder', announced)).status).toBe(201);
+    await open('/overview');
+    await page.getByRole('link', { name: 'Simulate', exact: true }).click();
+    await heading('Simulation').waitFor();
+    await page.getByText('Choose a winery').waitFor();
+    await lookAt('simulation-choose');
+    await page.getByRole('combobox', { name: 'Customer' }).fill('Clockwork');
+    await page.getByRole('option', { name: `${winery.customerNo} · Clockwork Cellars` }).click();
+    await page.getByText('orders are processed').waitFor();
+  });
+
+  test('simulation: announced goods arrive', async () => {
+    const { page, lookAt } = portal();
+    await lookAt('simulation');
+    await page.getByRole('button', { name: /^Receive PO/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('All open quantities arrive at APC01').waitFor();
+    await lookAt('simulation-receive');
+    await dialog.getByRole('button', { name: 'Receive all' }).click();
+    await page.getByText(/^The goods of PO.* have arrived\.$/).waitFor();
+    await page.getByText('Nothing is announced').waitFor();
+  });
+
+  test('simulation: stock is counted', async () => {
+    const { page, lookAt } = portal();
+    await page.getByRole('button', { name: 'Stock: Adjust…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Item').fill('24ROSE');
+    await dialog.getByRole('combobox', { name: 'Warehouse' }).click();
+    await dialog.getByRole('option', { name: 'APC01' }).click();
+    await dialog.getByLabel('Difference in bottles').fill('-6');
+    await lookAt('simulation-adjust');
+    await dialog.getByRole('button', { name: 'Adjust stock' }).click();
+    await page.getByText('24ROSE at APC01: −6.').waitFor();
+  });
+
+  test('simulation: the clock delivers an order, a carrier reports a problem, and the order comes back', async () => {
+    const { page, lookAt } = portal();
+    const dialog = page.getByRole('dialog');
+    const advance = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name, exact: true }).click();
+      await dialog.getByText('The clock cannot go back.').waitFor();
+      await dialog.getByRole('button', { name: 'Advance clock' }).click();
+      await page.getByText('The clock shows').last().waitFor();
+      await dialog.waitFor({ state: 'hidden' });
+    };
+    const shipped = async (): Promise<boolean> => {
+      const { rows } = await portal().server.database.pool.query(
+        "select 1 from sales_orders where customer_no = $1 and status = 'SHIPPED'",
+        [winery.customerNo],
+      );
+      return rows.length > 0;
+    };
+    await advance('To the next step…');
+    for (let day = 0; day < 7 && !(await shipped()); day += 1) await advance('1 day…');
+    await page.getByRole('button', { name: 'Delivery problem: Report…' }).click();
+    await dialog.getByLabel('Order number').fill('SIM-1');
+    await lookAt('simulation-problem');
+    await dialog.getByRole('button', { name: 'Report problem' }).click();
+    await page.getByText('Reported for 1 package of SIM-1.').waitFor();
+    await page.getByRole('button', { name: 'Return: Return…' }).click();
+    await dialog.getByLabel('Order number').fill('SIM-1');
+    await dialog.getByRole('button', { name: 'Return order' }).click();
+    await page.getByText(/The return RMA-.* is on its way/).waitFor();
+    await page.getByRole('button', { name: 'Disposition: Decide…' }).click();
+    await dialog.getByLabel('RMA number').fill('RMA-NONE-1');
+    await dialog.getByRole('button', { name: 'Set disposition' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await lookAt('simulation-refused');
+    await page.keyboard.press('Escape');
+  });
+}

@@ -883,6 +883,7 @@ table skus
   CREATE INDEX skus_by_number ON public.skus USING btree (lower(item_no) COLLATE "C")
   CREATE INDEX skus_by_text ON public.skus USING gin (lower(((((item_no || ' '::text) || description) || ' '::text) || upc_code)) gin_trgm_ops)
   CREATE INDEX skus_by_upc ON public.skus USING btree (upc_code) WHERE (upc_code <> ''::text)
+  CREATE INDEX skus_retired ON public.skus USING btree (customer_no, item_no) WHERE (retired_at IS NOT NULL)
 
 table status_readings
   customer_no text not null

@@ -74,6 +74,18 @@ const returned = createRoute({
   component: lazyRouteComponent(() => import('./pages/returns/return-page.tsx'), 'ReturnPage'),
 });
 
+const skus = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/skus',
+  component: lazyRouteComponent(() => import('./pages/skus/skus-page.tsx'), 'SkusPage'),
+});
+
+const sku = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/skus/$customerNo/$itemNo',
+  component: lazyRouteComponent(() => import('./pages/skus/sku-page.tsx'), 'SkuPage'),
+});
+
 const customers = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers',
@@ -120,6 +132,8 @@ const routeTree = rootRoute.addChildren([
   stock,
   returns,
   returned,
+  skus,
+  sku,
   customers,
   customer,
   rules,

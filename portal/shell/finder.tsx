@@ -41,6 +41,8 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
       void navigate({ to: '/orders/$customerNo/$reference', params: { customerNo: CustomerNo, reference: Id } });
     } else if (Kind === 'return' && mayOpen('/returns', Role)) {
       void navigate({ to: '/returns/$customerNo/$reference', params: { customerNo: CustomerNo, reference: Id } });
+    } else if (Kind === 'sku' && mayOpen('/skus', Role)) {
+      void navigate({ to: '/skus/$customerNo/$itemNo', params: { customerNo: CustomerNo, itemNo: Id } });
     } else if (Kind === 'customer' && mayOpen('/customers', Role)) {
       void navigate({ to: '/customers/$customerNo', params: { customerNo: CustomerNo } });
     } else void navigate({ to: '/orders', search: { view: 'all', customers: CustomerNo } });

@@ -2,6 +2,7 @@
 import type { Role } from '../api/session.ts';
 import {
   AuditIcon,
+  BottleIcon,
   BoxIcon,
   ClockIcon,
   HoldIcon,
@@ -47,6 +48,7 @@ export const destinations: readonly Destination[] = [
   { label: 'Holds', to: '/holds', icon: HoldIcon, letter: 'd', roles: offices, group: 'Work' },
   { label: 'Inventory', to: '/inventory', icon: BoxIcon, letter: 'i', roles: everybody, group: 'Work' },
   { label: 'Returns', to: '/returns', icon: ReturnIcon, letter: 'e', roles: offices, group: 'Work' },
+  { label: 'SKUs', to: '/skus', icon: BottleIcon, letter: 'b', roles: offices, group: 'Work' },
   { label: 'Customers', to: '/customers', icon: WineryIcon, letter: 'c', roles: service, group: 'Administration' },
   { label: 'Rules', to: '/rules', icon: RuleIcon, letter: 'r', roles: offices, group: 'Administration' },
   { label: 'Operators', to: '/operators', icon: PeopleIcon, letter: 'p', roles: admin, group: 'Administration' },

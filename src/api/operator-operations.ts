@@ -25,6 +25,9 @@ import { rulesList } from '../administration/operator-operations/rules-list.ts';
 import { rulesSetCredit } from '../administration/operator-operations/rules-set-credit.ts';
 import { rulesSetLicense } from '../administration/operator-operations/rules-set-license.ts';
 import { rulesSetWeather } from '../administration/operator-operations/rules-set-weather.ts';
+import { skusGet } from '../administration/operator-operations/skus-get.ts';
+import { skusList } from '../administration/operator-operations/skus-list.ts';
+import { skusUpdate } from '../administration/operator-operations/skus-update.ts';
 import { statusesList } from '../administration/operator-operations/statuses-list.ts';
 import { statusesRemove } from '../administration/operator-operations/statuses-remove.ts';
 import { statusesSet } from '../administration/operator-operations/statuses-set.ts';
@@ -93,6 +96,9 @@ export const operatorOperations = [
   inventoryExplain,
   returnsList,
   returnsGet,
+  skusList,
+  skusGet,
+  skusUpdate,
   statusesList,
   statusesSet,
   statusesRemove,

@@ -29,6 +29,7 @@ export {
   reserveOptimistically,
   shipDemands,
 } from './ledger.ts';
+export { listBalances } from './list-balances.ts';
 export { closeMonth, closeMonths, detachMonth } from './months.ts';
 export { insertMovementNames } from './movement-store.ts';
 export { importOpeningStock, type OpeningStockRow, readOpeningStockFile } from './opening-stock.ts';
@@ -51,6 +52,7 @@ export {
 export { listBackorderedOrders, redrawBackorders } from './redraw-backorders.ts';
 export { type ExpectationChange, replaceExpectations } from './replace-expectations.ts';
 export { rollUpMovements } from './rollups.ts';
+export { sellableUnits } from './sellable.ts';
 export { readShipped, type ShippedStock } from './shipped-stock.ts';
 export { changeStatuses, type StatusChange, statusChanges } from './status-changes.ts';
 export {

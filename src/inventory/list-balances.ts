@@ -6,6 +6,7 @@ import type { StockKey } from './stock.ts';
 /** Undefined and '' match everything. */
 export interface BalanceFilter {
   readonly customers: readonly string[] | undefined;
+  readonly items?: readonly string[] | undefined;
   readonly warehouses: readonly string[] | undefined;
   readonly statuses: readonly string[] | undefined;
   /** A part of the item's number, description or UPC, in any letter case. */
@@ -25,7 +26,10 @@ export interface ListedBalance extends StockKey {
 const from = 'from balances b left join skus s on s.customer_no = b.customer_no and s.item_no = b.item_no';
 
 /** The condition of a filter, and its parameters: the first of the statement. */
-function condition({ customers, warehouses, statuses, text }: BalanceFilter): { where: string; values: unknown[] } {
+function condition({ customers, items, warehouses, statuses, text }: BalanceFilter): {
+  where: string;
+  values: unknown[];
+} {
   const values: unknown[] = [];
   const conditions: string[] = [];
   const add = (sql: (parameter: string) => string, value: unknown) => {
@@ -33,6 +37,7 @@ function condition({ customers, warehouses, statuses, text }: BalanceFilter): { 
     conditions.push(sql(`$${values.length}`));
   };
   if (customers !== undefined) add((p) => `b.customer_no = any (${p}::text[])`, customers);
+  if (items !== undefined) add((p) => `b.item_no = any (${p}::text[])`, items);
   if (warehouses !== undefined) add((p) => `b.warehouse = any (${p}::text[])`, warehouses);
   if (statuses !== undefined) add((p) => `b.status = any (${p}::text[])`, statuses);
   if (text !== '') add((p) => `${itemText} like ${p}`, itemTextPattern(text));

@@ -8,6 +8,7 @@ export {
   resetTotp,
 } from './administration.ts';
 export { type AuditActor, type AuditEntry, recordAudit } from './audit.ts';
+export { audited } from './audited-writer.ts';
 export { type EventStreams, openEventStreams } from './event-streams.ts';
 export { operatorSecretsOf } from './operator-secrets.ts';
 export { insertOperator, listOperators } from './operator-store.ts';

@@ -3,7 +3,6 @@
  * all-or-nothing across orders, and every order gets one outcome, in the sequence of the request.
  */
 
-import { type AuditEntry, recordAudit } from '../operators/index.ts';
 import type { OperatorCall, OperatorContext } from '../platform/http/operator-operation.ts';
 import { toAppError } from '../platform/http/reply.ts';
 import type { BatchWriter, ItemResult } from '../platform/write-queue.ts';
@@ -24,25 +23,6 @@ export interface NotChanged {
   readonly message: string;
   /** Whether the order can be sent again: the server failed, not the request. */
   readonly retry: boolean;
-}
-
-/** The writer, and each change that took effect is recorded in the audit, in its transaction. */
-export function audited<Item extends { readonly context: OperatorContext }, Done>(
-  writer: BatchWriter<Item, Done>,
-  entryOf: (item: Item, done: Done) => AuditEntry | undefined,
-): BatchWriter<Item, Done> {
-  return {
-    ...writer,
-    write: async (tx, items) => {
-      const outcomes = await writer.write(tx, items);
-      for (const [index, outcome] of outcomes.entries()) {
-        const item = items[index] as Item;
-        const entry = 'ok' in outcome ? entryOf(item, outcome.ok) : undefined;
-        if (entry !== undefined) recordAudit(tx, item.context, entry);
-      }
-      return outcomes;
-    },
-  };
 }
 
 /**

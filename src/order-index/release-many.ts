@@ -1,4 +1,5 @@
 /** Releases held orders of many customers, or says what would happen. */
+import { audited } from '../operators/index.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { OperatorCall, OperatorContext } from '../platform/http/operator-operation.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type ReleaseRights,
   releaseOrders,
 } from '../sales-orders/index.ts';
-import { audited, type BulkOutcome, changeOrders, type NamedOrder } from './bulk-changes.ts';
+import { type BulkOutcome, changeOrders, type NamedOrder } from './bulk-changes.ts';
 
 interface ReleaseItem extends OrderRelease {
   readonly context: OperatorContext;

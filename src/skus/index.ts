@@ -3,7 +3,8 @@ export { createSkus, type SkuCreated, type SkuCreation, skuCreations } from './c
 export { type ItemRules, itemFault } from './item-faults.ts';
 export { itemText, itemTextPattern } from './item-text.ts';
 export { type ItemUseSource, itemUseSource } from './item-use.ts';
+export { countSkus, type ListedSku, listSkus, readListedSku, type SkuListFilter } from './list-skus.ts';
 export { retireSkus, type SkuRetirement, skuRetirements } from './retire-skus.ts';
 export type { ItemCategory, Sku, SkuDraft, SkuRequestor, Storage } from './sku.ts';
 export { getCachedSkus, readSkuLabels, readSkus, type SkuKey, type SkuLabel, skuKeyText } from './sku-store.ts';
-export { type SkuChanged, type SkuUpdate, skuUpdates, updateSkus } from './update-skus.ts';
+export { type SkuUpdate, type SkuUpdated, skuUpdates, updateSkus } from './update-skus.ts';

@@ -12,7 +12,8 @@ import { insertRequestors, lockSkus, saveSkuChanges, skuKeyText } from './sku-st
 export interface SkuUpdate extends CommandContext {
   readonly itemNo: string;
   readonly patch: SkuPatch;
-  readonly requestor: SkuRequestor;
+  /** Absent when an operator changes the item: the log names that person. */
+  readonly requestor?: SkuRequestor;
 }
 
 /** The reference of the request that changed the item. */
@@ -20,18 +21,23 @@ export interface SkuChanged {
   readonly reference: string;
 }
 
+export interface SkuUpdated extends SkuChanged {
+  readonly before: Pick<LockedSku, 'description' | 'value'>;
+}
+
 /**
  * Returns one outcome per update, in their order. No two may be of the same item. Refusals, in order of precedence: 404 `NotFound`,
  * 403 `StateForbids` when the item is retired. Movements and orders keep the description with which they were created.
  */
-export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise<Outcome<SkuChanged>[]> {
+export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise<Outcome<SkuUpdated>[]> {
   const locked = await lockSkus(tx, updates);
   const changed: { update: SkuUpdate; sku: LockedSku }[] = [];
-  const outcomes = updates.map((update): Outcome<SkuChanged> => {
+  const outcomes = updates.map((update): Outcome<SkuUpdated> => {
     const decision = requireChangeable(locked.get(skuKeyText(update)), update.itemNo, 'updated');
     if ('refused' in decision) return decision;
     changed.push({ update, sku: decision.ok });
-    return { ok: { reference: update.reference } };
+    const { description, value } = decision.ok;
+    return { ok: { reference: update.reference, before: { description, value } } };
   });
   saveSkuChanges(
     tx,
@@ -39,7 +45,9 @@ export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise
   );
   insertRequestors(
     tx,
-    changed.map(({ update }) => update),
+    changed.flatMap(({ update: { requestor, ...update } }) =>
+      requestor === undefined ? [] : [{ ...update, requestor }],
+    ),
   );
   const now = await customerTimes(tx, [...new Set(changed.map(({ update }) => update.customerNo))]);
   for (const { update, sku } of changed) {
@@ -57,7 +65,7 @@ export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise
   return outcomes;
 }
 
-export const skuUpdates: BatchWriter<SkuUpdate, SkuChanged> = {
+export const skuUpdates: BatchWriter<SkuUpdate, SkuUpdated> = {
   name: 'skus.update',
   maxItems: 200,
   customerNo: (update) => update.customerNo,

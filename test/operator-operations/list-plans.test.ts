@@ -4,6 +4,7 @@ import { countBalances, listBalances } from '../../src/inventory/list-balances.t
 import { withCustomPlans } from '../../src/platform/db/custom-plans.ts';
 import type { Reader } from '../../src/platform/db/db.ts';
 import { countReturns, findReturnPage, type ReturnListFilter } from '../../src/returns/list-returns.ts';
+import { countSkus, listSkus, type SkuListFilter } from '../../src/skus/index.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -20,9 +21,10 @@ async function givenManyItems(): Promise<void> {
   const { db } = server.environment;
   await db.rows(
     `insert into skus (customer_no, item_no, sku_id, content_hash, category, storage, description, vintage, varietal,
-                       has_unknown_varietal, appellation, value, upc_code, uom, classification, comments, created_at)
+                       has_unknown_varietal, appellation, value, upc_code, uom, classification, comments, created_at, retired_at)
      select 'M' || lpad((n / 500)::text, 3, '0'), 'ITEM-' || n, gen_random_uuid(), '', 'Wine', 'service',
-            'Estate wine, lot ' || md5(n::text), '', '', false, '', 20, '', '750', 'Still', '', now()
+            'Estate wine, lot ' || md5(n::text), '', '', false, '', 20, '', '750', 'Still', '', now(),
+            case when n % 1000 = 500 then now() end
        from generate_series(0, 19999) n`,
   );
   await db.rows(
@@ -84,6 +86,22 @@ test.each([
 test('balances: a late page', async () => {
   const after = { customerNo: 'M038', itemNo: 'ITEM-19000', warehouse: 'APC01', status: 'GOOD-NO-TX' };
   expect(await buffersOf((reader) => listBalances(reader, noFilter, { after, limit: 51 }))).toBeLessThan(maxBuffers);
+});
+
+const everySku = { customers: undefined, text: '', isRetired: undefined };
+
+test.each<[string, Partial<SkuListFilter>, number]>([
+  ['the first page', {}, 51],
+  ['a customer', { customers: ['M030'] }, 51],
+  ['a part of a description', { text: 'c4ca4238a0b9' }, 1],
+  ['retired ones', { isRetired: true }, 20],
+])('items: %s', async (_, given, rows) => {
+  const filter = { ...everySku, ...given };
+  const page = { after: undefined, limit: 51 };
+  expect(
+    await buffersOf(async (reader) => expect(await listSkus(reader, filter, page)).toHaveLength(rows)),
+  ).toBeLessThan(maxBuffers);
+  if (rows < 51) expect(await buffersOf((reader) => countSkus(reader, filter, 10_001))).toBeLessThan(maxBuffers);
 });
 
 const everyReturn: ReturnListFilter = {

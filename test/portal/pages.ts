@@ -26,6 +26,8 @@ export const listedPages: readonly ListedPage[] = [
   { name: 'stock', at: ({ longName }) => `/inventory/${longName.customerNo}/23PIN-01`, heading: /Pinot/ },
   { name: 'returns', at: '/returns?view=all', heading: 'Returns' },
   { name: 'return', at: ({ returning }) => returning.settled, heading: /^RMA-/ },
+  { name: 'skus', at: '/skus', heading: 'SKUs' },
+  { name: 'sku', at: ({ longName }) => `/skus/${longName.customerNo}/22CAB-RES`, heading: /Cabernet/ },
   { name: 'customers', at: '/customers', heading: 'Customers' },
   { name: 'customer', at: ({ longName }) => `/customers/${longName.customerNo}`, heading: /./ },
   { name: 'rules', at: '/rules', heading: 'Rules' },

@@ -19,6 +19,7 @@ import { roleWalks } from './walks/roles.ts';
 import { ruleWalks } from './walks/rules.ts';
 import { frameWalks, signInWalks, signOutWalks } from './walks/sign-in.ts';
 import { simulationWalks } from './walks/simulation.ts';
+import { skuWalks } from './walks/skus.ts';
 
 let opened: PortalUnderTest;
 beforeAll(async () => {
@@ -34,6 +35,7 @@ orderWalks(portal);
 liveWalks(portal);
 inventoryWalks(portal);
 returnWalks(portal);
+skuWalks(portal);
 administrationWalks(portal);
 customerWalks(portal);
 ruleWalks(portal);

@@ -21,6 +21,7 @@ const exceptions: Readonly<Record<string, string>> = {
       'list-orders.ts',
       'list-balances.ts',
       'list-returns.ts',
+      'list-skus.ts',
       'overview.ts',
       'search.ts',
       'order-filter.ts',

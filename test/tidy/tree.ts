@@ -56,9 +56,9 @@ export function wordsOf(identifier: string): string[] {
     .map((word) => word.toLowerCase());
 }
 
-/** `CreateSalesOrder` -> create-sales-order, `CreateSKU` -> create-sku. */
+/** `CreateSalesOrder` -> create-sales-order, `CreateSKU` -> create-sku, `SKUs/List` -> skus-list. */
 export function kebab(name: string): string {
-  return wordsOf(name).join('-');
+  return wordsOf(name.replace('SKUs', 'Skus')).join('-');
 }
 
 /** Line number, from 1, of a position. */

@@ -98,6 +98,9 @@ export function StockPage() {
           <Link to="/inventory" search={{ customers: customerNo }} className="plain">
             {data?.CustomerName} <span className="code">{customerNo}</span>
           </Link>
+          <Link to="/skus/$customerNo/$itemNo" params={{ customerNo, itemNo }}>
+            Item
+          </Link>
         </>
       }
     >

@@ -127,9 +127,7 @@ function About({ found }: { readonly found: ReturnReply }) {
             { label: 'Shipped by', value: `${carrierName(found.Carrier)} ${found.Service}` },
             {
               label: found.TrackingNumbers.length === 1 ? 'Tracking number' : 'Tracking numbers',
-              value: found.TrackingNumbers.length > 0 && (
-                <span className="code">{found.TrackingNumbers.join(' ')}</span>
-              ),
+              value: found.TrackingNumbers.join(' ') && <span className="code">{found.TrackingNumbers.join(' ')}</span>,
             },
           ]}
         />

@@ -2,10 +2,10 @@
 import Type from 'typebox';
 import { dateTimeField, referenceField } from '../../contract/fields.ts';
 import { parseInstant } from '../../lib/dates.ts';
+import { audited } from '../../operators/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { type OperatorHoldRequest, operatorHoldPlacement } from '../../sales-orders/index.ts';
-import { audited } from '../bulk-changes.ts';
 import { showChanges } from '../maintain.ts';
 
 const placement = audited<

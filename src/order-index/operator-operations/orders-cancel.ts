@@ -1,9 +1,10 @@
 /** Orders/Cancel: cancel open orders of any customers. */
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
+import { audited } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { salesOrderCancellation } from '../../sales-orders/index.ts';
-import { audited, changeOrders } from '../bulk-changes.ts';
+import { changeOrders } from '../bulk-changes.ts';
 import { isRetryable, namedOrdersExample, namedOrdersField, retryField } from '../hold-fields.ts';
 
 type Cancellation = Parameters<typeof salesOrderCancellation.customerNo>[0] & {

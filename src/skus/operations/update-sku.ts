@@ -5,7 +5,7 @@ import { referenceExample, TransactionReference } from '../../contract/orders.ts
 import { RequestorInfo, requestorExample } from '../../contract/requestor.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { type SkuChanged, type SkuUpdate, skuUpdates } from '../update-skus.ts';
+import { type SkuUpdate, type SkuUpdated, skuUpdates } from '../update-skus.ts';
 import { requestorOf } from './requestor-of.ts';
 
 const request = Type.Object({
@@ -25,7 +25,7 @@ function check({ SKUInfo: sku }: Static<typeof request>): Fault[] {
   return [{ field: 'SKUInfo.Value', code: 'Minimum', message: 'must be at least 0' }];
 }
 
-export const updateSku = defineChange<typeof request, typeof TransactionReference, SkuUpdate, SkuChanged>({
+export const updateSku = defineChange<typeof request, typeof TransactionReference, SkuUpdate, SkuUpdated>({
   path: '/api/SKU/UpdateSKU',
   tag: 'Product',
   summary: 'Update the description and value of an item (SKU)',

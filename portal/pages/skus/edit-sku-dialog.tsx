@@ -1,0 +1,54 @@
+/** Changes the description and the value of an item: what the interface lets its winery change. */
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { notify } from '../../design/toasts.tsx';
+import type { SkuReply } from './sku-page.tsx';
+
+interface EditSkuProps {
+  readonly sku: SkuReply;
+  readonly onClose: () => void;
+}
+
+export function EditSkuDialog({ sku, onClose }: EditSkuProps) {
+  const { CustomerNo, ItemNo } = sku;
+  const [description, setDescription] = useState(sku.Description);
+  const [value, setValue] = useState(sku.Value);
+  const changes = {
+    ...(description.trim() !== sku.Description && { Description: description.trim() }),
+    ...(value.trim() !== sku.Value && { Value: value.trim() }),
+  };
+  const run = async (): Promise<void> => {
+    await call('/api/SKUs/Update', { CustomerNo, ItemNo, ...changes });
+    notify(`Item ${ItemNo} is changed.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={`Change ${ItemNo}`}
+      action="Save"
+      isDisabled={description.trim() === '' || value.trim() === '' || Object.keys(changes).length === 0}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        It applies to orders and movements from now on; earlier ones keep the description that they had. What else an
+        item is cannot be changed: the winery retires it and creates another one.
+      </p>
+      <TextInput
+        label="Description"
+        maxLength={255}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        label="Value of a unit in dollars"
+        inputMode="decimal"
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+      />
+    </Confirm>
+  );
+}

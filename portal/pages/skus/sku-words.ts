@@ -1,0 +1,24 @@
+/** Codes of items in words. */
+
+const categories: Readonly<Record<string, string>> = {
+  MarketingMaterial: 'Marketing material',
+  TastingFee: 'Tasting fee',
+  IcePack: 'Ice pack',
+};
+
+export const categoryName = (category: string): string => categories[category] ?? category;
+
+const storages: Readonly<Record<string, string>> = {
+  service: 'In our warehouses',
+  client: "In the winery's own storage",
+  virtual: 'None: not a thing',
+};
+
+export const storageName = (storage: string): string => storages[storage] ?? storage;
+
+/** `750 ml`, `6 × 1500 ml in wood`, of a UOM such as `1500-6-W`; other forms as they are. */
+export function unitInWords(uom: string): string {
+  const [, size, pack, wood] = /^(\d+)(?:-(\d+))?(-W)?$/.exec(uom) ?? [];
+  if (size === undefined) return uom;
+  return `${pack === undefined ? '' : `${pack} × `}${size} ml${wood === undefined ? '' : ', wood box'}`;
+}

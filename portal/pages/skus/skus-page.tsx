@@ -1,0 +1,159 @@
+/** The items of all wineries. A row opens the item with its attributes, balances and changes. */
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReplyOf } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { CodeFilter, FilterBar, isFiltered, useFilters } from '../../design/filters.tsx';
+import { countOf } from '../../design/format.ts';
+import { Keyset } from '../../design/keyset.tsx';
+import { Page, Tabs } from '../../design/page.tsx';
+import { useRowKeys } from '../../design/row-keys.ts';
+import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import { TextFilter } from '../../design/text-filter.tsx';
+import { listOf } from '../../search-params.ts';
+import { categoryName } from './sku-words.ts';
+
+type Row = ReplyOf<'/api/SKUs/List'>['Records'][number];
+
+const filterNames = ['text', 'customers'];
+
+const views = [
+  ['active', 'In use'],
+  ['retired', 'Retired'],
+  ['all', 'All'],
+] as const;
+
+const rowKey = ({ CustomerNo, ItemNo }: Row): string => `${CustomerNo} ${ItemNo}`;
+
+const columns: readonly Column<Row>[] = [
+  {
+    key: 'item',
+    header: 'Item',
+    priority: 1,
+    cell: ({ CustomerNo, ItemNo }) => (
+      <Link
+        to="/skus/$customerNo/$itemNo"
+        params={{ customerNo: CustomerNo, itemNo: ItemNo }}
+        className="code strong plain short"
+        title={ItemNo}
+      >
+        {ItemNo}
+      </Link>
+    ),
+  },
+  {
+    key: 'description',
+    header: 'Description',
+    priority: 1,
+    flexible: true,
+    cell: ({ Description }) => <span title={Description}>{Description}</span>,
+  },
+  {
+    key: 'winery',
+    header: 'Winery',
+    priority: 1,
+    flexible: true,
+    cell: ({ CustomerName, CustomerNo }) => (
+      <span title={`${CustomerName} (${CustomerNo})`}>{CustomerName || CustomerNo}</span>
+    ),
+  },
+  {
+    key: 'category',
+    header: 'Category',
+    priority: 2,
+    cell: ({ ItemCategory }) => <span className="quiet">{categoryName(ItemCategory)}</span>,
+  },
+  { key: 'uom', header: 'UOM', priority: 1, cell: ({ Uom }) => <span className="code">{Uom}</span> },
+  { key: 'upc', header: 'UPC', priority: 1, cell: ({ UPCCode }) => <span className="code">{UPCCode}</span> },
+  {
+    key: 'marks',
+    header: 'Status',
+    priority: 1,
+    cell: ({ IsRetired, HasUnknownVarietal, Varietal }) => (
+      <span className="marks">
+        {IsRetired ? <Status tone="neutral">Retired</Status> : <span className="quiet">In use</span>}
+        {HasUnknownVarietal && (
+          <Status tone="warn" title={`The varietal “${Varietal}” is not on the list.`}>
+            Varietal
+          </Status>
+        )}
+      </span>
+    ),
+  },
+];
+
+export function SkusPage() {
+  const search = useSearch({ from: '__root__' });
+  const navigate = useNavigate();
+  const change = useFilters();
+  const [view] = views.find(([name]) => name === search.view) ?? views[0];
+  const list = useOperation(
+    '/api/SKUs/List',
+    {
+      Show: view,
+      ...(search.text && { Text: search.text }),
+      ...(search.customers && { Customers: listOf(search.customers) }),
+      ...(search.after && { After: search.after }),
+    },
+    { keepsPrevious: true },
+  );
+  const rows = list.data?.Records;
+  const open = ({ CustomerNo, ItemNo }: Row): void => {
+    void navigate({ to: '/skus/$customerNo/$itemNo', params: { customerNo: CustomerNo, itemNo: ItemNo } });
+  };
+  const activeKey = useRowKeys({ rows: rows ?? [], rowKey, onOpen: open });
+  return (
+    <Page title="SKUs" aside={list.data && countOf(list.data.Count, 'item')}>
+      <Tabs
+        label="Views"
+        tabs={views.map(([name, label]) => ({
+          label,
+          to: '/skus',
+          search: { ...search, view: name === views[0][0] ? undefined : name, after: undefined },
+          isCurrent: name === view,
+        }))}
+      />
+      <FilterBar names={filterNames} search={search}>
+        <TextFilter
+          label="Part of the item number, description or UPC"
+          placeholder="Item, description, UPC"
+          value={search.text ?? ''}
+          onChange={(text) => change({ text: text || undefined })}
+        />
+        <CodeFilter
+          label="Winery"
+          placeholder="W1001"
+          value={search.customers}
+          onChange={(customers) => change({ customers })}
+        />
+      </FilterBar>
+      {list.error ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <DataTable
+          label="SKUs"
+          columns={columns}
+          rows={rows}
+          rowKey={rowKey}
+          onOpen={open}
+          activeKey={activeKey}
+          empty={<NoItems view={view} filtered={isFiltered(filterNames, search)} />}
+        />
+      )}
+      <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
+    </Page>
+  );
+}
+
+function NoItems({ view, filtered }: { readonly view: string; readonly filtered: boolean }) {
+  if (filtered) {
+    return (
+      <EmptyState title="No item matches these filters">
+        Check the spelling, try a part of it, or look under All: retired items are listed apart.
+      </EmptyState>
+    );
+  }
+  if (view === 'retired') return <EmptyState title="No item is retired">Every item can be ordered.</EmptyState>;
+  return <EmptyState title="There is no item yet">A winery creates its items by CreateSKU.</EmptyState>;
+}

@@ -1,0 +1,69 @@
+/** SKUs/List: items of all customers, by customer and item number. */
+import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { codeField } from '../../contract/fields.ts';
+import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { countSkus, listSkus, type SkuKey } from '../../skus/index.ts';
+import { SkuRecord, skuExamples, skuRecord } from '../sku-fields.ts';
+
+export const skusList = defineOperatorQuery({
+  path: '/api/SKUs/List',
+  summary: 'List items of all customers',
+  description:
+    'Returns the items that match all filters, by customer and item number, in pages: `Next` of a page is the `After` of the following one, and is absent on the last page.',
+  credentials: 'session',
+  roles: ['lead', 'service', 'admin'],
+  request: Type.Object({
+    Customers: codesField('CustomerNos; absent or empty: all.'),
+    Text: Type.Optional(
+      Type.String({ maxLength: 100, description: 'A part of the number, the description or the UPC of the item.' }),
+    ),
+    Show: Type.Optional(
+      codeField('Which items: those in use, those that are retired, or both. Default: `all`.', [
+        'active',
+        'retired',
+        'all',
+      ]),
+    ),
+    ...pageFields,
+    // An item number alone has up to 255 characters.
+    After: Type.Optional(Type.String({ maxLength: 400, description: '`Next` of the previous page.' })),
+  }),
+  requestExample: { Customers: ['W1001'], Text: 'pinot', Show: 'active' },
+  reply: {
+    description: 'A page of items.',
+    schema: listReply(SkuRecord),
+    example: { Records: [skuExamples.record], Count: 1 },
+  },
+  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  check: ({ After: after }) =>
+    after === undefined || readPosition(after) !== undefined
+      ? []
+      : [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }],
+  execute: async ({ environment: { db }, request }) => {
+    const { After: after, Customers: customers = [], Show: show = 'all', Top: top = defaultTop } = request;
+    const filter = {
+      customers: customers.length === 0 ? undefined : customers,
+      text: request.Text?.trim() ?? '',
+      isRetired: show === 'all' ? undefined : show === 'retired',
+    };
+    const position = after === undefined ? undefined : readPosition(after);
+    return await withCustomPlans(db, async (reader) => {
+      const rows = await listSkus(reader, filter, { after: position, limit: top + 1 });
+      const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
+      return listPage(rows, top, await countSkus(reader, filter, maxCount + 1), {
+        keyOf: ({ customerNo, itemNo }) => `${customerNo} ${itemNo}`,
+        toRecord: (sku) => skuRecord(sku, names.get(sku.customerNo)?.name ?? ''),
+      });
+    });
+  },
+});
+
+/** Only the item's number, the last, may contain spaces. */
+function readPosition(after: string): SkuKey | undefined {
+  const [customerNo = '', ...item] = after.split(' ');
+  const itemNo = item.join(' ');
+  return itemNo === '' ? undefined : { customerNo, itemNo };
+}

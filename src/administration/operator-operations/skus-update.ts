@@ -1,0 +1,71 @@
+/** SKUs/Update: change the description and value of an item. */
+import Type, { type Static } from 'typebox';
+import { amountField } from '../../contract/fields.ts';
+import { audited } from '../../operators/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
+import { type SkuUpdate, type SkuUpdated, skuUpdates } from '../../skus/index.ts';
+import { skuKeyFields } from '../sku-fields.ts';
+
+const updates = audited<SkuUpdate & { readonly context: OperatorContext }, SkuUpdated>(
+  skuUpdates,
+  ({ customerNo, itemNo, patch }, { before }) => ({
+    action: 'sku.updated',
+    subject: itemNo,
+    customerNo,
+    before: changedFields(patch, before),
+    after: changedFields(patch, patch),
+  }),
+);
+
+/** The values of the fields that a patch sets. */
+const changedFields = (
+  patch: SkuUpdate['patch'],
+  { description, value }: { readonly description: string | undefined; readonly value: string | undefined },
+) => ({
+  ...(patch.description !== undefined && { Description: description }),
+  ...(patch.value !== undefined && { Value: value }),
+});
+
+const request = Type.Object({
+  ...skuKeyFields,
+  Description: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Absent: unchanged.' })),
+  Value: Type.Optional(amountField('Value of one unit in dollars; absent: unchanged.')),
+});
+
+function check({ Value: value }: Static<typeof request>) {
+  if (value === undefined || !(Number(value) < 0)) return [];
+  return [{ field: 'Value', code: 'Minimum', message: 'must be at least 0' }];
+}
+
+export const skusUpdate = defineOperatorCommand({
+  path: '/api/SKUs/Update',
+  summary: 'Change the description and value of an item',
+  description:
+    'Changes an item as SKU/UpdateSKU of its winery does; absent fields stay. Existing orders and movements keep the previous description.',
+  credentials: 'session',
+  roles: ['admin'],
+  request,
+  requestExample: { CustomerNo: 'W1001', ItemNo: '23PIN-01', Value: '52.00' },
+  reply: {
+    description: 'The item is changed.',
+    schema: Type.Object({ TransactionReferenceNumber: Type.String({ description: 'Of this change.' }) }),
+    example: { TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c002' },
+  },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The item is retired.',
+    404: 'The customer has no such item.',
+  },
+  check,
+  execute: async ({ environment, context, request: sent }) => {
+    const { CustomerNo: customerNo, ItemNo: itemNo, Description: description, Value: value } = sent;
+    const outcome = await environment.writeQueue.submit(updates, {
+      ...context.forCustomer(customerNo),
+      ...{ itemNo, patch: { description, value }, context },
+    });
+    if ('refused' in outcome) throw new AppError(outcome.refused);
+    if (!('ok' in outcome)) throw new Error('an update without a key was replayed');
+    return { TransactionReferenceNumber: outcome.ok.reference };
+  },
+});

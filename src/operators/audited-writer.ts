@@ -1,0 +1,23 @@
+/** Batch writers whose changes are recorded in the audit. */
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
+import { type AuditEntry, recordAudit } from './audit.ts';
+
+/** The writer, and each change that took effect is recorded in the audit, in its transaction. */
+export function audited<Item extends { readonly context: OperatorContext }, Done>(
+  writer: BatchWriter<Item, Done>,
+  entryOf: (item: Item, done: Done) => AuditEntry | undefined,
+): BatchWriter<Item, Done> {
+  return {
+    ...writer,
+    write: async (tx, items) => {
+      const outcomes = await writer.write(tx, items);
+      for (const [index, outcome] of outcomes.entries()) {
+        const item = items[index] as Item;
+        const entry = 'ok' in outcome ? entryOf(item, outcome.ok) : undefined;
+        if (entry !== undefined) recordAudit(tx, item.context, entry);
+      }
+      return outcomes;
+    },
+  };
+}

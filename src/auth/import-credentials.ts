@@ -52,12 +52,7 @@ export async function importCredentials(
           faults.push({ line: row.line, column: 'user_key', message });
         } else counts[outcome] += 1;
       }
-      if (input.tokenPolicy !== undefined) {
-        await tx.rows('update customers set token_policy = $2 where customer_no = any ($1::text[])', [
-          [...customers],
-          input.tokenPolicy,
-        ]);
-      }
+      if (input.tokenPolicy !== undefined) await setTokenPolicies(tx, [...customers], input.tokenPolicy, input);
       await notifyRevocation(tx);
       return { ...counts, faults };
     },
@@ -70,16 +65,38 @@ const operation = 'dray customer import-credentials';
 async function ensureCustomer(
   tx: Tx,
   { customerNo, customerName, userKey }: CredentialRow,
-  actor: Actor,
+  { tokenPolicy, ...actor }: Actor & { readonly tokenPolicy?: TokenPolicy },
 ): Promise<'found' | 'created' | 'missing'> {
   const found = await tx.rows('select 1 from customers where customer_no = $1 for key share', [customerNo]);
   if (found.length > 0) return 'found';
   if (customerName === '') return 'missing';
-  const reference = await insertCustomer(tx, { customerNo, name: customerName });
+  const reference = await insertCustomer(tx, { customerNo, name: customerName, ...(tokenPolicy && { tokenPolicy }) });
   if (reference === undefined) return 'found';
   const created = { kind: 'customer.created', subject: reference, reference, operation, data: { userKey } };
   await logChange(tx, [customerNo], actor, created);
   return 'created';
+}
+
+/** Sets the token policy of these customers, and logs it for those that had another one. */
+async function setTokenPolicies(
+  tx: Tx,
+  customerNos: readonly string[],
+  tokenPolicy: TokenPolicy,
+  actor: Actor,
+): Promise<void> {
+  const others = await tx.rows<{ customer_no: string; reference: string; token_policy: TokenPolicy | null }>(
+    `select customer_no, reference, token_policy from customers
+      where customer_no = any ($1::text[]) and token_policy is distinct from $2 order by customer_no for no key update`,
+    [customerNos, tokenPolicy],
+  );
+  await tx.rows('update customers set token_policy = $2 where customer_no = any ($1::text[])', [
+    others.map((each) => each.customer_no),
+    tokenPolicy,
+  ]);
+  for (const { customer_no: name, reference: subject, token_policy: before } of others) {
+    const values = { before: { tokenPolicy: before }, data: { tokenPolicy } };
+    await logChange(tx, [name], actor, { kind: 'customer.changed', subject, name, operation, ...values });
+  }
 }
 
 async function importPair(

@@ -92,6 +92,22 @@ test('the token policy is a customer’s own, and its 401 names the setting', as
   expect(listed).toContainEqual(expect.objectContaining({ CustomerNo: 'OLD1', TokenPolicy: 'optional' }));
 });
 
+test('a token policy that changes is logged, once', async () => {
+  const row = file('customer_no,user_key,password', `OLD1,${userKey},"${password}"`, `OLD2,${userKey},"${password}"`);
+  const { db } = server.environment;
+  await db.rows("update customers set token_policy = null where customer_no = 'OLD2'");
+  const changes = () =>
+    db.rows(
+      `select l.customer_no, l.data, l.subject = c.reference as "isSubject" from log l join customers c using (customer_no)
+        where l.operation = 'dray customer import-credentials' and l.kind = 'customer.changed' order by 1`,
+    );
+  expect(await changes()).toEqual([]);
+  for (let times = 0; times < 2; times += 1) {
+    expect((await importFile(row, '--token-policy', 'optional')).ran).toMatchObject({ code: 0 });
+    expect(await changes()).toEqual([{ customer_no: 'OLD2', data: { tokenPolicy: 'optional' }, isSubject: true }]);
+  }
+});
+
 test('bad rows are left out and named, and no value is shown', async () => {
   const { ran, err } = await importFile(
     file(

@@ -210,10 +210,6 @@ export interface CarrierGateway {
   findLabel(name: { readonly shipmentId?: string; readonly reference: string }): Promise<CarrierResult<LabelLookup>>;
   /** Requests a refund for an unused label. From then on `findLabel` reports `refunded`. */
   voidLabel(shipmentId: string): Promise<CarrierResult<{ readonly status: string }>>;
-  track(question: {
-    readonly trackingNo: string;
-    readonly carrier: CarrierCode;
-  }): Promise<CarrierResult<TrackingReport>>;
   /** Verifies the signature over the raw body in constant time, and parses the event. Pure. */
   parseWebhook(raw: RawWebhook): ParsedWebhook;
   verifyAddress(address: CarrierAddress): Promise<CarrierResult<VerifiedAddress>>;

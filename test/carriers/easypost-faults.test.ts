@@ -66,7 +66,6 @@ const questions: Readonly<Record<string, (gateway: CarrierGateway) => Promise<Ca
   buyLabel: (gateway) => gateway.buyLabel({ shipmentId: 'shp_1', rateId: 'rate_1', reference, insuredValue: 12.5 }),
   findLabel: (gateway) => gateway.findLabel({ shipmentId: 'shp_1', reference }),
   voidLabel: (gateway) => gateway.voidLabel('shp_1'),
-  track: (gateway) => gateway.track({ trackingNo: '794600000001', carrier: 'FEX' }),
   verifyAddress: (gateway) => gateway.verifyAddress(address),
   estimateTransit: (gateway) =>
     gateway.estimateTransit({ fromZip: '94558', toZip: '80202', shipDate, services: [ground] }),

@@ -8,7 +8,6 @@ import {
   readLabelLookup,
   readRatedShipment,
   readRefund,
-  readTrackingReport,
   readTransitEstimates,
   readVerifiedAddress,
 } from './responses.ts';
@@ -66,9 +65,6 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
     },
 
     voidLabel: (shipmentId) => ask(requests.refundShipment(shipmentId), readRefund),
-
-    track: ({ trackingNo, carrier }) =>
-      ask(requests.createTracker(trackingNo, easypostCarriers([carrier])[0]), readTrackingReport),
 
     parseWebhook: ({ body, headers }): ParsedWebhook => {
       const { webhookSecret } = options;

@@ -67,11 +67,6 @@ export const retrieveShipment = (idOrReference: string): CarrierRequest => get(`
 
 export const refundShipment = (shipmentId: string): CarrierRequest => post(`shipments/${encoded(shipmentId)}/refund`);
 
-export const createTracker = (trackingNo: string, easypostCarrier?: string): CarrierRequest =>
-  post('trackers', {
-    tracker: { tracking_code: trackingNo, ...(easypostCarrier === undefined ? {} : { carrier: easypostCarrier }) },
-  });
-
 export const verifyAddress = (requested: CarrierAddress): CarrierRequest =>
   post('addresses/create_and_verify', { address: address(requested) });
 

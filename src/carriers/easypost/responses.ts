@@ -13,7 +13,6 @@ import {
   refusedResult,
   type ShipmentRequest,
   serviceKey,
-  type TrackingReport,
   type TransitEstimate,
   type TransitRequest,
   unclearResult,
@@ -21,7 +20,6 @@ import {
 } from '../gateway.ts';
 import { asObject, dateOf, type Fields, numberOf, objectsOf, stringOf } from './fields.ts';
 import { type ServiceMapping, servicesFor } from './services.ts';
-import { readTracker } from './tracker.ts';
 
 export const malformedResponse = unclearResult('malformed', 'the response of the carrier cannot be parsed');
 
@@ -158,11 +156,6 @@ export function readRefund(body: unknown): CarrierResult<{ status: string }> {
     return refusedResult('request', [{ code: `refund_${status}`, text: `the carrier refused the refund: ${status}` }]);
   }
   return malformedResponse;
-}
-
-export function readTrackingReport(body: unknown): CarrierResult<TrackingReport> {
-  const report = readTracker(body);
-  return report === undefined ? malformedResponse : okResult(report);
 }
 
 /** A verified address; deliverable when the carrier's delivery point check succeeded. */

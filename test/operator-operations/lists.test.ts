@@ -1,0 +1,55 @@
+/** Every list with pages, driven by the list of operations: pages of one row are the rows of one page, in its sequence. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operatorOperations } from '../../src/api/operator-operations.ts';
+import { catchUpOrderIndex } from '../../src/order-index/index.ts';
+import { operationName } from '../../src/platform/http/operation.ts';
+import { openReturnsWinery } from '../returns/returns-winery.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let admin: OperatorClient;
+
+/** At least three rows of each list. */
+beforeAll(async () => {
+  server = await openTestServer();
+  admin = await signedIn(server, 'admin');
+  for (const role of ['service', 'lead'] as const) await signedIn(server, role);
+  await Promise.all([server.customer(), server.customer()]);
+  const winery = await openReturnsWinery(server);
+  await winery.arrive('LOOSE', 5);
+  const returned = ['PAGE-1', 'PAGE-2', 'PAGE-3'];
+  for (const OrderNo of returned) await winery.created({ OrderInfo: { OrderNo } });
+  await winery.advance(12);
+  for (const OrderNo of returned)
+    expect((await winery.sendBack({ OrderNo, ReturnReason: 'Refused' })).status).toBe(200);
+  for (let nth = 0; nth < 3; nth += 1) await winery.created({ OrderInfo: { HoldOrder: true } });
+  for (const Warehouse of ['PAGE1', 'PAGE2', 'PAGE3'])
+    await admin.call('Warehouses/Set', { Warehouse, ZipCode: '95814' });
+  await catchUpOrderIndex(server.environment.db);
+});
+afterAll(() => server.close());
+
+const lists = operatorOperations
+  .filter(({ request }) => 'After' in request.properties && 'Top' in request.properties)
+  .map(operationName);
+
+test('the lists with pages', () => {
+  expect(lists).toEqual(expect.arrayContaining(['Orders/List', 'Holds/List', 'Customers/List', 'Audit/List']));
+});
+
+test.each(lists)('%s', async (list) => {
+  const { body: all } = await admin.call(list, { Top: 200 });
+  expect(all.Records.length).toBeGreaterThanOrEqual(3);
+  expect([all.Next, all.Count]).toEqual([undefined, all.Records.length]);
+  const records = [];
+  let after: string | undefined;
+  do {
+    const { status, body } = await admin.call(list, { Top: 1, ...(after && { After: after }) });
+    expect([status, body.Records.length, body.Count]).toEqual([200, 1, all.Count]);
+    records.push(...body.Records);
+    after = body.Next;
+  } while (after !== undefined && records.length < all.Records.length);
+  expect(after).toBeUndefined();
+  expect(records).toEqual(all.Records);
+});

@@ -543,16 +543,17 @@ END
   warehouse text not null
   zip_code text not null
   PRIMARY KEY (customer_no, order_id)
-  CREATE INDEX order_index_by_acceptance ON public.order_index USING btree (accepted_at, order_id)
-  CREATE INDEX order_index_by_customer ON public.order_index USING btree (customer_no, accepted_at, order_id)
+  CREATE INDEX order_index_by_acceptance ON public.order_index USING btree (accepted_at, order_id, stage, warehouse, carrier, order_type)
+  CREATE INDEX order_index_by_customer ON public.order_index USING btree (customer_no, accepted_at, order_id, stage, warehouse, carrier, order_type)
   CREATE INDEX order_index_by_name ON public.order_index USING btree (lower(recipient_name) COLLATE "C") WHERE (recipient_name <> ''::text)
   CREATE INDEX order_index_by_name_part ON public.order_index USING gin (lower(recipient_name) gin_trgm_ops)
   CREATE INDEX order_index_by_number ON public.order_index USING btree (lower(order_no) COLLATE "C")
   CREATE INDEX order_index_by_number_end ON public.order_index USING btree (reverse(lower(order_no)) COLLATE "C")
   CREATE INDEX order_index_by_ship_by ON public.order_index USING btree (ship_by) WHERE is_unshipped
-  CREATE INDEX order_index_by_stage ON public.order_index USING btree (stage, accepted_at, order_id)
+  CREATE INDEX order_index_by_stage ON public.order_index USING btree (stage, accepted_at, order_id, warehouse, carrier, order_type)
   CREATE INDEX order_index_by_tracking ON public.order_index USING gin (tracking_nos)
-  CREATE INDEX order_index_by_warehouse ON public.order_index USING btree (warehouse, accepted_at, order_id)
+  CREATE INDEX order_index_by_warehouse ON public.order_index USING btree (warehouse, accepted_at, order_id, stage, carrier, order_type)
+  CREATE INDEX order_index_held ON public.order_index USING btree (accepted_at, order_id) WHERE (hold_reasons <> '{}'::text[])
   CREATE INDEX order_index_shipped ON public.order_index USING btree (ship_date) WHERE (status = 'SHIPPED'::text)
   CREATE INDEX order_index_short ON public.order_index USING btree (accepted_at, order_id) WHERE (is_unshipped AND (short > 0))
   CREATE INDEX order_index_unshipped ON public.order_index USING btree (accepted_at, order_id) WHERE is_unshipped

@@ -78,15 +78,21 @@ export function filterConditions(
   const view = viewConditions[filter.view];
   if (view !== undefined) conditions.push(view);
   const isOneOf = (column: string, values: readonly string[]) => {
-    if (values.length > 0) conditions.push(`o.${column} = any (${parameters.add(values)}::text[])`);
+    // With one value an index that has the column is read in the order of the page; with several it is not.
+    if (values.length === 1) conditions.push(`o.${column} = ${parameters.add(values[0])}`);
+    else if (values.length > 1) conditions.push(`o.${column} = any (${parameters.add(values)}::text[])`);
   };
   isOneOf('status', filter.statuses);
   isOneOf('customer_no', filter.customers);
   isOneOf('order_type', filter.orderTypes);
   isOneOf('carrier', filter.carriers);
   const { warehouses, holdReasons, holdCauses, acceptedFrom, acceptedTo } = filter;
-  if (warehouses !== undefined) conditions.push(`o.warehouse = any (${parameters.add(warehouses)}::text[])`);
-  if (holdReasons.length > 0) conditions.push(`o.hold_reasons && ${parameters.add(holdReasons)}::text[]`);
+  if (warehouses?.length === 0) conditions.push('false');
+  isOneOf('warehouse', warehouses ?? []);
+  // The first condition is that of an index.
+  if (holdReasons.length > 0) {
+    conditions.push(`o.hold_reasons <> '{}' and o.hold_reasons && ${parameters.add(holdReasons)}::text[]`);
+  }
   if (holdCauses.length > 0) {
     conditions.push(`exists (select from sales_order_holds h where h.customer_no = o.customer_no
            and h.order_id = o.order_id and h.cause = any (${parameters.add(holdCauses)}::text[]))`);
@@ -104,6 +110,13 @@ export function filterConditions(
     conditions.push(`(${found.join(' or ')})`);
   }
   return conditions;
+}
+
+/** Whether the filter has more than its view, so that any number of orders of the view may not match. */
+export function isNarrowed(filter: OrderFilter): boolean {
+  const { statuses, customers, warehouses, holdReasons, holdCauses, orderTypes, carriers, text } = filter;
+  const lists = [statuses, customers, warehouses ?? [], holdReasons, holdCauses, orderTypes, carriers];
+  return text !== '' || lists.some((values) => values.length > 0);
 }
 
 /** A condition whose values are added to the parameters of its statement. */
@@ -127,6 +140,12 @@ function numberConditions(text: string): OrderCondition[] {
   return [starts, startsWith('reverse(lower(o.order_no))', [...lower].reverse().join(''))];
 }
 
+/** Names that begin with the text: of a whole name a few orders, where each of its words is common. */
+export function nameStartCondition(text: string): OrderCondition {
+  const starts = startsWith('lower(o.recipient_name)', text.toLowerCase());
+  return (parameters) => `(o.recipient_name <> '' and ${starts(parameters)})`;
+}
+
 /** Without the spaces in which carriers write it. */
 export const trackingNoOf = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase();
 
@@ -139,8 +158,7 @@ function nameConditions(text: string, hasNameParts: boolean): OrderCondition[] {
   const lower = text.toLowerCase();
   const words = lower.split(/\s+/);
   if (!hasNameParts || !words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))) {
-    const starts = startsWith('lower(o.recipient_name)', lower);
-    return [(parameters) => `(o.recipient_name <> '' and ${starts(parameters)})`];
+    return [nameStartCondition(text)];
   }
   return [
     (parameters) =>

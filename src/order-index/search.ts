@@ -9,7 +9,7 @@ import { findByExactName } from './exact-names.ts';
 import type { IndexRow } from './index-row.ts';
 import { orderIndex, readIndexRows } from './index-store.ts';
 import { hasNamePartIndex } from './name-index.ts';
-import { ConditionValues, type OrderCondition, textConditions } from './order-filter.ts';
+import { ConditionValues, nameStartCondition, type OrderCondition, textConditions } from './order-filter.ts';
 
 export interface SearchOptions {
   readonly top: number;
@@ -47,7 +47,9 @@ export async function findOrders(reader: Reader, text: string, options: SearchOp
   add(exact.filter(({ warehouse }) => options.warehouses?.includes(warehouse) ?? true));
   if (isUuid(text)) return [...found.values()];
   // One statement for each, so that each uses its index: conditions joined by "or" may scan the table.
-  for (const condition of textConditions(text, await hasNamePartIndex(reader))) {
+  const conditions = textConditions(text, await hasNamePartIndex(reader));
+  if (/\p{L}\s+\p{L}/u.test(text)) conditions.unshift(nameStartCondition(text));
+  for (const condition of conditions) {
     if (found.size < options.top) add(await readMatching(reader, condition, options));
   }
   return [...found.values()];

@@ -6,7 +6,7 @@ import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readHeldOrders } from '../held-orders.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
-import { countOrders, listOrders } from '../list-orders.ts';
+import { listCountedOrders } from '../list-orders.ts';
 import {
   asOf,
   asOfField,
@@ -63,10 +63,7 @@ export const holdsList = defineOperatorQuery({
     } = request;
     const filter = { ...visibleOrders(operator), view: 'held' as const, holdReasons, holdCauses, customers };
     const page = { after: readPosition(request.After), top: top + 1, sequence: 'oldest first' } as const;
-    const { rows, count } = await withCustomPlans(db, async (reader) => ({
-      rows: await listOrders(reader, filter, page),
-      count: await countOrders(reader, filter),
-    }));
+    const { rows, count } = await withCustomPlans(db, (reader) => listCountedOrders(reader, filter, page));
     const { shown, next } = pageOf(rows, top, writePosition);
     const held = await readHeldOrders(db, shown);
     const records = await orderRecords(db, shown, operator);

@@ -4,7 +4,7 @@ import { countField, defaultTop, pageFields, pageOf } from '../../contract/list-
 import { timePositionFaults } from '../../contract/time-pages.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { countOrders, listOrders } from '../list-orders.ts';
+import { listCountedOrders } from '../list-orders.ts';
 import {
   asOf,
   asOfField,
@@ -43,10 +43,7 @@ export const ordersList = defineOperatorQuery({
     const filter = orderFilter(request, operator, config.timeZone);
     const { Top: top = defaultTop } = request;
     const page = { after: readPosition(request.After), top: top + 1, sequence: 'newest first' } as const;
-    const { rows, count } = await withCustomPlans(db, async (reader) => ({
-      rows: await listOrders(reader, filter, page),
-      count: await countOrders(reader, filter),
-    }));
+    const { rows, count } = await withCustomPlans(db, (reader) => listCountedOrders(reader, filter, page));
     const { shown, next } = pageOf(rows, top, writePosition);
     return {
       Records: await orderRecords(db, shown, operator),

@@ -57,7 +57,8 @@ test('passwords and tokens stand nowhere: no table, no log, no metric, no answer
       responses.push(JSON.stringify(response.body));
     }
   }
-  // Refusals are journaled a moment later.
+  // Rejections are journaled a moment later.
+  await expect.poll(everythingStored, { timeout: 20_000, interval: 250 }).toContain('request.rejected');
   await new Promise((resolve) => setTimeout(resolve, 500));
   const metrics = await server.api.metrics.text();
   const written = [await everythingStored(), server.logged.join('\n'), metrics, responses.join('\n')];

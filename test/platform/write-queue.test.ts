@@ -59,7 +59,7 @@ describe('batches', () => {
     const writeQueue = openWriteQueue(db, { slots: 2, maxWaiting: 1_000 });
     const { set, sets } = writer();
     const first = writeQueue.submit(set, { customer: 'A', value: 0 });
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    while (sets.length === 0) await new Promise((resolve) => setImmediate(resolve));
     const rest = Array.from({ length: 50 }, (_, i) => writeQueue.submit(set, { customer: 'A', value: i + 1 }));
     await Promise.all([first, ...rest]);
     expect(sets.map((members) => members.length)).toEqual([1, 50]);
@@ -198,14 +198,14 @@ describe('faults', () => {
         return set.write(tx, members);
       },
     };
-    let unlock = (): void => undefined;
+    const holding = Promise.withResolvers<void>();
+    const unlocked = Promise.withResolvers<void>();
     const locked = db.write(async (tx) => {
       await tx.rows("select from counters where customer = 'K' for update");
-      await new Promise<void>((resolve) => {
-        unlock = resolve;
-      });
+      holding.resolve();
+      await unlocked.promise;
     });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await holding.promise;
     let settled = false;
     const slow = writeQueue.submit(counting, { customer: 'K', value: 1 }).then((outcome) => {
       settled = true;
@@ -215,7 +215,7 @@ describe('faults', () => {
     expect(await Promise.all(quick)).toEqual([{ ok: 2 }, { ok: 3 }]);
     expect(await writeQueue.submit(counting, { customer: 'M', value: 4 })).toEqual({ ok: 4 });
     expect(settled).toBe(false);
-    unlock();
+    unlocked.resolve();
     await locked;
     expect(await slow).toEqual({ ok: 1 });
   });

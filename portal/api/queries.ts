@@ -21,18 +21,21 @@ interface OperationOptions {
   /** Shows the previous rows until those of another filter are there. */
   readonly keepsPrevious?: boolean;
   readonly refreshMs?: number;
+  /** It does not change while the page is open. */
+  readonly isConstant?: boolean;
 }
 
 export function useOperation<Path extends OperationPath>(
   path: Path,
   request: RequestOf<Path>,
-  { isEnabled = true, keepsPrevious = false, refreshMs }: OperationOptions = {},
+  { isEnabled = true, keepsPrevious = false, refreshMs, isConstant = false }: OperationOptions = {},
 ) {
   return useQuery({
     queryKey: [path, request],
     queryFn: ({ signal }) => call(path, request, signal),
     enabled: isEnabled,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
+    ...(isConstant && { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }),
     ...(refreshMs !== undefined && { refetchInterval: refreshMs }),
   });
 }

@@ -16,6 +16,7 @@ import { calendarsSetHoliday } from '../administration/operator-operations/calen
 import { carrierRulesList } from '../administration/operator-operations/carrier-rules-list.ts';
 import { carrierRulesRemove } from '../administration/operator-operations/carrier-rules-remove.ts';
 import { carrierRulesSet } from '../administration/operator-operations/carrier-rules-set.ts';
+import { carriersList } from '../administration/operator-operations/carriers-list.ts';
 import { customersCreate } from '../administration/operator-operations/customers-create.ts';
 import { customersGet } from '../administration/operator-operations/customers-get.ts';
 import { customersList } from '../administration/operator-operations/customers-list.ts';
@@ -99,6 +100,7 @@ export const operatorOperations = [
   skusList,
   skusGet,
   skusUpdate,
+  carriersList,
   statusesList,
   statusesSet,
   statusesRemove,

@@ -1,11 +1,13 @@
 /** Timelines of documents in replies of the operator interface. Pure. */
 import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
+import { describeActor, describeEvent } from './timeline-words.ts';
 
 export const TimelineEntry = Type.Object({
   At: Type.String(),
   Kind: Type.String(),
-  Text: Type.String(),
+  Text: Type.String({ description: 'What happened, in words.' }),
+  By: Type.String({ description: 'Who did it, in words: `The winery`, `Dray`, or the e-mail address of an operator.' }),
   Actor: Type.String(),
   Operation: Type.String(),
   Reference: Type.String(),
@@ -24,15 +26,10 @@ export function timelineEntry(event: TimelineEvent): Static<typeof TimelineEntry
   return {
     At: formatInstant(event.occurredAt),
     Kind: event.kind,
-    Text: textOf(event),
+    Text: describeEvent(event),
+    By: describeActor(event),
     Actor: event.actor,
     Operation: event.operation,
     Reference: event.reference,
   };
-}
-
-/** What happened, in words: why, what was decided, and the status that it left. */
-function textOf({ data = {} }: TimelineEvent): string {
-  const { because, note, disposition, status } = data;
-  return [because, note, disposition, status].filter((part) => typeof part === 'string' && part !== '').join(' · ');
 }

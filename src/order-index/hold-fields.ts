@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { referenceField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
-import { endsBy, type Hold, releaseRule } from '../sales-orders/index.ts';
+import { endsBy, type Hold, problemOf, releaseRule } from '../sales-orders/index.ts';
 import { type BulkOutcome, maxBulkOrders } from './bulk-changes.ts';
 
 export const namedOrdersField = Type.Array(
@@ -30,6 +30,7 @@ export const HoldRecord = Type.Object({
   Owner: Type.String({ description: '`customer`, `operator` or `system`.' }),
   Cause: Type.String(),
   Description: Type.String({ description: 'As the customer reads it.' }),
+  Problem: Type.String({ description: 'What is wrong, without what the customer is asked to do.' }),
   Since: Type.String(),
   EndsAt: Type.String({ description: '`""` when it has no end of its own.' }),
   EndsBy: Type.String({ description: 'What ends it, as an instruction.' }),
@@ -42,9 +43,10 @@ export const holdRecordExample: Static<typeof HoldRecord> = {
   Owner: 'customer',
   Cause: 'requested',
   Description: "Held at the winery's request. Action needed: to ship it, set HoldOrder to false with UpdateSalesOrder.",
+  Problem: "Held at the winery's request.",
   Since: '2026-11-18T17:00:00Z',
   EndsAt: '',
-  EndsBy: 'Release it, or the winery sets HoldOrder to false.',
+  EndsBy: 'Release it once the winery agrees. The winery can end it too.',
   MayRelease: true,
 };
 
@@ -63,10 +65,11 @@ export function holdRecord(
     Owner: hold.owner,
     Cause: hold.cause,
     Description: hold.description,
+    Problem: problemOf(hold.description),
     Since: formatInstant(hold.placedAt),
     EndsAt: hold.endsAt === undefined ? '' : formatInstant(hold.endsAt),
     EndsBy: endsBy(hold, missing),
     MayRelease: releasingRoles.includes(role) && (isByPerson || (by === 'override' && role === 'admin')),
-    ...(by === 'person after a warning' && isByPerson && { Warning: hold.description }),
+    ...(by === 'person after a warning' && isByPerson && { Warning: problemOf(hold.description) }),
   };
 }

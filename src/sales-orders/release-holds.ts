@@ -12,7 +12,7 @@ import { readHolds } from './hold-store.ts';
 import { type Hold, isOpen, type OrderStatus, openStatus, type SalesOrder, sortHoldsByPrecedence } from './order.ts';
 import { checkOrderRecipient } from './order-acceptance.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrderKey } from './order-store.ts';
-import { endsBy, mayRelease, missingAddressParts, type ReleaseRights } from './release-rules.ts';
+import { endsBy, mayRelease, missingAddressParts, problemOf, type ReleaseRights } from './release-rules.ts';
 import { resolveOrders } from './resolve-orders.ts';
 import { insertWeatherOverrides } from './weather-overrides.ts';
 
@@ -27,6 +27,8 @@ export interface OrderRelease extends CommandContext, ReleaseRights {
 export interface RemainingHold {
   readonly reason: Hold['reason'];
   /** What ends it, as an instruction. */
+  /** What is wrong, in words for the operator. */
+  readonly problem: string;
   readonly endsBy: string;
 }
 
@@ -140,7 +142,11 @@ function decideOne(
   const data = release.note === undefined ? {} : { data: { note: release.note } };
   return {
     ...{ orderId, orderNo, ended, before: openStatus(held), after: openStatus(remaining) },
-    remaining: sortHoldsByPrecedence(remaining).map((hold) => ({ reason: hold.reason, endsBy: endsBy(hold, missing) })),
+    remaining: sortHoldsByPrecedence(remaining).map((hold) => ({
+      reason: hold.reason,
+      problem: problemOf(hold.description),
+      endsBy: endsBy(hold, missing),
+    })),
     change: { order: { ...order, status: openStatus(held) }, held, placed: [], ended, ...data },
   };
 }

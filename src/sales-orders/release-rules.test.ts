@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { inventoryHold, wineryHold } from './holds.ts';
 import type { Hold } from './order.ts';
-import { mayRelease, missingAddressParts, type ReleaseRights } from './release-rules.ts';
+import { endsBy, mayRelease, missingAddressParts, problemOf, type ReleaseRights } from './release-rules.ts';
 
 const nothing: ReleaseRights = { acceptsWarning: false, overridesWeather: false };
 const everything: ReleaseRights = { acceptsWarning: true, overridesWeather: true };
@@ -45,4 +46,48 @@ test('a person may accept a doubtful ZIP code; what a label requires is missing'
     message: `${code}.`,
   }));
   expect(missingAddressParts(faults)).toEqual(['CityMissing.']);
+});
+
+describe('problemOf', () => {
+  test.each([
+    [wineryHold.description, "Held at the winery's request."],
+    [
+      inventoryHold([
+        { itemNo: '22CAB', quantity: 12, available: 3, status: 'GOOD-NO-TX', warehouse: 'APC01' } as never,
+      ]).description,
+      'Not enough stock: 22CAB (12 needed, 3 available in GOOD-NO-TX at APC01).',
+    ],
+    [
+      'The recipient has no City. Action needed: correct it with UpdateSalesOrder, which ends the hold. ZIP code 10001 is in New York, NY, but State is CO. Action needed: correct it with UpdateSalesOrder, which ends the hold.',
+      'The recipient has no City. ZIP code 10001 is in New York, NY, but State is CO.',
+    ],
+    [
+      'Shipments to Texas are on weather hold from 07/13/2026 to 07/17/2026 (Heat); no action needed: the hold ends after 07/17/2026, or the winery can request IcePack 1 with UpdateSalesOrder to ship sooner.',
+      'Shipments to Texas are on weather hold from 07/13/2026 to 07/17/2026 (Heat).',
+    ],
+    [
+      'Held by customer service: Call the recipient. Action may be needed: contact customer service to release it.',
+      'Held by customer service: Call the recipient.',
+    ],
+    ['Nothing of it is left to ship.', 'Nothing of it is left to ship.'],
+  ])('%s', (description, problem) => {
+    expect(problemOf(description)).toBe(problem);
+  });
+});
+
+describe('endsBy', () => {
+  test('names no operation or property of the interface', () => {
+    const holds = (
+      ['License', 'Address', 'Credit', 'Customer Service', 'Winery', 'Weather', 'Inventory'] as const
+    ).flatMap((reason) =>
+      ['', 'recipient', 'carrier', 'no-items', 'no-carrier', 'too-many-packages'].map((cause) => ({
+        ...{ reason, cause, owner: 'system' as const, description: '' },
+      })),
+    );
+    for (const hold of holds) {
+      for (const missing of [[], ['The recipient has no City.']]) {
+        expect(endsBy(hold, missing)).not.toMatch(/[a-z][A-Z]|_/);
+      }
+    }
+  });
 });

@@ -67,31 +67,47 @@ export function missingAddressParts(faults: readonly Pick<Fault, 'code' | 'messa
 }
 
 const causesOfCustomerService: Readonly<Record<string, string>> = {
-  'no-items': 'Send its items with UpdateSalesOrder.',
-  'no-carrier': 'Connect a carrier: the holds of all orders end then.',
-  'too-many-packages': 'Reduce the order with UpdateSalesOrder.',
+  'no-items': 'Ask the winery to send the items of the order. It cannot be released before.',
+  'no-carrier': 'An administrator connects a carrier: the holds of all orders end then.',
+  'too-many-packages': 'Ask the winery to make the order smaller and to order the rest separately.',
+  carrier: 'Ask the winery to correct the order, or release it to try the carrier again.',
 };
 
-/** What ends the hold, as an instruction for the operator. `missing` is what an address lacks for a label. */
+/** What ends the hold: who can do what, as an instruction for the operator. `missing` is what an address lacks for a label. */
 export function endsBy(hold: Hold, missing: readonly string[] = []): string {
-  const { reason, cause, endsAt } = hold;
+  const { reason, owner, cause, endsAt } = hold;
   switch (reason) {
     case 'Winery':
-      return 'Release it, or the winery sets HoldOrder to false.';
+      return 'Release it once the winery agrees. The winery can end it too.';
     case 'Customer Service':
-      return causesOfCustomerService[cause] ?? `Release it${cause === 'carrier' ? ' to try the carrier again' : ''}.`;
+      if (owner === 'operator') return 'Release it when its reason is settled.';
+      return causesOfCustomerService[cause] ?? 'Release it.';
     case 'Address':
-      if (missing.length > 0) return `Correct the address with UpdateSalesOrder: ${missing.join(' ')}`;
-      return 'Look at the warning and release it with AcceptWarning, or correct the address with UpdateSalesOrder.';
+      if (missing.length > 0) return 'Ask the winery to correct the address: no label can be made for it.';
+      if (cause === 'carrier')
+        return 'Check the address with the winery, then release the order to try the carrier again.';
+      return 'Check the address with the winery. Release the order if the address is right; the winery corrects it if it is wrong.';
     case 'Inventory':
-      return 'Receive or transfer the missing stock: the order is released when all of it can be reserved.';
+      return 'Wait for stock: the order is released when all that is missing has been received or transferred here.';
     case 'License':
-      return 'Open the state for this order type in the license rules, change the recipient, or cancel the order.';
+      return 'An administrator opens the state under Rules, or the winery changes the recipient or cancels the order.';
     case 'Credit':
-      return "Release the customer's account in the credit rules: all its orders follow.";
+      return "An administrator ends the credit hold of the winery's account under Rules: all its orders follow.";
     case 'Weather': {
       const end = endsAt === undefined ? '' : ` on ${formatDate(endsAt.toZonedDateTimeISO('UTC').toPlainDate())}`;
-      return `It ends by itself${end}, or close the weather window. An admin may release a single order with OverrideWeather.`;
+      return `Wait: it ends by itself${end}. An administrator can let this order ship despite the weather.`;
     }
   }
 }
+
+/**
+ * What is wrong, of the description of a hold: descriptions are written for the winery and add what the winery does and with which
+ * operation, which is of no use to the operator.
+ */
+export function problemOf(description: string): string {
+  const problem = description.replaceAll(winerysAction, '.').trim();
+  return problem === '' ? description : problem;
+}
+
+/** One sentence, or the part of one after a semicolon. */
+const winerysAction = /[.;]\s+(?:no )?action (?:may be )?needed\b.*?(?:\.(?=\s+[A-Z]|\s*$)|$)/gis;

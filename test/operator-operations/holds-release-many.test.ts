@@ -100,7 +100,7 @@ describe('200', () => {
       {
         Released: false,
         Remaining: [
-          { Reason: 'Credit', EndsBy: expect.stringContaining('credit rules') },
+          { Reason: 'Credit', EndsBy: expect.stringContaining('credit hold') },
           { Reason: 'Inventory', EndsBy: expect.stringContaining('stock') },
         ],
         Message: `Order ${short.orderNo} stays on hold: Credit, Inventory. Its holds that ended: Winery.`,
@@ -124,12 +124,18 @@ describe('200', () => {
     expect(await winery.statusOf(doubtful.reference)).toBe('ON CUSTOMER SERVICE HOLD');
     expect((await release(named(doubtful.reference))).Outcomes[0]).toMatchObject({
       Released: false,
-      Remaining: [{ Reason: 'Address', EndsBy: expect.stringContaining('AcceptWarning') }],
+      Remaining: [
+        {
+          Reason: 'Address',
+          Problem: 'ZIP code 10001 is in New York, NY, but State is CO.',
+          EndsBy: expect.stringContaining('Check the address'),
+        },
+      ],
     });
     expect((await release(named(doubtful.reference), { AcceptWarning: true })).Outcomes[0].Released).toBe(true);
     expect((await release(named(incomplete.reference), { AcceptWarning: true })).Outcomes[0]).toMatchObject({
       Released: false,
-      Remaining: [{ Reason: 'Address', EndsBy: expect.stringContaining('Correct the address') }],
+      Remaining: [{ Reason: 'Address', EndsBy: expect.stringContaining('correct the address') }],
     });
   });
 

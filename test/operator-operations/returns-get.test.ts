@@ -73,10 +73,10 @@ test('200 shows what was found in which condition, what became of it, and the ti
   const kinds = body.Timeline.map(({ Kind }: Json) => Kind);
   expect([kinds[0], kinds.at(-1)]).toEqual(['return.announced', 'return.closed']);
   const decided = body.Timeline.filter(({ Kind }: Json) => Kind === 'return.disposed');
-  expect(decided.map(({ Text }: Json) => Text.split(' · ')[0]).sort()).toEqual([
-    'Reship',
-    'Return to Inventory',
-    'Return to Winery',
+  expect(decided.map(({ Text }: Json) => Text).sort()).toEqual([
+    'Decided: Reship.',
+    'Decided: Return to Inventory.',
+    'Decided: Return to Winery.',
   ]);
 });
 

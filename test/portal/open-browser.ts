@@ -115,7 +115,7 @@ const [inFront, otherRows] = ['[role=dialog]', 'tbody tr:nth-child(n + 9)'];
 const inspectionOf = (rules: Look['rules']): string => `(async () => {
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
   const rules = ${JSON.stringify(rulesToRun[rules]) ?? 'undefined'};
-  const { violations } = rules === undefined ? { violations: [] } : await axe.run({ include: [document.querySelector('${inFront}') ?? document], exclude: ['${otherRows}'] }, { resultTypes: ['violations'], ...rules });
+  const { violations } = rules === undefined ? { violations: [] } : await axe.run({ include: [document.querySelector('${inFront}') ?? document], exclude: ['${otherRows}'] }, { resultTypes: ['violations'], preload: false, ...rules });
   const faults = violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | '));
   if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls sideways');
   for (const table of document.querySelectorAll('table:not(.visually-hidden)')) {

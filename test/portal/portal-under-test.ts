@@ -1,18 +1,21 @@
 /** The portal over a real server, in a browser: what all walks use. */
-import { mkdtempSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pino from 'pino';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { openPortal, portalRoutes } from '../../src/portal/index.ts';
-import { addOperator, type OperatorClient } from '../support/operator.ts';
+import { projectFolder } from '../../src/portal/source-hash.ts';
+import { addOperator, type OperatorClient, openSession } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { givenMorning, type Morning } from './morning.ts';
 import { type Look, looks, openBrowser, openPage, shortLooks, type WatchedPage } from './open-browser.ts';
 
 export const adminEmail = 'ann.whitfield@warehouse.example';
 export const adminPassword = 'a password of the test';
+
+/** Pictures of the last run; the temporary folder of a run is deleted at its end. */
+const pictures = process.env.PORTAL_PICTURES ?? path.join(projectFolder, 'node_modules/.cache/portal-pictures');
 
 export interface PortalUnderTest {
   readonly server: TestServer;
@@ -21,6 +24,8 @@ export interface PortalUnderTest {
   /** `http://127.0.0.1:PORT/test/portal` */
   readonly address: string;
   readonly morning: Morning;
+  /** A session of the administrator whom the sign-in names. */
+  readonly admin: OperatorClient;
   open(where: string): Promise<void>;
   heading(text: string): Locator;
   /** Waits until the table has this many rows. */
@@ -35,11 +40,12 @@ export interface PortalUnderTest {
 }
 
 export async function openPortalUnderTest(): Promise<PortalUnderTest> {
-  // The folder of a run is deleted at its end.
-  const pictures = process.env.PORTAL_PICTURES ?? mkdtempSync(path.join(os.tmpdir(), 'dray-portal-pictures-'));
+  rmSync(pictures, { recursive: true, force: true });
+  mkdirSync(pictures, { recursive: true });
   const portal = openPortal(pino({ level: 'silent' }));
   const [server, browser] = await Promise.all([openTestServer({ routes: [portalRoutes(portal)] }), openBrowser()]);
-  await addOperator(server.environment, 'admin', { email: adminEmail, password: adminPassword });
+  const operator = await addOperator(server.environment, 'admin', { email: adminEmail, password: adminPassword });
+  const admin = await openSession(server, operator);
   const morning = await givenMorning(server);
   expect((await portal.settled).kind).toBe('ready');
   const watched = await openPage(browser, server.url);
@@ -63,6 +69,7 @@ export async function openPortalUnderTest(): Promise<PortalUnderTest> {
     page,
     address,
     morning,
+    admin,
     open: async (where) => {
       await page.goto(`${address}${where}`);
     },

@@ -3,13 +3,14 @@
  * may not open. No page violates the content security policy or an accessibility rule. The screenshots are for people to look at; their
  * folder is printed.
  *
- * One server and one browser for all walks, which run one after the other; each has its own customers.
+ * One server and one browser for all walks, which run one after the other. What a walk changes belongs to customers and operators of its own.
  */
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { openPortalUnderTest, type PortalUnderTest } from './portal-under-test.ts';
 import { accountWalks } from './walks/account.ts';
 import { administrationWalks } from './walks/administration.ts';
 import { customerWalks } from './walks/customers.ts';
+import { holdWalks } from './walks/holds.ts';
 import { inventoryWalks } from './walks/inventory.ts';
 import { liveWalks } from './walks/live.ts';
 import { orderWalks } from './walks/orders.ts';
@@ -29,17 +30,22 @@ afterAll(() => opened?.close());
 const portal = (): PortalUnderTest => opened;
 
 signInWalks(portal);
-pageWalks(portal);
-frameWalks(portal);
-orderWalks(portal);
-liveWalks(portal);
-inventoryWalks(portal);
-returnWalks(portal);
-skuWalks(portal);
-administrationWalks(portal);
-customerWalks(portal);
-ruleWalks(portal);
-simulationWalks(portal);
-accountWalks(portal);
-signOutWalks(portal);
-roleWalks(portal);
+
+describe('as an administrator, unless a walk signs in as another person', () => {
+  beforeEach(() => opened.signInAs(opened.admin));
+  pageWalks(portal);
+  frameWalks(portal);
+  orderWalks(portal);
+  liveWalks(portal);
+  holdWalks(portal);
+  inventoryWalks(portal);
+  returnWalks(portal);
+  skuWalks(portal);
+  administrationWalks(portal);
+  customerWalks(portal);
+  ruleWalks(portal);
+  simulationWalks(portal);
+  accountWalks(portal);
+  roleWalks(portal);
+  signOutWalks(portal);
+});

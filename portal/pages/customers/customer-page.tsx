@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useCarrierNames } from '../../api/carriers.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { carrierName, serviceName } from '../../design/carriers.ts';
 import { Facts, Page, Panel } from '../../design/page.tsx';
 import { ErrorState } from '../../design/states.tsx';
 import {
@@ -62,12 +62,13 @@ export function CustomerPage() {
 
 function Settings({ customer: { Preferences, RateLimits, TokenPolicy } }: { readonly customer: CustomerReply }) {
   const { Carrier, Service, Warehouse, ShipDays } = Preferences;
+  const { carrierName, serviceName } = useCarrierNames();
   const own = (value: string | undefined) => value ?? <span className="quiet">{asForAll}</span>;
   return (
     <Facts
       facts={[
         { label: 'Carrier', value: own(Carrier && carrierName(Carrier)) },
-        { label: 'Service', value: own(Service && serviceName(Service)) },
+        { label: 'Service', value: own(Service && serviceName(Carrier, Service)) },
         { label: 'Warehouse', value: own(Warehouse) },
         { label: 'Ships on', value: own(ShipDays && daysInWords(ShipDays)) },
         { label: 'All requests', value: own(RateLimits.Requests && limitInWords(RateLimits.Requests)) },

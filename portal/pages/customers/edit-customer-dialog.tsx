@@ -1,8 +1,8 @@
 /** Changes the name and the settings of a winery. A field without a value is as for all customers. */
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { call } from '../../api/client.ts';
-import { carrierNames, serviceNames } from '../../design/carriers.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { TokenPolicySelect } from './create-customer-dialog.tsx';
@@ -69,6 +69,7 @@ interface FieldsProps<Value> {
 
 function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
   const { Carrier = '', Service = '', Warehouse = '', ShipDays = [] } = value;
+  const { carriers, services, serviceName } = useCarrierNames();
   /** What is empty is left out. */
   const change = (changes: Record<string, string | readonly number[]>): void => {
     const all = Object.entries({ ...value, ...changes }).filter(([, given]) => given.length > 0);
@@ -79,14 +80,17 @@ function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
       <div className={styles.row}>
         <Select
           label="Carrier"
-          data={optionsOf(carrierNames)}
+          data={[asForAllOption, ...codeOptions(carriers)]}
           value={Carrier}
           onChange={(code) => change({ Carrier: code ?? '' })}
           allowDeselect={false}
         />
         <Select
           label="Service"
-          data={optionsOf(serviceNames)}
+          data={[
+            asForAllOption,
+            ...codeOptions(services.map(({ Code }) => ({ Code, Name: serviceName(Carrier, Code) }))),
+          ]}
           value={Service}
           onChange={(code) => change({ Service: code ?? '' })}
           allowDeselect={false}
@@ -119,10 +123,7 @@ function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
 }
 
 /** The codes beside the names: two carriers may have one name. */
-const optionsOf = (names: Readonly<Record<string, string>>) => [
-  { value: '', label: asForAll },
-  ...Object.entries(names).map(([code, name]) => ({ value: code, label: name === code ? code : `${name} (${code})` })),
-];
+const asForAllOption = { value: '', label: asForAll };
 
 interface LimitText {
   readonly perSecond: string;

@@ -9,6 +9,7 @@ import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { HeldOrders } from './held-orders.tsx';
+import styles from './holds-page.module.css';
 
 type Group = ReplyOf<'/api/Holds/Summary'>['Groups'][number];
 
@@ -23,8 +24,8 @@ const addressOf = ({ Reason, Cause }: Group) => ({ reason: Reason, cause: Cause 
 
 /** Who may end the holds of a group. */
 const releaseWords: Readonly<Record<string, readonly ['good' | 'info' | 'neutral', string]>> = {
-  person: ['good', 'You can release'],
-  'person after a warning': ['info', 'Release after a warning'],
+  person: ['good', 'Can be released'],
+  'person after a warning': ['info', 'After a check'],
   override: ['info', 'Admin can override'],
   cause: ['neutral', 'Ends with its cause'],
 };
@@ -42,22 +43,25 @@ const columns: readonly Column<Group>[] = [
   },
   {
     key: 'example',
-    header: 'For example',
+    header: 'For example, and what to do',
     priority: 1,
     flexible: true,
-    cell: ({ Example }) => <span title={Example}>{Example}</span>,
+    cell: ({ Example, EndsBy }) => (
+      <div className={styles.lines}>
+        <p title={Example}>{Example}</p>
+        <p className="quiet" title={EndsBy}>
+          {EndsBy}
+        </p>
+      </div>
+    ),
   },
   {
     key: 'release',
-    header: 'What ends it',
+    header: 'Release',
     priority: 1,
-    cell: ({ ReleasedBy, EndsBy }) => {
+    cell: ({ ReleasedBy }) => {
       const [tone, word] = releaseWords[ReleasedBy] ?? ['neutral', ReleasedBy];
-      return (
-        <Status tone={tone} title={EndsBy}>
-          {word}
-        </Status>
-      );
+      return <Status tone={tone}>{word}</Status>;
     },
   },
   { key: 'orders', header: 'Orders', priority: 1, align: 'end', cell: ({ Orders }) => formatCount(Orders) },

@@ -88,7 +88,7 @@ export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
         <DataTable
           label={isDone ? 'Results' : 'What will happen'}
           columns={columnsFor(wanted, isDone)}
-          rows={preview.error ? [] : shown?.Outcomes}
+          rows={preview.error ? [] : shown && staysFirst(shown.Outcomes)}
           rowKey={orderKey}
           skeletonRows={Math.min(wanted.length, 8)}
         />
@@ -132,6 +132,10 @@ export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
   );
 }
 
+/** Those that stay are what a person must read. */
+const staysFirst = (outcomes: readonly Outcome[]): readonly Outcome[] =>
+  outcomes.toSorted((one, other) => Number(one.Released) - Number(other.Released));
+
 function titleOf(orders: readonly ReleasableOrder[], isDone: boolean): string {
   const what = orders.length === 1 ? `order ${orders[0]?.OrderNo}` : countOf(orders.length, 'order');
   return isDone ? `Release of ${what}` : `Release ${what}`;
@@ -164,7 +168,7 @@ function columnsFor(orders: readonly ReleasableOrder[], isDone: boolean): readon
       flexible: true,
       cell: ({ Released, Message, Remaining }) => {
         if (Released) return null;
-        const reasons = Remaining.map(({ Reason, EndsBy }) => `${Reason}: ${EndsBy}`).join(' ');
+        const reasons = Remaining.map(({ Problem, EndsBy }) => `${Problem} ${EndsBy}`).join(' ');
         return <span className={styles.why}>{reasons || Message}</span>;
       },
     },

@@ -1,5 +1,5 @@
 /** All holds of an order: whose they are, since when, and what ends each. */
-import { formatAge, formatExact, formatTime } from '../../design/format.ts';
+import { formatExact, formatTime } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { Status } from '../../design/status.tsx';
 import styles from './hold-list.module.css';
@@ -23,21 +23,13 @@ export function HoldList({ holds }: { readonly holds: readonly Hold[] }) {
         {holds.map((hold) => (
           <li key={`${hold.Reason} ${hold.Owner} ${hold.Cause}`} className={styles.hold}>
             <div className={styles.head}>
-              <Status tone="warn">{hold.Reason}</Status>
+              <Status tone={hold.MayRelease ? 'info' : 'warn'}>{hold.Reason}</Status>
               <span className="quiet" title={formatExact(hold.Since)}>
-                {owners[hold.Owner] ?? hold.Owner}, for {formatAge(hold.Since)}
+                {owners[hold.Owner] ?? hold.Owner}, {formatTime(hold.Since)}
               </span>
             </div>
-            <p>{hold.Description}</p>
-            {hold.Warning && (
-              <p className={styles.warning}>
-                <Status tone="bad">Check</Status> {hold.Warning}
-              </p>
-            )}
-            <p className="quiet">
-              {hold.EndsBy}
-              {hold.EndsAt && ` It ends by itself on ${formatTime(hold.EndsAt)}.`}
-            </p>
+            <p>{hold.Problem}</p>
+            <p className="quiet">{hold.EndsBy}</p>
           </li>
         ))}
       </ul>

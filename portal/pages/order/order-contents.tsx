@@ -1,17 +1,17 @@
 /** What is in the order: lines with what is reserved and what is short, and packages. */
-
-import { carrierName } from '../../design/carriers.ts';
 import type { Column } from '../../design/data-table.tsx';
 import { DataTable } from '../../design/data-table.tsx';
 import { formatCount, formatDay } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
-import { Status } from '../../design/status.tsx';
+import { ShipsBy } from '../../design/ships-by.tsx';
+import { Status, type Tone } from '../../design/status.tsx';
 import type { OrderReply } from './order-reply.ts';
 
 type Line = OrderReply['Items'][number];
 type Package = OrderReply['Packages'][number];
 
-const lineColumns: readonly Column<Line>[] = [
+/** What was reserved for an order that has shipped is what left. */
+const lineColumns = (reserved: 'Reserved' | 'Shipped'): readonly Column<Line>[] => [
   { key: 'item', header: 'Item', priority: 1, cell: ({ ItemNo }) => <span className="code strong">{ItemNo}</span> },
   {
     key: 'description',
@@ -21,7 +21,7 @@ const lineColumns: readonly Column<Line>[] = [
     cell: ({ Description }) => <span title={Description}>{Description}</span>,
   },
   { key: 'quantity', header: 'Ordered', priority: 1, align: 'end', cell: ({ Quantity }) => formatCount(Quantity) },
-  { key: 'reserved', header: 'Reserved', priority: 1, align: 'end', cell: ({ Reserved }) => formatCount(Reserved) },
+  { key: 'reserved', header: reserved, priority: 1, align: 'end', cell: ({ Reserved }) => formatCount(Reserved) },
   {
     key: 'short',
     header: 'Short',
@@ -32,10 +32,15 @@ const lineColumns: readonly Column<Line>[] = [
   },
 ];
 
-export function LinesTable({ lines }: { readonly lines: readonly Line[] }) {
+export function LinesTable({ lines, hasShipped }: { readonly lines: readonly Line[]; readonly hasShipped: boolean }) {
   return (
     <Panel title="Lines" flush>
-      <DataTable label="Lines" columns={lineColumns} rows={lines} rowKey={({ Line: line }) => String(line)} />
+      <DataTable
+        label="Lines"
+        columns={lineColumns(hasShipped ? 'Shipped' : 'Reserved')}
+        rows={lines}
+        rowKey={({ Line: line }) => String(line)}
+      />
     </Panel>
   );
 }
@@ -49,19 +54,27 @@ const packageColumns: readonly Column<Package>[] = [
     cell: ({ TrackingNumber }) =>
       TrackingNumber ? <span className="code strong">{TrackingNumber}</span> : <span className="quiet">None yet</span>,
   },
-  { key: 'status', header: 'Status', priority: 1, cell: ({ Status: status }) => status },
+  { key: 'status', header: 'Status', priority: 1, cell: ({ Status: status }) => <PackageStatus status={status} /> },
   {
     key: 'carrier',
     header: 'Ships by',
     priority: 1,
-    cell: ({ Carrier, Service }) => (
-      <>
-        {carrierName(Carrier)} <span className="quiet">{Service}</span>
-      </>
-    ),
+    cell: ({ Carrier, Service }) => <ShipsBy carrier={Carrier} service={Service} />,
   },
   { key: 'shipped', header: 'Ship date', priority: 1, cell: ({ ShipDate }) => (ShipDate ? formatDay(ShipDate) : '') },
 ];
+
+const packageTones: Readonly<Record<string, Tone>> = {
+  DELIVERED: 'good',
+  EXCEPTION: 'bad',
+  'READY FOR PICKUP': 'info',
+};
+
+/** `IN TRANSIT` -> `In transit` */
+function PackageStatus({ status }: { readonly status: string }) {
+  const word = status.slice(0, 1) + status.slice(1).toLowerCase();
+  return <Status tone={packageTones[status] ?? 'neutral'}>{word}</Status>;
+}
 
 export function PackagesTable({ packages }: { readonly packages: readonly Package[] }) {
   return (

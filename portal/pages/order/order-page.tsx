@@ -4,9 +4,9 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { carrierName } from '../../design/carriers.ts';
 import { formatCount, formatDay, formatExact, formatTime } from '../../design/format.ts';
 import { Facts, Page, Panel } from '../../design/page.tsx';
+import { ShipsBy } from '../../design/ships-by.tsx';
 import { ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { ReleaseDialog } from '../holds/release-dialog.tsx';
@@ -73,7 +73,7 @@ export function OrderPage() {
       <div className={styles.columns}>
         <div className={styles.main}>
           {data.Holds.length > 0 && <HoldList holds={data.Holds} />}
-          <LinesTable lines={data.Items} />
+          <LinesTable lines={data.Items} hasShipped={data.Status === 'SHIPPED'} />
           {data.Packages.length > 0 && <PackagesTable packages={data.Packages} />}
           <Timeline entries={data.Timeline.toReversed()} />
         </div>
@@ -91,7 +91,7 @@ export function OrderPage() {
               isNarrow
               facts={[
                 { label: 'Ship date', value: data.ShipDate ? formatDay(data.ShipDate) : 'Open' },
-                { label: 'Ships by', value: `${carrierName(data.Carrier)} ${data.Service}` },
+                { label: 'Ships by', value: <ShipsBy carrier={data.Carrier} service={data.Service} /> },
                 { label: 'Warehouse', value: data.Warehouse && <span className="code">{data.Warehouse}</span> },
                 { label: 'Type', value: data.OrderType },
                 { label: 'Bottles', value: formatCount(data.Bottles) },

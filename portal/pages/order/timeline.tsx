@@ -18,9 +18,8 @@ export function Timeline({ entries }: { readonly entries: readonly Entry[] }) {
             </time>
             <div className={styles.what}>
               <p>{entry.Text}</p>
-              <p className={styles.by}>
-                {actorName(entry.Actor)}
-                {entry.Operation && `, ${entry.Operation}`}
+              <p className={styles.by} title={[entry.Actor, entry.Operation, entry.Reference].join('\n')}>
+                {entry.By}
               </p>
             </div>
           </li>
@@ -29,6 +28,3 @@ export function Timeline({ entries }: { readonly entries: readonly Entry[] }) {
     </Panel>
   );
 }
-
-/** `operator:ann@warehouse.example` -> `ann@warehouse.example` */
-const actorName = (actor: string): string => (actor === 'system' ? 'Dray' : actor.replace(/^operator:/, ''));

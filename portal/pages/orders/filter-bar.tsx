@@ -2,7 +2,7 @@
 import { Button, MultiSelect, Popover, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { carrierNames } from '../../design/carriers.ts';
+import { useCarrierNames } from '../../api/carriers.ts';
 import { CrossIcon, FilterIcon } from '../../design/icons.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf, type SearchParams } from '../../search-params.ts';
@@ -11,10 +11,10 @@ import { isFiltered, listFilters } from './filters.ts';
 
 const reasons = ['License', 'Address', 'Credit', 'Customer Service', 'Winery', 'Weather', 'Inventory'];
 const orderTypes = ['CLUB', 'RETAIL', 'DTT', 'JIT', 'DELIVERY_TO_WINERY', 'WHOLESALE'];
-const carriers = Object.keys(carrierNames);
 
 export function FilterBar({ search }: { readonly search: SearchParams }) {
   const navigate = useNavigate();
+  const { carriers } = useCarrierNames();
   const change = (changes: Record<string, string | undefined>): void => {
     // Another filter is another list: it begins at its first page.
     void navigate({ to: '.', search: (before: SearchParams) => ({ ...before, ...changes, after: undefined }) });
@@ -49,7 +49,7 @@ export function FilterBar({ search }: { readonly search: SearchParams }) {
             />
             <Choice
               label="Carrier"
-              options={carriers}
+              options={carriers.map(({ Code, Name }) => ({ value: Code, label: Name }))}
               value={search.carriers}
               onChange={(value) => change({ carriers: value })}
             />
@@ -114,7 +114,12 @@ interface FieldProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-function Choice({ label, options, value, onChange }: FieldProps & { readonly options: readonly string[] }) {
+function Choice({
+  label,
+  options,
+  value,
+  onChange,
+}: FieldProps & { readonly options: readonly (string | { readonly value: string; readonly label: string })[] }) {
   return (
     <MultiSelect
       label={label}

@@ -1,8 +1,8 @@
 /** The columns of the list of orders. */
 import type { ReplyOf } from '../../api/client.ts';
-import { carrierName } from '../../design/carriers.ts';
 import type { Column } from '../../design/data-table.tsx';
 import { formatCount, formatDay, formatExact, formatTime } from '../../design/format.ts';
+import { ShipsBy } from '../../design/ships-by.tsx';
 import { Status } from '../../design/status.tsx';
 import { OrderLink } from './order-link.tsx';
 import { OrderStatus } from './order-status.tsx';
@@ -66,11 +66,7 @@ export const orderColumns: readonly Column<OrderRecord>[] = [
     key: 'service',
     header: 'Ships by',
     priority: 2,
-    cell: ({ Carrier, Service }) => (
-      <>
-        {carrierName(Carrier)} <span className="quiet">{Service}</span>
-      </>
-    ),
+    cell: ({ Carrier, Service }) => <ShipsBy carrier={Carrier} service={Service} />,
   },
   {
     key: 'warehouse',

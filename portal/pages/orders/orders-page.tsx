@@ -1,64 +1,47 @@
 /** The list of orders across all wineries: views as tabs, filters and page in the address, marks with a bar of what can be done with them. */
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { call } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { BulkBar } from '../../design/bulk-bar.tsx';
-import { DataTable, toggled } from '../../design/data-table.tsx';
+import { DataTable } from '../../design/data-table.tsx';
 import { Keyset } from '../../design/keyset.tsx';
 import { ListCount } from '../../design/list-count.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
-import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, ErrorState } from '../../design/states.tsx';
-import { useSteadyRows } from '../../design/steady-rows.ts';
-import { ReleaseDialog } from '../holds/release-dialog.tsx';
+import { useReleasableOrders } from '../holds/releasable-orders.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered, type OrdersView, orderFilters, viewOf, views } from './filters.ts';
-import { type OrderRecord, orderColumns, orderKey } from './order-columns.tsx';
+import { type OrderRecord, orderColumns } from './order-columns.tsx';
 import { isHeld } from './order-status.tsx';
 
 const pageSize = 50;
-const none: ReadonlySet<string> = new Set();
+/** The most that the interface returns. */
+const maxPage = 200;
 
 export function OrdersPage() {
   const search = useSearch({ from: '__root__' });
-  const navigate = useNavigate();
   const { Role } = useOperator();
+  const offersExport = Role === 'service' || Role === 'admin';
   const view = viewOf(search);
   const request = { ...orderFilters(search), Top: pageSize, ...(search.after && { After: search.after }) };
   const list = useOperation('/api/Orders/List', request, { keepsPrevious: true, refreshMs: 60_000 });
-  const [marked, setMarked] = useState(none);
-  const [isReleasing, setIsReleasing] = useState(false);
-  const mayRelease = Role === 'service' || Role === 'admin';
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other rows
-  useEffect(() => setMarked(none), [JSON.stringify(request)]);
-
-  const { rows, changes, refresh } = useSteadyRows({
+  const { table, bar, steady } = useReleasableOrders({
     rows: list.data?.Records,
-    rowKey: orderKey,
-    list: list.isPlaceholderData ? undefined : JSON.stringify(request),
-    hasMarks: marked.size > 0,
+    isLoading: list.isPlaceholderData,
+    listKey: JSON.stringify(request),
+    hasOtherPages: (search.after ?? list.data?.Next) !== undefined,
+    canMark,
+    loadPage: (after) =>
+      call('/api/Orders/List', { ...orderFilters(search), Top: maxPage, ...(after !== undefined && { After: after }) }),
   });
-  const open = ({ CustomerNo, TransactionReferenceNumber }: OrderRecord): void => {
-    void navigate({
-      to: '/orders/$customerNo/$reference',
-      params: { customerNo: CustomerNo, reference: TransactionReferenceNumber },
-    });
-  };
-  const mark = (order: OrderRecord): void => {
-    if (mayRelease && canMark(order)) setMarked(toggled(marked, orderKey(order)));
-  };
-  const activeKey = useRowKeys({ rows: rows ?? [], rowKey: orderKey, onOpen: open, onMark: mark });
-  const markedOrders = rows?.filter((order) => marked.has(orderKey(order))) ?? [];
 
   return (
     <Page
       title="Orders"
-      aside={<ListCount count={list.data?.Count} one="order" changes={changes} onRefresh={refresh} />}
-      actions={mayRelease && <ExportButton search={search} count={list.data?.Count} />}
+      aside={<ListCount count={list.data?.Count} one="order" changes={steady.changes} onRefresh={steady.refresh} />}
+      actions={offersExport && <ExportButton search={search} count={list.data?.Count} />}
     >
       <Tabs
         label="Views"
@@ -76,29 +59,12 @@ export function OrdersPage() {
         <DataTable
           label="Orders"
           columns={orderColumns}
-          rows={rows}
-          rowKey={orderKey}
-          rowLabel={({ OrderNo }) => `order ${OrderNo}`}
-          onOpen={open}
-          activeKey={activeKey}
-          {...(mayRelease && { selection: { marked, onChange: setMarked, canMark } })}
+          {...table}
           empty={<NoOrders view={view} isFiltered={isFiltered(search)} />}
         />
       )}
-      <BulkBar count={markedOrders.length} one="order" onClear={() => setMarked(none)}>
-        <Button onClick={() => setIsReleasing(true)}>Release…</Button>
-      </BulkBar>
+      {bar}
       <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} isNewestFirst />
-      {isReleasing && (
-        <ReleaseDialog
-          orders={markedOrders}
-          onClose={() => {
-            setIsReleasing(false);
-            setMarked(none);
-            void refreshAll().then(refresh);
-          }}
-        />
-      )}
     </Page>
   );
 }

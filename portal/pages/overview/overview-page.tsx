@@ -1,10 +1,10 @@
 /** What to do now: figures that lead to their lists, the cutoffs of today, orders in and out, and what needs a person, oldest first. */
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { BarChart } from '../../design/bar-chart.tsx';
-import { carrierName } from '../../design/carriers.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatAge, formatCount, formatExact, formatLeft, formatWeekday } from '../../design/format.ts';
 import { Page, Panel } from '../../design/page.tsx';
@@ -20,6 +20,7 @@ type Matter = Overview['NeedsPerson'][number];
 export function OverviewPage() {
   const overview = useOperation('/api/Overview/Get', {}, { refreshMs: 60_000 });
   const now = useNow();
+  const names = useCarrierNames();
   if (overview.error && overview.data === undefined) {
     return (
       <Page title="Overview">
@@ -36,7 +37,7 @@ export function OverviewPage() {
         <Panel title="Cutoffs today" flush>
           <DataTable
             label="Cutoffs today"
-            columns={cutoffColumns(now)}
+            columns={cutoffColumns(now, names)}
             rows={data?.Cutoffs}
             rowKey={({ Warehouse, At }) => `${Warehouse} ${At}`}
             skeletonRows={5}
@@ -100,7 +101,7 @@ function Figures({ overview }: { readonly overview: Overview | undefined }) {
 
 const hour = 3_600_000;
 
-function cutoffColumns(now: number): readonly Column<Cutoff>[] {
+function cutoffColumns(now: number, names: CarrierNames): readonly Column<Cutoff>[] {
   return [
     {
       key: 'warehouse',
@@ -114,7 +115,7 @@ function cutoffColumns(now: number): readonly Column<Cutoff>[] {
       priority: 1,
       flexible: true,
       cell: ({ Services }) => {
-        const text = servicesText(Services);
+        const text = servicesText(Services, names);
         return (
           <span className="quiet" title={text}>
             {text}
@@ -140,13 +141,13 @@ function cutoffColumns(now: number): readonly Column<Cutoff>[] {
   ];
 }
 
-/** `FedEx 2DAY, GRND; UPS GRND` of `FEX 2DAY`, `FEX GRND`, `UPS GRND`. */
-function servicesText(services: readonly string[]): string {
+/** `FedEx 2Day, Ground; UPS Ground` of `FEX 2DAY`, `FEX GRND`, `UPS GRND`. */
+function servicesText(services: readonly string[], { carrierName, serviceName }: CarrierNames): string {
   const byCarrier = Map.groupBy(services, (service) => service.split(' ', 1)[0] ?? '');
   return [...byCarrier]
     .map(
       ([carrier, each]) =>
-        `${carrierName(carrier)} ${each.map((service) => service.slice(carrier.length + 1)).join(', ')}`,
+        `${carrierName(carrier)} ${each.map((service) => serviceName(carrier, service.slice(carrier.length + 1))).join(', ')}`,
     )
     .join('; ');
 }

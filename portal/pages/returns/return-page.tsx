@@ -2,9 +2,9 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
-import { carrierName } from '../../design/carriers.ts';
 import { formatCount, formatExact, formatTime } from '../../design/format.ts';
 import { Facts, Page, Panel } from '../../design/page.tsx';
+import { ShipsBy } from '../../design/ships-by.tsx';
 import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
 import { Timeline } from '../order/timeline.tsx';
@@ -13,19 +13,6 @@ import styles from './return-page.module.css';
 import { nextSteps, ReturnStatus } from './return-status.tsx';
 
 type ReturnReply = ReplyOf<'/api/Returns/Get'>;
-
-const eventNames: Readonly<Record<string, string>> = {
-  'return.announced': 'Announced',
-  'return.received': 'Received at the warehouse',
-  'return.inspected': 'Inspected',
-  'return.canceled': 'Canceled: it never arrived',
-  'return.closed': 'Closed',
-};
-
-/** A disposition says what was decided, other events what happened. */
-function eventText({ Kind, Text }: ReturnReply['Timeline'][number]): string {
-  return eventNames[Kind] ?? (Kind === 'return.disposed' ? `Decided: ${Text.split(' · ')[0]}` : Text);
-}
 
 export function ReturnPage() {
   const { customerNo = '', reference = '' } = useParams({ strict: false });
@@ -49,7 +36,6 @@ export function ReturnPage() {
       </Page>
     );
   }
-  const timeline = data.Timeline.map((entry) => ({ ...entry, Text: eventText(entry) }));
   return (
     <Page
       title={data.RMANumber}
@@ -63,7 +49,7 @@ export function ReturnPage() {
     >
       <Split asideLabel="About this return" aside={<About found={data} />}>
         <FindingsTable found={data} />
-        <Timeline entries={timeline.toReversed()} />
+        <Timeline entries={data.Timeline.toReversed()} />
       </Split>
     </Page>
   );
@@ -124,7 +110,7 @@ function About({ found }: { readonly found: ReturnReply }) {
       <Panel title="Original shipment">
         <Facts
           facts={[
-            { label: 'Shipped by', value: `${carrierName(found.Carrier)} ${found.Service}` },
+            { label: 'Shipped by', value: <ShipsBy carrier={found.Carrier} service={found.Service} /> },
             {
               label: found.TrackingNumbers.length === 1 ? 'Tracking number' : 'Tracking numbers',
               value: found.TrackingNumbers.join(' ') && <span className="code">{found.TrackingNumbers.join(' ')}</span>,

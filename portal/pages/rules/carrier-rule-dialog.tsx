@@ -1,8 +1,8 @@
 /** A new carrier rule, or other conditions of one. What is empty applies to everything. */
 import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { call, type RequestOf } from '../../api/client.ts';
-import { carrierNames, serviceNames } from '../../design/carriers.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { stateOptions } from '../../design/us-states.ts';
@@ -19,18 +19,6 @@ interface CarrierRuleDialogProps {
   readonly rule?: CarrierRule;
   readonly onClose: () => void;
 }
-
-/** Carriers that a rule may choose. */
-const carriers = Object.entries(carrierNames)
-  .filter(([code]) => !['BSW', 'WIL', 'WILL'].includes(code))
-  .map(([value, name]) => ({ value, label: name === value ? value : `${name} (${value})` }));
-
-const services = [
-  { value: '*', label: 'As requested' },
-  ...Object.entries(serviceNames)
-    .filter(([code]) => code !== 'CALL' && code !== 'NONE')
-    .map(([value, name]) => ({ value, label: name === value ? value : `${name} (${value})` })),
-];
 
 const icePacks = [
   { value: '', label: 'With and without' },
@@ -53,6 +41,17 @@ const textOf = (value: number | undefined): string => (value === undefined ? '' 
 export function CarrierRuleDialog({ rules, isDefault, rule, onClose }: CarrierRuleDialogProps) {
   const nextRank = isDefault ? 1 : Math.max(0, ...rules.map(({ Rank }) => Rank)) + 1;
   const [carrier, setCarrier] = useState<string>(rule?.ShippingCarrier ?? 'FEX');
+  const names = useCarrierNames();
+  // Those that a rule may choose.
+  const carriers = codeOptions(names.carriers.filter(({ Code }) => !['BSW', 'WIL', 'WILL'].includes(Code)));
+  const services = [
+    { value: '*', label: 'As requested' },
+    ...codeOptions(
+      names.services
+        .filter(({ Code }) => Code !== 'CALL' && Code !== 'NONE')
+        .map(({ Code }) => ({ Code, Name: names.serviceName(carrier, Code) })),
+    ),
+  ];
   const [service, setService] = useState<string>(rule?.ShippingCarrierService ?? '*');
   const [states, setStates] = useState<string[]>([...(rule?.States ?? [])]);
   const [icePack, setIcePack] = useState(rule?.IcePack === undefined ? '' : rule.IcePack ? 'yes' : 'no');

@@ -1,9 +1,9 @@
 /** How the carrier of an order is chosen where the winery leaves it to the operator: the first rule that applies and has a rate. */
 import { useState } from 'react';
+import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { carrierName, serviceName } from '../../design/carriers.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { RowAction } from '../../design/row-action.tsx';
@@ -20,6 +20,7 @@ type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; r
 export function CarrierRulesTable() {
   const { Role } = useOperator();
   const mayChange = Role === 'admin';
+  const names = useCarrierNames();
   const [dialog, setDialog] = useState<Dialog>();
   const list = useOperation('/api/CarrierRules/List', {});
   const close = (): void => {
@@ -47,7 +48,7 @@ export function CarrierRulesTable() {
       </p>
       <DataTable
         label="Carrier rules"
-        columns={columnsWith(mayChange && !isDefault ? setDialog : undefined)}
+        columns={columnsWith(names, mayChange && !isDefault ? setDialog : undefined)}
         rows={rules}
         rowKey={({ Rank }) => String(Rank)}
         skeletonRows={3}
@@ -79,7 +80,10 @@ function conditionsOf(rule: CarrierRule): string {
     .join(', ');
 }
 
-function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Column<CarrierRule>[] {
+function columnsWith(
+  { carrierName, serviceName }: CarrierNames,
+  open: ((dialog: Dialog) => void) | undefined,
+): readonly Column<CarrierRule>[] {
   const columns: readonly Column<CarrierRule>[] = [
     { key: 'rank', header: 'Rank', priority: 1, align: 'end', cell: ({ Rank }) => Rank },
     {
@@ -92,7 +96,8 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
       key: 'service',
       header: 'Service',
       priority: 1,
-      cell: ({ ShippingCarrierService: service = '*' }) => (service === '*' ? 'As requested' : serviceName(service)),
+      cell: ({ ShippingCarrier, ShippingCarrierService: service = '*' }) =>
+        service === '*' ? 'As requested' : serviceName(ShippingCarrier, service),
     },
     {
       key: 'when',
@@ -138,6 +143,7 @@ interface RemoveProps {
 }
 
 function RemoveDialog({ rule: { Rank, ShippingCarrier }, isLast, onClose }: RemoveProps) {
+  const { carrierName } = useCarrierNames();
   const run = async (): Promise<void> => {
     await call('/api/CarrierRules/Remove', { Rank });
     notify(`Rule ${Rank} is removed.`);

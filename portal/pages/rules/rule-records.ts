@@ -1,6 +1,6 @@
 /** Standing rules as the server lists them, and their parts in words. */
+import type { CarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
-import { carrierNames, serviceNames } from '../../design/carriers.ts';
 import { formatDay } from '../../design/format.ts';
 
 type Rules = ReplyOf<'/api/Rules/List'>;
@@ -32,10 +32,11 @@ export const exemptionsOf = ({ ExemptServices, IcePackExempt }: WeatherWindow): 
   [...ExemptServices, ...(IcePackExempt ? ['ice packs'] : [])].join(', ');
 
 /** Services, and carriers with all of theirs. */
-export const exemptOptions = Object.entries({ ...serviceNames, ...carrierNames }).map(([value, name]) => ({
-  value,
-  label: name === value ? value : `${value} ${name}`,
-}));
+export const exemptOptions = ({ services, carriers }: CarrierNames) =>
+  [...services, ...carriers].map(({ Code, Name }) => ({
+    value: Code,
+    label: Name === Code ? Code : `${Code} ${Name}`,
+  }));
 
 /** `20260713`, which sorts and compares. */
 const dayNumber = (date: string): string => {

@@ -1,6 +1,7 @@
 /** Opens a weather window, or closes one. Both say first which open orders are held or released. */
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useCarrierNames } from '../../api/carriers.ts';
 import { call, type RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
@@ -18,6 +19,7 @@ interface CloseProps {
 }
 
 export function OpenWindowDialog({ onClose }: CloseProps) {
+  const names = useCarrierNames();
   const [customerNo, setCustomerNo] = useState('');
   const [states, setStates] = useState<string[]>([]);
   const [zips, setZips] = useState('');
@@ -98,7 +100,7 @@ export function OpenWindowDialog({ onClose }: CloseProps) {
       </div>
       <MultiSelect
         label="Services and carriers that still ship"
-        data={exemptOptions}
+        data={exemptOptions(names)}
         value={exempt}
         onChange={setExempt}
         placeholder={exempt.length === 0 ? 'None' : ''}

@@ -35,7 +35,13 @@ export const holdsReleaseMany = defineOperatorCommand({
           CustomerNo: Type.String(),
           TransactionReferenceNumber: Type.String(),
           Released: Type.Boolean({ description: 'Whether its last hold ended, or would end: it ships.' }),
-          Remaining: Type.Array(Type.Object({ Reason: Type.String(), EndsBy: Type.String() })),
+          Remaining: Type.Array(
+            Type.Object({
+              Reason: Type.String(),
+              Problem: Type.String({ description: 'What is wrong.' }),
+              EndsBy: Type.String({ description: 'What ends it, as an instruction.' }),
+            }),
+          ),
           Message: Type.String(),
           Retry: retryField,
         }),
@@ -85,7 +91,11 @@ const ships = (outcome: BulkOutcome<ReleasedOrder>): boolean =>
 function describe(outcome: BulkOutcome<ReleasedOrder>, isPreview: boolean) {
   if ('message' in outcome) return { Released: false, Remaining: [], Message: outcome.message };
   const { orderNo, ended, remaining, after } = outcome.ok;
-  const Remaining = remaining.map(({ reason, endsBy }) => ({ Reason: reason, EndsBy: endsBy }));
+  const Remaining = remaining.map(({ reason, problem, endsBy }) => ({
+    Reason: reason,
+    Problem: problem,
+    EndsBy: endsBy,
+  }));
   const reasons = (holds: readonly { readonly reason: string }[]) =>
     [...new Set(holds.map(({ reason }) => reason))].join(', ');
   const done = isPreview ? 'will end' : 'ended';

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { endsBy, releaseRule } from '../../sales-orders/index.ts';
+import { endsBy, problemOf, releaseRule } from '../../sales-orders/index.ts';
 import { readHoldGroups } from '../held-orders.ts';
 import { customersField, reasonsField } from '../order-fields.ts';
 
@@ -29,7 +29,7 @@ export const holdsSummary = defineOperatorQuery({
           Orders: Type.Integer(),
           Customers: Type.Integer(),
           Oldest: Type.String(),
-          Example: Type.String({ description: 'The description of one of them.' }),
+          Example: Type.String({ description: 'What is wrong with one of them.' }),
           EndsBy: Type.String(),
           ReleasedBy: Type.String({
             description: '`person`, `person after a warning`, `override` (an admin), or `cause`: not by a person.',
@@ -47,7 +47,7 @@ export const holdsSummary = defineOperatorQuery({
           Customers: 4,
           Oldest: '2026-11-16T17:00:00Z',
           Example: "Held at the winery's request.",
-          EndsBy: 'Release it, or the winery sets HoldOrder to false.',
+          EndsBy: 'Release it once the winery agrees. The winery can end it too.',
           ReleasedBy: 'person',
         },
       ],
@@ -62,7 +62,7 @@ export const holdsSummary = defineOperatorQuery({
       Orders: group.orders,
       Customers: group.customers,
       Oldest: formatInstant(group.oldest),
-      Example: group.description,
+      Example: problemOf(group.description),
       EndsBy: endsBy(group),
       ReleasedBy: releaseRule(group).by,
     })),

@@ -88,7 +88,8 @@ export const ordersGet = defineOperatorQuery({
         {
           At: '2026-11-18T17:00:00Z',
           Kind: 'sales_order.accepted',
-          Text: 'ON WINERY REQUESTED HOLD',
+          Text: 'Accepted, on hold: Winery.',
+          By: 'The winery',
           Actor: 'winery-web',
           Operation: 'SalesOrder/CreateSalesOrder',
           Reference: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',

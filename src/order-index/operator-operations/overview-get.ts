@@ -8,6 +8,7 @@ import { type OperatorSettings, readOperatorSettings } from '../../operator-sett
 import { visibleWarehouses } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { problemOf } from '../../sales-orders/index.ts';
 import { asOf, asOfField } from '../order-fields.ts';
 import { readDays, readFigures, readOrdersToShip, readPersonNeeded, type WaitingOrders } from '../overview.ts';
 
@@ -112,7 +113,7 @@ export const overviewGet = defineOperatorQuery({
         TransactionReferenceNumber: each.orderId,
         OrderNo: each.orderNo,
         Since: formatInstant(each.since),
-        Text: each.description,
+        Text: problemOf(each.description),
       })),
       ...(await asOf(db)),
     };

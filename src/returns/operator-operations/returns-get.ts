@@ -85,7 +85,8 @@ export const returnsGet = defineOperatorQuery({
         {
           At: '2026-11-18T17:00:00Z',
           Kind: 'return.announced',
-          Text: 'EXPECTED',
+          Text: 'Announced.',
+          By: 'Dray',
           Actor: 'system',
           Operation: 'returns',
           Reference: returnRecordExample.TransactionReferenceNumber,

@@ -1,0 +1,35 @@
+/** Carriers and services by the names that people use, from the server. Codes stand in until they are loaded. */
+import type { ReplyOf } from './client.ts';
+import { useOperation } from './queries.ts';
+
+export type CarrierRecord = ReplyOf<'/api/Carriers/List'>['Records'][number];
+
+export interface CarrierNames {
+  readonly carriers: readonly CarrierRecord[];
+  /** Of all carriers, each once. */
+  readonly services: readonly { readonly Code: string; readonly Name: string }[];
+  carrierName(code: string): string;
+  /** The carrier's own name of its service. Without a carrier, the name that most carriers use. */
+  serviceName(carrier: string | undefined, code: string): string;
+}
+
+const none: readonly CarrierRecord[] = [];
+
+/** The choices of a field: `FedEx (FEX)`. */
+export const codeOptions = (named: readonly { readonly Code: string; readonly Name: string }[]) =>
+  named.map(({ Code, Name }) => ({ value: Code, label: Name === Code ? Code : `${Name} (${Code})` }));
+
+export function useCarrierNames(): CarrierNames {
+  const { data } = useOperation('/api/Carriers/List', {}, { isConstant: true });
+  const carriers = data?.Records ?? none;
+  const services = new Map(carriers.flatMap(({ Services }) => Services.map((service) => [service.Code, service])));
+  return {
+    carriers,
+    services: [...services.values()],
+    carrierName: (code) => carriers.find(({ Code }) => Code === code)?.Name ?? code,
+    serviceName: (carrier, code) => {
+      const own = carriers.find(({ Code }) => Code === carrier)?.Services.find(({ Code }) => Code === code);
+      return (own ?? services.get(code))?.Name ?? code;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * Marks on the rows of a list, and the bar of what can be done with the marked ones. Marks belong to one list: with other filters or on another
+ * page there are other rows. Where all rows of a page are marked and the list goes on, the bar offers to mark the rest as well.
+ */
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { type Selection, toggled } from './data-table.tsx';
+import { countOf } from './format.ts';
+import styles from './marked-rows.module.css';
+import { type SteadyRows, useSteadyRows } from './steady-rows.ts';
+import { notifyError } from './toasts.tsx';
+
+interface MarkedRowsOptions<Row> {
+  /** Of this page; undefined while they are loading. */
+  readonly rows: readonly Row[] | undefined;
+  /** They are still those of the list before. */
+  readonly isLoading: boolean;
+  readonly rowKey: (row: Row) => string;
+  /** Names the list and its page: another one has no marks. */
+  readonly listKey: string;
+  readonly canMark?: (row: Row) => boolean;
+  /** Loads all rows of the list that can be marked, up to the number that one action takes. Absent where this page has them all. */
+  readonly loadAll?: (() => Promise<readonly Row[]>) | undefined;
+}
+
+export interface MarkedRows<Row> extends Omit<SteadyRows<Row>, 'rows'> {
+  /** The rows of this page, which keep their places while some are marked. */
+  readonly shown: readonly Row[] | undefined;
+  /** Those that are marked, also on other pages. */
+  readonly rows: readonly Row[];
+  readonly selection: Selection<Row>;
+  toggle(row: Row): void;
+  clear(): void;
+  /** Undefined where there is nothing more to mark. */
+  readonly markAll: (() => Promise<void>) | undefined;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+export function useMarkedRows<Row>(options: MarkedRowsOptions<Row>): MarkedRows<Row> {
+  const { isLoading, rowKey, listKey, canMark, loadAll } = options;
+  const [marked, setMarked] = useState(none);
+  const { rows, ...steady } = useSteadyRows({
+    rows: options.rows,
+    rowKey,
+    list: isLoading ? undefined : listKey,
+    hasMarks: marked.size > 0,
+  });
+  /** Marked rows of other pages. */
+  const [others, setOthers] = useState<readonly Row[]>([]);
+  const clear = (): void => {
+    setMarked(none);
+    setOthers([]);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other rows
+  useEffect(clear, [listKey]);
+  const here = rows?.filter((row) => marked.has(rowKey(row))) ?? [];
+  const keysHere = new Set(rows?.map(rowKey));
+  const elsewhere = others.filter((row) => marked.has(rowKey(row)) && !keysHere.has(rowKey(row)));
+  const isWholePage = here.length > 0 && here.length === rows?.filter((row) => canMark?.(row) ?? true).length;
+  return {
+    ...steady,
+    shown: rows,
+    rows: [...here, ...elsewhere],
+    selection: { marked, onChange: setMarked, ...(canMark && { canMark }) },
+    toggle: (row) => {
+      if (canMark?.(row) ?? true) setMarked(toggled(marked, rowKey(row)));
+    },
+    clear,
+    markAll:
+      isWholePage && elsewhere.length === 0 && loadAll
+        ? async () => {
+            const all = await loadAll();
+            setOthers(all);
+            setMarked(new Set(all.map(rowKey)));
+          }
+        : undefined,
+  };
+}
+
+interface BulkBarProps<Row> {
+  readonly marks: MarkedRows<Row>;
+  /** What is marked: `order`. */
+  readonly one: string;
+  readonly children: ReactNode;
+}
+
+/** It stands at the lower edge of the window, so it is there wherever the list is scrolled to. */
+export function BulkBar<Row>({ marks, one, children }: BulkBarProps<Row>) {
+  const [isMarking, setIsMarking] = useState(false);
+  const { markAll } = marks;
+  if (marks.rows.length === 0) return null;
+  const run = async (): Promise<void> => {
+    setIsMarking(true);
+    await markAll?.().catch(notifyError);
+    setIsMarking(false);
+  };
+  return (
+    <section className={styles.bar} aria-label="Marked rows">
+      <output className="strong">{countOf(marks.rows.length, one)} marked</output>
+      {markAll && (
+        <Button variant="subtle" loading={isMarking} onClick={() => void run()}>
+          Mark those of all pages
+        </Button>
+      )}
+      {children}
+      <Button variant="subtle" color="gray" onClick={marks.clear}>
+        Unmark
+      </Button>
+    </section>
+  );
+}

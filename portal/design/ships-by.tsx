@@ -1,0 +1,11 @@
+/** Carrier and service of an order or package: `UPS 2nd Day Air`. */
+import { useCarrierNames } from '../api/carriers.ts';
+
+export function ShipsBy({ carrier, service }: { readonly carrier: string; readonly service: string }) {
+  const { carrierName, serviceName } = useCarrierNames();
+  return (
+    <span title={`${carrier} ${service}`}>
+      {carrierName(carrier)} <span className="quiet">{serviceName(carrier, service)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,106 @@
+/** Marking the orders of a list and releasing them: the same in the list of orders and in the held orders. */
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { refreshAll } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
+import { useRowKeys } from '../../design/row-keys.ts';
+import { orderKey } from '../orders/order-columns.tsx';
+import { ReleaseDialog } from './release-dialog.tsx';
+
+/** What one release takes. */
+const maxReleased = 500;
+
+interface ListedOrder {
+  readonly CustomerNo: string;
+  readonly TransactionReferenceNumber: string;
+  readonly OrderNo: string;
+}
+
+interface Page<Order> {
+  readonly Records: readonly Order[];
+  readonly Next?: string;
+}
+
+interface ReleasableOptions<Order> {
+  readonly rows: readonly Order[] | undefined;
+  /** They are still those of the list before. */
+  readonly isLoading: boolean;
+  /** Names the list and its page. */
+  readonly listKey: string;
+  /** Whether the list has other pages. */
+  readonly hasOtherPages: boolean;
+  readonly canMark?: (order: Order) => boolean;
+  /** A page of the same list, to mark orders beyond this page. */
+  readonly loadPage: (after: string | undefined) => Promise<Page<Order>>;
+}
+
+/** Properties of the table, and what stands below it. */
+export function useReleasableOrders<Order extends ListedOrder>(options: ReleasableOptions<Order>) {
+  const { rows, isLoading, listKey, hasOtherPages, canMark = () => true, loadPage } = options;
+  const navigate = useNavigate();
+  const { Role } = useOperator();
+  const [isReleasing, setIsReleasing] = useState(false);
+  const mayRelease = Role === 'service' || Role === 'admin';
+
+  const loadAll = async (): Promise<readonly Order[]> => {
+    const all: Order[] = [];
+    let after: string | undefined;
+    do {
+      const page = await loadPage(after);
+      all.push(...page.Records.filter(canMark));
+      after = page.Next;
+    } while (after !== undefined && all.length < maxReleased);
+    return all.slice(0, maxReleased);
+  };
+  const marks = useMarkedRows({
+    rows,
+    isLoading,
+    rowKey: orderKey,
+    listKey,
+    canMark,
+    loadAll: hasOtherPages ? loadAll : undefined,
+  });
+  const onOpen = ({ CustomerNo, TransactionReferenceNumber }: ListedOrder): void => {
+    void navigate({
+      to: '/orders/$customerNo/$reference',
+      params: { customerNo: CustomerNo, reference: TransactionReferenceNumber },
+    });
+  };
+  const activeKey = useRowKeys({
+    rows: marks.shown ?? [],
+    rowKey: orderKey,
+    onOpen,
+    ...(mayRelease && { onMark: marks.toggle }),
+  });
+  return {
+    /** Others change the list while a person works in it. */
+    steady: { changes: marks.changes, refresh: marks.refresh },
+    table: {
+      rows: marks.shown,
+      rowKey: orderKey,
+      rowLabel: ({ OrderNo }: Order) => `order ${OrderNo}`,
+      onOpen,
+      activeKey,
+      ...(mayRelease && { selection: marks.selection }),
+    },
+    bar: (
+      <>
+        <BulkBar marks={marks} one="order">
+          <Button onClick={() => setIsReleasing(true)}>Release…</Button>
+        </BulkBar>
+        {isReleasing && (
+          <ReleaseDialog
+            orders={marks.rows}
+            onClose={() => {
+              setIsReleasing(false);
+              marks.clear();
+              void refreshAll().then(marks.refresh);
+            }}
+          />
+        )}
+      </>
+    ),
+  };
+}

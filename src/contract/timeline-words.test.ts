@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { describeActor, describeEvent } from './timeline-words.ts';
+
+describe('describeEvent', () => {
+  it.each([
+    [
+      'sales_order.accepted',
+      { orderNo: 'A', status: 'ON INV HOLD', holds: [{ reason: 'Inventory', cause: 'stock' }] },
+      'Accepted, on hold: Inventory.',
+    ],
+    ['sales_order.accepted', { orderNo: 'A', status: 'RECEIVED' }, 'Accepted.'],
+    [
+      'sales_order.updated',
+      { changed: ['RecipientContactInfo', 'HoldOrder'], was: 'RECEIVED' },
+      'Changed: recipient contact info, hold order.',
+    ],
+    [
+      'sales_order.released',
+      { because: 'a person released it', note: 'asked by phone', holds: [{ reason: 'Winery' }] },
+      'Released (Winery): a person released it. Asked by phone.',
+    ],
+    [
+      'package.shipped',
+      { package: 1, of: 2, status: 'SHIPPED', trackingNo: '488680589229' },
+      'Shipped package 1 of 2 (488680589229).',
+    ],
+    [
+      'package.scanned',
+      { package: 2, status: 'IN TRANSIT', code: 'AR', message: 'Arrived at facility', location: 'Reno, NV' },
+      'Package 2: in transit, Arrived at facility, Reno, NV.',
+    ],
+    ['sales_order.something_new', undefined, 'Something new.'],
+  ])('%s', (kind, data, words) => {
+    expect(describeEvent({ kind, data })).toBe(words);
+  });
+});
+
+describe('describeActor', () => {
+  it.each([
+    ['operator:ann@warehouse.example', 'Holds/ReleaseMany', 'ann@warehouse.example'],
+    ['WEB-7Q2M', 'SalesOrder/CreateSalesOrder', 'The winery'],
+    ['system', 'carrier', 'The carrier'],
+    ['system', 'allocation', 'Dray'],
+    ['operator', 'dray hold end', 'The operator'],
+  ])('%s %s', (actor, operation, words) => {
+    expect(describeActor({ actor, operation })).toBe(words);
+  });
+});

@@ -1,0 +1,127 @@
+/** Timelines of orders and returns in words: what happened, and who did it. Pure. */
+
+type Data = Readonly<Record<string, unknown>>;
+
+interface Described {
+  readonly kind: string;
+  readonly data?: Data | undefined;
+}
+
+/** What happened, why, and the note of the person, as sentences. An unknown kind is its own name. */
+export function describeEvent({ kind, data }: Described): string {
+  const details = data ?? {};
+  const words = wordsOf[kind];
+  const what = words === undefined ? humanized(kind) : typeof words === 'string' ? words : words(details);
+  const because = textIn(details, 'because');
+  return [because === '' ? what : `${what}: ${because}`, textIn(details, 'note')]
+    .filter(isFilled)
+    .map(sentence)
+    .join(' ');
+}
+
+/** Who did it: a person of the operator by e-mail address, the winery, or a part of this system. */
+export function describeActor({ actor, operation }: { readonly actor: string; readonly operation: string }): string {
+  if (actor.startsWith(operatorActor)) return actor.slice(operatorActor.length);
+  if (actor === 'operator') return 'The operator';
+  if (actor !== 'system') return 'The winery';
+  return partsOfSystem[operation] ?? 'Dray';
+}
+
+const operatorActor = 'operator:';
+const partsOfSystem: Readonly<Record<string, string>> = { carrier: 'The carrier', warehouse: 'The warehouse' };
+
+/** What became of a return. */
+const returnWords: Readonly<Record<string, string>> = {
+  announced: 'announced',
+  received: 'received at the warehouse',
+  inspected: 'inspected',
+  disposed: 'decided',
+  canceled: 'canceled: it never arrived',
+  closed: 'closed',
+};
+
+const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
+  'sales_order.accepted': (data) => `Accepted${onHold(data)}`,
+  'sales_order.updated': (data) => `Changed${listIn(data, 'changed', ': ')}${onHold(data)}`,
+  'sales_order.held': (data) => `Held for ${holdsIn(data)}`,
+  'sales_order.hold_ended': (data) => `A hold ended (${holdsIn(data)}), still held`,
+  'sales_order.released': (data) => `Released (${holdsIn(data)})`,
+  'sales_order.backorder_moved': 'Waits for stock in another warehouse',
+  'sales_order.processing': 'The warehouse began to process it',
+  'sales_order.completed': 'Completed, with nothing to pack',
+  'sales_order.handed_over': 'Handed over to the recipient',
+  'sales_order.short_picked': 'Part of its stock is missing',
+  'sales_order.canceled': 'Canceled',
+  'sales_order.taken_back': 'Taken back from the warehouse',
+  'sales_order.reships': (data) => `Ships again what came back with return ${textIn(data, 'rmaNumber')}`,
+  'package.packed': (data) => `Packed ${packageIn(data)}${trackingIn(data)}`,
+  'package.repacked': 'Packed again with other contents',
+  'package.relabeled': (data) => `New label for ${packageIn(data)}${trackingIn(data)}`,
+  'package.label_bought': (data) => `Bought the label of ${packageIn(data)}${trackingIn(data)}`,
+  'package.label_voided': (data) => `Voided the label of ${packageIn(data)}${trackingIn(data)}`,
+  'package.shipped': (data) => `Shipped ${packageIn(data)}${trackingIn(data)}`,
+  'package.scanned': (data) =>
+    `${capitalized(packageIn(data))}: ${[textIn(data, 'status').toLowerCase(), textIn(data, 'message'), textIn(data, 'location')].filter(isFilled).join(', ')}`,
+  'package.scan_unknown': (data) => `${capitalized(packageIn(data))}: an unknown scan, ${textIn(data, 'message')}`,
+  'package.estimated': (data) =>
+    `${capitalized(packageIn(data))} is expected to arrive on ${textIn(data, 'estimatedDeliveryDate')}`,
+  'package.mishap': (data) => `Reported ${textIn(data, 'mishap').toLowerCase().replaceAll('_', ' ')}`,
+  'jit_label.wanted': 'A label was requested',
+  'jit_label.generated': 'The label was made',
+  'jit_label.reprinted': 'The label was printed again',
+  'jit_label.scanned': 'The label was scanned at the packing station',
+  'jit_label.scanned_again': 'The label was scanned again',
+  ...Object.fromEntries(
+    Object.keys(returnWords).flatMap((event) => [
+      [`sales_order.return_${event}`, (data: Data) => `Return ${textIn(data, 'rmaNumber')} ${returned(event, data)}`],
+      [`return.${event}`, (data: Data) => capitalized(returned(event, data))],
+    ]),
+  ),
+};
+
+function returned(event: string, data: Data): string {
+  const disposition = event === 'disposed' ? textIn(data, 'disposition') : '';
+  return `${returnWords[event]}${disposition === '' ? '' : `: ${disposition}`}`;
+}
+
+const textIn = (data: Data, name: string): string => (typeof data[name] === 'string' ? data[name] : '');
+
+function holdsIn({ holds }: Data): string {
+  const reasons = Array.isArray(holds) ? holds.map(({ reason }: { reason: string }) => reason) : [];
+  return [...new Set(reasons)].join(', ');
+}
+
+function onHold(data: Data): string {
+  const reasons = holdsIn(data);
+  return reasons === '' ? '' : `, on hold: ${reasons}`;
+}
+
+function listIn(data: Data, name: string, before: string): string {
+  const values = data[name];
+  return Array.isArray(values) && values.length > 0 ? `${before}${values.map(spaced).join(', ')}` : '';
+}
+
+function packageIn({ package: packageNo, of }: Data): string {
+  if (typeof packageNo !== 'number') return 'a package';
+  return typeof of === 'number' && of > 1 ? `package ${packageNo} of ${of}` : `package ${packageNo}`;
+}
+
+function trackingIn(data: Data): string {
+  const trackingNo = textIn(data, 'trackingNo');
+  return trackingNo === '' ? '' : ` (${trackingNo})`;
+}
+
+const isFilled = (text: string): boolean => text !== '';
+
+const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+const sentence = (text: string): string => capitalized(/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** `RecipientContactInfo` -> `recipient contact info` */
+const spaced = (name: unknown): string =>
+  String(name)
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase();
+
+/** `sales_order.something_new` -> `something new` */
+const humanized = (kind: string): string => kind.slice(kind.indexOf('.') + 1).replaceAll('_', ' ');

@@ -1,0 +1,156 @@
+/** Holds: why an order stays, what ends each hold, and releasing many at once. */
+import { expect, test } from 'vitest';
+import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
+import { inDays } from '../../support/held-orders.ts';
+import { signedIn } from '../../support/operator.ts';
+import type { OrderOverrides } from '../../support/orders.ts';
+import { givenWinery, type NamedOrder, type PortalWinery, recipientOf } from '../morning.ts';
+import type { PortalUnderTest } from '../portal-under-test.ts';
+
+export function holdWalks(portal: () => PortalUnderTest): void {
+  test('a service person releases an order that the winery held, and it ships', async () => {
+    const { server, page, open, heading } = portal();
+    const winery = await givenWinery(server, 'Marlow Creek');
+    const order = await winery.order('MCK-40001', { OrderInfo: { HoldOrder: true } } as OrderOverrides);
+    await portal().signInAs(await signedIn(server, 'service'));
+    await open(order.address);
+    await heading(order.orderNo).waitFor();
+    await page.getByText("Held at the winery's request.").waitFor();
+    await page.getByText('Release it once the winery agrees.').waitFor();
+    await release(portal(), '1 will ship.', 'Release 1 order', '1 released.');
+    await page.getByText('Received', { exact: true }).waitFor();
+    const timeline = page
+      .getByRole('region', { name: 'Timeline' })
+      .or(page.locator('section', { hasText: 'Timeline' }));
+    await timeline.getByText('Released (Winery): a person released it.').waitFor();
+    await winery.simulate('AdvanceClock', { Seconds: 14 * 24 * 3_600 });
+    await page.reload();
+    await page.getByText('Shipped', { exact: true }).first().waitFor();
+    await timeline.getByText(/^Shipped package 1/).waitFor();
+  });
+
+  test('License, Inventory and incomplete Address holds stay and say what ends them; a doubtful address and the weather are released', async () => {
+    const { server, page, open, heading, lookAt } = portal();
+    const winery = await givenWinery(server, 'Quarry Lane');
+    await winery.simulate('SetLicense', { State: 'MA', Open: false });
+    await winery.simulate('SetWeather', { States: ['MN'], StartDate: inDays(-1), EndDate: inDays(10) });
+    const [license, stock, doubtful, incomplete, weather] = (await winery.orders([
+      { OrderInfo: { OrderNo: 'QLN-1' }, RecipientContactInfo: recipientOf(4) },
+      { OrderInfo: { OrderNo: 'QLN-2' }, ItemsInfo: [{ ItemNo: '24ROSE', ItemQuantity: 12 }] },
+      { OrderInfo: { OrderNo: 'QLN-3' }, RecipientContactInfo: { ...recipientOf(0), ZipCode: '10001' } },
+      { OrderInfo: { OrderNo: 'QLN-4' }, RecipientContactInfo: { ...recipientOf(0), Address: '' } },
+      { OrderInfo: { OrderNo: 'QLN-5' }, RecipientContactInfo: recipientOf(7) },
+    ] as readonly OrderOverrides[])) as [NamedOrder, NamedOrder, NamedOrder, NamedOrder, NamedOrder];
+    await catchUpOrderIndex(server.environment.db);
+    await portal().signInAs(await signedIn(server, 'service'));
+
+    const stays = async (order: NamedOrder, problem: string, endsBy: string): Promise<void> => {
+      await open(order.address);
+      await heading(order.orderNo).waitFor();
+      await page.getByText(problem).waitFor();
+      await page.getByText(endsBy).waitFor();
+      await page.getByRole('button', { name: 'Release…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(/^0 will ship, 1 stay/).waitFor();
+      await dialog.getByText(endsBy).waitFor();
+      expect(await dialog.getByRole('button', { name: 'Release', exact: true }).isDisabled()).toBe(true);
+    };
+    await stays(license, 'Massachusetts is closed to CLUB orders.', 'An administrator opens the state under Rules');
+    await lookAt('release-refused');
+    await stays(stock, 'Not enough stock: 24ROSE (12 needed', 'Wait for stock');
+    await stays(incomplete, 'The recipient has no street address', 'Ask the winery to correct the address');
+    await stays(weather, 'Shipments to Minnesota are on weather hold', 'An administrator can let this order ship');
+
+    await stays(doubtful, 'ZIP code 10001 is in New York, NY, but State is CO.', 'Check the address with the winery');
+    await page.getByLabel('I have read the address warnings. Release these orders as well.').check();
+    await page.getByText('1 will ship.').waitFor();
+    await lookAt('release-address');
+    await page.getByRole('button', { name: 'Release 1 order' }).click();
+    await page.getByText('1 released.').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('Received', { exact: true }).waitFor();
+
+    // Only an administrator is offered to ship despite the weather.
+    expect(await page.getByLabel('Ship despite the weather.').count()).toBe(0);
+    await portal().signInAs(await signedIn(server, 'admin'));
+    await stays(weather, 'Shipments to Minnesota are on weather hold', 'An administrator can let this order ship');
+    await page.getByLabel('Ship despite the weather.').check();
+    await page.getByText('1 will ship.').waitFor();
+    await page.getByRole('button', { name: 'Release 1 order' }).click();
+    await page.getByText('1 released.').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('Received', { exact: true }).waitFor();
+  });
+
+  test('500 held orders of 40 wineries are released at once, one outcome each, and again without effect', async () => {
+    const { server, page, open, rows, lookAt } = portal();
+    const orders = await givenBulk(server);
+    const service = await signedIn(server, 'service');
+    await portal().signInAs(service);
+    await open(`/orders?view=held&customers=${[...new Set(orders.map(({ customerNo }) => customerNo))].join(',')}`);
+    await rows(50);
+    // Pages of the list, forth and back.
+    const first = await page.locator('tbody tr').first().textContent();
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.getByRole('button', { name: 'Newer' }).and(page.locator(':enabled')).waitFor();
+    await expect.poll(() => page.locator('tbody tr').first().textContent()).not.toBe(first);
+    await page.getByRole('button', { name: 'Newer' }).click();
+    await expect.poll(() => page.locator('tbody tr').first().textContent()).toBe(first);
+
+    await page.getByLabel('Mark all rows of this page').click();
+    await page.getByText('50 orders marked').waitFor();
+    await page.getByRole('button', { name: 'Mark those of all pages' }).click();
+    await page.getByText('500 orders marked').waitFor();
+    await page.getByRole('button', { name: 'Release…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('493 will ship, 7 stay: Inventory.').waitFor();
+    await lookAt('release-many');
+    const named = orders.map(({ customerNo, reference }) => ({
+      CustomerNo: customerNo,
+      TransactionReferenceNumber: reference,
+    }));
+    await dialog.getByRole('button', { name: 'Release 493 orders' }).click();
+    await dialog.getByText('493 released, 7 stay: Inventory.').waitFor();
+    expect(await dialog.locator('tbody tr').count()).toBe(500);
+    expect(await dialog.getByText('Released', { exact: true }).count()).toBe(493);
+    expect(await dialog.getByText('Stayed', { exact: true }).count()).toBe(7);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await rows(7);
+    const released = async () => {
+      const sql = `select count(*)::int as n from log where operation = 'Holds/ReleaseMany' and kind = 'sales_order.released' and actor = $1`;
+      return (await server.database.pool.query(sql, [`operator:${service.operator.email}`])).rows[0].n;
+    };
+    expect(await released()).toBe(493);
+    // A second click of another window that still shows them.
+    const { body } = await service.call('Holds/ReleaseMany', { Orders: named });
+    expect(body.Summary).toBe('0 released, 7 stay: Inventory, 493 not on hold');
+    expect(await released()).toBe(493);
+  });
+}
+
+/** Releases what is on the page, through the dialog. */
+async function release({ page }: PortalUnderTest, preview: string, action: string, result: string): Promise<void> {
+  await page.getByRole('button', { name: 'Release…' }).click();
+  await page.getByText(preview, { exact: true }).waitFor();
+  await page.getByRole('button', { name: action }).click();
+  await page.getByText(result, { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+}
+
+/** 500 orders that 40 wineries hold; seven of them also wait for stock. */
+async function givenBulk(server: PortalUnderTest['server']): Promise<readonly NamedOrder[]> {
+  const wineries: PortalWinery[] = [];
+  for (let nth = 0; nth < 40; nth += 1) wineries.push(await givenWinery(server, `Bulk ${nth}`));
+  const made = await Promise.all(
+    wineries.map((winery, nth) =>
+      winery.orders(
+        Array.from({ length: nth < 20 ? 13 : 12 }, (_, n) => ({
+          OrderInfo: { OrderNo: `BLK${nth}-${n}`, HoldOrder: true },
+          ...(n === 0 && nth < 7 && { ItemsInfo: [{ ItemNo: '24ROSE', ItemQuantity: 1 }] }),
+        })) as readonly OrderOverrides[],
+      ),
+    ),
+  );
+  await catchUpOrderIndex(server.environment.db);
+  return made.flat();
+}

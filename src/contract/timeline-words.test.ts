@@ -27,7 +27,7 @@ describe('describeEvent', () => {
     [
       'package.scanned',
       { package: 2, status: 'IN TRANSIT', code: 'AR', message: 'Arrived at facility', location: 'Reno, NV' },
-      'Package 2: in transit, Arrived at facility, Reno, NV.',
+      'Package 2: Arrived at facility, Reno, NV.',
     ],
     ['sales_order.something_new', undefined, 'Something new.'],
   ])('%s', (kind, data, words) => {

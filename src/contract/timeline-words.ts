@@ -61,7 +61,7 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'package.label_voided': (data) => `Voided the label of ${packageIn(data)}${trackingIn(data)}`,
   'package.shipped': (data) => `Shipped ${packageIn(data)}${trackingIn(data)}`,
   'package.scanned': (data) =>
-    `${capitalized(packageIn(data))}: ${[textIn(data, 'status').toLowerCase(), textIn(data, 'message'), textIn(data, 'location')].filter(isFilled).join(', ')}`,
+    `${capitalized(packageIn(data))}: ${[textIn(data, 'message') || textIn(data, 'status').toLowerCase(), textIn(data, 'location')].filter(isFilled).join(', ')}`,
   'package.scan_unknown': (data) => `${capitalized(packageIn(data))}: an unknown scan, ${textIn(data, 'message')}`,
   'package.estimated': (data) =>
     `${capitalized(packageIn(data))} is expected to arrive on ${textIn(data, 'estimatedDeliveryDate')}`,

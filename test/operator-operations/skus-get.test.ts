@@ -35,7 +35,7 @@ test('200 shows every attribute, the balances and what changed', async () => {
   ]);
   const { status, body } = await service.call('SKUs/Get', { CustomerNo: customerNo, ItemNo });
   const none = { Reserved: 0, Backordered: 0, Incoming: 0 };
-  const change = { At: expect.stringMatching(/Z$/), Actor: expect.any(String) };
+  const change = { By: 'The winery', At: expect.stringMatching(/Z$/), Actor: expect.any(String) };
   expect([status, body]).toEqual([
     200,
     {

@@ -54,6 +54,7 @@ export const skusGet = defineOperatorQuery({
           At: '2026-11-18T17:00:00Z',
           Kind: 'sku.updated',
           Text: 'Value was 45.00.',
+          By: 'The winery',
           Actor: 'winery-web',
           Operation: 'SKU/UpdateSKU',
           Reference: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',

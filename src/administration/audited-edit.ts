@@ -1,6 +1,7 @@
 /** Edits of the operator's settings: recorded in the audit in their transaction. */
 import type { Cutoff } from '../contract/operator-settings.ts';
-import type { CarrierRule, OnEdit, SavedStatus, SavedWarehouse } from '../operator-settings/index.ts';
+import type { ReasonCode } from '../inventory/index.ts';
+import type { CarrierRule, OnEdit, SavedStatus, SavedWarehouse, WarehouseAddress } from '../operator-settings/index.ts';
 import { type AuditActor, recordAudit } from '../operators/index.ts';
 import { AppError, type Outcome } from '../platform/errors.ts';
 import { holidayReply } from './calendar-fields.ts';
@@ -22,6 +23,25 @@ export const holidayEdit = (context: AuditActor, day: Temporal.PlainDate) =>
 
 export const cutoffEdit = (context: AuditActor, warehouse: string, carrier: string, service: string) =>
   auditedEdit<Cutoff>(context, 'cutoff', `${warehouse} ${carrier} ${service}`, ({ time }) => ({ Cutoff: time }));
+
+export const warehouseAddressEdit = (context: AuditActor, warehouse: string) =>
+  auditedEdit<WarehouseAddress>(context, 'warehouse_address', warehouse, ({ company, street, street2, phone }) => ({
+    Company: company,
+    Street: street,
+    Street2: street2,
+    PhoneNumber: phone,
+  }));
+
+export const reasonCodeEdit = (context: AuditActor, code: string) =>
+  auditedEdit(context, 'reason_code', code, reasonCodeRecord);
+
+/** A reason code as commands and the audit show it. */
+export const reasonCodeRecord = ({ code, description, usedFor, direction }: ReasonCode) => ({
+  ReasonCode: code,
+  UsedFor: usedFor,
+  Direction: direction,
+  Description: description,
+});
 
 /** Records the edit of a setting, for example `warehouse.set` or `warehouse.removed`, as `show` shows it. */
 function auditedEdit<Setting>(

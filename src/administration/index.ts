@@ -1,5 +1,14 @@
 /** What the command line shares with the operator interface. */
-export { carrierRuleEdit, cutoffEdit, holidayEdit, statusEdit, warehouseEdit } from './audited-edit.ts';
+export {
+  carrierRuleEdit,
+  cutoffEdit,
+  holidayEdit,
+  reasonCodeEdit,
+  reasonCodeRecord,
+  statusEdit,
+  warehouseAddressEdit,
+  warehouseEdit,
+} from './audited-edit.ts';
 export { removeUnusedStatus, saveStatus } from './inventory-status-changes.ts';
 export { statusRecords } from './inventory-status-fields.ts';
 export { changeWarehouse, removeUnusedWarehouse } from './warehouse-changes.ts';

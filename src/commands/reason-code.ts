@@ -1,7 +1,7 @@
 /** `dray reason-code list`, `set` and `remove`: why stock changes, shown as the reference of the movement (decision 10). */
 import { Command, Option } from 'commander';
 import type { ReasonCode } from '../inventory/index.ts';
-import { printJson } from './arguments.ts';
+import { auditActor, printJson } from './arguments.ts';
 import { valueOrCliError } from './order-options.ts';
 import { inEnvironment, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
@@ -32,31 +32,29 @@ export function reasonCodeCommand(): Command {
     );
 }
 
-const shown = ({ code, description, usedFor, direction }: ReasonCode) => ({
-  ReasonCode: code,
-  UsedFor: usedFor,
-  Direction: direction,
-  Description: description,
-});
-
 async function list(options: SettingsOptions): Promise<void> {
   const { readReasonCodes } = await import('../inventory/index.ts');
+  const { reasonCodeRecord } = await import('../administration/index.ts');
   const reasons = await inEnvironment(options, ({ db }) => readReasonCodes(db));
-  printRows(options, [...reasons.values()].map(shown), 'there are no reason codes');
+  printRows(options, [...reasons.values()].map(reasonCodeRecord), 'there are no reason codes');
 }
 
 async function set(options: SettingsOptions & ReasonCode): Promise<void> {
   const { setReasonCode } = await import('../inventory/index.ts');
+  const { reasonCodeEdit, reasonCodeRecord } = await import('../administration/index.ts');
   const { code, description, usedFor, direction } = options;
   const reason = { code, description, usedFor, direction };
-  valueOrCliError(await inEnvironment(options, ({ db }) => setReasonCode(db, reason)));
-  if (options.json) printJson(shown(reason));
+  const onEdit = reasonCodeEdit(auditActor('reason-code set'), code);
+  valueOrCliError(await inEnvironment(options, ({ db }) => setReasonCode(db, reason, onEdit)));
+  if (options.json) printJson(reasonCodeRecord(reason));
   else process.stdout.write(`reason ${code}: ${description} (${usedFor}, ${direction})\n`);
 }
 
 async function remove(options: SettingsOptions & { readonly code: string }): Promise<void> {
   const { removeReasonCode } = await import('../inventory/index.ts');
-  valueOrCliError(await inEnvironment(options, ({ db }) => removeReasonCode(db, options.code)));
+  const { reasonCodeEdit } = await import('../administration/index.ts');
+  const onEdit = reasonCodeEdit(auditActor('reason-code remove'), options.code);
+  valueOrCliError(await inEnvironment(options, ({ db }) => removeReasonCode(db, options.code, onEdit)));
   if (options.json) printJson({ ReasonCode: options.code });
   else process.stdout.write(`reason ${options.code} is removed\n`);
 }

@@ -1,7 +1,7 @@
 /** `dray warehouse-address list`, `set` and `remove`: the addresses that packages ship from. */
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, printJson } from './arguments.ts';
+import { auditActor, environmentOption, printJson } from './arguments.ts';
 import { valueOrCliError } from './order-options.ts';
 import { withSystem } from './session.ts';
 
@@ -72,11 +72,13 @@ interface SetOptions extends Options {
 
 async function set(options: SetOptions): Promise<void> {
   const { setWarehouseAddress } = await import('../operator-settings/index.ts');
+  const { warehouseAddressEdit } = await import('../administration/index.ts');
   const { warehouse, company, street, street2, phone } = options;
   const address = { company, street, street2, phone };
+  const onEdit = warehouseAddressEdit(auditActor('warehouse-address set'), warehouse);
   valueOrCliError(
     await withSystem(({ environments }) =>
-      setWarehouseAddress(environments[options.environment].db, warehouse, address),
+      setWarehouseAddress(environments[options.environment].db, warehouse, address, onEdit),
     ),
   );
   if (options.json) {
@@ -88,9 +90,13 @@ async function set(options: SetOptions): Promise<void> {
 
 async function remove(options: Options & { readonly warehouse: string }): Promise<void> {
   const { removeWarehouseAddress } = await import('../operator-settings/index.ts');
+  const { warehouseAddressEdit } = await import('../administration/index.ts');
   const { warehouse } = options;
+  const onEdit = warehouseAddressEdit(auditActor('warehouse-address remove'), warehouse);
   valueOrCliError(
-    await withSystem(({ environments }) => removeWarehouseAddress(environments[options.environment].db, warehouse)),
+    await withSystem(({ environments }) =>
+      removeWarehouseAddress(environments[options.environment].db, warehouse, onEdit),
+    ),
   );
   if (options.json) printJson({ Warehouse: warehouse });
   else process.stdout.write(`The address of ${warehouse} was removed.\n`);

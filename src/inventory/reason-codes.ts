@@ -31,11 +31,14 @@ export function validateReason(reasons: ReasonCodes, code: string, usedFor: Reas
 /** Posted by the server itself. */
 const required: readonly string[] = ['CORRECTION', 'COUNT', 'TRANSFER-SHORT', 'TRANSFER-OVER', 'OPENING', 'PRODUCTION'];
 
+/** Called in the transaction of an edit: `before` is undefined of a new reason code, `after` of a removed one. */
+type OnReasonEdit = (tx: Tx, before: ReasonCode | undefined, after: ReasonCode | undefined) => void;
+
 /**
  * Inserts or replaces a reason code. Rejects a malformed code or description, and a change of a code that the server posts
  * itself other than of its description, with `ValidationFailed`.
  */
-export async function setReasonCode(db: Db, reason: ReasonCode): Promise<Outcome<ReasonCode>> {
+export async function setReasonCode(db: Db, reason: ReasonCode, onEdit: OnReasonEdit): Promise<Outcome<ReasonCode>> {
   const { code, description, usedFor, direction } = reason;
   if (!/^[A-Z0-9][A-Z0-9-]{1,19}$/.test(code)) {
     return refuse('ValidationFailed', 'A reason code is 2 to 20 capital letters, digits and "-".');
@@ -43,30 +46,40 @@ export async function setReasonCode(db: Db, reason: ReasonCode): Promise<Outcome
   if (description.trim() === '' || description.length > 100 || /\p{Cc}/u.test(description)) {
     return refuse('ValidationFailed', 'The description must be 1 to 100 printable characters.');
   }
-  const known = (await readReasonCodes(db)).get(code);
-  if (required.includes(code) && (known?.usedFor !== usedFor || known.direction !== direction)) {
-    return refuse('ValidationFailed', `The server posts ${code} itself; only its description can change.`);
-  }
-  await db.write((tx) =>
-    tx.rows(
+  return await db.write(async (tx) => {
+    const before = (await readReasonCodes(tx)).get(code);
+    if (required.includes(code) && (before?.usedFor !== usedFor || before.direction !== direction)) {
+      return refuse('ValidationFailed', `The server posts ${code} itself; only its description can change.`);
+    }
+    await tx.rows(
       `insert into reason_codes (code, description, used_for, direction) values ($1, $2, $3, $4)
            on conflict (code) do update
           set description = excluded.description, used_for = excluded.used_for, direction = excluded.direction`,
       [code, description, usedFor, direction],
-    ),
-  );
-  return { ok: reason };
+    );
+    onEdit(tx, before, reason);
+    return { ok: reason };
+  });
 }
 
 /**
  * Deletes a reason code; movements that have it keep it. Rejects a code that the server posts itself with
  * `ValidationFailed`, and an unknown one with `NotFound`.
  */
-export async function removeReasonCode(db: Db, code: string): Promise<Outcome<{ readonly code: string }>> {
+export async function removeReasonCode(
+  db: Db,
+  code: string,
+  onEdit: OnReasonEdit,
+): Promise<Outcome<{ readonly code: string }>> {
   if (required.includes(code))
     return refuse('ValidationFailed', `The server posts ${code} itself; it cannot be removed.`);
-  const removed = await db.write((tx) => tx.rows('delete from reason_codes where code = $1 returning 1', [code]));
-  return removed.length > 0 ? { ok: { code } } : refuse('NotFound', `There is no reason code ${JSON.stringify(code)}.`);
+  return await db.write(async (tx) => {
+    const before = (await readReasonCodes(tx)).get(code);
+    if (before === undefined) return refuse('NotFound', `There is no reason code ${JSON.stringify(code)}.`);
+    await tx.rows('delete from reason_codes where code = $1', [code]);
+    onEdit(tx, before, undefined);
+    return { ok: { code } };
+  });
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   deleteWarehouseAddress,
   insertSampleAddresses,
   readOwnCarrierRules,
+  readWarehouseAddresses,
   saveCarrierRule,
   saveWarehouseAddress,
 } from './carrier-settings-store.ts';
@@ -65,6 +66,11 @@ async function ruleOfRank(tx: Tx, rank: number): Promise<CarrierRule | undefined
   return (await readOwnCarrierRules(tx)).find((rule) => rule.rank === rank);
 }
 
+async function addressOf(tx: Tx, warehouse: string): Promise<WarehouseAddress | undefined> {
+  await lockSettings(tx);
+  return (await readWarehouseAddresses(tx)).get(warehouse);
+}
+
 function ruleFault(rule: CarrierRule): string | undefined {
   const { rank, carrier, season, fromMiles = 0, toMiles = Number.POSITIVE_INFINITY, maxPrice, maxTransitDays } = rule;
   if (!Number.isInteger(rank) || rank < 1 || rank > maxRank)
@@ -101,6 +107,7 @@ export async function setWarehouseAddress(
   db: Db,
   warehouse: string,
   address: WarehouseAddress,
+  onEdit: OnEdit<WarehouseAddress>,
 ): Promise<Outcome<WarehouseAddress>> {
   const { company, street, street2, phone } = address;
   if (!(await readOperatorSettings(db)).warehouses.has(warehouse)) {
@@ -122,7 +129,11 @@ export async function setWarehouseAddress(
   if (digits < 10 || digits > 15 || !/^[\d\s().+-]+$/.test(phone)) {
     return refuse('ValidationFailed', 'The phone number must have 10 to 15 digits, because carriers require it.');
   }
-  await write(db, (tx) => saveWarehouseAddress(tx, warehouse, address));
+  await write(db, async (tx) => {
+    const before = await addressOf(tx, warehouse);
+    await saveWarehouseAddress(tx, warehouse, address);
+    onEdit(tx, before, address);
+  });
   return { ok: address };
 }
 
@@ -138,7 +149,13 @@ export async function seedWarehouseAddresses(db: Db): Promise<void> {
 export async function removeWarehouseAddress(
   db: Db,
   warehouse: string,
+  onEdit: OnEdit<WarehouseAddress>,
 ): Promise<Outcome<{ readonly warehouse: string }>> {
-  const existed = await write(db, (tx) => deleteWarehouseAddress(tx, warehouse));
+  const existed = await write(db, async (tx) => {
+    const before = await addressOf(tx, warehouse);
+    const isDeleted = await deleteWarehouseAddress(tx, warehouse);
+    if (isDeleted) onEdit(tx, before, undefined);
+    return isDeleted;
+  });
   return existed ? { ok: { warehouse } } : refuse('NotFound', `Warehouse ${warehouse} has no address.`);
 }

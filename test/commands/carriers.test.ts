@@ -218,6 +218,10 @@ describe('warehouse-address', () => {
     expect(await dray(...inTest('warehouse-address', 'list'))).toMatchObject({
       out: expect.stringMatching(/^APC01 {2}no address\n/),
     });
+    expect(await auditedCommands({ database: testing }, 'warehouse-address')).toEqual([
+      'dray warehouse-address remove: warehouse_address.removed',
+      'dray warehouse-address set: warehouse_address.set',
+    ]);
   });
 
   test.each([

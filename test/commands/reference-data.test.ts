@@ -117,24 +117,6 @@ test("inventory statuses: a customer's own, and descriptions of the interface's"
   });
 });
 
-test('every change before is in the audit, with what it replaced', async () => {
-  expect(await auditedCommands(server, 'warehouse', 'cutoff', 'calendar', 'inventory-status')).toEqual([
-    'dray calendar remove: holiday.removed',
-    'dray calendar set: holiday.set',
-    'dray cutoff remove: cutoff.removed',
-    'dray cutoff set: cutoff.set',
-    'dray inventory-status remove: inventory_status.removed',
-    'dray inventory-status set: inventory_status.set',
-    'dray warehouse remove: warehouse.removed',
-    'dray warehouse set: warehouse.set',
-  ]);
-  expect((await auditOf(server, 'dray warehouse set'))[1]).toMatchObject({
-    subject: 'SAC01',
-    before: { WorkingDays: [1, 2, 3, 4, 5], AcceptsReturns: true },
-    after: { WorkingDays: [2, 3], AcceptsReturns: false },
-  });
-});
-
 test('reason codes', async () => {
   const tasting = ['--code', 'TASTING', '--description', 'Poured in the tasting room', '--direction', 'out'];
   await json('reason-code', 'set', ...tasting);
@@ -151,4 +133,24 @@ test('reason codes', async () => {
   await json('reason-code', 'remove', '--code', 'TASTING');
   expect((await poured()).status).toBe(400);
   expect(await inTest('reason-code', 'remove', '--code', 'COUNT')).toMatchObject({ code: 2 });
+});
+
+test('every change before is in the audit, with what it replaced', async () => {
+  expect(await auditedCommands(server, 'warehouse', 'cutoff', 'calendar', 'inventory-status', 'reason-code')).toEqual([
+    'dray calendar remove: holiday.removed',
+    'dray calendar set: holiday.set',
+    'dray cutoff remove: cutoff.removed',
+    'dray cutoff set: cutoff.set',
+    'dray inventory-status remove: inventory_status.removed',
+    'dray inventory-status set: inventory_status.set',
+    'dray reason-code remove: reason_code.removed',
+    'dray reason-code set: reason_code.set',
+    'dray warehouse remove: warehouse.removed',
+    'dray warehouse set: warehouse.set',
+  ]);
+  expect((await auditOf(server, 'dray warehouse set'))[1]).toMatchObject({
+    subject: 'SAC01',
+    before: { WorkingDays: [1, 2, 3, 4, 5], AcceptsReturns: true },
+    after: { WorkingDays: [2, 3], AcceptsReturns: false },
+  });
 });

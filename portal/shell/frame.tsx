@@ -23,6 +23,11 @@ export function Frame() {
   if (session.data === undefined) return <output className="visually-hidden">Loading</output>;
   return (
     <>
+      {session.data && (
+        <a className={styles.skip} href="#content">
+          Skip to the content
+        </a>
+      )}
       {isTest && <TestBand operator={session.data} />}
       {session.data === null ? <SignInPage /> : <SignedIn key={session.data.Email} operator={session.data.Email} />}
       <Toasts />
@@ -42,9 +47,6 @@ function SignedIn({ operator }: { readonly operator: string }) {
   });
   return (
     <div className={styles.frame} data-test={isTest || undefined}>
-      <a className={styles.skip} href="#content">
-        Skip to the content
-      </a>
       <Sidebar />
       <div className={styles.column}>
         <TopBar onFind={() => setOverlay('finder')} onHelp={() => setOverlay('help')} />

@@ -86,6 +86,18 @@ const sku = createRoute({
   component: lazyRouteComponent(() => import('./pages/skus/sku-page.tsx'), 'SkuPage'),
 });
 
+const transactions = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/transactions',
+  component: lazyRouteComponent(() => import('./pages/transactions/transactions-page.tsx'), 'TransactionsPage'),
+});
+
+const transaction = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/transactions/$customerNo/$reference',
+  component: lazyRouteComponent(() => import('./pages/transactions/transaction-page.tsx'), 'TransactionPage'),
+});
+
 const customers = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers',
@@ -134,6 +146,8 @@ const routeTree = rootRoute.addChildren([
   returned,
   skus,
   sku,
+  transactions,
+  transaction,
   customers,
   customer,
   rules,

@@ -128,6 +128,7 @@ export const BottleIcon = icon(
 );
 export const WineryIcon = icon(<path d="M3.5 16.500h13M5 16.500V8l5-4 5 4v8.500M8.5 16.500V12h3v4.5" />);
 export const ReturnIcon = icon(<path d="M7.5 5 4 8.5 7.5 12M4 8.500h8.200a3.8 3.8 0 0 1 0 7.500H9" />);
+export const TransactionsIcon = icon(<path d="M4 7h12l-3-3M16 13H4l3 3" />);
 export const PlusIcon = icon(<path d="M10 4.500v11M4.5 10h11" />);
 export const DotsIcon = icon(<path d="M5 10h.01M10 10h.01M15 10h.01" strokeWidth="2.5" />);
 export const CopyIcon = icon(<path d="M7.5 7.500h8v8h-8zM12.5 7.500v-3h-8v8h3" />);

@@ -13,6 +13,7 @@ import {
   PersonIcon,
   ReturnIcon,
   RuleIcon,
+  TransactionsIcon,
   WineryIcon,
 } from '../design/icons.tsx';
 import { isTest } from '../environment.ts';
@@ -50,6 +51,14 @@ export const destinations: readonly Destination[] = [
   { label: 'Returns', to: '/returns', icon: ReturnIcon, letter: 'e', roles: offices, group: 'Work' },
   { label: 'SKUs', to: '/skus', icon: BottleIcon, letter: 'b', roles: offices, group: 'Work' },
   { label: 'Customers', to: '/customers', icon: WineryIcon, letter: 'c', roles: service, group: 'Administration' },
+  {
+    label: 'Transactions',
+    to: '/transactions',
+    icon: TransactionsIcon,
+    letter: 't',
+    roles: service,
+    group: 'Administration',
+  },
   { label: 'Rules', to: '/rules', icon: RuleIcon, letter: 'r', roles: offices, group: 'Administration' },
   { label: 'Operators', to: '/operators', icon: PeopleIcon, letter: 'p', roles: admin, group: 'Administration' },
   { label: 'Audit', to: '/audit', icon: AuditIcon, letter: 'a', roles: admin, group: 'Administration' },

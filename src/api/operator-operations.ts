@@ -34,6 +34,8 @@ import { statusesRemove } from '../administration/operator-operations/statuses-r
 import { statusesSet } from '../administration/operator-operations/statuses-set.ts';
 import { tokensCreate } from '../administration/operator-operations/tokens-create.ts';
 import { tokensRevoke } from '../administration/operator-operations/tokens-revoke.ts';
+import { transactionsGet } from '../administration/operator-operations/transactions-get.ts';
+import { transactionsList } from '../administration/operator-operations/transactions-list.ts';
 import { warehousesList } from '../administration/operator-operations/warehouses-list.ts';
 import { warehousesRemove } from '../administration/operator-operations/warehouses-remove.ts';
 import { warehousesSet } from '../administration/operator-operations/warehouses-set.ts';
@@ -101,6 +103,8 @@ export const operatorOperations = [
   skusGet,
   skusUpdate,
   carriersList,
+  transactionsList,
+  transactionsGet,
   statusesList,
   statusesSet,
   statusesRemove,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countBalances, listBalances } from '../../src/inventory/list-balances.ts';
 import { withCustomPlans } from '../../src/platform/db/custom-plans.ts';
 import type { Reader } from '../../src/platform/db/db.ts';
+import { countRejections, listJournal, listRejections } from '../../src/platform/journal-reads.ts';
 import { countReturns, findReturnPage, type ReturnListFilter } from '../../src/returns/list-returns.ts';
 import { countSkus, listSkus, type SkuListFilter } from '../../src/skus/index.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
@@ -13,6 +14,7 @@ beforeAll(async () => {
   server = await openTestServer();
   await givenManyItems();
   await givenManyReturns();
+  await givenLongLog();
 });
 afterAll(() => server.close());
 
@@ -56,6 +58,19 @@ async function givenManyReturns(): Promise<void> {
     );
   });
   await db.rows('vacuum analyze returns');
+}
+
+/** 30,000 entries of 40 customers, most of them by jobs; every thousandth is a rejected request. */
+async function givenLongLog(): Promise<void> {
+  const { db } = server.environment;
+  await db.rows(
+    `insert into log (customer_no, seq, at, occurred_at, kind, subject, reference, operation, actor)
+     select 'M' || lpad((n % 40)::text, 3, '0'), n, now() + n * interval '1 millisecond', now(),
+            case when n % 1000 = 7 then 'request.rejected' else 'package.packed' end, md5('l' || n)::uuid,
+            md5('l' || n)::uuid, 'warehouse', case when n % 1000 = 7 or n < 4000 then 'dru_1' else 'system' end
+       from generate_series(1, 30000) n`,
+  );
+  await db.rows('vacuum analyze log');
 }
 
 /** The buffers that reading takes. */
@@ -123,4 +138,24 @@ test.each<[string, Partial<ReturnListFilter>, number]>([
     await buffersOf(async (reader) => expect(await findReturnPage(reader, filter, page)).toHaveLength(rows)),
   ).toBeLessThan(maxBuffers);
   if (rows < 51) expect(await buffersOf((reader) => countReturns(reader, filter, 10_001))).toBeLessThan(maxBuffers);
+});
+
+test('rejected requests of all customers, and all requests of one', async () => {
+  const everything = { customerNo: undefined, actor: '' };
+  const page = { after: undefined, limit: 51 };
+  expect(
+    await buffersOf(async (reader) => expect(await listRejections(reader, everything, page)).toHaveLength(30)),
+  ).toBeLessThan(maxBuffers);
+  expect(await buffersOf((reader) => countRejections(reader, everything, 10_001))).toBeLessThan(maxBuffers);
+  const ofOne = { customerNo: 'M007', actor: '' };
+  expect(
+    await buffersOf(async (reader) => expect(await listRejections(reader, ofOne, page)).toHaveLength(30)),
+  ).toBeLessThan(maxBuffers);
+  const journal = { customerNo: 'M003', actor: '' };
+  const first = await buffersOf(async (reader) => {
+    const { entries, next } = await listJournal(reader, journal, { before: undefined, top: 50 });
+    expect([entries.length, next]).toEqual([50, expect.any(Number)]);
+  });
+  // It looks through the jobs of one customer, 650 entries, and not through the log.
+  expect(first).toBeLessThan(2_500);
 });

@@ -26,6 +26,9 @@ beforeAll(async () => {
   for (let nth = 0; nth < 3; nth += 1) await winery.created({ OrderInfo: { HoldOrder: true } });
   for (const Warehouse of ['PAGE1', 'PAGE2', 'PAGE3'])
     await admin.call('Warehouses/Set', { Warehouse, ZipCode: '95814' });
+  for (let nth = 0; nth < 3; nth += 1)
+    expect((await winery.client.call('SalesOrder/CreateSalesOrder', {})).status).toBe(400);
+  await server.environment.journal.flush();
   await catchUpOrderIndex(server.environment.db);
 });
 afterAll(() => server.close());

@@ -28,6 +28,11 @@ export const listedPages: readonly ListedPage[] = [
   { name: 'return', at: ({ returning }) => returning.settled, heading: /^RMA-/ },
   { name: 'skus', at: '/skus', heading: 'SKUs' },
   { name: 'sku', at: ({ longName }) => `/skus/${longName.customerNo}/22CAB-RES`, heading: /Cabernet/ },
+  {
+    name: 'transactions',
+    at: ({ longName }) => `/transactions?view=all&customer=${longName.customerNo}`,
+    heading: 'Transactions',
+  },
   { name: 'customers', at: '/customers', heading: 'Customers' },
   { name: 'customer', at: ({ longName }) => `/customers/${longName.customerNo}`, heading: /./ },
   { name: 'rules', at: '/rules', heading: 'Rules' },

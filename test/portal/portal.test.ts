@@ -21,6 +21,7 @@ import { ruleWalks } from './walks/rules.ts';
 import { frameWalks, signInWalks, signOutWalks } from './walks/sign-in.ts';
 import { simulationWalks } from './walks/simulation.ts';
 import { skuWalks } from './walks/skus.ts';
+import { transactionWalks } from './walks/transactions.ts';
 
 let opened: PortalUnderTest;
 beforeAll(async () => {
@@ -49,3 +50,4 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   roleWalks(portal);
   signOutWalks(portal);
 });
+transactionWalks(portal);

@@ -22,6 +22,7 @@ const exceptions: Readonly<Record<string, string>> = {
       'list-balances.ts',
       'list-returns.ts',
       'list-skus.ts',
+      'journal-reads.ts',
       'overview.ts',
       'search.ts',
       'order-filter.ts',

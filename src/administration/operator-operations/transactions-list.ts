@@ -1,0 +1,124 @@
+/** Transactions/List: the journal of requests: rejected ones of all customers, or all of one customer. */
+import Type, { type Static } from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { codeField } from '../../contract/fields.ts';
+import { boundedCount, countField, defaultTop, maxCount, pageFields, pageOf } from '../../contract/list-fields.ts';
+import { parseInstant } from '../../lib/dates.ts';
+import { isUuid } from '../../lib/uuid.ts';
+import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import type { Reader } from '../../platform/db/db.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import {
+  countRejections,
+  customersOfReference,
+  type JournalEntry,
+  listJournal,
+  listRejections,
+  type RejectionPosition,
+  readTransaction,
+} from '../../platform/journal-reads.ts';
+import { TransactionRecord, transactionExample, transactionRecord } from '../transaction-fields.ts';
+
+const request = Type.Object({
+  CustomerNo: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Only of this customer; needed for `Show: "all"`.' }),
+  ),
+  Show: Type.Optional(
+    codeField(
+      '`rejected`: requests that were refused. `all`: also those that changed something. Default: `rejected`.',
+      ['rejected', 'all'],
+    ),
+  ),
+  Text: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description:
+        'A whole UserKey, or a TransactionReferenceNumber: that finds its request alone, of any customer and whether rejected or not.',
+    }),
+  ),
+  ...pageFields,
+});
+
+export const transactionsList = defineOperatorQuery({
+  path: '/api/Transactions/List',
+  summary: 'List requests in the journal',
+  description:
+    'Returns requests that were to change something, newest first: those that were rejected, of all customers or of one, or all requests of a customer. The work of jobs is left out. ' +
+    'A page of all requests looks through a bounded part of the log: it may have fewer rows than `Top`, and is the last one only when it has no `Next`. Such a list has no `Count`.',
+  credentials: 'session',
+  roles: ['service', 'admin'],
+  request,
+  requestExample: { Text: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
+  reply: {
+    description: 'A page of requests.',
+    schema: Type.Object({
+      Records: Type.Array(TransactionRecord),
+      Next: Type.Optional(Type.String({ description: '`After` of the next page; absent: this is the last one.' })),
+      Count: Type.Optional(countField),
+    }),
+    example: { Records: [transactionExample], Count: 1 },
+  },
+  errors: {
+    400: 'A filter is not valid, `Show: "all"` has no `CustomerNo`, or `After` is not the `Next` of an earlier page.',
+  },
+  check,
+  execute: async ({ environment: { db }, request: asked }) =>
+    await withCustomPlans(db, async (reader) => {
+      const { entries, ...page } = await readPage(reader, asked);
+      const names = await readCustomers(reader, [...new Set(entries.map(({ customerNo }) => customerNo))]);
+      const toRecord = (entry: JournalEntry) => transactionRecord(entry, names.get(entry.customerNo)?.name ?? '');
+      return { Records: entries.map(toRecord), ...page };
+    }),
+});
+
+type Request = Static<typeof request>;
+
+function check({ CustomerNo: customerNo, Show: show, Text: text = '', After: after }: Request) {
+  const needsCustomer = show === 'all' && customerNo === undefined && !isUuid(text.trim());
+  const isPosition =
+    after === undefined || (show === 'all' ? isSeq(after) : readRejectionPosition(after) !== undefined);
+  return [
+    ...(needsCustomer ? [{ field: 'CustomerNo', code: 'Required', message: 'is required when Show is all' }] : []),
+    ...(isPosition ? [] : [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }]),
+  ];
+}
+
+interface Page {
+  readonly entries: readonly JournalEntry[];
+  readonly Next?: string;
+  readonly Count?: number | '10,000+';
+}
+
+async function readPage(reader: Reader, asked: Request): Promise<Page> {
+  const { CustomerNo: customerNo, Show: show = 'rejected', After: after, Top: top = defaultTop } = asked;
+  const actor = asked.Text?.trim() ?? '';
+  if (isUuid(actor)) return await findByReference(reader, actor, customerNo);
+  if (show === 'all' && customerNo !== undefined) {
+    const before = after === undefined ? undefined : Number(after);
+    const { entries, next } = await listJournal(reader, { customerNo, actor }, { before, top });
+    return { entries, ...(next !== undefined && { Next: String(next) }) };
+  }
+  const filter = { customerNo, actor };
+  const page = { after: after === undefined ? undefined : readRejectionPosition(after), limit: top + 1 };
+  const { shown, next } = pageOf(await listRejections(reader, filter, page), top, writeRejectionPosition);
+  return { entries: shown, ...next, Count: boundedCount(await countRejections(reader, filter, maxCount + 1)) };
+}
+
+/** The request with a reference, by the first of its entries. */
+async function findByReference(reader: Reader, reference: string, customerNo: string | undefined): Promise<Page> {
+  const found = await customersOfReference(reader, reference);
+  const customers = found.filter((each) => customerNo === undefined || each === customerNo);
+  const entries = await Promise.all(customers.map((each) => readTransaction(reader, each, reference, 1)));
+  return { entries: entries.flat(), Count: customers.length };
+}
+
+const writeRejectionPosition = ({ recordedAt, seq, customerNo }: JournalEntry): string =>
+  `${recordedAt} ${seq} ${customerNo}`;
+
+function readRejectionPosition(after: string): RejectionPosition | undefined {
+  const [time = '', seq = '', customerNo = ''] = after.split(' ');
+  const at = parseInstant(time);
+  return at !== undefined && isSeq(seq) && customerNo !== '' ? { at, seq: Number(seq), customerNo } : undefined;
+}
+
+const isSeq = (text: string): boolean => /^\d{1,15}$/.test(text);

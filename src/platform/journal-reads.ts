@@ -1,0 +1,139 @@
+/**
+ * Reads the journal (decision 5): what callers and operators requested and what came of it. Jobs are left out. The log has no index
+ * by time across customers, because every order would pay for it: rejected requests have one of their own, others are
+ * read per customer, newest first, in windows of bounded length.
+ */
+import type { Reader } from './db/db.ts';
+import type { LoggedEvent } from './log.ts';
+
+export interface JournalEntry extends LoggedEvent {
+  readonly customerNo: string;
+  readonly seq: number;
+  /** When it was recorded, on real time. */
+  readonly recordedAt: Temporal.Instant;
+}
+
+/** Where a page of rejected requests ends. */
+export interface RejectionPosition {
+  readonly at: Temporal.Instant;
+  readonly seq: number;
+  readonly customerNo: string;
+}
+
+const columns = `l.customer_no as "customerNo", l.seq, l.kind, l.subject, l.reference, l.at as "recordedAt",
+  l.occurred_at as "occurredAt", l.operation, l.actor, l.data`;
+
+export interface RejectionFilter {
+  /** Undefined: of all customers. */
+  readonly customerNo: string | undefined;
+  /** A UserKey; '' matches all. */
+  readonly actor: string;
+}
+
+/** At most `limit` rejected requests that are older than a position, newest first. */
+export async function listRejections(
+  reader: Reader,
+  { customerNo, actor }: RejectionFilter,
+  { after, limit }: { readonly after: RejectionPosition | undefined; readonly limit: number },
+): Promise<JournalEntry[]> {
+  const conditions = ["l.kind = 'request.rejected'"];
+  const values: unknown[] = [];
+  if (customerNo !== undefined) conditions.push(`l.customer_no = $${values.push(customerNo)}`);
+  if (actor !== '') conditions.push(`l.actor = $${values.push(actor)}`);
+  if (after !== undefined) {
+    const [at, seq] = [`$${values.push(after.at)}::timestamptz`, `$${values.push(after.seq)}::bigint`];
+    conditions.push(
+      customerNo === undefined
+        ? `(l.at, l.seq, l.customer_no) < (${at}, ${seq}, $${values.push(after.customerNo)})`
+        : `(l.at, l.seq) < (${at}, ${seq})`,
+    );
+  }
+  return await reader.rows<JournalEntry>(
+    `select ${columns} from log l where ${conditions.join(' and ')}
+      order by l.at desc, l.seq desc, l.customer_no desc limit $${values.push(limit)}`,
+    values,
+  );
+}
+
+/** How many requests were rejected, counted up to `limit`. */
+export async function countRejections(
+  reader: Reader,
+  { customerNo, actor }: RejectionFilter,
+  limit: number,
+): Promise<number> {
+  const conditions = ["l.kind = 'request.rejected'"];
+  const values: unknown[] = [];
+  if (customerNo !== undefined) conditions.push(`l.customer_no = $${values.push(customerNo)}`);
+  if (actor !== '') conditions.push(`l.actor = $${values.push(actor)}`);
+  const [row] = await reader.rows<{ count: number }>(
+    `select count(*) as count from (select from log l where ${conditions.join(' and ')} limit $${values.push(limit)}) found`,
+    values,
+  );
+  return row?.count ?? 0;
+}
+
+/** How many entries of a customer one page looks through at most. */
+export const maxJournalWindow = 10_000;
+
+export interface JournalPage {
+  readonly entries: readonly JournalEntry[];
+  /** Where the next page begins: after the last entry that was looked at; undefined at the end of the log. */
+  readonly next: number | undefined;
+}
+
+/**
+ * Requests of a customer, each by the first entry of its reference, newest first: at most `top`, of at most `maxJournalWindow`
+ * entries before `before`. A page with fewer rows than `top` may be followed by another.
+ */
+export async function listJournal(
+  reader: Reader,
+  { customerNo, actor }: { readonly customerNo: string; readonly actor: string },
+  { before, top }: { readonly before: number | undefined; readonly top: number },
+): Promise<JournalPage> {
+  const start = before ?? Number.MAX_SAFE_INTEGER;
+  const entries = await reader.rows<JournalEntry>(
+    `select ${columns}
+       from (select * from log where customer_no = $1 and seq < $2 order by seq desc limit $3) l
+      where l.actor <> 'system' and ($4 = '' or l.actor = $4)
+        and not exists (select from log e where e.customer_no = $1 and e.subject = l.reference
+                           and e.reference = l.reference and e.seq < l.seq)
+        and not exists (select from log e where e.customer_no = $1 and e.reference = l.reference
+                           and e.reference <> e.subject and e.seq < l.seq)
+      order by l.seq desc limit $5`,
+    [customerNo, start, maxJournalWindow, actor, top],
+  );
+  if (entries.length === top) return { entries, next: entries.at(-1)?.seq };
+  const [window] = await reader.rows<{ last: number | null; count: number }>(
+    `select min(seq) as last, count(*) as count
+       from (select seq from log where customer_no = $1 and seq < $2 order by seq desc limit $3) l`,
+    [customerNo, start, maxJournalWindow],
+  );
+  return { entries, next: window?.count === maxJournalWindow ? (window.last ?? undefined) : undefined };
+}
+
+/** All entries of a request, at most `limit`, in the order of commits. */
+export async function readTransaction(
+  reader: Reader,
+  customerNo: string,
+  reference: string,
+  limit: number,
+): Promise<JournalEntry[]> {
+  return await reader.rows<JournalEntry>(
+    `select ${columns} from log l
+      where l.customer_no = $1 and l.reference = $2 and (l.reference <> l.subject or l.subject = $2)
+      order by l.seq limit $3`,
+    [customerNo, reference, limit],
+  );
+}
+
+/** The customers of whose requests one has this reference. */
+export async function customersOfReference(reader: Reader, reference: string): Promise<string[]> {
+  const rows = await reader.rows<{ customerNo: string }>(
+    `select c.customer_no as "customerNo" from customers c
+      where exists (select from log l where l.customer_no = c.customer_no and l.subject = $1 and l.reference = $1)
+         or exists (select from log l where l.customer_no = c.customer_no and l.reference = $1 and l.reference <> l.subject)
+      order by c.customer_no limit 100`,
+    [reference],
+  );
+  return rows.map(({ customerNo }) => customerNo);
+}

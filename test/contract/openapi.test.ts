@@ -1,14 +1,13 @@
 /** `/openapi.json` and `/docs`: valid, complete, true, and served by us alone. */
 import { get } from 'node:http';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleOrigin } from '../../src/api/guide.ts';
 import { openApiDocument } from '../../src/api/openapi.ts';
 import { operations } from '../../src/api/operations.ts';
 import type { Operation } from '../../src/platform/http/operation.ts';
+import { validatorOf } from '../support/document-schemas.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { caskOperations, createCask } from './casks.ts';
 
@@ -24,6 +23,7 @@ describe.each([
   ['of operations of every kind', caskOperations, 'Acme'],
 ])('the document %s', (_what, list, brand) => {
   const document = documentOf(list, brand);
+  const errorsOf = validatorOf(document);
 
   it('is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(document));
@@ -36,14 +36,14 @@ describe.each([
   it.each(list.map((operation) => [operation.path, operation] as const))('tells all of %s', (path, operation) => {
     const { post } = document.paths[path];
     const { schema, example } = post.requestBody.content['application/json'];
-    expectValid(document, schema, example);
+    expect(errorsOf(schema, example)).toEqual([]);
     for (const status of [operation.reply.status, 400, 401, 405, 413, 415, 429, 500, 503]) {
       expect(post.responses[status], String(status)).toBeDefined();
     }
     for (const status of Object.keys(operation.errors)) expect(post.responses[status]).toBeDefined();
     for (const [status, response] of Object.entries<Document>(post.responses)) {
       const content = response.content['application/json'];
-      expectValid(document, content.schema, content.example);
+      expect(errorsOf(content.schema, content.example)).toEqual([]);
       if (Number(status) >= 300) expect(content).toMatchObject({ example: { Status: Number(status) } });
     }
     expect(post.security).toEqual(operation.token ? [{ Authentication: [] }] : undefined);
@@ -158,27 +158,3 @@ describe('served', () => {
     }
   });
 });
-
-/** The example is one of the schema, references resolved in the document. */
-/** Compiled once for each schema of a document: the errors of all operations are one. */
-const validators = new WeakMap<object, Map<string, ValidateFunction>>();
-
-function validatorOf(document: Document, schema: object): ValidateFunction {
-  const known = validators.get(document) ?? new Map<string, ValidateFunction>();
-  validators.set(document, known);
-  const text = JSON.stringify(schema);
-  let validate = known.get(text);
-  if (validate === undefined) {
-    const ajv = new Ajv2020({ strict: false, allErrors: true });
-    addFormats.default(ajv);
-    validate = ajv.compile({ ...schema, components: document.components });
-    known.set(text, validate);
-  }
-  return validate;
-}
-
-function expectValid(document: Document, schema: object, example: unknown): void {
-  const validate = validatorOf(document, schema);
-  validate(example);
-  expect(validate.errors ?? []).toEqual([]);
-}

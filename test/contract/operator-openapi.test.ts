@@ -1,11 +1,10 @@
 /** `/operator/openapi.json`: valid and complete. */
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorOpenApiDocument } from '../../src/api/operator-openapi.ts';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
 import type { OperatorOperation } from '../../src/platform/http/operator-operation.ts';
+import { validatorOf } from '../support/document-schemas.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document has the shape of OpenAPI
@@ -19,6 +18,7 @@ afterAll(() => server.close());
 
 const all: readonly OperatorOperation[] = operatorOperations;
 const document: Document = structuredClone(operatorOpenApiDocument(all, 'Service'));
+const errorsOf = validatorOf(document);
 
 test('is served, and valid OpenAPI 3.1', async () => {
   const response = await fetch(`${server.url}/operator/openapi.json`);
@@ -70,8 +70,5 @@ test('describes every property of every request', () => {
 });
 
 function expectValid(schema: object, value: unknown): void {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  const validate = ajv.compile({ ...schema, components: document.components });
-  expect(validate(value) ? [] : validate.errors).toEqual([]);
+  expect(errorsOf(schema, value)).toEqual([]);
 }

@@ -1,0 +1,39 @@
+/** Names of existing orders are found by their keys in a database that PostgreSQL has not analyzed yet. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { claimIdentities } from '../../src/sales-orders/identity-store.ts';
+import { type CountedStatement, countingDb } from '../support/buffers.ts';
+import { givenPastOrders, pastOrderNo } from '../support/past-orders.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+test('two names of 500 orders are read without reading the other orders', async () => {
+  const { db } = server.environment;
+  const { customerNo } = await server.customer();
+  for (const table of ['sales_orders', 'sales_order_identities']) {
+    await db.rows(`alter table ${table} set (autovacuum_enabled = off)`);
+  }
+  await givenPastOrders(db, {
+    customerNo,
+    orders: 500,
+    perDay: 50,
+    end: Temporal.Instant.from('2026-03-20T20:00:00Z'),
+  });
+  const counted: CountedStatement[] = [];
+  const wanted = [1, 2].map((n) => ({
+    customerNo,
+    kind: 1 as const,
+    name: pastOrderNo(n),
+    shipmentKey: '',
+    orderId: uuidv7(),
+  }));
+  const taken = await countingDb(db, counted).write((tx) => claimIdentities(tx, wanted));
+  expect(taken.size).toBe(2);
+  expect(counted.length).toBeGreaterThan(0);
+  for (const { buffers, plan } of counted) expect(buffers, JSON.stringify(plan, null, 1)).toBeLessThan(50);
+});

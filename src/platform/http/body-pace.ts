@@ -1,7 +1,7 @@
 /**
- * Bounds how many bytes of bodies one turn of the event loop receives. libuv reads up to 2 MiB from each socket and accepts
- * one connection in a turn: behind 250 new connections that send large bodies, a health probe on a new connection would
- * wait for many seconds.
+ * Bounds how many bytes of bodies one turn of the event loop receives. libuv reads up to 2 MiB from each connection and
+ * accepts only some new ones in a turn: behind 250 new connections that send large bodies, a health probe on a new
+ * connection would wait for seconds.
  */
 import type { IncomingMessage } from 'node:http';
 

@@ -13,20 +13,23 @@ export function limitConnections(
   { connections, connectionsPerAddress }: ConnectionLimits,
   isUnbounded: (address: string) => boolean,
 ): void {
-  server.maxConnections = connections;
+  // Not `maxConnections`, which counts the connections of one socket only (more-listeners.ts).
+  let total = 0;
   const ofAddress = new Map<string, number>();
   // Prepended, so that closed connections do not reach the HTTP parser.
   server.prependListener('connection', (socket) => {
     const { remoteAddress = '' } = socket;
-    if (isUnbounded(remoteAddress)) return;
-    const address = addressKey(remoteAddress);
-    const open = (ofAddress.get(address) ?? 0) + 1;
-    ofAddress.set(address, open);
+    const address = isUnbounded(remoteAddress) ? undefined : addressKey(remoteAddress);
+    const open = address === undefined ? 0 : (ofAddress.get(address) ?? 0) + 1;
+    total += 1;
+    if (address !== undefined) ofAddress.set(address, open);
     socket.once('close', () => {
+      total -= 1;
+      if (address === undefined) return;
       const left = (ofAddress.get(address) ?? 1) - 1;
       if (left === 0) ofAddress.delete(address);
       else ofAddress.set(address, left);
     });
-    if (open > connectionsPerAddress) socket.destroy();
+    if (total > connections || open > connectionsPerAddress) socket.destroy();
   });
 }

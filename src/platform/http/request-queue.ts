@@ -12,8 +12,8 @@ import { fairShareAhead, ServiceTime } from '../queue-wait.ts';
 /** How long one turn starts requests. */
 const turnMs = 10;
 /**
- * How long work is put off while connections are accepted. The event loop accepts one in a turn: if turns took 10 ms then, 500
- * new connections, and a health probe behind them, would wait for 5 s.
+ * How long work is put off while connections are accepted. The event loop accepts one of each socket in a turn
+ * (more-listeners.ts): with turns of 10 ms, a health probe behind 1,500 new connections would wait for 1 s.
  */
 const acceptingMs = 20;
 

@@ -24,6 +24,7 @@ import { drainBody } from './drain-body.ts';
 import { type ConnectionLimits, limitConnections } from './limit-connections.ts';
 import { replyToMalformedHttp } from './malformed-http.ts';
 import { urlOf } from './management-server.ts';
+import { countConnections, type MoreListeners, openMoreListeners, sharedAddress } from './more-listeners.ts';
 import type { AccessRecord, OperatorMount, WineryMount } from './mount.ts';
 import { operationRoute, operatorRoute, routeMounter } from './mount-route.ts';
 import { openPathSpellings } from './path-spelling.ts';
@@ -206,11 +207,16 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   for (const route of options.routes ?? []) await app.register(async (scope) => await route(scope));
   await app.ready();
 
+  let moreListeners: MoreListeners | undefined;
+  const openConnections = async () =>
+    (await countConnections(app.server)) + ((await moreListeners?.connections()) ?? 0);
+
   return {
     app,
     listen: async ({ host, port }) => {
-      // Connections beyond the backlog are dropped by the system; clients retry after 1 s, then 3 s.
-      await app.listen({ host, port, backlog: 4_096 });
+      await app.listen(await sharedAddress({ host, port, backlog }));
+      const addresses = app.addresses().filter((address) => typeof address === 'object');
+      moreListeners = await openMoreListeners(app.server, addresses, backlog);
       return urlOf(app.server.address() as AddressInfo);
     },
     isAccepting: () => !stopping,
@@ -223,12 +229,13 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
       // Closes the listening socket only: `close` of the HTTP server also closes idle connections, on which requests may
       // be on their way. Every response from now on closes its connection.
       if (app.server.listening) NetServer.prototype.close.call(app.server);
+      moreListeners?.close();
       listening = false;
       let quietSince = performance.now();
       let quietChecks = 0;
       let lastStartedRequests = startedRequests;
       const isQuiet = () => quietChecks >= minQuietChecks && performance.now() - quietSince >= quietPeriodMs;
-      while (remainingMs() > 0 && !isQuiet() && (await countConnections(app)) > 0) {
+      while (remainingMs() > 0 && !isQuiet() && (await openConnections()) > 0) {
         await new Promise((resolve) => setTimeout(resolve, 5));
         quietChecks += 1;
         if (activeRequests === 0 && lastStartedRequests === startedRequests) continue;
@@ -242,6 +249,9 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   };
 }
 
+/** Connections beyond the backlog are dropped by the system; clients retry after 1 s, then 3 s. */
+const backlog = 4_096;
+
 /**
  * How long a stopping server waits for more requests on open connections, and how often it checks them at least. On a busy
  * machine time alone does not show that all received bytes were read.
@@ -250,7 +260,7 @@ const quietPeriodMs = 250;
 const minQuietChecks = 20;
 
 /**
- * Accepts the connections of the backlog, one in a turn of the event loop. Closing the listening socket would reset them.
+ * Accepts the connections of the backlog, one of each socket in a turn of the event loop. Closing a listening socket would reset its own.
  * Bounded in time, because clients may keep connecting.
  */
 async function acceptPendingConnections(app: FastifyInstance): Promise<void> {
@@ -265,10 +275,6 @@ async function acceptPendingConnections(app: FastifyInstance): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
   }
   app.server.off('connection', onConnection);
-}
-
-function countConnections(app: FastifyInstance): Promise<number> {
-  return new Promise((resolve) => app.server.getConnections((error, count) => resolve(error === null ? count : 0)));
 }
 
 const unknownRoute = { environment: '', operation: 'unknown' };

@@ -42,6 +42,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   inventoryWalks(portal);
   returnWalks(portal);
   skuWalks(portal);
+  transactionWalks(portal);
   administrationWalks(portal);
   customerWalks(portal);
   ruleWalks(portal);
@@ -50,4 +51,3 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   roleWalks(portal);
   signOutWalks(portal);
 });
-transactionWalks(portal);

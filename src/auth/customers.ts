@@ -91,7 +91,7 @@ export async function insertCustomer(
 
 /** Waits for changes of customers that are not committed, and keeps others out until the transaction ends. */
 export async function lockCustomers(tx: Tx): Promise<void> {
-  await tx.rows("set local lock_timeout = '3s'");
+  await tx.rows("set local lock_timeout = '5s'");
   await tx.rows('lock table customers in share mode');
 }
 

@@ -91,7 +91,7 @@ export async function lockAndFindStock(
   customerNos: readonly string[],
   { warehouse, status }: { readonly warehouse?: string; readonly status?: string },
 ): Promise<boolean> {
-  await tx.rows("set local lock_timeout = '3s'");
+  await tx.rows("set local lock_timeout = '5s'");
   await tx.rows('lock table balances in share mode');
   const rows = await tx.rows(
     `select 1 from balances

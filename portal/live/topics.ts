@@ -1,8 +1,8 @@
 /** What is read again when a topic has changed: the areas of operations that show it. */
 const areas: Readonly<Record<string, readonly string[]>> = {
-  orders: ['Orders', 'Overview'],
+  orders: ['Orders', 'Overview', 'Simulation'],
   holds: ['Holds', 'Overview'],
-  inventory: ['Inventory', 'Transactions'],
+  inventory: ['Inventory', 'Transactions', 'Simulation'],
   returns: ['Returns'],
   skus: ['SKUs'],
   customers: ['Customers'],

@@ -9,6 +9,7 @@ import { apiUsersRevokePassword } from '../administration/operator-operations/ap
 import { apiUsersRotatePassword } from '../administration/operator-operations/api-users-rotate-password.ts';
 import { calendarsListCutoffs } from '../administration/operator-operations/calendars-list-cutoffs.ts';
 import { calendarsListHolidays } from '../administration/operator-operations/calendars-list-holidays.ts';
+import { calendarsNextDays } from '../administration/operator-operations/calendars-next-days.ts';
 import { calendarsRemoveCutoff } from '../administration/operator-operations/calendars-remove-cutoff.ts';
 import { calendarsRemoveHoliday } from '../administration/operator-operations/calendars-remove-holiday.ts';
 import { calendarsSetCutoff } from '../administration/operator-operations/calendars-set-cutoff.ts';
@@ -29,6 +30,7 @@ import { rulesSetWeather } from '../administration/operator-operations/rules-set
 import { skusGet } from '../administration/operator-operations/skus-get.ts';
 import { skusList } from '../administration/operator-operations/skus-list.ts';
 import { skusUpdate } from '../administration/operator-operations/skus-update.ts';
+import { statusesGetUse } from '../administration/operator-operations/statuses-get-use.ts';
 import { statusesList } from '../administration/operator-operations/statuses-list.ts';
 import { statusesRemove } from '../administration/operator-operations/statuses-remove.ts';
 import { statusesSet } from '../administration/operator-operations/statuses-set.ts';
@@ -36,6 +38,7 @@ import { tokensCreate } from '../administration/operator-operations/tokens-creat
 import { tokensRevoke } from '../administration/operator-operations/tokens-revoke.ts';
 import { transactionsGet } from '../administration/operator-operations/transactions-get.ts';
 import { transactionsList } from '../administration/operator-operations/transactions-list.ts';
+import { warehousesGetUse } from '../administration/operator-operations/warehouses-get-use.ts';
 import { warehousesList } from '../administration/operator-operations/warehouses-list.ts';
 import { warehousesRemove } from '../administration/operator-operations/warehouses-remove.ts';
 import { warehousesSet } from '../administration/operator-operations/warehouses-set.ts';
@@ -107,6 +110,7 @@ export const operatorOperations = [
   transactionsGet,
   statusesList,
   statusesSet,
+  statusesGetUse,
   statusesRemove,
   customersList,
   customersGet,
@@ -127,8 +131,10 @@ export const operatorOperations = [
   carrierRulesSet,
   carrierRulesRemove,
   warehousesList,
+  warehousesGetUse,
   warehousesSet,
   warehousesRemove,
+  calendarsNextDays,
   calendarsListCutoffs,
   calendarsSetCutoff,
   calendarsRemoveCutoff,

@@ -72,5 +72,6 @@ export {
   type StockReceipt,
 } from './stock.ts';
 export { type InsufficientStock, postStockChanges, type StockChange, type StockChangeResult } from './stock-changes.ts';
+export { readStockUse, type StockUse } from './stock-use.ts';
 export { readMainWarehouses, readStockedWarehouses } from './stocked-warehouses.ts';
 export { verifyInventory } from './verify.ts';

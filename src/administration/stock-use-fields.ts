@@ -1,0 +1,44 @@
+/** What uses a warehouse or an inventory status, in replies of the operator interface. */
+import Type, { type Static } from 'typebox';
+import { allCustomers, listCustomers } from '../auth/index.ts';
+import { readStockUse } from '../inventory/index.ts';
+import type { Reader } from '../platform/db/db.ts';
+
+export const maxUsers = 50;
+
+export const StockUseRecord = Type.Object({
+  CustomerNo: Type.String(),
+  CustomerName: Type.String(),
+  Items: Type.Integer({ description: 'Items with stock, backorders or expected units there.' }),
+  OnHand: Type.Integer({ description: 'Units on hand.' }),
+  Backordered: Type.Integer({ description: 'Units that orders wait for.' }),
+  Incoming: Type.Integer({ description: 'Expected units that have not arrived.' }),
+});
+
+export const stockUseExample: Static<typeof StockUseRecord> = {
+  CustomerNo: 'W1001',
+  CustomerName: 'Hilltop Cellars',
+  Items: 12,
+  OnHand: 4_800,
+  Backordered: 0,
+  Incoming: 600,
+};
+
+/** The customers with stock there, those with the most first. Of one customer, or of all. */
+export async function stockUseRecords(
+  reader: Reader,
+  customerNo: string | undefined,
+  place: { readonly warehouse?: string; readonly status?: string },
+): Promise<Static<typeof StockUseRecord>[]> {
+  const customers = await listCustomers(reader, { limit: allCustomers });
+  const names = new Map(customers.map((customer) => [customer.customerNo, customer.name]));
+  const uses = await readStockUse(reader, customerNo === undefined ? [...names.keys()] : [customerNo], place, maxUsers);
+  return uses.map((use) => ({
+    CustomerNo: use.customerNo,
+    CustomerName: names.get(use.customerNo) ?? '',
+    Items: use.items,
+    OnHand: use.onHand,
+    Backordered: use.backordered,
+    Incoming: use.incoming,
+  }));
+}

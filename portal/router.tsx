@@ -122,6 +122,24 @@ const simulation = createRoute({
   component: lazyRouteComponent(() => import('./pages/simulation/simulation-page.tsx'), 'SimulationPage'),
 });
 
+const warehouses = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/warehouses',
+  component: lazyRouteComponent(() => import('./pages/warehouses/warehouses-page.tsx'), 'WarehousesPage'),
+});
+
+const statuses = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/statuses',
+  component: lazyRouteComponent(() => import('./pages/statuses/statuses-page.tsx'), 'StatusesPage'),
+});
+
+const calendars = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/calendars',
+  component: lazyRouteComponent(() => import('./pages/calendars/calendars-page.tsx'), 'CalendarsPage'),
+});
+
 const operators = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operators',
@@ -152,6 +170,9 @@ const routeTree = rootRoute.addChildren([
   customer,
   rules,
   simulation,
+  warehouses,
+  statuses,
+  calendars,
   operators,
   audit,
   account,

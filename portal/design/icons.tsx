@@ -133,3 +133,5 @@ export const PlusIcon = icon(<path d="M10 4.500v11M4.5 10h11" />);
 export const DotsIcon = icon(<path d="M5 10h.01M10 10h.01M15 10h.01" strokeWidth="2.5" />);
 export const CopyIcon = icon(<path d="M7.5 7.500h8v8h-8zM12.5 7.500v-3h-8v8h3" />);
 export const RuleIcon = icon(<path d="M4 6.500h7M14.5 6.500H16M4 13.500h1.500M9 13.500h7M11 4.500v4M5.500 11.500v4" />);
+export const CalendarIcon = icon(<path d="M4 5h12v11.500H4zM4 8.500h12M7.5 3v3M12.5 3v3" />);
+export const TagIcon = icon(<path d="M3.500 3.500h6l7 7-6 6-7-7zM7 7v.01" />);

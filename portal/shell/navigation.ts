@@ -4,6 +4,7 @@ import {
   AuditIcon,
   BottleIcon,
   BoxIcon,
+  CalendarIcon,
   ClockIcon,
   HoldIcon,
   HomeIcon,
@@ -13,7 +14,9 @@ import {
   PersonIcon,
   ReturnIcon,
   RuleIcon,
+  TagIcon,
   TransactionsIcon,
+  TruckIcon,
   WineryIcon,
 } from '../design/icons.tsx';
 import { isTest } from '../environment.ts';
@@ -60,6 +63,9 @@ export const destinations: readonly Destination[] = [
     group: 'Administration',
   },
   { label: 'Rules', to: '/rules', icon: RuleIcon, letter: 'r', roles: offices, group: 'Administration' },
+  { label: 'Warehouses', to: '/warehouses', icon: TruckIcon, letter: 'w', roles: offices, group: 'Administration' },
+  { label: 'Calendars', to: '/calendars', icon: CalendarIcon, letter: 'l', roles: offices, group: 'Administration' },
+  { label: 'Statuses', to: '/statuses', icon: TagIcon, letter: 'u', roles: offices, group: 'Administration' },
   { label: 'Operators', to: '/operators', icon: PeopleIcon, letter: 'p', roles: admin, group: 'Administration' },
   { label: 'Audit', to: '/audit', icon: AuditIcon, letter: 'a', roles: admin, group: 'Administration' },
   ...(isTest ? [simulation] : []),

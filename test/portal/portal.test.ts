@@ -15,6 +15,7 @@ import { inventoryWalks } from './walks/inventory.ts';
 import { liveWalks } from './walks/live.ts';
 import { orderWalks } from './walks/orders.ts';
 import { pageWalks } from './walks/pages.ts';
+import { referenceDataWalks } from './walks/reference-data.ts';
 import { returnWalks } from './walks/returns.ts';
 import { roleWalks } from './walks/roles.ts';
 import { ruleWalks } from './walks/rules.ts';
@@ -47,6 +48,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   customerWalks(portal);
   ruleWalks(portal);
   simulationWalks(portal);
+  referenceDataWalks(portal);
   accountWalks(portal);
   roleWalks(portal);
   signOutWalks(portal);

@@ -7,6 +7,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { Facts, Page, Panel } from '../../design/page.tsx';
 import { ErrorState } from '../../design/states.tsx';
+import { daysInWords } from '../../design/working-days.tsx';
 import {
   CreateTokenDialog,
   GrantDialog,
@@ -17,8 +18,9 @@ import {
 } from './credential-dialogs.tsx';
 import { PasswordsTable, TokensTable, UsersTable } from './credential-tables.tsx';
 import type { CustomerDialog } from './customer-dialog.ts';
-import { asForAll, type CustomerReply, daysInWords, limitInWords, tokenPolicyNames } from './customer-record.ts';
+import { asForAll, type CustomerReply, limitInWords, tokenPolicyNames } from './customer-record.ts';
 import { EditCustomerDialog } from './edit-customer-dialog.tsx';
+import { StatusesPanel } from './statuses-panel.tsx';
 
 export function CustomerPage() {
   const { customerNo = '' } = useParams({ strict: false });
@@ -52,6 +54,7 @@ export function CustomerPage() {
       actions={open && data && <Button onClick={() => open({ kind: 'edit' })}>Change…</Button>}
     >
       <Panel title="Settings">{data && <Settings customer={data} />}</Panel>
+      <StatusesPanel customerNo={customerNo} mayChange={open !== undefined} />
       <UsersTable users={data?.Users} open={open} />
       <PasswordsTable users={data?.Users} open={open} />
       <TokensTable tokens={data?.Tokens} open={open} />

@@ -17,11 +17,6 @@ export const tokenPolicyNames: Readonly<Record<TokenPolicy, string>> = {
   optional: 'Optional',
 };
 
-/** `1` is Monday. */
-export const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-
-export const daysInWords = (days: readonly number[]): string => days.map((day) => dayNames[day - 1]).join(', ');
-
 export const limitInWords = ({ PerSecond, Burst }: Limit): string =>
   `${formatCount(PerSecond)} a second, ${formatCount(Burst)} at once`;
 

@@ -1,12 +1,14 @@
 /** Changes the name and the settings of a winery. A field without a value is as for all customers. */
-import { Checkbox, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { call } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { notify } from '../../design/toasts.tsx';
+import { WorkingDays } from '../../design/working-days.tsx';
 import { TokenPolicySelect } from './create-customer-dialog.tsx';
-import { asForAll, type CustomerReply, dayNames, type Limit } from './customer-record.ts';
+import { asForAll, type CustomerReply, type Limit } from './customer-record.ts';
 import styles from './edit-customer-dialog.module.css';
 
 interface EditCustomerProps {
@@ -70,6 +72,9 @@ interface FieldsProps<Value> {
 function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
   const { Carrier = '', Service = '', Warehouse = '', ShipDays = [] } = value;
   const { carriers, services, serviceName } = useCarrierNames();
+  const warehouses = useOperation('/api/Warehouses/List', {});
+  const listed = warehouses.data?.Records.map((each) => each.Warehouse) ?? [];
+  const codes = listed.includes(Warehouse) || Warehouse === '' ? listed : [...listed, Warehouse];
   /** What is empty is left out. */
   const change = (changes: Record<string, string | readonly number[]>): void => {
     const all = Object.entries({ ...value, ...changes }).filter(([, given]) => given.length > 0);
@@ -95,29 +100,19 @@ function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
           onChange={(code) => change({ Service: code ?? '' })}
           allowDeselect={false}
         />
-        <TextInput
+        <Select
           label="Warehouse"
-          placeholder={asForAll}
+          data={[{ value: '', label: asForAll }, ...codes]}
           value={Warehouse}
-          onChange={(event) => change({ Warehouse: event.currentTarget.value.trim().toUpperCase() })}
+          onChange={(code) => change({ Warehouse: code ?? '' })}
+          allowDeselect={false}
         />
       </div>
-      <fieldset className={styles.days}>
-        <legend>Days on which its orders ship; none: every day of the warehouse</legend>
-        <div>
-          {dayNames.map((label, at) => (
-            <Checkbox
-              key={label}
-              label={label}
-              checked={ShipDays.includes(at + 1)}
-              onChange={(event) => {
-                const others = ShipDays.filter((day) => day !== at + 1);
-                change({ ShipDays: event.currentTarget.checked ? [...others, at + 1].sort() : others });
-              }}
-            />
-          ))}
-        </div>
-      </fieldset>
+      <WorkingDays
+        legend="Days on which its orders ship; none: every day of the warehouse"
+        value={ShipDays}
+        onChange={(days) => change({ ShipDays: days })}
+      />
     </>
   );
 }

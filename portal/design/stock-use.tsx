@@ -1,0 +1,75 @@
+/** What keeps a warehouse or an inventory status from being removed, with the way to it. */
+import { Link } from '@tanstack/react-router';
+import type { ReplyOf } from '../api/client.ts';
+import type { SearchParams } from '../search-params.ts';
+import { DialogError } from './confirm.tsx';
+import { countOf, formatCount } from './format.ts';
+import styles from './stock-use.module.css';
+
+type Stock = ReplyOf<'/api/Warehouses/GetUse'>['Stock'];
+
+interface StockUseProps {
+  readonly use: {
+    readonly data: { readonly Stock: Stock; readonly DefaultOf?: readonly string[] } | undefined;
+    readonly error: unknown;
+  };
+  /** The filter of the inventory page: `warehouse`, `status`. */
+  readonly search: SearchParams;
+  /** What happens when nothing uses it. */
+  readonly unused: string;
+}
+
+/** Whether nothing uses it. Undefined while that is being read. */
+export function isUnused({ data }: StockUseProps['use']): boolean | undefined {
+  return data && data.Stock.length === 0 && (data.DefaultOf?.length ?? 0) === 0;
+}
+
+const maxShown = 6;
+
+export function StockUse({ use, search, unused }: StockUseProps) {
+  const { data, error } = use;
+  if (error != null) return <DialogError error={error} />;
+  if (data === undefined) return <p className="quiet">Looking for what uses it…</p>;
+  const { Stock, DefaultOf = [] } = data;
+  if (isUnused(use)) return <p>{unused}</p>;
+  return (
+    <div className={styles.use} role="status">
+      {Stock.length > 0 && (
+        <>
+          <p>
+            It cannot be removed: {countOf(Stock.length, 'customer has', 'customers have')} stock, backorders or
+            expected units there. Move or cancel them first.
+          </p>
+          <ul>
+            {Stock.slice(0, maxShown).map(({ CustomerNo, CustomerName, Items, OnHand, Backordered, Incoming }) => (
+              <li key={CustomerNo}>
+                <Link to="/inventory" search={{ ...search, customers: CustomerNo }}>
+                  {CustomerName || CustomerNo}
+                </Link>
+                : {countOf(Items, 'item')}, {formatCount(OnHand)} on hand
+                {Backordered > 0 && `, ${formatCount(Backordered)} backordered`}
+                {Incoming > 0 && `, ${formatCount(Incoming)} expected`}
+              </li>
+            ))}
+            {Stock.length > maxShown && <li>and {countOf(Stock.length - maxShown, 'other')}</li>}
+          </ul>
+        </>
+      )}
+      {DefaultOf.length > 0 && (
+        <p>
+          It is the default warehouse of{' '}
+          {DefaultOf.slice(0, maxShown).map((customerNo, at) => (
+            <span key={customerNo}>
+              {at > 0 && ', '}
+              <Link to="/customers/$customerNo" params={{ customerNo }} className="code">
+                {customerNo}
+              </Link>
+            </span>
+          ))}
+          {DefaultOf.length > maxShown && ` and ${countOf(DefaultOf.length - maxShown, 'other')}`}: choose another one
+          there first.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,234 @@
+/** Until when an order of a carrier's service still ships on the same day. */
+import { Button, Select, TextInput } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type CarrierNames, codeOptions, useCarrierNames } from '../../api/carriers.ts';
+import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ChoiceFilter, useFilters } from '../../design/filters.tsx';
+import { PlusIcon } from '../../design/icons.tsx';
+import { RowAction } from '../../design/row-action.tsx';
+import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { notify } from '../../design/toasts.tsx';
+import styles from './calendars.module.css';
+import { CalendarsFrame, timeOfDay } from './calendars-frame.tsx';
+
+type Cutoff = ReplyOf<'/api/Calendars/ListCutoffs'>['Records'][number];
+type CutoffRequest = RequestOf<'/api/Calendars/SetCutoff'>;
+
+type Dialog =
+  | { readonly kind: 'new'; readonly warehouse: string }
+  | { readonly kind: 'change' | 'remove'; readonly cutoff: Cutoff };
+
+/** `FedEx Ground` */
+const nameOf = (carrier: string, service: string, { carrierName, serviceName }: CarrierNames): string =>
+  `${carrierName(carrier)} ${serviceName(carrier, service)}`;
+
+const cutoffName = ({ ShippingCarrier, ShippingCarrierService }: Cutoff, names: CarrierNames): string =>
+  nameOf(ShippingCarrier, ShippingCarrierService, names);
+
+export function CutoffsView() {
+  const { Role } = useOperator();
+  const { warehouse } = useSearch({ from: '__root__' });
+  const change = useFilters();
+  const names = useCarrierNames();
+  const [dialog, setDialog] = useState<Dialog>();
+  const warehouses = useOperation('/api/Warehouses/List', {});
+  const codes = warehouses.data?.Records.map(({ Warehouse }) => Warehouse);
+  const shown = warehouse ?? codes?.[0];
+  const list = useOperation(
+    '/api/Calendars/ListCutoffs',
+    { Warehouse: shown ?? '' },
+    { isEnabled: shown !== undefined },
+  );
+  const close = (): void => {
+    setDialog(undefined);
+    void refreshAll();
+  };
+  const mayChange = Role === 'admin';
+  return (
+    <CalendarsFrame
+      view="cutoffs"
+      actions={
+        mayChange &&
+        shown && (
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new', warehouse: shown })}>
+            New cutoff…
+          </Button>
+        )
+      }
+    >
+      <search className="bar">
+        <ChoiceFilter
+          label="Warehouse"
+          options={codes}
+          value={shown}
+          onChange={(code) => change({ warehouse: code })}
+        />
+        <p className="quiet">Services that are not in the list ship until 2:00 PM.</p>
+      </search>
+      {list.error || warehouses.error ? (
+        <ErrorState error={list.error ?? warehouses.error} onRetry={() => void refreshAll()} />
+      ) : (
+        <DataTable
+          label="Cutoffs"
+          columns={columnsWith(names, mayChange ? setDialog : undefined)}
+          rows={list.data?.Records}
+          rowKey={(cutoff) => `${cutoff.Warehouse} ${cutoff.ShippingCarrier} ${cutoff.ShippingCarrierService}`}
+          empty={
+            <EmptyState title={`${shown} has no cutoffs of its own`}>
+              All services ship until 2:00 PM. Set a cutoff where the carrier picks up earlier or later.
+            </EmptyState>
+          }
+        />
+      )}
+      {dialog?.kind === 'new' && <CutoffDialog warehouse={dialog.warehouse} onClose={close} />}
+      {dialog?.kind === 'change' && (
+        <CutoffDialog warehouse={dialog.cutoff.Warehouse} cutoff={dialog.cutoff} onClose={close} />
+      )}
+      {dialog?.kind === 'remove' && <RemoveCutoffDialog cutoff={dialog.cutoff} onClose={close} />}
+    </CalendarsFrame>
+  );
+}
+
+function columnsWith(names: CarrierNames, open: ((dialog: Dialog) => void) | undefined): readonly Column<Cutoff>[] {
+  const columns: readonly Column<Cutoff>[] = [
+    {
+      key: 'carrier',
+      header: 'Carrier',
+      priority: 1,
+      cell: ({ ShippingCarrier: code }) => (
+        <span className="strong" title={code}>
+          {names.carrierName(code)}
+        </span>
+      ),
+    },
+    {
+      key: 'service',
+      header: 'Service',
+      priority: 1,
+      flexible: true,
+      cell: ({ ShippingCarrier, ShippingCarrierService: code }) => (
+        <span title={code}>{names.serviceName(ShippingCarrier, code)}</span>
+      ),
+    },
+    { key: 'time', header: 'Ships until', priority: 1, align: 'end', cell: ({ Cutoff: time }) => timeOfDay(time) },
+  ];
+  if (open === undefined) return columns;
+  return [
+    ...columns,
+    {
+      key: 'actions',
+      header: 'Actions',
+      priority: 1,
+      align: 'end',
+      cell: (cutoff) => (
+        <>
+          <RowAction
+            action="Change…"
+            label={`Change the cutoff of ${cutoffName(cutoff, names)}`}
+            onClick={() => open({ kind: 'change', cutoff })}
+          />
+          <RowAction
+            action="Remove…"
+            label={`Remove the cutoff of ${cutoffName(cutoff, names)}`}
+            onClick={() => open({ kind: 'remove', cutoff })}
+          />
+        </>
+      ),
+    },
+  ];
+}
+
+interface CutoffDialogProps {
+  readonly warehouse: string;
+  /** Undefined for a new one. */
+  readonly cutoff?: Cutoff;
+  readonly onClose: () => void;
+}
+
+function CutoffDialog({ warehouse, cutoff, onClose }: CutoffDialogProps) {
+  const names = useCarrierNames();
+  const [carrier, setCarrier] = useState<string>(cutoff?.ShippingCarrier ?? 'FEX');
+  const [service, setService] = useState<string>(cutoff?.ShippingCarrierService ?? 'GRND');
+  const [time, setTime] = useState(cutoff?.Cutoff ?? '14:00');
+  const run = async (): Promise<void> => {
+    await call('/api/Calendars/SetCutoff', {
+      Warehouse: warehouse,
+      ShippingCarrier: carrier,
+      ShippingCarrierService: service,
+      Cutoff: time,
+    } as CutoffRequest);
+    notify(`${nameOf(carrier, service, names)} ships from ${warehouse} until ${timeOfDay(time)}.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={
+        cutoff === undefined
+          ? `New cutoff of ${warehouse}`
+          : `Cutoff of ${nameOf(carrier, service, names)} at ${warehouse}`
+      }
+      action="Save"
+      isDisabled={!/^\d\d:\d\d$/.test(time)}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        Orders that are ready after this time ship on the next working day. It applies, within three seconds, to ship
+        dates that are decided from then on.
+      </p>
+      {cutoff === undefined && (
+        <div className={styles.row}>
+          <Select
+            label="Carrier"
+            data={codeOptions(names.carriers.filter(({ Code }) => Code !== 'BSW'))}
+            value={carrier}
+            onChange={(code) => code && setCarrier(code)}
+            allowDeselect={false}
+          />
+          <Select
+            label="Service"
+            data={codeOptions(names.services.filter(({ Code }) => Code !== 'NONE'))}
+            value={service}
+            onChange={(code) => code && setService(code)}
+            allowDeselect={false}
+          />
+        </div>
+      )}
+      <TextInput
+        type="time"
+        label="Ships until"
+        description="In the warehouse’s time zone."
+        value={time}
+        onChange={(event) => setTime(event.currentTarget.value)}
+      />
+    </Confirm>
+  );
+}
+
+function RemoveCutoffDialog({ cutoff, onClose }: { readonly cutoff: Cutoff; readonly onClose: () => void }) {
+  const { Warehouse, ShippingCarrier, ShippingCarrierService } = cutoff;
+  const name = cutoffName(cutoff, useCarrierNames());
+  const run = async (): Promise<void> => {
+    await call('/api/Calendars/RemoveCutoff', { Warehouse, ShippingCarrier, ShippingCarrierService });
+    notify(`${name} ships from ${Warehouse} until 2:00 PM.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={`Remove the cutoff of ${name}`}
+      action="Remove cutoff"
+      isDangerous
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        It ships from {Warehouse} until 2:00 PM then, instead of {timeOfDay(cutoff.Cutoff)}, within three seconds.
+      </p>
+    </Confirm>
+  );
+}

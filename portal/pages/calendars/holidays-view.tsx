@@ -1,0 +1,165 @@
+/** Days on which neither the warehouses nor the carriers work. */
+import { Button, TextInput } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call, type ReplyOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ChoiceFilter, useFilters } from '../../design/filters.tsx';
+import { PlusIcon } from '../../design/icons.tsx';
+import { RowAction } from '../../design/row-action.tsx';
+import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { notify } from '../../design/toasts.tsx';
+import { CalendarsFrame } from './calendars-frame.tsx';
+
+type Holiday = ReplyOf<'/api/Calendars/ListHolidays'>['Records'][number];
+type Dialog = { readonly kind: 'new' } | { readonly kind: 'remove'; readonly holiday: Holiday };
+
+const full = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
+
+function dayInWords(date: string): string {
+  const [month = 1, day = 1, year = 0] = date.split('/').map(Number);
+  return full.format(new Date(year, month - 1, day, 12));
+}
+
+export function HolidaysView() {
+  const { Role } = useOperator();
+  const { year } = useSearch({ from: '__root__' });
+  const change = useFilters();
+  const [dialog, setDialog] = useState<Dialog>();
+  const thisYear = new Date().getFullYear();
+  const shown = Number(year ?? thisYear);
+  const list = useOperation('/api/Calendars/ListHolidays', { Year: shown });
+  const close = (): void => {
+    setDialog(undefined);
+    void refreshAll();
+  };
+  const mayChange = Role === 'admin';
+  const years = Array.from({ length: 6 }, (_, at) => String(thisYear - 1 + at));
+  return (
+    <CalendarsFrame
+      view="holidays"
+      actions={
+        mayChange && (
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
+            New holiday…
+          </Button>
+        )
+      }
+    >
+      <search className="bar">
+        <ChoiceFilter
+          label="Year"
+          options={years}
+          value={String(shown)}
+          onChange={(value) => change({ year: value })}
+        />
+      </search>
+      {list.error ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <DataTable
+          label="Holidays"
+          columns={columnsWith(mayChange ? setDialog : undefined)}
+          rows={list.data?.Records}
+          rowKey={({ Day }) => Day}
+          skeletonRows={6}
+          empty={
+            <EmptyState title={`No holidays in ${shown}`}>
+              All working days of the warehouses count. Add the days on which carriers do not work.
+            </EmptyState>
+          }
+        />
+      )}
+      {dialog?.kind === 'new' && <HolidayDialog onClose={close} />}
+      {dialog?.kind === 'remove' && <RemoveHolidayDialog holiday={dialog.holiday} onClose={close} />}
+    </CalendarsFrame>
+  );
+}
+
+function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Column<Holiday>[] {
+  const columns: readonly Column<Holiday>[] = [
+    { key: 'day', header: 'Day', priority: 1, cell: ({ Day }) => <span className="strong">{dayInWords(Day)}</span> },
+    {
+      key: 'name',
+      header: 'Holiday',
+      priority: 1,
+      flexible: true,
+      cell: ({ Name }) => <span title={Name}>{Name}</span>,
+    },
+  ];
+  if (open === undefined) return columns;
+  return [
+    ...columns,
+    {
+      key: 'actions',
+      header: 'Actions',
+      priority: 1,
+      align: 'end',
+      cell: (holiday) => (
+        <RowAction
+          action="Remove…"
+          label={`Remove ${holiday.Name}`}
+          onClick={() => open({ kind: 'remove', holiday })}
+        />
+      ),
+    },
+  ];
+}
+
+function HolidayDialog({ onClose }: { readonly onClose: () => void }) {
+  const [day, setDay] = useState('');
+  const [name, setName] = useState('');
+  const run = async (): Promise<void> => {
+    const saved = await call('/api/Calendars/SetHoliday', {
+      Day: day.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1'),
+      Name: name.trim(),
+    });
+    notify(`${saved.Name}: nothing ships on ${dayInWords(saved.Day)}.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title="New holiday"
+      action="Add holiday"
+      isDisabled={day === '' || name.trim() === ''}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        No warehouse ships and no carrier works on this day: ship dates and delivery estimates skip it, within three
+        seconds.
+      </p>
+      <TextInput
+        type="date"
+        label="Day"
+        value={day}
+        onChange={(event) => setDay(event.currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        label="Name"
+        placeholder="Thanksgiving Day"
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </Confirm>
+  );
+}
+
+function RemoveHolidayDialog({ holiday, onClose }: { readonly holiday: Holiday; readonly onClose: () => void }) {
+  const { Day, Name } = holiday;
+  const run = async (): Promise<void> => {
+    await call('/api/Calendars/RemoveHoliday', { Day });
+    notify(`${dayInWords(Day)} is a working day.`);
+    onClose();
+  };
+  return (
+    <Confirm title={`Remove ${Name}`} action="Remove holiday" isDangerous onConfirm={run} onClose={onClose}>
+      <p>Warehouses that work on that weekday ship on {dayInWords(Day)}, and carriers deliver, within three seconds.</p>
+    </Confirm>
+  );
+}

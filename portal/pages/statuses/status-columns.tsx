@@ -1,0 +1,76 @@
+/** Inventory statuses in tables: of the list of all, and of a winery's page. */
+import type { ReplyOf } from '../../api/client.ts';
+import type { Column } from '../../design/data-table.tsx';
+import { RowAction } from '../../design/row-action.tsx';
+import { Status } from '../../design/status.tsx';
+import type { StatusDialogState } from './status-dialogs.tsx';
+
+export type InventoryStatus = ReplyOf<'/api/Statuses/List'>['Records'][number];
+
+/** What the stock in it is, in words. */
+const kindsOf = ({ Bonded, Returned, Damaged }: InventoryStatus): string =>
+  [Bonded && 'In bond', Returned && 'Returned', Damaged && 'Damaged'].filter(Boolean).join(', ');
+
+export function statusColumns(
+  open: ((dialog: StatusDialogState) => void) | undefined,
+): readonly Column<InventoryStatus>[] {
+  const columns: readonly Column<InventoryStatus>[] = [
+    {
+      key: 'code',
+      header: 'Status',
+      priority: 1,
+      cell: ({ InventoryStatus: code }) => <span className="code strong">{code}</span>,
+    },
+    {
+      key: 'description',
+      header: 'Meaning',
+      priority: 1,
+      flexible: true,
+      cell: ({ Description }) => <span title={Description}>{Description}</span>,
+    },
+    {
+      key: 'owner',
+      header: 'Of',
+      priority: 1,
+      cell: ({ CustomerNo }) =>
+        CustomerNo === '*' ? <span className="quiet">All customers</span> : <span className="code">{CustomerNo}</span>,
+    },
+    {
+      key: 'drawn',
+      header: 'Consumer orders',
+      priority: 1,
+      cell: ({ DrawnByConsumerOrders }) =>
+        DrawnByConsumerOrders ? <Status tone="good">Draw it</Status> : <span className="quiet">Do not draw it</span>,
+    },
+    {
+      key: 'kind',
+      header: 'Stock is',
+      priority: 2,
+      cell: (status) => kindsOf(status) || <span className="quiet">Good, tax paid</span>,
+    },
+  ];
+  if (open === undefined) return columns;
+  return [
+    ...columns,
+    {
+      key: 'actions',
+      header: 'Actions',
+      priority: 1,
+      align: 'end',
+      cell: (status) => (
+        <>
+          <RowAction
+            action="Change…"
+            label={`Change ${status.InventoryStatus} of ${status.CustomerNo}`}
+            onClick={() => open({ kind: 'change', status })}
+          />
+          <RowAction
+            action="Remove…"
+            label={`Remove ${status.InventoryStatus} of ${status.CustomerNo}`}
+            onClick={() => open({ kind: 'remove', status })}
+          />
+        </>
+      ),
+    },
+  ];
+}

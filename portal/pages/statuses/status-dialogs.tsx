@@ -1,0 +1,143 @@
+/** A status of a winery's own, another description, or the end of one that no stock has. */
+import { Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { CustomerField } from '../../design/customer-field.tsx';
+import { isUnused, StockUse } from '../../design/stock-use.tsx';
+import { notify } from '../../design/toasts.tsx';
+import type { InventoryStatus } from './status-columns.tsx';
+
+export type StatusDialogState =
+  /** Of this customer; without one it is chosen. */
+  | { readonly kind: 'new'; readonly customerNo?: string }
+  | { readonly kind: 'change'; readonly status: InventoryStatus }
+  | { readonly kind: 'remove'; readonly status: InventoryStatus };
+
+interface StatusDialogsProps {
+  readonly dialog: StatusDialogState;
+  readonly onClose: () => void;
+}
+
+export function StatusDialogs({ dialog, onClose }: StatusDialogsProps) {
+  if (dialog.kind === 'remove') return <RemoveStatusDialog status={dialog.status} onClose={onClose} />;
+  if (dialog.kind === 'change') return <StatusDialog status={dialog.status} onClose={onClose} />;
+  const { customerNo } = dialog;
+  return <StatusDialog {...(customerNo !== undefined && { ofCustomer: customerNo })} onClose={onClose} />;
+}
+
+interface StatusDialogProps {
+  /** Undefined for a new one. */
+  readonly status?: InventoryStatus;
+  /** Whose new status it is; without one it is chosen. */
+  readonly ofCustomer?: string;
+  readonly onClose: () => void;
+}
+
+function StatusDialog({ status, ofCustomer, onClose }: StatusDialogProps) {
+  const isGeneric = status?.CustomerNo === '*';
+  const [customerNo, setCustomerNo] = useState(isGeneric ? '' : (status?.CustomerNo ?? ofCustomer ?? ''));
+  const [code, setCode] = useState(status?.InventoryStatus ?? '');
+  const [description, setDescription] = useState(status?.Description ?? '');
+  const [flags, setFlags] = useState({
+    DrawnByConsumerOrders: status?.DrawnByConsumerOrders ?? false,
+    Bonded: status?.Bonded ?? false,
+    Returned: status?.Returned ?? false,
+    Damaged: status?.Damaged ?? false,
+  });
+  const run = async (): Promise<void> => {
+    await call('/api/Statuses/Set', {
+      ...(!isGeneric && { CustomerNo: customerNo }),
+      InventoryStatus: code,
+      Description: description.trim(),
+      ...(!isGeneric && flags),
+    });
+    notify(`Status ${code} is ${status === undefined ? 'added' : 'changed'}.`);
+    onClose();
+  };
+  const flag = (name: keyof typeof flags, label: string) => (
+    <Checkbox
+      label={label}
+      checked={flags[name]}
+      onChange={(event) => {
+        const { checked } = event.currentTarget;
+        setFlags((before) => ({ ...before, [name]: checked }));
+      }}
+    />
+  );
+  return (
+    <Confirm
+      title={status === undefined ? 'New status of a winery' : `Change ${code}`}
+      action={status === undefined ? 'Add status' : 'Save'}
+      isDisabled={code === '' || description.trim() === '' || (!isGeneric && customerNo === '')}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        {isGeneric
+          ? 'It is one of the interface: only what it means to people can be changed.'
+          : 'The winery can use it within three seconds. Where consumer orders draw it, those that wait for stock draw it at once.'}
+      </p>
+      {status === undefined && (
+        <>
+          {ofCustomer === undefined && <CustomerField value={customerNo} onChange={setCustomerNo} hasFocus />}
+          <TextInput
+            label="Code"
+            placeholder="GOOD-EV-TX"
+            maxLength={20}
+            autoComplete="off"
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value.toUpperCase())}
+          />
+        </>
+      )}
+      <TextInput
+        label="Meaning"
+        placeholder="For events"
+        maxLength={100}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+      {!isGeneric && (
+        <>
+          {flag('DrawnByConsumerOrders', 'Consumer orders draw it, after GOOD-NO-TX')}
+          {flag('Bonded', 'In bond: tax is not paid')}
+          {flag('Returned', 'Returned stock')}
+          {flag('Damaged', 'Damaged stock')}
+        </>
+      )}
+    </Confirm>
+  );
+}
+
+interface RemoveStatusProps {
+  readonly status: InventoryStatus;
+  readonly onClose: () => void;
+}
+
+function RemoveStatusDialog({ status: { CustomerNo, InventoryStatus: code }, onClose }: RemoveStatusProps) {
+  const key = { ...(CustomerNo !== '*' && { CustomerNo }), InventoryStatus: code };
+  const use = useOperation('/api/Statuses/GetUse', key);
+  const run = async (): Promise<void> => {
+    await call('/api/Statuses/Remove', key);
+    notify(`Status ${code} is removed.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={`Remove ${code}`}
+      action="Remove status"
+      isDangerous
+      isDisabled={isUnused(use) !== true}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <StockUse
+        use={use}
+        search={{ status: code }}
+        unused="No stock has it. Requests that name it are rejected, within three seconds. A status that the server itself uses stays."
+      />
+    </Confirm>
+  );
+}

@@ -1,0 +1,65 @@
+/** The inventory statuses: those of the interface, and what wineries have of their own. */
+import { Button } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { DataTable } from '../../design/data-table.tsx';
+import { useFilters } from '../../design/filters.tsx';
+import { countOf } from '../../design/format.ts';
+import { PlusIcon } from '../../design/icons.tsx';
+import { Page } from '../../design/page.tsx';
+import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { TextFilter } from '../../design/text-filter.tsx';
+import { statusColumns } from './status-columns.tsx';
+import { type StatusDialogState, StatusDialogs } from './status-dialogs.tsx';
+
+export function StatusesPage() {
+  const { Role } = useOperator();
+  const { text = '' } = useSearch({ from: '__root__' });
+  const change = useFilters();
+  const [dialog, setDialog] = useState<StatusDialogState>();
+  const list = useOperation('/api/Statuses/List', {});
+  const close = (): void => {
+    setDialog(undefined);
+    void refreshAll();
+  };
+  const wanted = text.toLowerCase();
+  const rows = list.data?.Records.filter(({ CustomerNo, InventoryStatus, Description }) =>
+    `${CustomerNo} ${InventoryStatus} ${Description}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <Page
+      title="Inventory statuses"
+      aside={rows && countOf(rows.length, 'status', 'statuses')}
+      actions={
+        Role === 'admin' && (
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
+            New status…
+          </Button>
+        )
+      }
+    >
+      <search className="bar">
+        <TextFilter
+          label="Part of the code, description or customer"
+          placeholder="Code or description"
+          value={text}
+          onChange={(value) => change({ text: value || undefined })}
+        />
+      </search>
+      {list.error ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <DataTable
+          label="Inventory statuses"
+          columns={statusColumns(Role === 'admin' ? setDialog : undefined)}
+          rows={rows}
+          rowKey={({ CustomerNo, InventoryStatus }) => `${CustomerNo} ${InventoryStatus}`}
+          empty={<EmptyState title="No status matches">Check the spelling, or try a part of the code.</EmptyState>}
+        />
+      )}
+      {dialog && <StatusDialogs dialog={dialog} onClose={close} />}
+    </Page>
+  );
+}

@@ -1,0 +1,109 @@
+/** A new warehouse, other properties of one, or the end of one that is empty. */
+import { Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { isUnused, StockUse } from '../../design/stock-use.tsx';
+import { notify } from '../../design/toasts.tsx';
+import { WorkingDays } from '../../design/working-days.tsx';
+import type { Warehouse } from './warehouses-page.tsx';
+
+interface WarehouseDialogProps {
+  /** Undefined for a new one. */
+  readonly warehouse?: Warehouse;
+  readonly onClose: () => void;
+}
+
+export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
+  const isNew = warehouse === undefined;
+  const [code, setCode] = useState(warehouse?.Warehouse ?? '');
+  const [zip, setZip] = useState(warehouse?.ZipCode ?? '');
+  const [city, setCity] = useState(warehouse?.City ?? '');
+  const [days, setDays] = useState<readonly number[]>(warehouse?.WorkingDays ?? [1, 2, 3, 4, 5]);
+  const [acceptsReturns, setAcceptsReturns] = useState(warehouse?.AcceptsReturns ?? true);
+  const run = async (): Promise<void> => {
+    const saved = await call('/api/Warehouses/Set', {
+      Warehouse: code,
+      ...(zip !== warehouse?.ZipCode && { ZipCode: zip }),
+      ...(city.trim() !== '' && city !== warehouse?.City && { City: city.trim() }),
+      WorkingDays: [...days],
+      AcceptsReturns: acceptsReturns,
+    });
+    notify(`${saved.Warehouse} in ${saved.City}, ${saved.State} is ${isNew ? 'added' : 'changed'}.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={isNew ? 'New warehouse' : `Change ${warehouse.Warehouse}`}
+      action={isNew ? 'Add warehouse' : 'Save'}
+      isDisabled={code === '' || zip === '' || days.length === 0}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        {isNew
+          ? 'Orders and stock can name it within three seconds. Its orders ship until 2:00 PM, until cutoffs are set.'
+          : 'It applies, within three seconds, to orders and ship dates that are decided from then on.'}
+      </p>
+      {isNew && (
+        <TextInput
+          label="Code"
+          description="2 to 10 capital letters and digits. It cannot be changed later."
+          placeholder="SAC01"
+          maxLength={10}
+          autoComplete="off"
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value.toUpperCase())}
+          data-autofocus
+        />
+      )}
+      <TextInput
+        label="ZIP code"
+        description="Gives city, state and time zone."
+        maxLength={5}
+        inputMode="numeric"
+        value={zip}
+        onChange={(event) => setZip(event.currentTarget.value)}
+      />
+      <TextInput
+        label="City"
+        placeholder="That of the ZIP code"
+        maxLength={100}
+        value={city}
+        onChange={(event) => setCity(event.currentTarget.value)}
+      />
+      <WorkingDays legend="Days on which it ships" value={days} onChange={setDays} />
+      <Checkbox
+        label="Returns go there"
+        checked={acceptsReturns}
+        onChange={(event) => setAcceptsReturns(event.currentTarget.checked)}
+      />
+    </Confirm>
+  );
+}
+
+export function RemoveWarehouseDialog({ code, onClose }: { readonly code: string; readonly onClose: () => void }) {
+  const use = useOperation('/api/Warehouses/GetUse', { Warehouse: code });
+  const run = async (): Promise<void> => {
+    await call('/api/Warehouses/Remove', { Warehouse: code });
+    notify(`Warehouse ${code} is removed.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={`Remove ${code}`}
+      action="Remove warehouse"
+      isDangerous
+      isDisabled={isUnused(use) !== true}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <StockUse
+        use={use}
+        search={{ warehouse: code }}
+        unused="Nothing is in it. Its cutoffs and its address are removed too. Orders can no longer name it, within three seconds."
+      />
+    </Confirm>
+  );
+}

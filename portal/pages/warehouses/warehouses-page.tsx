@@ -1,0 +1,124 @@
+/** The warehouses: where they are, when they work, and whether returns go there. */
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReplyOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { countOf } from '../../design/format.ts';
+import { PlusIcon } from '../../design/icons.tsx';
+import { Page } from '../../design/page.tsx';
+import { RowAction } from '../../design/row-action.tsx';
+import { ErrorState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import { daysInWords } from '../../design/working-days.tsx';
+import { RemoveWarehouseDialog, WarehouseDialog } from './warehouse-dialogs.tsx';
+
+export type Warehouse = ReplyOf<'/api/Warehouses/List'>['Records'][number];
+
+type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; readonly warehouse: Warehouse };
+
+export function WarehousesPage() {
+  const { Role } = useOperator();
+  const [dialog, setDialog] = useState<Dialog>();
+  const list = useOperation('/api/Warehouses/List', {});
+  const close = (): void => {
+    setDialog(undefined);
+    void refreshAll();
+  };
+  const rows = list.data?.Records;
+  return (
+    <Page
+      title="Warehouses"
+      aside={rows && countOf(rows.length, 'warehouse')}
+      actions={
+        Role === 'admin' && (
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
+            New warehouse…
+          </Button>
+        )
+      }
+    >
+      {list.error ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <DataTable
+          label="Warehouses"
+          columns={columnsWith(Role === 'admin' ? setDialog : undefined)}
+          rows={rows}
+          rowKey={({ Warehouse: code }) => code}
+        />
+      )}
+      {dialog?.kind === 'new' && <WarehouseDialog onClose={close} />}
+      {dialog?.kind === 'change' && <WarehouseDialog warehouse={dialog.warehouse} onClose={close} />}
+      {dialog?.kind === 'remove' && <RemoveWarehouseDialog code={dialog.warehouse.Warehouse} onClose={close} />}
+    </Page>
+  );
+}
+
+function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Column<Warehouse>[] {
+  const columns: readonly Column<Warehouse>[] = [
+    {
+      key: 'code',
+      header: 'Warehouse',
+      priority: 1,
+      cell: ({ Warehouse: code }) => <span className="code strong">{code}</span>,
+    },
+    {
+      key: 'place',
+      header: 'Place',
+      priority: 1,
+      flexible: true,
+      cell: ({ City, State, ZipCode }) => `${City}, ${State} ${ZipCode}`,
+    },
+    { key: 'days', header: 'Ships', priority: 1, cell: ({ WorkingDays }) => daysInWords(WorkingDays) },
+    {
+      key: 'zone',
+      header: 'Time zone',
+      priority: 2,
+      cell: ({ TimeZone }) => TimeZone.replace(/^America\//, '').replaceAll('_', ' '),
+    },
+    {
+      key: 'returns',
+      header: 'Returns',
+      priority: 1,
+      cell: ({ AcceptsReturns }) =>
+        AcceptsReturns ? <Status tone="good">Accepted</Status> : <Status tone="neutral">Not accepted</Status>,
+    },
+    {
+      key: 'calendar',
+      header: 'Cutoffs',
+      priority: 2,
+      cell: ({ Warehouse: code }) => (
+        <Link to="/calendars" search={{ view: 'cutoffs', warehouse: code }}>
+          Show
+        </Link>
+      ),
+    },
+  ];
+  if (open === undefined) return columns;
+  return [
+    ...columns,
+    {
+      key: 'actions',
+      header: 'Actions',
+      priority: 1,
+      align: 'end',
+      cell: (warehouse) => (
+        <>
+          <RowAction
+            action="Change…"
+            label={`Change ${warehouse.Warehouse}`}
+            onClick={() => open({ kind: 'change', warehouse })}
+          />
+          <RowAction
+            action="Remove…"
+            label={`Remove ${warehouse.Warehouse}`}
+            onClick={() => open({ kind: 'remove', warehouse })}
+          />
+        </>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,92 @@
+/** Warehouses, inventory statuses and calendars: changed with their effect said first, and not removed while in use. */
+import { expect, test } from 'vitest';
+import type { PortalUnderTest } from '../portal-under-test.ts';
+
+export function referenceDataWalks(portal: () => PortalUnderTest): void {
+  test('reference data: a warehouse in use says by what, an empty one is removed', async () => {
+    const { page, open, lookAt, morning } = portal();
+    await open('/warehouses');
+    await page.getByRole('button', { name: 'Remove APC01' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('It cannot be removed').waitFor();
+    await dialog.getByRole('link', { name: 'Stonebridge Cellars' }).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Remove warehouse' }).isDisabled()).toBe(true);
+    await lookAt('warehouse-in-use');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'New warehouse…' }).click();
+    await dialog.getByLabel('Code', { exact: true }).fill('wlk01');
+    await dialog.getByLabel('ZIP code').fill('95814');
+    await dialog.getByRole('checkbox', { name: 'Sat' }).check();
+    await lookAt('warehouse-new');
+    await dialog.getByRole('button', { name: 'Add warehouse' }).click();
+    await page.getByText('WLK01 in Sacramento, CA is added.').waitFor();
+    const row = page.getByRole('row').filter({ hasText: 'WLK01' });
+    await row.getByText('Mon to Sat').waitFor();
+    await row.getByRole('button', { name: 'Change WLK01' }).click();
+    await dialog.getByRole('checkbox', { name: 'Returns go there' }).uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('Not accepted').waitFor();
+    await row.getByRole('button', { name: 'Remove WLK01' }).click();
+    await dialog.getByText('Nothing is in it.').waitFor();
+    await dialog.getByRole('button', { name: 'Remove warehouse' }).click();
+    await page.getByText('Warehouse WLK01 is removed.').waitFor();
+    await row.waitFor({ state: 'hidden' });
+    expect(morning.stonebridge.customerNo).toMatch(/^W/);
+  });
+
+  test('reference data: a cutoff and a holiday change the next days', async () => {
+    const { page, open, lookAt } = portal();
+    const dialog = page.getByRole('dialog');
+    await open('/calendars?view=cutoffs&warehouse=WOX01');
+    await page.getByRole('button', { name: 'New cutoff…' }).click();
+    await dialog.getByRole('combobox', { name: 'Carrier' }).click();
+    await dialog.getByRole('option', { name: 'GSO' }).click();
+    await dialog.getByLabel('Ships until').fill('23:45');
+    await lookAt('cutoff-new');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('GSO Ground ships from WOX01 until 11:45 PM.').waitFor();
+    await page.getByRole('link', { name: 'Next days' }).click();
+    await page.getByRole('row').filter({ hasText: 'WOX01' }).getByText('11:45 PM').first().waitFor();
+    await page.getByRole('link', { name: 'Cutoffs' }).click();
+    await open('/calendars?view=cutoffs&warehouse=WOX01');
+    await page.getByRole('button', { name: 'Remove the cutoff of GSO Ground' }).click();
+    await dialog.getByText('It ships from WOX01 until 2:00 PM then, instead of 11:45 PM').waitFor();
+    await dialog.getByRole('button', { name: 'Remove cutoff' }).click();
+    await page.getByText('GSO Ground ships from WOX01 until 2:00 PM.').waitFor();
+    const day = Temporal.Now.plainDateISO('America/Los_Angeles').add({ days: 40 });
+    await open(`/calendars?view=holidays&year=${day.year}`);
+    await page.getByRole('button', { name: 'New holiday…' }).click();
+    await dialog.getByLabel('Day').fill(day.toString());
+    await dialog.getByLabel('Name').fill('Harvest party');
+    await lookAt('holiday-new');
+    await dialog.getByRole('button', { name: 'Add holiday' }).click();
+    await page.getByRole('button', { name: 'Remove Harvest party' }).click();
+    await dialog.getByRole('button', { name: 'Remove holiday' }).click();
+    await page.getByText('is a working day.').waitFor();
+  });
+
+  test('reference data: a winery gets a status of its own, which its page shows', async () => {
+    const { page, open, lookAt, morning } = portal();
+    const { customerNo } = morning.stonebridge;
+    const dialog = page.getByRole('dialog');
+    await open(`/customers/${customerNo}`);
+    await page.getByText('None of its own').waitFor();
+    await page.getByRole('button', { name: 'New status…' }).click();
+    await dialog.getByLabel('Code').fill('good-ev-tx');
+    await dialog.getByLabel('Meaning').fill('For events');
+    await lookAt('status-new');
+    await dialog.getByRole('button', { name: 'Add status' }).click();
+    await page.getByText('Status GOOD-EV-TX is added.').waitFor();
+    await open('/statuses?text=events');
+    await page.getByRole('button', { name: `Change GOOD-EV-TX of ${customerNo}` }).click();
+    await dialog.getByLabel('Meaning').fill('For events and tastings');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('For events and tastings').waitFor();
+    await page.getByRole('button', { name: `Remove GOOD-EV-TX of ${customerNo}` }).click();
+    await dialog.getByText('No stock has it.').waitFor();
+    await lookAt('status-remove');
+    await dialog.getByRole('button', { name: 'Remove status' }).click();
+    await page.getByText('No status matches').waitFor();
+  });
+}

@@ -613,6 +613,7 @@ table packages with (fillfactor=60)
   CREATE INDEX packages_by_activity ON public.packages USING btree (customer_no, last_activity_at)
   CREATE INDEX packages_by_change ON public.packages USING btree (customer_no, activity_seq)
   CREATE INDEX packages_in_order ON public.packages USING btree (customer_no, first_seq, carrier, COALESCE(ship_date, requested_ship_date), last_activity_at)
+  CREATE INDEX packages_in_trouble ON public.packages USING btree (last_activity_at, package_id) WHERE (status = ANY (ARRAY['RETURNED'::text, 'DAMAGED'::text, 'EXCEPTION'::text]))
   CREATE UNIQUE INDEX packages_by_order ON public.packages USING btree (customer_no, order_id, package_no)
 
 table purchase_order_counters

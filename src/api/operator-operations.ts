@@ -22,6 +22,7 @@ import { customersCreate } from '../administration/operator-operations/customers
 import { customersGet } from '../administration/operator-operations/customers-get.ts';
 import { customersList } from '../administration/operator-operations/customers-list.ts';
 import { customersUpdate } from '../administration/operator-operations/customers-update.ts';
+import { reasonCodesList } from '../administration/operator-operations/reason-codes-list.ts';
 import { rulesClearWeather } from '../administration/operator-operations/rules-clear-weather.ts';
 import { rulesList } from '../administration/operator-operations/rules-list.ts';
 import { rulesSetCredit } from '../administration/operator-operations/rules-set-credit.ts';
@@ -61,6 +62,7 @@ import { sessionIdentify } from '../operators/operator-operations/session-identi
 import { sessionSignIn } from '../operators/operator-operations/session-sign-in.ts';
 import { sessionSignOut } from '../operators/operator-operations/session-sign-out.ts';
 import { sessionSignOutEverywhere } from '../operators/operator-operations/session-sign-out-everywhere.ts';
+import { exceptionsList } from '../order-index/operator-operations/exceptions-list.ts';
 import { holdsList } from '../order-index/operator-operations/holds-list.ts';
 import { holdsPlace } from '../order-index/operator-operations/holds-place.ts';
 import { holdsReleaseMany } from '../order-index/operator-operations/holds-release-many.ts';
@@ -108,6 +110,8 @@ export const operatorOperations = [
   carriersList,
   transactionsList,
   transactionsGet,
+  exceptionsList,
+  reasonCodesList,
   statusesList,
   statusesSet,
   statusesGetUse,

@@ -24,6 +24,7 @@ beforeAll(async () => {
   for (const OrderNo of returned)
     expect((await winery.sendBack({ OrderNo, ReturnReason: 'Refused' })).status).toBe(200);
   for (let nth = 0; nth < 3; nth += 1) await winery.created({ OrderInfo: { HoldOrder: true } });
+  for (let nth = 0; nth < 3; nth += 1) await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-2', ItemQuantity: 1_000 }] });
   for (const Warehouse of ['PAGE1', 'PAGE2', 'PAGE3'])
     await admin.call('Warehouses/Set', { Warehouse, ZipCode: '95814' });
   for (let nth = 0; nth < 3; nth += 1)

@@ -23,6 +23,7 @@ const exceptions: Readonly<Record<string, string>> = {
       'list-returns.ts',
       'list-skus.ts',
       'journal-reads.ts',
+      'exceptions.ts',
       'overview.ts',
       'search.ts',
       'order-filter.ts',

@@ -1,0 +1,121 @@
+/**
+ * What needs a person besides holds: open orders that are short or have nothing left to ship, and packages that a carrier returns,
+ * damaged or cannot deliver. Pages across customers by keyset, oldest first; each source has an index of its own.
+ */
+import type { TimePosition } from '../contract/time-pages.ts';
+import type { Reader } from '../platform/db/db.ts';
+
+export const listedExceptionKinds = ['Short', 'Exception', 'Package'] as const;
+export type ListedExceptionKind = (typeof listedExceptionKinds)[number];
+
+export interface ExceptionFilter {
+  /** Empty lists match everything. */
+  readonly kinds: readonly ListedExceptionKind[];
+  readonly customers: readonly string[];
+  readonly warehouses: readonly string[];
+  /** Packages without news since then are left out: their status stays for good. */
+  readonly packagesSince: Temporal.Instant;
+}
+
+export interface ListedException {
+  readonly kind: ListedExceptionKind;
+  /** Of the order or the package. */
+  readonly id: string;
+  readonly customerNo: string;
+  readonly orderId: string;
+  readonly orderNo: string;
+  readonly warehouse: string;
+  readonly since: Temporal.Instant;
+  /** Units that are short. */
+  readonly short: number;
+  /** Of a package; '' for orders. */
+  readonly packageStatus: string;
+  readonly trackingNo: string;
+  readonly carrierMessage: string;
+}
+
+/** The statement of a source up to its conditions, and what its rows are ordered by. */
+interface Source {
+  readonly select: string;
+  readonly from: string;
+  readonly where: string;
+  readonly alias: string;
+  readonly time: string;
+  readonly id: string;
+}
+
+const order = (kind: ListedExceptionKind, where: string): Source => ({
+  select: `'${kind}' as kind, o.order_id as id, o.customer_no as "customerNo", o.order_id as "orderId", o.order_no as "orderNo",
+           o.warehouse, o.accepted_at as since, o.short, '' as "packageStatus", '' as "trackingNo", '' as "carrierMessage"`,
+  from: 'order_index o',
+  where,
+  alias: 'o',
+  time: 'o.accepted_at',
+  id: 'o.order_id',
+});
+
+const sources: Readonly<Record<ListedExceptionKind, Source>> = {
+  Short: order('Short', 'o.is_unshipped and o.short > 0'),
+  Exception: order('Exception', "o.stage = 'exception'"),
+  Package: {
+    select: `'Package' as kind, p.package_id as id, p.customer_no as "customerNo", p.order_id as "orderId", s.order_no as "orderNo",
+             p.warehouse, p.last_activity_at as since, 0 as short, p.status as "packageStatus", p.tracking_no as "trackingNo",
+             p.carrier_message as "carrierMessage"`,
+    from: 'packages p join sales_orders s on s.customer_no = p.customer_no and s.order_id = p.order_id',
+    where: "p.status in ('RETURNED', 'DAMAGED', 'EXCEPTION')",
+    alias: 'p',
+    time: 'p.last_activity_at',
+    id: 'p.package_id',
+  },
+};
+
+const sourcesOf = ({ kinds }: ExceptionFilter): Source[] =>
+  listedExceptionKinds.filter((kind) => kinds.length === 0 || kinds.includes(kind)).map((kind) => sources[kind]);
+
+/** At most `limit` entries after a position. */
+export async function listExceptions(
+  reader: Reader,
+  filter: ExceptionFilter,
+  { after, limit }: { readonly after: TimePosition | undefined; readonly limit: number },
+): Promise<ListedException[]> {
+  const rows: ListedException[] = [];
+  for (const source of sourcesOf(filter)) {
+    const { conditions, values } = conditionsOf(source, filter);
+    if (after !== undefined) {
+      const [at, id] = [`$${values.push(after.at)}::timestamptz`, `$${values.push(after.id)}::uuid`];
+      conditions.push(`(${source.time}, ${source.id}) > (${at}, ${id})`);
+    }
+    rows.push(
+      ...(await reader.rows<ListedException>(
+        `select ${source.select} from ${source.from} where ${conditions.join(' and ')}
+          order by ${source.time}, ${source.id} limit $${values.push(limit)}`,
+        values,
+      )),
+    );
+  }
+  return rows.toSorted((a, b) => Temporal.Instant.compare(a.since, b.since) || (a.id < b.id ? -1 : 1)).slice(0, limit);
+}
+
+/** How many there are, counted up to `limit`. */
+export async function countExceptions(reader: Reader, filter: ExceptionFilter, limit: number): Promise<number> {
+  let count = 0;
+  for (const source of sourcesOf(filter)) {
+    const { conditions, values } = conditionsOf(source, filter);
+    const [row] = await reader.rows<{ count: number }>(
+      `select count(*) as count
+         from (select from ${source.from} where ${conditions.join(' and ')} limit $${values.push(limit)}) found`,
+      values,
+    );
+    count += row?.count ?? 0;
+  }
+  return Math.min(count, limit);
+}
+
+function conditionsOf({ where, alias, time }: Source, { customers, warehouses, packagesSince }: ExceptionFilter) {
+  const values: unknown[] = [];
+  const conditions = [where];
+  if (customers.length > 0) conditions.push(`${alias}.customer_no = any ($${values.push(customers)}::text[])`);
+  if (warehouses.length > 0) conditions.push(`${alias}.warehouse = any ($${values.push(warehouses)}::text[])`);
+  if (alias === 'p') conditions.push(`${time} >= $${values.push(packagesSince)}::timestamptz`);
+  return { conditions, values };
+}

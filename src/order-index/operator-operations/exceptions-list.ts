@@ -1,0 +1,111 @@
+/** Exceptions/List: what needs a person besides holds, oldest first. */
+import Type, { type Static } from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { codeField } from '../../contract/fields.ts';
+import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import { readTimePosition, timePositionFaults, writeTimePosition } from '../../contract/time-pages.ts';
+import { formatInstant } from '../../lib/dates.ts';
+import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { countExceptions, type ListedException, listExceptions, listedExceptionKinds } from '../exceptions.ts';
+
+/** How long a package is listed after its last news. */
+const packageDays = 30;
+
+const ExceptionRecord = Type.Object({
+  Kind: Type.String({
+    description:
+      '`Short`: units of an open order wait for stock or were picked short. `Exception`: nothing of an order is left to ship. `Package`: the carrier returns it, damaged it or cannot deliver it.',
+  }),
+  CustomerNo: Type.String(),
+  CustomerName: Type.String(),
+  TransactionReferenceNumber: Type.String({ description: 'Of the order.' }),
+  OrderNo: Type.String(),
+  Warehouse: Type.String(),
+  Since: Type.String({ description: 'When the order was accepted, or the last news of the package.' }),
+  TrackingNumber: Type.String({ description: 'Of the package; `""` for orders.' }),
+  Text: Type.String({ description: 'What is wrong.' }),
+});
+
+export const exceptionsList = defineOperatorQuery({
+  path: '/api/Exceptions/List',
+  summary: 'List what needs a person besides holds',
+  description:
+    'Returns short orders, orders with nothing left to ship, and packages in trouble whose last news is at most 30 days old, oldest first, in pages: `Next` of a page is the `After` of the following one. ' +
+    'What is on hold is in Holds/List. The list follows the orders within about a second.',
+  credentials: 'session',
+  roles: ['lead', 'service', 'admin'],
+  request: Type.Object({
+    Kinds: Type.Optional(
+      Type.Array(codeField('A kind.', listedExceptionKinds), {
+        maxItems: listedExceptionKinds.length,
+        description: 'Only of these kinds; absent or empty: all.',
+      }),
+    ),
+    Customers: codesField('CustomerNos; absent or empty: all.'),
+    Warehouses: codesField('Codes of warehouses; absent or empty: all.'),
+    ...pageFields,
+  }),
+  requestExample: { Kinds: ['Short'] },
+  reply: {
+    description: 'A page of exceptions.',
+    schema: listReply(ExceptionRecord),
+    example: {
+      Records: [
+        {
+          Kind: 'Short',
+          CustomerNo: 'W1001',
+          CustomerName: 'Hilltop Cellars',
+          TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+          OrderNo: 'CLB1001',
+          Warehouse: 'APC01',
+          Since: '2026-11-18T17:00:00Z',
+          TrackingNumber: '',
+          Text: '6 units are short.',
+        },
+      ],
+      Count: 1,
+    },
+  },
+  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  check: timePositionFaults,
+  execute: async ({ environment: { db }, request }) => {
+    const { Top: top = defaultTop } = request;
+    const filter = {
+      kinds: request.Kinds ?? [],
+      customers: request.Customers ?? [],
+      warehouses: request.Warehouses ?? [],
+      packagesSince: Temporal.Now.instant().subtract({ hours: 24 * packageDays }),
+    };
+    return await withCustomPlans(db, async (reader) => {
+      const rows = await listExceptions(reader, filter, { after: readTimePosition(request.After), limit: top + 1 });
+      const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
+      return listPage(rows, top, await countExceptions(reader, filter, maxCount + 1), {
+        keyOf: ({ since, id }) => writeTimePosition({ at: since, id }),
+        toRecord: (row): Static<typeof ExceptionRecord> => ({
+          Kind: row.kind,
+          CustomerNo: row.customerNo,
+          CustomerName: names.get(row.customerNo)?.name ?? '',
+          TransactionReferenceNumber: row.orderId,
+          OrderNo: row.orderNo,
+          Warehouse: row.warehouse,
+          Since: formatInstant(row.since),
+          TrackingNumber: row.trackingNo,
+          Text: textOf(row),
+        }),
+      });
+    });
+  },
+});
+
+const packageTexts: Readonly<Record<string, string>> = {
+  RETURNED: 'The carrier is bringing the package back.',
+  DAMAGED: 'The carrier damaged the package.',
+  EXCEPTION: 'The carrier cannot deliver the package.',
+};
+
+function textOf({ kind, short, packageStatus, carrierMessage }: ListedException): string {
+  if (kind === 'Short') return short === 1 ? '1 unit is short.' : `${short} units are short.`;
+  if (kind === 'Exception') return 'Nothing of it is left to ship.';
+  return [packageTexts[packageStatus] ?? packageStatus, carrierMessage].filter((part) => part !== '').join(' ');
+}

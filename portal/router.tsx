@@ -98,6 +98,12 @@ const transaction = createRoute({
   component: lazyRouteComponent(() => import('./pages/transactions/transaction-page.tsx'), 'TransactionPage'),
 });
 
+const exceptions = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/exceptions',
+  component: lazyRouteComponent(() => import('./pages/exceptions/exceptions-page.tsx'), 'ExceptionsPage'),
+});
+
 const customers = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers',
@@ -166,6 +172,7 @@ const routeTree = rootRoute.addChildren([
   sku,
   transactions,
   transaction,
+  exceptions,
   customers,
   customer,
   rules,

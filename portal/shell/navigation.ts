@@ -1,6 +1,7 @@
 /** The pages of the sidebar, by area, with the roles that may open them and the letter that goes there after `g`. */
 import type { Role } from '../api/session.ts';
 import {
+  AlertIcon,
   AuditIcon,
   BottleIcon,
   BoxIcon,
@@ -50,6 +51,7 @@ export const destinations: readonly Destination[] = [
   { label: 'Overview', to: '/overview', icon: HomeIcon, letter: 'h', roles: everybody, group: 'Work' },
   { label: 'Orders', to: '/orders', icon: OrdersIcon, letter: 'o', roles: everybody, group: 'Work' },
   { label: 'Holds', to: '/holds', icon: HoldIcon, letter: 'd', roles: offices, group: 'Work' },
+  { label: 'Exceptions', to: '/exceptions', icon: AlertIcon, letter: 'n', roles: offices, group: 'Work' },
   { label: 'Inventory', to: '/inventory', icon: BoxIcon, letter: 'i', roles: everybody, group: 'Work' },
   { label: 'Returns', to: '/returns', icon: ReturnIcon, letter: 'e', roles: offices, group: 'Work' },
   { label: 'SKUs', to: '/skus', icon: BottleIcon, letter: 'b', roles: offices, group: 'Work' },

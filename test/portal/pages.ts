@@ -22,6 +22,7 @@ export const listedPages: readonly ListedPage[] = [
   { name: 'order-shipped', at: ({ shipped }) => shipped.address, heading: /^[A-Z]/ },
   { name: 'holds', at: '/holds', heading: 'Holds' },
   { name: 'holds-winery', at: '/holds?reason=Winery', heading: 'Winery holds' },
+  { name: 'exceptions', at: '/exceptions', heading: 'Exceptions' },
   { name: 'inventory', at: '/inventory', heading: 'Inventory' },
   { name: 'stock', at: ({ longName }) => `/inventory/${longName.customerNo}/23PIN-01`, heading: /Pinot/ },
   { name: 'returns', at: '/returns?view=all', heading: 'Returns' },

@@ -10,6 +10,7 @@ import { openPortalUnderTest, type PortalUnderTest } from './portal-under-test.t
 import { accountWalks } from './walks/account.ts';
 import { administrationWalks } from './walks/administration.ts';
 import { customerWalks } from './walks/customers.ts';
+import { exceptionWalks } from './walks/exceptions.ts';
 import { holdWalks } from './walks/holds.ts';
 import { inventoryWalks } from './walks/inventory.ts';
 import { liveWalks } from './walks/live.ts';
@@ -40,6 +41,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   orderWalks(portal);
   liveWalks(portal);
   holdWalks(portal);
+  exceptionWalks(portal);
   inventoryWalks(portal);
   returnWalks(portal);
   skuWalks(portal);

@@ -1,0 +1,25 @@
+/** What needs a person besides holds. */
+import { test } from 'vitest';
+import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
+import { givenWinery } from '../morning.ts';
+import type { PortalUnderTest } from '../portal-under-test.ts';
+
+export function exceptionWalks(portal: () => PortalUnderTest): void {
+  test('a short order is listed and leads to the order', async () => {
+    const { server, page, open, rows, heading, lookAt } = portal();
+    const winery = await givenWinery(server, 'Cellar of the Shortage');
+    await winery.order('EXC-1', { ItemsInfo: [{ ItemNo: '24ROSE', ItemQuantity: 24 }] });
+    await catchUpOrderIndex(server.environment.db);
+    await open('/exceptions?view=short');
+    await page.getByLabel('Winery').fill(winery.customerNo);
+    await page.getByLabel('Winery').press('Enter');
+    await rows(1);
+    await page.getByText('24 units are short.').waitFor();
+    await page.getByRole('link', { name: 'Packages', exact: true }).click();
+    await page.getByText('Nothing matches these filters').waitFor();
+    await lookAt('exceptions-none');
+    await page.goBack();
+    await page.getByRole('link', { name: 'EXC-1' }).click();
+    await heading('EXC-1').waitFor();
+  });
+}

@@ -12,11 +12,12 @@ const clients: Socket[] = [];
 
 beforeEach(async () => {
   server = createServer((socket) => accepted.push(socket));
-  server.listen(await sharedAddress({ host: '127.0.0.1', port: 0, backlog: 512 }));
+  const options = await sharedAddress({ host: '127.0.0.1', port: 0, backlog: 512 });
+  server.listen(options);
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
   port = address.port;
-  more = await openMoreListeners(server, [address], 512);
+  more = await openMoreListeners(server, [address], options);
 });
 afterEach(() => {
   for (const socket of [...clients.splice(0), ...accepted.splice(0)]) socket.destroy();

@@ -8,9 +8,6 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 
 const sockets = 16;
 
-/** Other systems have no SO_REUSEPORT, or do not spread connections. Their servers have one socket. */
-const isSupported = process.platform === 'linux';
-
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
@@ -24,27 +21,36 @@ export interface MoreListeners {
   connections(): Promise<number>;
 }
 
-/** The options with which a server must listen so that further sockets can share its address. */
-export async function sharedAddress(address: ListenAddress): Promise<ListenAddress & { readonly reusePort?: true }> {
-  if (!isSupported) return address;
-  // Sockets that share their address with each other could share it with another server too: rejects as `listen` does.
+export type SharedAddress = ListenAddress & { readonly reusePort?: true };
+
+/**
+ * The options with which a server must listen so that further sockets can share its address. Without `reusePort` where the
+ * system cannot share it. Rejects as `listen` does, also when other sockets that share it have the address.
+ */
+export async function sharedAddress(address: ListenAddress): Promise<SharedAddress> {
+  // Other systems do not have the option, or do not spread connections.
+  if (process.platform !== 'linux') return address;
   if (address.port !== 0) await listenAndClose(address);
-  return { ...address, reusePort: true };
+  const shared = { ...address, reusePort: true } as const;
+  return await listenAndClose(shared).then(
+    () => shared,
+    () => address,
+  );
 }
 
-async function listenAndClose({ host, port }: ListenAddress): Promise<void> {
-  const server = createServer();
-  server.listen({ host, port, exclusive: true });
+async function listenAndClose(address: SharedAddress): Promise<void> {
+  const server = createServer((socket) => socket.destroy());
+  server.listen({ ...address, exclusive: true });
   await once(server, 'listening');
   server.close();
   await once(server, 'close');
 }
 
-/** Opens further sockets on each address of a server that listens with the options of `sharedAddress`. */
+/** Opens further sockets on each address of a server that listens with `options`. */
 export async function openMoreListeners(
   server: Server,
   addresses: readonly AddressInfo[],
-  backlog: number,
+  { backlog, reusePort }: SharedAddress,
 ): Promise<MoreListeners> {
   const listeners: Server[] = [];
   const listen = async ({ address: host, port }: AddressInfo): Promise<void> => {
@@ -52,10 +58,10 @@ export async function openMoreListeners(
     const listener = createServer({ allowHalfOpen: true, noDelay: true });
     listeners.push(listener);
     listener.on('connection', (socket) => server.emit('connection', socket));
-    listener.listen({ host, port, backlog, reusePort: true });
+    listener.listen({ host, port, backlog, reusePort });
     await once(listener, 'listening');
   };
-  const count = isSupported ? sockets - 1 : 0;
+  const count = reusePort ? sockets - 1 : 0;
   await Promise.all(addresses.flatMap((address) => Array.from({ length: count }, () => listen(address))));
   return {
     close: () => {

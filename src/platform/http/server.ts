@@ -214,9 +214,10 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   return {
     app,
     listen: async ({ host, port }) => {
-      await app.listen(await sharedAddress({ host, port, backlog }));
+      const address = await sharedAddress({ host, port, backlog });
+      await app.listen(address);
       const addresses = app.addresses().filter((address) => typeof address === 'object');
-      moreListeners = await openMoreListeners(app.server, addresses, backlog);
+      moreListeners = await openMoreListeners(app.server, addresses, address);
       return urlOf(app.server.address() as AddressInfo);
     },
     isAccepting: () => !stopping,

@@ -13,6 +13,8 @@ let folder: ReturnType<typeof privateFolder>;
 
 beforeEach(() => {
   folder = privateFolder();
+  // Otherwise each start begins a build of the portal that ends with the refusal.
+  vi.stubEnv('PORTAL', 'off');
 });
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -18,8 +18,8 @@ const away = () => Promise.reject(new SourceError('Source', 'it is away'));
 const refusing = () => Promise.reject(new SourceError('Source', 'not this', { isRefusal: true }));
 const outcome = (asked: Promise<string>) => asked.catch((error: Error) => error.message);
 
-describe('a guarded source', () => {
-  it('is asked by so many at once, and the next ones fail at once', async () => {
+describe('a source behind a circuit breaker', () => {
+  it('limits concurrent requests, and rejects further ones immediately', async () => {
     const { state, ask } = source();
     let release = (_: string) => {};
     state.answer = () =>
@@ -37,7 +37,7 @@ describe('a guarded source', () => {
     void first.catch(() => undefined);
   });
 
-  it('rests after failures in a row; then one failure is enough for the next rest', async () => {
+  it('opens after consecutive failures; afterwards a single failure opens it again', async () => {
     const { state, ask } = source();
     state.answer = away;
     for (const _ of [1, 2, 3]) expect(await outcome(ask('a'))).toBe('it is away');
@@ -57,14 +57,14 @@ describe('a guarded source', () => {
     expect(await outcome(ask('a'))).toBe('yes');
   });
 
-  it('does not rest for refusals: somebody else may be answered', async () => {
+  it('stays closed when the source rejects single requests', async () => {
     const { state, ask } = source();
     state.answer = refusing;
     for (const _ of [1, 2, 3, 4]) expect(await outcome(ask('a'))).toBe('not this');
     expect(state.asked).toBe(4);
   });
 
-  it('counts what it was not told to expect as a failure, and lets it through', async () => {
+  it('counts an unexpected error as a failure, and passes it on', async () => {
     const { state, ask } = source();
     state.answer = () => Promise.reject(new TypeError('a bug'));
     for (const _ of [1, 2, 3]) await expect(ask('a')).rejects.toThrow(TypeError);

@@ -25,9 +25,12 @@ async function daysOf(warehouse: string, count: number): Promise<Day[]> {
   return body.Records.find(({ Warehouse }: { readonly Warehouse: string }) => Warehouse === warehouse).Days;
 }
 
+/** Whatever day it is when the test runs: its cutoffs have not passed. */
+const lastWorkingDay = (days: readonly Day[]) => days.findLast(({ IsWorkingDay }) => IsWorkingDay);
+
 test('200 has the days of each warehouse with the cutoffs that were set, the default, and holidays', async () => {
   await admin.call('Warehouses/Set', { Warehouse: 'DAY01', ZipCode: '95814', WorkingDays: [1, 2, 3, 4, 5, 6, 7] });
-  const [before] = await daysOf('DAY01', 14);
+  const before = lastWorkingDay(await daysOf('DAY01', 14));
   expect(before?.Cutoffs.map(({ Cutoff, Services }) => [Cutoff, Services])).toEqual([['14:00', ['*']]]);
   const cutoff = { Warehouse: 'DAY01', ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', Cutoff: '16:45' };
   await admin.call('Calendars/SetCutoff', cutoff);
@@ -38,8 +41,7 @@ test('200 has the days of each warehouse with the cutoffs that were set, the def
   expect(days).toHaveLength(14);
   const closed = days.find(({ Day: day }) => day === formatDate(holiday));
   expect(closed).toEqual({ Day: formatDate(holiday), IsWorkingDay: false, Holiday: 'Harvest party', Cutoffs: [] });
-  const last = days.at(-1);
-  expect(last).toMatchObject({
+  expect(lastWorkingDay(days)).toMatchObject({
     IsWorkingDay: true,
     Cutoffs: [
       { Cutoff: '14:00', HasPassed: false, Services: ['*'] },

@@ -54,10 +54,10 @@ export function CustomerPage() {
       actions={open && data && <Button onClick={() => open({ kind: 'edit' })}>Change…</Button>}
     >
       <Panel title="Settings">{data && <Settings customer={data} />}</Panel>
-      <StatusesPanel customerNo={customerNo} mayChange={open !== undefined} />
       <UsersTable users={data?.Users} open={open} />
       <PasswordsTable users={data?.Users} open={open} />
       <TokensTable tokens={data?.Tokens} open={open} />
+      <StatusesPanel customerNo={customerNo} mayChange={open !== undefined} />
       {data && dialog && <Dialog customer={data} dialog={dialog} onClose={close} />}
     </Page>
   );

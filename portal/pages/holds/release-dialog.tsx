@@ -5,8 +5,8 @@
  */
 import { Button, Checkbox, Modal } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { call, type ReplyOf } from '../../api/client.ts';
+import { useEffect, useState } from 'react';
+import { call, forgetUnanswered, type ReplyOf } from '../../api/client.ts';
 import { useOperator } from '../../api/session.ts';
 import { DialogError } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
@@ -36,6 +36,7 @@ export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
   const [result, setResult] = useState<Result>();
   const [isRunning, setIsRunning] = useState(false);
   const [error, setError] = useState<unknown>();
+  useEffect(() => forgetUnanswered, []);
   const isAdmin = useOperator().Role === 'admin';
 
   const release = (isPreview: boolean, signal?: AbortSignal) =>

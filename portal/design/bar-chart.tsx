@@ -1,4 +1,5 @@
 /** Pairs of bars by day. The same numbers are in a table for those who cannot see it. */
+import { useElementSize } from '@mantine/hooks';
 import { useId } from 'react';
 import styles from './bar-chart.module.css';
 import { formatCount, formatDay } from './format.ts';
@@ -16,7 +17,8 @@ interface BarChartProps {
   readonly labels: readonly [first: string, second: string];
 }
 
-const width = 560;
+/** Until it is measured. */
+const usualWidth = 560;
 const height = 176;
 const left = 40;
 const bottom = 24;
@@ -24,6 +26,9 @@ const top = 8;
 
 export function BarChart({ title, days, labels }: BarChartProps) {
   const id = useId();
+  // Drawn at its own size, so that its text is as large as other text.
+  const { ref, width: measured } = useElementSize();
+  const width = measured || usualWidth;
   const steps = scaleOf(Math.max(1, ...days.flatMap(({ first, second }) => [first, second])));
   const max = steps.at(-1) ?? 1;
   const y = (value: number): number => top + (height - top - bottom) * (1 - value / max);
@@ -32,7 +37,7 @@ export function BarChart({ title, days, labels }: BarChartProps) {
   // Every day has a label only where there is room.
   const every = Math.ceil(days.length / 7);
   return (
-    <figure className={styles.chart}>
+    <figure className={styles.chart} ref={ref}>
       <figcaption className={styles.legend}>
         <span data-series="first">{labels[0]}</span>
         <span data-series="second">{labels[1]}</span>

@@ -36,10 +36,10 @@ export const formatWeekday = (at: Date): string => weekday.format(at);
 /** In full, with the time zone: for tooltips. */
 export const formatExact = (iso: string): string => exact.format(new Date(iso));
 
-/** `4 min`, `5 h`, `3 d`: how long ago, or how long until. */
+/** `just now`, `4 min`, `5 h`, `3 d`: how long ago. */
 export function formatSpan(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000));
-  if (minutes < 1) return 'now';
+  if (minutes < 1) return 'just now';
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
   if (hours < 48) return `${hours} h`;

@@ -20,7 +20,7 @@ import { referenceDataWalks } from './walks/reference-data.ts';
 import { returnWalks } from './walks/returns.ts';
 import { roleWalks } from './walks/roles.ts';
 import { ruleWalks } from './walks/rules.ts';
-import { frameWalks, signInWalks, signOutWalks } from './walks/sign-in.ts';
+import { frameWalks, secondFactorWalks, signInWalks, signOutWalks } from './walks/sign-in.ts';
 import { simulationWalks } from './walks/simulation.ts';
 import { skuWalks } from './walks/skus.ts';
 import { transactionWalks } from './walks/transactions.ts';
@@ -52,6 +52,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   simulationWalks(portal);
   referenceDataWalks(portal);
   accountWalks(portal);
+  secondFactorWalks(portal);
   roleWalks(portal);
   signOutWalks(portal);
 });

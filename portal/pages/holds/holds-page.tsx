@@ -48,10 +48,8 @@ const columns: readonly Column<Group>[] = [
     flexible: true,
     cell: ({ Example, EndsBy }) => (
       <div className={styles.lines}>
-        <p title={Example}>{Example}</p>
-        <p className="quiet" title={EndsBy}>
-          {EndsBy}
-        </p>
+        <p>{Example}</p>
+        <p className="quiet">{EndsBy}</p>
       </div>
     ),
   },

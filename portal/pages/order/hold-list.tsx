@@ -23,10 +23,15 @@ export function HoldList({ holds }: { readonly holds: readonly Hold[] }) {
         {holds.map((hold) => (
           <li key={`${hold.Reason} ${hold.Owner} ${hold.Cause}`} className={styles.hold}>
             <div className={styles.head}>
-              <Status tone={hold.MayRelease ? 'info' : 'warn'}>{hold.Reason}</Status>
+              <Status tone="warn">{hold.Reason}</Status>
               <span className="quiet" title={formatExact(hold.Since)}>
                 {owners[hold.Owner] ?? hold.Owner}, {formatTime(hold.Since)}
               </span>
+              {hold.MayRelease && (
+                <span className={styles.release}>
+                  <Status tone="good">You can release it</Status>
+                </span>
+              )}
             </div>
             <p>{hold.Problem}</p>
             <p className="quiet">{hold.EndsBy}</p>

@@ -92,9 +92,13 @@ export function FilterBar({ search }: { readonly search: SearchParams }) {
   );
 }
 
+/** More values of one filter share a chip: the list must stay in sight. */
+const maxChips = 3;
+
 function chipsOf(search: SearchParams) {
   const lists = listFilters.flatMap(([name, , label]) => {
     const values = listOf(search[name]);
+    if (values.length > maxChips) return [{ name: name as string, label: `${label}: ${values.length}`, rest: '' }];
     return values.map((value) => ({
       name: name as string,
       label: `${label}: ${value}`,

@@ -55,7 +55,7 @@ export const searchFind = defineOperatorQuery({
           CustomerNo: 'W1001',
           Id: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
           Label: 'CLB1001',
-          Detail: 'Ana Lee, Denver · RECEIVED',
+          Detail: 'Ana Lee, Denver · Received',
         },
       ],
     },
@@ -76,7 +76,7 @@ async function find(reader: Reader, text: string, options: SearchOptions): Promi
     ...(await findReturnsByRma(reader, text)).map(
       ({ customerNo, returnId, rmaNumber, orderNo, status }): Result => ({
         ...{ Kind: 'return', CustomerNo: customerNo, Id: returnId, Label: rmaNumber },
-        Detail: `Order ${orderNo} · ${status}`,
+        Detail: `Order ${orderNo} · ${statusInWords(status)}`,
       }),
     ),
     ...(await findOrders(reader, text, options)).map(orderResult),
@@ -98,6 +98,9 @@ async function find(reader: Reader, text: string, options: SearchOptions): Promi
 
 function orderResult({ customerNo, orderId, orderNo, recipientName, city, status }: IndexRow): Result {
   const recipient = [recipientName, city].filter((part) => part !== '').join(', ');
-  const detail = [recipient, status].filter((part) => part !== '').join(' · ');
+  const detail = [recipient, statusInWords(status)].filter((part) => part !== '').join(' · ');
   return { Kind: 'order', CustomerNo: customerNo, Id: orderId, Label: orderNo, Detail: detail };
 }
+
+/** `ON WINERY REQUESTED HOLD` -> `On winery requested hold` */
+const statusInWords = (status: string): string => status.slice(0, 1) + status.slice(1).toLowerCase();

@@ -1,6 +1,6 @@
 /** The operator's own account. */
 import { test } from 'vitest';
-import { adminPassword, type PortalUnderTest } from '../portal-under-test.ts';
+import type { PortalUnderTest } from '../portal-under-test.ts';
 
 export function accountWalks(portal: () => PortalUnderTest): void {
   test('the dialogs of the account', async () => {
@@ -11,10 +11,13 @@ export function accountWalks(portal: () => PortalUnderTest): void {
     await page.getByText('7 more to go').waitFor();
     await lookAt('account-password');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Set up…' }).click();
-    await page.getByRole('textbox', { name: 'Your password' }).fill(adminPassword);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByLabel('Code that the app shows').waitFor();
-    await lookAt('account-totp');
+    await page.getByRole('button', { name: 'Remove…' }).click();
+    await page.getByText('your recovery codes stop working').waitFor();
+    await lookAt('account-totp-remove');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Sign out everywhere…' }).click();
+    await page.getByRole('dialog').waitFor();
+    await lookAt('account-sign-out-everywhere');
+    await page.keyboard.press('Escape');
   });
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
 import { givenWinery, type NamedOrder, type PortalWinery, recipientOf } from '../morning.ts';
-import type { PortalUnderTest } from '../portal-under-test.ts';
+import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function orderWalks(portal: () => PortalUnderTest): void {
   let winery: PortalWinery;
@@ -96,10 +96,76 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     await page.getByText('No order matches these filters').waitFor();
   });
 
+  test('by keyboard alone: g o, j k x, the bar, Enter, and back', async () => {
+    const { page, open, rows, heading, address } = portal();
+    await open('/account');
+    await heading('Your account').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await heading('Orders').waitFor();
+    await open(`/orders?customers=${winery.customerNo}`);
+    await rows(5);
+    const active = page.locator('tr[data-active]');
+    for (let nth = 0; nth < 4; nth += 1) await page.keyboard.press('j');
+    await active.getByText('WBD-77101').waitFor();
+    await page.keyboard.press('k');
+    await active.getByText('WBD-77102').waitFor();
+    // It is received, not held: there is nothing to mark.
+    await page.keyboard.press('x');
+    expect(await page.getByRole('region', { name: 'Marked rows' }).count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await heading('WBD-77102').waitFor();
+    await page.goBack();
+    await rows(5);
+    expect(page.url()).toBe(`${address}/orders?customers=${winery.customerNo}`);
+    // The first stop of Tab leads past the navigation.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+  });
+
+  test('1,000 orders: pages to the end and back, and all of them in the export', async () => {
+    const { server, page, open, rows, lookAt } = portal();
+    const large = await givenWinery(server, 'Thousand Oaks');
+    const numbers = Array.from({ length: 1_000 }, (_, nth) => `TOK-${String(nth).padStart(4, '0')}`);
+    for (const half of [numbers.slice(0, 500), numbers.slice(500)]) {
+      await large.orders(
+        half.map((OrderNo) => ({
+          OrderInfo: { OrderNo },
+          ItemsInfo: [{ ItemNo: '24ROSE', ItemQuantity: 1 }],
+        })) as never,
+      );
+    }
+    await catchUpOrderIndex(server.environment.db);
+    await open(`/orders?customers=${large.customerNo}`);
+    await page.getByText('1,000 orders').waitFor();
+    const seen: string[] = [];
+    const firstOf = () => page.locator('tbody tr a').first().textContent();
+    for (let nth = 1; ; nth += 1) {
+      await rows(50);
+      seen.push(...(await page.locator('tbody tr a').allTextContents()));
+      if (nth === 20) break;
+      const before = await firstOf();
+      await page.getByRole('button', { name: 'Older' }).click();
+      await expect.poll(firstOf, patience).not.toBe(before);
+    }
+    expect(await page.getByRole('button', { name: 'Older' }).isDisabled()).toBe(true);
+    expect(seen.toSorted()).toEqual(numbers);
+    await lookAt('orders-last-page');
+    await page.getByRole('button', { name: 'Newer' }).click();
+    await expect.poll(firstOf, patience).toBe(seen[900]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    const csv = readFileSync(await download.path(), 'utf8');
+    expect(numbers.filter((number) => !csv.includes(number))).toEqual([]);
+  });
+
   test('the overview leads to the lists', async () => {
     const { page, open, heading, address } = portal();
     await open('/overview');
-    await page.getByRole('link', { name: /^\d+\s*Held/ }).click();
+    await page.getByRole('link', { name: /^[\d,]+\s*Held/ }).click();
     await heading('Orders').waitFor();
     expect(page.url()).toBe(`${address}/orders?view=held`);
   });

@@ -1,5 +1,7 @@
 /** Signing in and out, and what is around every page. */
 import { expect, test } from 'vitest';
+import { totpCode, totpStep } from '../../../src/operators/totp.ts';
+import { addOperator, openSession } from '../../support/operator.ts';
 import { looks } from '../open-browser.ts';
 import { adminEmail, adminPassword, type PortalUnderTest } from '../portal-under-test.ts';
 
@@ -56,6 +58,64 @@ export function frameWalks(portal: () => PortalUnderTest): void {
     // Follow the system again.
     await page.evaluate('localStorage.clear()');
   });
+}
+
+export function secondFactorWalks(portal: () => PortalUnderTest): void {
+  test('an authenticator app is set up; then signing in takes its code, or a recovery code once', async () => {
+    const { server, page, open, heading, lookAt, signInAs } = portal();
+    const email = 'totp@warehouse.example';
+    const operator = await addOperator(server.environment, 'service', { email, password: adminPassword });
+    await signInAs(await openSession(server, operator));
+    await open('/account');
+    await page.getByRole('button', { name: 'Set up…' }).click();
+    await page.getByRole('textbox', { name: 'Your password' }).fill(adminPassword);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Code that the app shows').waitFor();
+    await lookAt('account-totp');
+    const uri = (await page.getByRole('link', { name: 'open the app with the key' }).getAttribute('href')) ?? '';
+    const secret = fromBase32(new URL(uri).searchParams.get('secret') ?? '');
+    const step = totpStep(Date.now());
+    await page.getByLabel('Code that the app shows').fill('000000');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Code that the app shows').fill(totpCode(secret, step));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    await codes.first().waitFor();
+    const [recovery = ''] = await codes.allTextContents();
+    await lookAt('account-recovery-codes');
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+
+    const enter = async (code: string): Promise<void> => {
+      await page.context().clearCookies();
+      await open('/account');
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByRole('textbox', { name: 'Password' }).fill(adminPassword);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await heading('Enter your code').waitFor();
+      await page.getByLabel('Code').fill(code);
+      await page.getByRole('button', { name: 'Continue' }).click();
+    };
+    // A code is accepted once, and the next one a little early.
+    await enter(totpCode(secret, step));
+    await page.getByRole('alert').waitFor();
+    await lookAt('sign-in-code');
+    await page.getByLabel('Code').fill(totpCode(secret, totpStep(Date.now()) + 1));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await heading('Your account').waitFor();
+    await enter(recovery);
+    await heading('Your account').waitFor();
+    await enter(recovery);
+    await page.getByRole('alert').waitFor();
+  });
+}
+
+/** RFC 4648, as authenticator apps read it. */
+function fromBase32(text: string): Buffer {
+  const bits = [...text].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
 export function signOutWalks(portal: () => PortalUnderTest): void {

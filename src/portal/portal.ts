@@ -6,6 +6,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { Logger } from 'pino';
 import { type BuiltPortal, readBuiltPortal } from './built-portal.ts';
 import { openPortalCache, type PortalCache } from './cache.ts';
@@ -81,6 +82,14 @@ function startBuild(command: readonly string[]): ChildProcess {
   });
 }
 
+/** What the build wrote as one line: without colors, and without the calls that led there. */
+const reasonIn = (output: string): string =>
+  stripVTControlCharacters(output)
+    .split(/\n\s+at /, 1)
+    .join('')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
 /** Throws with the last lines of what the build wrote. */
 function ended(child: ChildProcess): Promise<void> {
   let output = '';
@@ -91,7 +100,7 @@ function ended(child: ChildProcess): Promise<void> {
     child.once('error', reject);
     child.once('close', (code, signal) => {
       if (code === 0) resolve();
-      else reject(new Error(output.trim() || `the build ended with ${signal ?? code}`));
+      else reject(new Error(reasonIn(output) || `the build ended with ${signal ?? code}`));
     });
   });
 }

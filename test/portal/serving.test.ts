@@ -144,13 +144,15 @@ test('a miss is built once in a child process, then found in the cache', async (
 test('a failed build is one line in the log', async () => {
   const { lines, log } = logger();
   const cache = openPortalCache(path.join(folder, 'empty'));
-  const buildCommand = childThat("console.error('the disk is full'); process.exit(1);");
+  const buildCommand = childThat(
+    String.raw`console.error('\x1b[31mBuild failed\x1b[0m\n\n  the disk is full\n    at build (file:///portal/src/build.ts:1:1)'); process.exit(1);`,
+  );
   const portal = openPortal(log, { version: async () => 'v1', cache, buildCommand });
   expect((await portal.settled).kind).toBe('failed');
   expect(lines.filter(({ level }) => level >= 40)).toEqual([
     expect.objectContaining({
       level: 50,
-      reason: 'the disk is full',
+      reason: 'Build failed the disk is full',
       msg: expect.stringContaining('dray portal build'),
     }),
   ]);

@@ -1,6 +1,6 @@
 /** What is read again when a topic has changed: the areas of operations that show it. */
 const areas: Readonly<Record<string, readonly string[]>> = {
-  orders: ['Orders', 'Overview', 'Simulation'],
+  orders: ['Orders', 'Overview', 'Exceptions', 'Simulation'],
   holds: ['Holds', 'Overview'],
   inventory: ['Inventory', 'Transactions', 'Simulation'],
   returns: ['Returns'],

@@ -1,6 +1,7 @@
 /** Lists across customers use indexes: with many rows, a page reads a few hundred buffers, whichever filter selects it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countBalances, listBalances } from '../../src/inventory/list-balances.ts';
+import { countExceptions, listExceptions } from '../../src/order-index/exceptions.ts';
 import { withCustomPlans } from '../../src/platform/db/custom-plans.ts';
 import type { Reader } from '../../src/platform/db/db.ts';
 import { countRejections, listJournal, listRejections } from '../../src/platform/journal-reads.ts';
@@ -15,6 +16,7 @@ beforeAll(async () => {
   await givenManyItems();
   await givenManyReturns();
   await givenLongLog();
+  await givenManyPackages();
 });
 afterAll(() => server.close());
 
@@ -71,6 +73,31 @@ async function givenLongLog(): Promise<void> {
        from generate_series(1, 30000) n`,
   );
   await db.rows('vacuum analyze log');
+}
+
+/** 20,000 packages and their orders in the index; every thousandth package comes back, every thousandth order is short. */
+async function givenManyPackages(): Promise<void> {
+  const { db } = server.environment;
+  await db.rows(
+    `insert into packages (customer_no, package_id, order_id, package_no, warehouse, status, carrier, service, tracking_no,
+                           weight_lb, length_in, width_in, height_in, items, packed_at, requested_ship_date,
+                           last_activity_at, first_seq, activity_seq)
+     select 'M' || lpad((n % 40)::text, 3, '0'), md5('p' || n)::uuid, md5('o' || n)::uuid, 1, 'APC01',
+            case when n % 1000 = 7 then 'RETURNED' else 'DELIVERED' end, 'FEX', 'GRND', n::text, 1, 1, 1, 1, '[]',
+            now(), current_date, now() - n * interval '1 second', n, n
+       from generate_series(0, 19999) n`,
+  );
+  await db.rows(
+    `insert into order_index (customer_no, order_id, order_no, shipment_key, order_type, status, hold_reasons, warehouse,
+                              carrier, service, recipient_name, city, state, zip_code, country, units, lines, short,
+                              accepted_at, tracking_nos)
+     select 'M' || lpad((n % 40)::text, 3, '0'), md5('o' || n)::uuid, 'ORD-' || n, '', 'CLUB', 'RECEIVED', '{}', 'APC01', 'FEX',
+            'GRND', '', '', '', '', 'US', 6, 1, case when n % 1000 = 8 then 6 else 0 end,
+            now() - n * interval '1 second', '{}'
+       from generate_series(0, 19999) n`,
+  );
+  await db.rows('vacuum analyze packages');
+  await db.rows('vacuum analyze order_index');
 }
 
 /** The buffers that reading takes. */
@@ -158,4 +185,15 @@ test('rejected requests of all customers, and all requests of one', async () => 
   });
   // It looks through the jobs of one customer, 650 entries, and not through the log.
   expect(first).toBeLessThan(2_500);
+});
+
+test('what needs a person: short orders and packages in trouble', async () => {
+  const packagesSince = Temporal.Now.instant().subtract({ hours: 24 });
+  const filter = { kinds: [], customers: [], warehouses: [], packagesSince };
+  const page = { after: undefined, limit: 51 };
+  // The packages have no orders here.
+  expect(
+    await buffersOf(async (reader) => expect(await listExceptions(reader, filter, page)).toHaveLength(20)),
+  ).toBeLessThan(maxBuffers);
+  expect(await buffersOf((reader) => countExceptions(reader, filter, 10_001))).toBeLessThan(maxBuffers);
 });

@@ -1,4 +1,7 @@
 /** What is in the order: lines with what is reserved and what is short, and packages. */
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useOperator } from '../../api/session.ts';
 import type { Column } from '../../design/data-table.tsx';
 import { DataTable } from '../../design/data-table.tsx';
 import { formatCount, formatDay } from '../../design/format.ts';
@@ -11,8 +14,11 @@ type Line = OrderReply['Items'][number];
 type Package = OrderReply['Packages'][number];
 
 /** What was reserved for an order that has shipped is what left. */
-const lineColumns = (reserved: 'Reserved' | 'Shipped'): readonly Column<Line>[] => [
-  { key: 'item', header: 'Item', priority: 1, cell: ({ ItemNo }) => <span className="code strong">{ItemNo}</span> },
+const lineColumns = (
+  reserved: 'Reserved' | 'Shipped',
+  explainItem: (line: Line) => ReactNode,
+): readonly Column<Line>[] => [
+  { key: 'item', header: 'Item', priority: 1, cell: explainItem },
   {
     key: 'description',
     header: 'Description',
@@ -32,13 +38,30 @@ const lineColumns = (reserved: 'Reserved' | 'Shipped'): readonly Column<Line>[] 
   },
 ];
 
-export function LinesTable({ lines, hasShipped }: { readonly lines: readonly Line[]; readonly hasShipped: boolean }) {
+export function LinesTable({ order }: { readonly order: OrderReply }) {
+  const { Role } = useOperator();
+  const { CustomerNo, Warehouse, Status: status, Items } = order;
+  // Leads to what the stock of the item consists of, which the floor does not see.
+  const explainItem = ({ ItemNo, InventoryStatus }: Line): ReactNode =>
+    Role === 'floor' ? (
+      <span className="code strong">{ItemNo}</span>
+    ) : (
+      <Link
+        to="/inventory/$customerNo/$itemNo"
+        params={{ customerNo: CustomerNo, itemNo: ItemNo }}
+        search={{ warehouse: Warehouse, status: InventoryStatus }}
+        className="code strong plain"
+        title="Explain its stock"
+      >
+        {ItemNo}
+      </Link>
+    );
   return (
     <Panel title="Lines" flush>
       <DataTable
         label="Lines"
-        columns={lineColumns(hasShipped ? 'Shipped' : 'Reserved')}
-        rows={lines}
+        columns={lineColumns(status === 'SHIPPED' ? 'Shipped' : 'Reserved', explainItem)}
+        rows={Items}
         rowKey={({ Line: line }) => String(line)}
       />
     </Panel>

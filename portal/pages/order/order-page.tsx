@@ -73,7 +73,7 @@ export function OrderPage() {
       <div className={styles.columns}>
         <div className={styles.main}>
           {data.Holds.length > 0 && <HoldList holds={data.Holds} />}
-          <LinesTable lines={data.Items} hasShipped={data.Status === 'SHIPPED'} />
+          <LinesTable order={data} />
           {data.Packages.length > 0 && <PackagesTable packages={data.Packages} />}
           <Timeline entries={data.Timeline.toReversed()} />
         </div>

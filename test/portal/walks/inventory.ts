@@ -43,6 +43,8 @@ export function inventoryWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('table', { name: 'Where it is' }).getByText('GOOD-NO-TX').first().click();
     await page.getByRole('link', { name: 'NUM-1' }).click();
     await heading('NUM-1').waitFor();
+    await page.getByRole('table', { name: 'Lines' }).getByRole('link', { name: '23PIN-01' }).click();
+    await heading('2023 Pinot Noir Estate').waitFor();
 
     await open(`/inventory/${customerNo}/24ROSE`);
     await page.getByText('Orders wait for 24 more').waitFor();

@@ -225,6 +225,73 @@ table expectations
   CHECK ((received >= 0))
   CREATE INDEX expectations_by_item ON public.expectations USING btree (customer_no, item_no)
 
+table floor_manifests
+  carrier text not null
+  created_at timestamp with time zone not null default now()
+  created_by text not null
+  departed_at timestamp with time zone
+  departed_by text
+  manifest_id uuid not null
+  number integer not null
+  warehouse text not null
+  PRIMARY KEY (manifest_id)
+  UNIQUE (warehouse, number)
+  CREATE UNIQUE INDEX floor_manifests_open ON public.floor_manifests USING btree (warehouse, carrier) WHERE (departed_at IS NULL)
+
+table floor_scans
+  code text not null
+  customer_no text not null
+  kind text not null
+  message text not null
+  order_id uuid not null
+  person text not null
+  scan_id uuid not null
+  scanned_at timestamp with time zone not null default now()
+  units integer not null
+  verdict text not null
+  PRIMARY KEY (customer_no, order_id, scan_id)
+  CHECK ((kind = ANY (ARRAY['bottle'::text, 'undo'::text])))
+
+table floor_waves
+  created_at timestamp with time zone not null default now()
+  created_by text not null
+  name text not null
+  number integer not null
+  warehouse text not null
+  wave_id uuid not null
+  PRIMARY KEY (wave_id)
+  UNIQUE (warehouse, number)
+
+table floor_work with (fillfactor=70)
+  boxes jsonb not null default '[]'::jsonb
+  carrier text not null
+  changed_at timestamp with time zone not null
+  claim integer not null default 0
+  claimed_until timestamp with time zone
+  customer_no text not null
+  lines integer not null
+  manifest_id uuid
+  note text not null default ''::text
+  order_id uuid not null
+  order_no text not null
+  packer text not null default ''::text
+  packer_id uuid
+  released_at timestamp with time zone not null
+  shipment_key text not null
+  state text not null
+  tracking_nos text[] not null default '{}'::text[]
+  units integer not null
+  warehouse text not null
+  wave_id uuid
+  PRIMARY KEY (customer_no, order_id)
+  CHECK ((state = ANY (ARRAY['released'::text, 'picking'::text, 'picked'::text, 'short'::text, 'packing'::text, 'labeling'::text, 'labeled'::text, 'staged'::text, 'manifested'::text, 'departed'::text, 'problem'::text, 'stopped'::text])))
+  CREATE INDEX floor_work_by_manifest ON public.floor_work USING btree (manifest_id) WHERE (manifest_id IS NOT NULL)
+  CREATE INDEX floor_work_by_order_no ON public.floor_work USING btree (order_no)
+  CREATE INDEX floor_work_by_shipment_key ON public.floor_work USING btree (shipment_key) WHERE (shipment_key <> ''::text)
+  CREATE INDEX floor_work_by_state ON public.floor_work USING btree (warehouse, state, customer_no, order_id) WHERE (state <> ALL (ARRAY['departed'::text, 'stopped'::text]))
+  CREATE INDEX floor_work_by_tracking_no ON public.floor_work USING gin (tracking_nos)
+  CREATE INDEX floor_work_by_wave ON public.floor_work USING btree (wave_id) WHERE (wave_id IS NOT NULL)
+
 table idempotency_keys
   body_hash bytea not null
   claim uuid
@@ -250,6 +317,15 @@ table inventory_statuses
   tax_paid boolean not null
   PRIMARY KEY (code)
   CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.inventory_statuses FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
+
+table item_codes
+  code text not null
+  customer_no text not null
+  item_no text not null
+  units integer not null
+  PRIMARY KEY (customer_no, code, item_no)
+  CHECK (((units >= 1) AND (units <= 10000)))
+  CREATE INDEX item_codes_of_item ON public.item_codes USING btree (customer_no, item_no)
 
 table jit_labels
   content_hash bytea not null
@@ -1019,6 +1095,7 @@ table warehouses
   accepts_returns boolean not null
   city text not null
   code text not null
+  is_worked boolean not null default false
   state text not null
   time_zone text not null
   working_days integer[] not null

@@ -2,6 +2,7 @@
  * The integrity checks of an environment: stock, reservations, orders, transfers, returns, packages and labels agree. The
  * command line, the nightly job and the tests use this list.
  */
+import { verifyFloor } from './floor/index.ts';
 import { verifyInventory } from './inventory/index.ts';
 import { catchUpOrderIndex, verifyOrderIndex } from './order-index/index.ts';
 import type { Db, Reader } from './platform/db/db.ts';
@@ -20,6 +21,7 @@ const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
   verifyPackageBlocks,
   verifyBoughtLabels,
   verifyJitLabels,
+  verifyFloor,
   verifyOrderIndex,
 ];
 

@@ -18,6 +18,7 @@ import {
   type TransitSource,
   transitSourceOf,
 } from './carriers/index.ts';
+import { departedPackages, floorHooksOfStore } from './floor/index.ts';
 import { demandOwners, documentNameSources, pendingTransferSource, readInventoryUse } from './inventory/index.ts';
 import type { Config } from './platform/config.ts';
 import type { EnvironmentName } from './platform/environment.ts';
@@ -30,9 +31,11 @@ import {
   packedOrderOwner,
   voidUnneededLabels,
 } from './shipping-labels/index.ts';
+import { planTrips } from './simulation/index.ts';
 import { itemUseSource } from './skus/index.ts';
 import { transitSource } from './tracking/index.ts';
 import { pendingTransfers, transferOrderDemandOwner, transferOrders } from './transfer-orders/index.ts';
+import { floorHooks } from './warehouse/index.ts';
 
 /** A checkout waits for the reply. After this time the address or the transit is estimated offline. */
 const checkoutTimeoutMs = 4_000;
@@ -48,11 +51,15 @@ export function wirePorts(
 ): Ports {
   const account = environment === 'production' ? easypost : undefined;
   const checkout = openCheckoutSources(account, checkoutTimeoutMs);
-  return wireSlices(new Ports())
-    .provide(locationSources, environment === 'production' ? openLocationSources(carrierAccounts) : [])
-    .provide(addressSource, checkout.addresses)
-    .provide(transitSource, checkout.transit)
-    .provide(carrierConnection, account && connectCarrier(account));
+  return (
+    wireSlices(new Ports())
+      .provide(locationSources, environment === 'production' ? openLocationSources(carrierAccounts) : [])
+      .provide(addressSource, checkout.addresses)
+      .provide(transitSource, checkout.transit)
+      .provide(carrierConnection, account && connectCarrier(account))
+      // Simulated carriers scan what people ship; real ones report it themselves.
+      .provide(departedPackages, environment === 'test' ? planTrips : async () => undefined)
+  );
 }
 
 /** The ports between slices, which are the same in every environment. */
@@ -66,6 +73,7 @@ function wireSlices(ports: Ports): Ports {
       .provide(itemUseSource, readInventoryUse)
       .provide(closedOrderTypesSource, closedOrderTypes)
       .provide(cancellationHook, voidUnneededLabels)
+      .provide(floorHooks, floorHooksOfStore)
   );
 }
 

@@ -5,6 +5,7 @@ import { lockAndFindStock } from '../inventory/index.ts';
 import { type OnEdit, removeWarehouse, type SavedWarehouse, setWarehouse } from '../operator-settings/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type Outcome, type Refusal, refuse, refuseState } from '../platform/errors.ts';
+import { scheduleReceivedOrders } from '../sales-orders/index.ts';
 
 /** Undefined properties stay as they are; of a new warehouse they are as the ZIP code says, or the defaults. */
 export interface WarehouseChange {
@@ -14,6 +15,7 @@ export interface WarehouseChange {
   readonly city: string | undefined;
   readonly workingDays: readonly number[] | undefined;
   readonly acceptsReturns: boolean | undefined;
+  readonly isWorked: boolean | undefined;
 }
 
 /** Adds a warehouse, or changes the given properties of one. Rejects an invalid value with `ValidationFailed`. */
@@ -38,10 +40,21 @@ export async function changeWarehouse(
         timeZone: place?.timeZone ?? before?.timeZone ?? '',
         workingDays: change.workingDays?.toSorted() ?? before?.workingDays ?? [1, 2, 3, 4, 5],
         acceptsReturns: change.acceptsReturns ?? before?.acceptsReturns ?? true,
+        isWorked: change.isWorked ?? before?.isWorked ?? false,
       },
     };
   };
-  return await setWarehouse(db, code, decide, onEdit);
+  const written = await setWarehouse(db, code, decide, onEdit);
+  // Orders that waited for their release are due at once.
+  if ('ok' in written && change.isWorked === false) {
+    const customers = await listCustomers(db, { limit: allCustomers });
+    await scheduleReceivedOrders(
+      db,
+      customers.map(({ customerNo }) => customerNo),
+      code,
+    );
+  }
+  return written;
 }
 
 /**

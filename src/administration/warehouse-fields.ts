@@ -1,5 +1,6 @@
 /** Warehouses in requests and replies of the operator interface. */
 import Type, { type Static } from 'typebox';
+import { codeField } from '../contract/fields.ts';
 import type { SavedWarehouse } from '../operator-settings/index.ts';
 
 /** Not of the list of warehouses: it may be a new one, or an unknown one, which is 404. */
@@ -15,6 +16,12 @@ export const workingDaysField = Type.Array(Type.Integer({ minimum: 1, maximum: 7
   description: 'The days on which orders ship, 1 Monday to 7 Sunday.',
 });
 
+/** Who works on the orders of a warehouse. */
+export const floorField = codeField(
+  '`worked`: people release, pack and ship its orders, which stay open until they are released. `automatic`: orders are started when they are due.',
+  ['automatic', 'worked'],
+);
+
 export const WarehouseRecord = Type.Object({
   Warehouse: Type.String(),
   City: Type.String(),
@@ -23,6 +30,7 @@ export const WarehouseRecord = Type.Object({
   TimeZone: Type.String(),
   WorkingDays: workingDaysField,
   AcceptsReturns: Type.Boolean({ description: 'Whether returns go there.' }),
+  Floor: floorField,
 });
 
 export const warehouseExample: Static<typeof WarehouseRecord> = {
@@ -33,6 +41,7 @@ export const warehouseExample: Static<typeof WarehouseRecord> = {
   TimeZone: 'America/Los_Angeles',
   WorkingDays: [1, 2, 3, 4, 5],
   AcceptsReturns: true,
+  Floor: 'automatic',
 };
 
 /** A warehouse as replies, the audit and the command line show it. */
@@ -45,5 +54,6 @@ export function warehouseRecord(warehouse: SavedWarehouse): Static<typeof Wareho
     TimeZone: warehouse.timeZone,
     WorkingDays: [...warehouse.workingDays],
     AcceptsReturns: warehouse.acceptsReturns,
+    Floor: warehouse.isWorked === true ? 'worked' : 'automatic',
   };
 }

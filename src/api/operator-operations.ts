@@ -44,6 +44,21 @@ import { warehousesList } from '../administration/operator-operations/warehouses
 import { warehousesRemove } from '../administration/operator-operations/warehouses-remove.ts';
 import { warehousesSet } from '../administration/operator-operations/warehouses-set.ts';
 
+import { floorBuyLabels } from '../floor/operator-operations/floor-buy-labels.ts';
+import { floorCloseOfDay } from '../floor/operator-operations/floor-close-of-day.ts';
+import { floorDepart } from '../floor/operator-operations/floor-depart.ts';
+import { floorFinishBox } from '../floor/operator-operations/floor-finish-box.ts';
+import { floorManifest } from '../floor/operator-operations/floor-manifest.ts';
+import { floorOpenPacking } from '../floor/operator-operations/floor-open-packing.ts';
+import { floorRelease } from '../floor/operator-operations/floor-release.ts';
+import { floorReleasePreview } from '../floor/operator-operations/floor-release-preview.ts';
+import { floorReprint } from '../floor/operator-operations/floor-reprint.ts';
+import { floorScanBottle } from '../floor/operator-operations/floor-scan-bottle.ts';
+import { floorStage } from '../floor/operator-operations/floor-stage.ts';
+import { floorTakeBack } from '../floor/operator-operations/floor-take-back.ts';
+import { floorUndo } from '../floor/operator-operations/floor-undo.ts';
+import { floorWave } from '../floor/operator-operations/floor-wave.ts';
+import { floorWaves } from '../floor/operator-operations/floor-waves.ts';
 import { inventoryExplain } from '../inventory/operator-operations/inventory-explain.ts';
 import { inventoryList } from '../inventory/operator-operations/inventory-list.ts';
 import { auditList } from '../operators/operator-operations/audit-list.ts';
@@ -167,4 +182,19 @@ export const operatorOperations = [
   simulationReportMishap,
   simulationReturnSalesOrder,
   simulationDisposeReturn,
+  floorReleasePreview,
+  floorRelease,
+  floorWaves,
+  floorWave,
+  floorOpenPacking,
+  floorScanBottle,
+  floorUndo,
+  floorFinishBox,
+  floorBuyLabels,
+  floorReprint,
+  floorTakeBack,
+  floorStage,
+  floorCloseOfDay,
+  floorManifest,
+  floorDepart,
 ] as const satisfies readonly OperatorOperation[];

@@ -17,6 +17,7 @@ export function warehouseCommand(): Command {
         .option('--city <city>', 'city, if its name differs from that of the ZIP code')
         .option('--working-days <list>', 'days on which orders ship, 1 Monday to 7 Sunday: 1,2,3,4,5')
         .option('--accepts-returns <yes|no>', 'whether returns go there')
+        .option('--floor <automatic|worked>', 'whether orders start when they are due, or people release and pack them')
         .action(set),
     )
     .addCommand(
@@ -41,6 +42,7 @@ interface SetOptions extends SettingsOptions {
   readonly city?: string;
   readonly workingDays?: string;
   readonly acceptsReturns?: string;
+  readonly floor?: string;
 }
 
 async function set(options: SetOptions): Promise<void> {
@@ -51,6 +53,7 @@ async function set(options: SetOptions): Promise<void> {
     city: options.city,
     workingDays: options.workingDays === undefined ? undefined : parseDays(options.workingDays),
     acceptsReturns: parseYesNo(options.acceptsReturns, '--accepts-returns'),
+    isWorked: options.floor === undefined ? undefined : parseFloor(options.floor),
   };
   const onEdit = warehouseEdit(auditActor('warehouse set'), change.code);
   const written = valueOrCliError(await inEnvironment(options, ({ db }) => changeWarehouse(db, change, onEdit)));
@@ -58,6 +61,11 @@ async function set(options: SetOptions): Promise<void> {
   process.stdout.write(
     `warehouse ${written.code} is in ${written.city}, ${written.state} ${written.zip} (${written.timeZone}) and ships on days ${written.workingDays.join(',')}\n`,
   );
+}
+
+function parseFloor(text: string): boolean {
+  if (text === 'automatic' || text === 'worked') return text === 'worked';
+  throw new CliError(`--floor must be automatic or worked, not ${JSON.stringify(text)}`, 2);
 }
 
 function parseDays(text: string): number[] {

@@ -29,6 +29,8 @@ export interface Warehouse {
   /** Days of the week on which orders ship: 1 is Monday, 7 is Sunday. */
   readonly workingDays: readonly number[];
   readonly acceptsReturns: boolean;
+  /** People release, pack and ship its orders (decision 42); absent or false: orders are started when they are due. */
+  readonly isWorked?: boolean;
   /** Absent: no transit times are loaded. */
   readonly knownTransit?: OperatorTransit;
 }

@@ -29,6 +29,8 @@ describe('describeEvent', () => {
       { package: 2, status: 'IN TRANSIT', code: 'AR', message: 'Arrived at facility', location: 'Reno, NV' },
       'Package 2: Arrived at facility, Reno, NV.',
     ],
+    ['sales_order.floor_packing', { person: 'ann', from: 'bob' }, 'Packing began, taken over from bob.'],
+    ['sales_order.floor_box_closed', { box: 2, weightLb: 8.5, size: '16 × 10 × 6 in' }, 'Closed box 2, 8.5 lb.'],
     ['sales_order.something_new', undefined, 'Something new.'],
   ])('%s', (kind, data, words) => {
     expect(describeEvent({ kind, data })).toBe(words);

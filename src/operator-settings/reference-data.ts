@@ -37,7 +37,7 @@ async function edit<Done>(db: Db, change: (tx: Tx) => Promise<Outcome<Done>>): P
 const cutoffOf = `select carrier, service, cutoff as time from warehouse_cutoffs
   where warehouse = $1 and carrier = $2 and service = $3`;
 const warehouseOf = `select code, city, state, zip_code as zip, time_zone as "timeZone", working_days as "workingDays",
-         accepts_returns as "acceptsReturns"
+         accepts_returns as "acceptsReturns", is_worked as "isWorked"
     from warehouses where code = $1`;
 const statusOf = `select code, description, allocatable_to_consumers as "sellableToConsumers", bonded, returned, damaged
     from inventory_statuses where code = $1`;
@@ -68,16 +68,17 @@ export async function setWarehouse(
     const [before] = await tx.rows<SavedWarehouse>(warehouseOf, [code]);
     const decided = decide(before);
     if ('refused' in decided) return decided;
-    const { city, state, zip, timeZone, workingDays, acceptsReturns } = decided.ok;
+    const { city, state, zip, timeZone, workingDays, acceptsReturns, isWorked = false } = decided.ok;
     if (!isName(city)) return refuse('ValidationFailed', 'The city must be 1 to 100 printable characters.');
     if (workingDays.length === 0) return refuse('ValidationFailed', 'A warehouse needs at least one working day.');
     await tx.rows(
-      `insert into warehouses (code, city, state, zip_code, time_zone, working_days, accepts_returns)
-       values ($1, $2, $3, $4, $5, $6::int[], $7)
+      `insert into warehouses (code, city, state, zip_code, time_zone, working_days, accepts_returns, is_worked)
+       values ($1, $2, $3, $4, $5, $6::int[], $7, $8)
            on conflict (code) do update
           set city = excluded.city, state = excluded.state, zip_code = excluded.zip_code, time_zone = excluded.time_zone,
-              working_days = excluded.working_days, accepts_returns = excluded.accepts_returns`,
-      [code, city, state, zip, timeZone, workingDays, acceptsReturns],
+              working_days = excluded.working_days, accepts_returns = excluded.accepts_returns,
+              is_worked = excluded.is_worked`,
+      [code, city, state, zip, timeZone, workingDays, acceptsReturns, isWorked],
     );
     onEdit(tx, before, decided.ok);
     return decided;

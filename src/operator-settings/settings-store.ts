@@ -50,7 +50,7 @@ export async function loadSettings(reader: Reader, known: LoadedSettings | undef
 async function readWarehouses(reader: Reader): Promise<Warehouse[]> {
   return await reader.rows<Warehouse>(
     `select code, city, state, zip_code as zip, time_zone as "timeZone", working_days as "workingDays",
-            accepts_returns as "acceptsReturns"
+            accepts_returns as "acceptsReturns", is_worked as "isWorked"
        from warehouses order by code`,
   );
 }

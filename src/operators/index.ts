@@ -10,6 +10,7 @@ export {
 export { type AuditActor, type AuditEntry, recordAudit } from './audit.ts';
 export { audited } from './audited-writer.ts';
 export { type EventStreams, openEventStreams } from './event-streams.ts';
+export { valueOrAppError } from './operator-fields.ts';
 export { operatorSecretsOf } from './operator-secrets.ts';
 export { insertOperator, listOperators } from './operator-store.ts';
 export { hashPassword } from './password-hash.ts';

@@ -27,7 +27,8 @@ export async function findByExactName(reader: Reader, text: string): Promise<Sal
   );
 }
 
-async function findByReference(reader: Reader, reference: string): Promise<SalesOrderKey[]> {
+/** The orders of all customers for which a reference was returned. */
+export async function findByReference(reader: Reader, reference: string): Promise<SalesOrderKey[]> {
   return await reader.rows<SalesOrderKey>(
     `select o.customer_no as "customerNo", o.order_id as "orderId"
        from customers c join sales_orders o on o.customer_no = c.customer_no and o.order_id = $1

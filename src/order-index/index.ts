@@ -1,4 +1,8 @@
 /** The order index, as other slices use it. */
+
+export { type BulkOutcome, changeOrders, maxBulkOrders, type NamedOrder } from './bulk-changes.ts';
+export { findByReference } from './exact-names.ts';
+export { isRetryable, namedOrdersExample, namedOrdersField, retryField } from './hold-fields.ts';
 export { catchUpOrderIndex, orderIndexLag, rebuildOrderIndex, showChanges, startOrderIndex } from './maintain.ts';
 export { registerOrderIndexMetrics } from './metrics.ts';
 export { nameIndexWarning } from './name-index.ts';

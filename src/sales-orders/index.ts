@@ -61,6 +61,7 @@ export {
 } from './release-holds.ts';
 export { endsBy, problemOf, type ReleaseRights, releaseRule } from './release-rules.ts';
 export { type OrderName, resolveOrders } from './resolve-orders.ts';
+export { scheduleReceivedOrders } from './schedule-received.ts';
 export { unitsToShip } from './short-picks.ts';
 export {
   closeWeatherWindows,

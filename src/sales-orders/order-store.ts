@@ -134,6 +134,23 @@ export async function findSalesOrders(reader: Reader, customerNo: string, orderN
   );
 }
 
+/** Ids of a customer's RECEIVED orders at a warehouse after `after`, at most `limit`, in their sequence. */
+export async function findReceivedOrders(
+  reader: Reader,
+  customerNo: string,
+  warehouse: string,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const rows = await reader.rows<{ order_id: string }>(
+    `select o.order_id from sales_orders o
+      where o.customer_no = $1 and o.warehouse = $2 and o.status = 'RECEIVED' and ($3::uuid is null or o.order_id > $3)
+      order by o.order_id limit $4`,
+    [customerNo, warehouse, after ?? null, limit],
+  );
+  return rows.map((row) => row.order_id);
+}
+
 /** Ids of all orders with these numbers, live and canceled. */
 export async function findOrderIds(reader: Reader, customerNo: string, orderNos: readonly string[]): Promise<string[]> {
   const rows = await reader.rows<{ order_id: string }>(

@@ -19,7 +19,8 @@ export async function holdRefusedOrder(
   { because, messages }: CarrierRefusal,
   at: Temporal.Instant,
 ): Promise<void> {
-  const status = await unpackOrder(tx, order, at);
+  const words = messages.map(({ text }) => text.trim()).filter((text) => text !== '');
+  const status = await unpackOrder(tx, order, at, words.join('; '));
   const held = (await readHolds(tx, [order])).get(order.orderId) ?? [];
   const placed = [carrierRefusalHold(because, messages)];
   const codes = messages.map(({ code }) => code).filter((code) => code !== '');

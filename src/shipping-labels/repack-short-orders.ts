@@ -1,7 +1,8 @@
 /**
  * Repacks orders after a short pick (decision 10): stock that was packed, or about to be, is missing.
  *
- * Packages are repacked without the missing units and keep their numbers; an empty package becomes CANCELED. A bought
+ * Orders of a worked warehouse are packed again by people (decision 42); their packages become CANCELED. Other
+ * packages are repacked without the missing units and keep their numbers; an empty package becomes CANCELED. A bought
  * label whose package has changed is voided and requested again, and the package has no tracking number until then
  * (decision 26); labels of simulated carriers are kept. Labels still being bought are requested again for the remaining
  * units. Register this owner after the orders' own, which decides which lines are short.
@@ -14,6 +15,7 @@ import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { lockSalesOrders, readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
 import {
+  floorHooks,
   isLive,
   linesToPack,
   lockPackagesOfOrders,
@@ -44,10 +46,14 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
   );
   const packed = Map.groupBy((await lockPackagesOfOrders(tx, orders)).filter(isLive), (p) => p.orderId);
   const labels = Map.groupBy((await lockIntentsOfOrders(tx, orders)).filter(isInForce), (i) => i.orderId);
-  if (packed.size === 0 && labels.size === 0) return;
   const operator = await readOperatorSettings(tx);
   const detailsByOrder = await readOrderDetails(tx, orders);
   const timeOf = await customerTimes(tx, [...new Set(orders.map((order) => order.customerNo))]);
+  const reopened = await tx.ports.get(floorHooks).shortPicked(
+    tx,
+    orders.map(({ customerNo, orderId, status }) => ({ customerNo, orderId, status, at: timeOf(customerNo) })),
+  );
+  if (packed.size === 0 && labels.size === 0) return;
   const stale: LabelIntent[] = [];
   const wanted: NewIntent[] = [];
   const changed: Package[] = [];
@@ -55,6 +61,12 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
   for (const order of orders) {
     const mine = labels.get(order.orderId) ?? [];
     const before = packed.get(order.orderId);
+    if (reopened.has(order.orderId)) {
+      stale.push(...mine);
+      const lastActivityAt = timeOf(order.customerNo);
+      for (const p of before ?? []) changed.push({ ...p, status: 'CANCELED', items: [], lastActivityAt });
+      continue;
+    }
     if (before === undefined) {
       // Without labels in force, as with simulated carriers, nothing is requested.
       const isLeft = mayHaveLabels(order) && linesToPack(order).length > 0;

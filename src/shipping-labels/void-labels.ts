@@ -57,7 +57,7 @@ export async function voidLabels(tx: Tx, requested: LabelVoidRequest): Promise<O
   }
   const at = await customerTime(tx, order.customerNo);
   const wasInWork = order.status === 'PROCESSING ORDER';
-  await unpackOrder(tx, order, at);
+  await unpackOrder(tx, order, at, requested.reason);
   appendLog(tx, requested, {
     kind: 'sales_order.taken_back',
     subject: order.orderId,

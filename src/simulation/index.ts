@@ -1,4 +1,4 @@
 /** The simulation of the test environment, as compose and the list of operations see it. */
 export { type Advance, type Advanced, moveClock } from './advance.ts';
 export { type AutoSimulation, startAutoSimulation } from './auto.ts';
-export { simulationSteps } from './steps.ts';
+export { planTrips, simulationSteps } from './steps.ts';

@@ -4,6 +4,7 @@
  * and 26).
  */
 
+import { readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -11,7 +12,7 @@ import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import type { SalesOrderKey } from '../sales-orders/index.ts';
+import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import {
   type LabelScan,
   packingStationStep,
@@ -21,6 +22,7 @@ import {
   scanJitLabels,
   scannedLabelId,
 } from '../shipping-labels/index.ts';
+import { isWorked } from '../warehouse/index.ts';
 
 /** Minutes from the start of processing to the closed package. */
 const packingMinutes = 10;
@@ -95,10 +97,14 @@ async function scanWaiting(tx: Tx, { customerNo, now, items }: DueBatch): Promis
     tx,
     items.map(({ subject }) => ({ customerNo, orderId: subject })),
   );
+  const operator = await readOperatorSettings(tx);
+  const orders = await readSalesOrders(tx, labels);
+  // In a worked warehouse people scan.
+  const theirs = new Set(orders.flatMap((o) => (isWorked(o.warehouse, operator) ? [o.orderId] : [])));
   await scan(
     tx,
     labels
-      .filter(({ scannedAt }) => scannedAt === undefined)
+      .filter(({ scannedAt, orderId }) => scannedAt === undefined && !theirs.has(orderId))
       .map(({ labelId }) => ({
         ...systemContext(customerNo, 'warehouse'),
         scanned: labelId,

@@ -95,12 +95,17 @@ async function pack(tx: Tx, batch: DueBatch): Promise<void> {
 
 async function ship(tx: Tx, batch: DueBatch): Promise<void> {
   const shipped = await shipPackages(tx, floorWork(batch));
+  await planTrips(tx, shipped, batch.now);
+}
+
+/** Schedules the carriers' scans of packages that have just left, also of those that people shipped (decision 42). */
+export async function planTrips(tx: Tx, shipped: readonly OrderWithPackages[], now: Temporal.Instant): Promise<void> {
   const operator = await readOperatorSettings(tx);
   await scheduleDueWork(
     tx,
     shipped.flatMap((worked) =>
       worked.packages.flatMap((p) => {
-        const trip = tripOf(p, worked, batch.now, operator);
+        const trip = tripOf(p, worked, now, operator);
         return trip.scans.map((planned, index) => scanDue(p, planned, index === 0 ? trip : undefined));
       }),
     ),

@@ -6,5 +6,13 @@ export { type ItemUseSource, itemUseSource } from './item-use.ts';
 export { countSkus, type ListedSku, listSkus, readListedSku, type SkuListFilter } from './list-skus.ts';
 export { retireSkus, type SkuRetirement, skuRetirements } from './retire-skus.ts';
 export type { ItemCategory, Sku, SkuDraft, SkuRequestor, Storage } from './sku.ts';
-export { getCachedSkus, readSkuLabels, readSkus, type SkuKey, type SkuLabel, skuKeyText } from './sku-store.ts';
+export {
+  getCachedSkus,
+  readSkuLabels,
+  readSkus,
+  readUpcCodes,
+  type SkuKey,
+  type SkuLabel,
+  skuKeyText,
+} from './sku-store.ts';
 export { type SkuUpdate, type SkuUpdated, skuUpdates, updateSkus } from './update-skus.ts';

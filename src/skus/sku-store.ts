@@ -45,6 +45,13 @@ const table = new Table('skus', skuColumns, ['customerNo', 'itemNo']);
 const bySkuKey = <Row extends SkuKey & { readonly retiredAt: Temporal.Instant | undefined }>(rows: readonly Row[]) =>
   new Map(rows.map(({ retiredAt, ...row }) => [skuKeyText(row), { ...row, retired: retiredAt !== undefined }]));
 
+/** The UPC codes of items as they were sent, by `skuKeyText`; '' for none. */
+export async function readUpcCodes(reader: Reader, keys: readonly SkuKey[]): Promise<Map<string, string>> {
+  return new Map((await findUpcCodes(reader, keys)).map((row) => [skuKeyText(row), row.upcCode]));
+}
+
+const findUpcCodes = table.find({ columns: ['customerNo', 'itemNo', 'upcCode'] });
+
 const findSkus = table.find({
   columns: [
     'customerNo',

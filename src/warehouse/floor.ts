@@ -28,7 +28,7 @@ import type { OperatorSettings } from '../operator-settings/index.ts';
 import { type Hold, type OrderDetails, type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
 import type { Package, PackageItem } from './package.ts';
-import { isPackable, maxOrderPackages, type PackingLine, packOrder } from './packing.ts';
+import { isPackable, maxOrderPackages, type PackedPackage, type PackingLine, packOrder } from './packing.ts';
 import { shipTo } from './ship-to.ts';
 
 /**
@@ -120,6 +120,19 @@ function packingLines(order: SalesOrder): PackingLine[] {
   return linesToPack(order).map((line) => ({ lineNo: line.line, uom: line.uom, quantity: unitsToShip(line) }));
 }
 
+/** Whether an order waits for a person when it is due: for the scan of its label, or for its release (decision 42). */
+export function isStartedByPerson(
+  { orderType, warehouse }: Pick<SalesOrder, 'orderType' | 'warehouse'>,
+  operator: OperatorSettings,
+): boolean {
+  return orderType === 'JIT' || isWorked(warehouse, operator);
+}
+
+/** Whether people release, pack and ship the orders of a warehouse. */
+export function isWorked(warehouse: string, { warehouses }: Pick<OperatorSettings, 'warehouses'>): boolean {
+  return warehouses.get(warehouse)?.isWorked === true;
+}
+
 type OrderRoute = Pick<SalesOrder, 'warehouse' | 'carrier' | 'service' | 'requestedShipDate'>;
 
 /**
@@ -148,9 +161,19 @@ export function sandboxPackages(
   newId: () => string,
   afterNo = 0,
 ): Package[] {
+  return withSandboxLabels(order, planPackages(order, details, at, operator, newId, afterNo), at, operator);
+}
+
+/** The packages with the simulated carriers' tracking numbers and their `LC` scan; none for will call. */
+export function withSandboxLabels(
+  order: SalesOrder,
+  packages: readonly Package[],
+  at: Temporal.Instant,
+  operator: OperatorSettings,
+): Package[] {
   const carrier = order.carrier as CarrierCode;
   const service = order.service as CarrierServiceCode;
-  return planPackages(order, details, at, operator, newId, afterNo).map((planned) => {
+  return packages.map((planned) => {
     const trackingNo = trackingNumber(carrier, service, serialOf(order.orderId, planned.packageNo)) ?? '';
     if (trackingNo === '') return planned;
     const scan = labelCreated(at, warehouseOf(order.warehouse, operator));
@@ -170,8 +193,24 @@ export function planPackages(
   newId: () => string,
   afterNo = 0,
 ): Package[] {
-  const lines = linesToPack(order);
-  const lineOf = new Map(lines.map((line) => [line.line, line]));
+  const packed = packOrder(packingLines(order), { icePack: order.icePack === 1 });
+  return packagesOf(order, details, at, operator, newId, afterNo, packed);
+}
+
+/** A box with its contents by line, as planned or as packed at a station. */
+export type BoxContents = Pick<PackedPackage, 'packageNo' | 'items' | 'weightLb' | 'lengthIn' | 'widthIn' | 'heightIn'>;
+
+/** The packages of these boxes, without tracking numbers; their numbers continue after `afterNo`. */
+export function packagesOf(
+  order: SalesOrder,
+  details: OrderDetails | undefined,
+  at: Temporal.Instant,
+  operator: OperatorSettings,
+  newId: () => string,
+  afterNo: number,
+  boxes: readonly BoxContents[],
+): Package[] {
+  const lineOf = new Map(linesToPack(order).map((line) => [line.line, line]));
   const requestedShipDate = planShipDate(order, at, operator);
   const estimatedDeliveryDate = estimateDeliveryDate(
     order,
@@ -179,8 +218,7 @@ export function planPackages(
     requestedShipDate,
     operator,
   );
-  const packed = packOrder(packingLines(order), { icePack: order.icePack === 1 });
-  return packed.map(({ packageNo, items, weightLb, lengthIn, widthIn, heightIn }) => ({
+  return boxes.map(({ packageNo, items, weightLb, lengthIn, widthIn, heightIn }) => ({
     customerNo: order.customerNo,
     packageId: newId(),
     orderId: order.orderId,

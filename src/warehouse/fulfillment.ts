@@ -28,12 +28,14 @@ import { readSkus } from '../skus/index.ts';
 import {
   type CarrierMode,
   decideStart,
+  isStartedByPerson,
   linesToPack,
   sandboxPackages,
   shipPostings,
   warehouseDay,
   warehouseOf,
 } from './floor.ts';
+import { floorHooks } from './floor-hooks.ts';
 import { logOrderEvents } from './order-log.ts';
 import { applyScanToPackage, isLive, lastPackageNo, type Package, withDeparture } from './package.ts';
 import { insertPackages, lockPackagesOfOrders, readPackages, savePackages } from './package-store.ts';
@@ -56,14 +58,15 @@ const keysOf = ({ customerNo, orderIds }: Pick<FulfillmentBatch, 'customerNo' | 
  * the carrier of BSW orders (real carriers choose it by rate, when the label is bought). Orders go on hold that match a
  * standing rule of the operator, have no carrier (none connected, none that the operator's BSW rules allow, or a
  * simulated one that refuses them), or need too many packages. An order without anything to pack is completed at once;
- * one with a later ship date becomes due again on that day. A JIT order stays open until its label is scanned (`scanned`:
- * order ids). Returns the orders whose processing started.
+ * one with a later ship date becomes due again on that day. Orders that a person starts stay open until then: JIT orders
+ * until their label is scanned, those of a worked warehouse until they are released (`byPerson`: order ids). Returns the
+ * orders whose processing started.
  */
 export async function startProcessing(
   tx: Tx,
   work: FulfillmentBatch,
   carriers: CarrierMode,
-  scanned: ReadonlySet<string> = new Set(),
+  byPerson: ReadonlySet<string> = new Set(),
 ): Promise<SalesOrder[]> {
   const operator = await readOperatorSettings(tx);
   const received = (await lockSalesOrders(tx, keysOf(work))).filter((order) => order.status === 'RECEIVED');
@@ -84,7 +87,7 @@ export async function startProcessing(
     else {
       const chosen = choiceFor(order);
       if ('hold' in chosen) putOnHold(order, chosen.hold);
-      else if (order.orderType === 'JIT' && !scanned.has(order.orderId)) continue;
+      else if (isStartedByPerson(order, operator) && !byPerson.has(order.orderId)) continue;
       else started.push({ ...order, ...chosen.carrierService, status: 'PROCESSING ORDER' });
     }
   }
@@ -216,6 +219,10 @@ export async function shipPackages(
   savePackages(
     tx,
     left.flatMap(({ packages }) => packages),
+  );
+  tx.ports.get(floorHooks).shipped(
+    tx,
+    left.map(({ order }) => ({ ...keyOf(order), at: work.at })),
   );
   logOrderEvents(
     tx,

@@ -3,16 +3,22 @@ export { recordScans } from './carrier-scans.ts';
 export { completePickup, type Pickup, type PickupCompleted } from './complete-pickup.ts';
 export { declaredValue } from './declared-value.ts';
 export {
+  type BoxContents,
   type CarrierMode,
   carrierCause,
   carrierRefusalHold,
+  decideStart,
+  isWorked,
   linesToPack,
   noCarrierHold,
+  packagesOf,
   planPackages,
   planShipDate,
   sandboxPackages,
   warehouseOf,
+  withSandboxLabels,
 } from './floor.ts';
+export { type FloorHooks, type FloorOrder, floorHooks } from './floor-hooks.ts';
 export {
   type FulfillmentBatch,
   type OrderWithPackages,

@@ -33,9 +33,17 @@ test('warehouses are added by ZIP code, changed in parts, and removed when nothi
     TimeZone: 'America/Los_Angeles',
     WorkingDays: [1, 2, 3, 4, 5],
     AcceptsReturns: true,
+    Floor: 'automatic',
   });
   await json('warehouse', 'set', '--warehouse', 'SAC01', '--working-days', '2,3', '--accepts-returns', 'no');
-  expect(await json('warehouse', 'list')).toContainEqual({ ...added, WorkingDays: [2, 3], AcceptsReturns: false });
+  await json('warehouse', 'set', '--warehouse', 'SAC01', '--floor', 'worked');
+  expect(await json('warehouse', 'list')).toContainEqual({
+    ...added,
+    WorkingDays: [2, 3],
+    AcceptsReturns: false,
+    Floor: 'worked',
+  });
+  await json('warehouse', 'set', '--warehouse', 'SAC01', '--floor', 'automatic');
   const parts = { ShipmentInfo: { ...sentOrder().ShipmentInfo, ServiceWarehouseLocation: 'SAC01' } };
   const accepted = () => winery.create(sentOrder(parts));
   await expect.poll(async () => (await accepted()).status, { timeout: 20_000 }).toBe(200);

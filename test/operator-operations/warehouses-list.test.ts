@@ -19,6 +19,7 @@ test('200 lists the warehouses', async () => {
   expect(body.Records).toContainEqual({
     ...{ Warehouse: 'LST01', City: 'Sacramento', State: 'CA', ZipCode: '95814' },
     ...{ TimeZone: 'America/Los_Angeles', WorkingDays: [1, 2, 3, 4, 5], AcceptsReturns: true },
+    Floor: 'automatic',
   });
   await admin.call('Warehouses/Remove', { Warehouse: 'LST01' });
 });

@@ -18,6 +18,7 @@ test('200 adds a warehouse by its ZIP code, and changes the given properties', a
   const first = {
     ...{ Warehouse: 'SET01', City: 'Sacramento', State: 'CA', ZipCode: '95814' },
     ...{ TimeZone: 'America/Los_Angeles', WorkingDays: [1, 2, 3, 4, 5], AcceptsReturns: true },
+    Floor: 'automatic',
   };
   expect([added.status, added.body]).toEqual([200, first]);
   const change = { Warehouse: 'SET01', WorkingDays: [3, 2], AcceptsReturns: false, City: 'West Sacramento' };

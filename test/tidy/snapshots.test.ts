@@ -109,6 +109,8 @@ const operatorTables = new Set([
   'operator_recovery_codes',
   'operator_sessions',
   'operator_settings_version',
+  'floor_waves',
+  'floor_manifests',
   'secret_key_check',
   'operator_sign_in_failures',
   'operators',

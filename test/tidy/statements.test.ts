@@ -19,6 +19,7 @@ const exceptions: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       'list-orders.ts',
+      'floor-lists.ts',
       'list-balances.ts',
       'list-returns.ts',
       'list-skus.ts',

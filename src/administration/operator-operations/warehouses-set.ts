@@ -4,6 +4,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { doneOrThrow, warehouseEdit } from '../audited-edit.ts';
 import { changeWarehouse } from '../warehouse-changes.ts';
 import {
+  floorField,
   WarehouseRecord,
   warehouseCodeField,
   warehouseExample,
@@ -30,6 +31,7 @@ export const warehousesSet = defineOperatorCommand({
     ),
     WorkingDays: Type.Optional(workingDaysField),
     AcceptsReturns: Type.Optional(Type.Boolean({ description: 'Whether returns go there.' })),
+    Floor: Type.Optional(floorField),
   }),
   requestExample: { Warehouse: 'SAC01', ZipCode: '95814' },
   reply: { description: 'The warehouse as it is now.', schema: WarehouseRecord, example: warehouseExample },
@@ -42,6 +44,7 @@ export const warehousesSet = defineOperatorCommand({
       city: request.City,
       workingDays: request.WorkingDays,
       acceptsReturns: request.AcceptsReturns,
+      isWorked: request.Floor === undefined ? undefined : request.Floor === 'worked',
     };
     return warehouseRecord(doneOrThrow(await changeWarehouse(db, change, warehouseEdit(context, code))));
   },

@@ -38,7 +38,10 @@ export interface SlipLine {
 }
 
 export interface LabelContent {
+  /** Of a JIT order its label's id, else the order's reference: what the packing station scans. */
   readonly labelId: string;
+  /** Its items come from stock; absent for JIT orders. */
+  readonly fromStock?: true;
   readonly orderNo: string;
   readonly shipmentKey: string;
   readonly poNo: string;
@@ -97,6 +100,7 @@ export function labelContent(labelId: string, labeled: LabeledOrder): LabelConte
   const uomOf = (line: number) => uoms.get(line) ?? '';
   return {
     labelId,
+    ...(order.orderType === 'JIT' ? {} : { fromStock: true as const }),
     orderNo: order.orderNo,
     shipmentKey: order.shipmentKey,
     poNo: details.poNo,

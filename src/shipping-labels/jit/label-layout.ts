@@ -51,7 +51,8 @@ function drawSender(sheet: SheetBuilder, content: LabelContent, { packageNo, wei
   const count = `${packageNo} of ${content.packages.length}`;
   sheet.text(count, { ...right, y: 24, height: 56, largest: 44, smallest: 20, bold: true });
   sheet.text(`${weightLb} lb`, { ...right, y: 80, height: 34, largest: 26, smallest: minTypeSize });
-  sheet.text('JIT', { ...right, y: 112, height: 32, largest: 26, smallest: minTypeSize, bold: true });
+  if (content.fromStock !== true)
+    sheet.text('JIT', { ...right, y: 112, height: 32, largest: 26, smallest: minTypeSize, bold: true });
 }
 
 /** The name, then the contact, the company and the address lines. */

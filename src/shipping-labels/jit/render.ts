@@ -28,7 +28,8 @@ export async function renderLabel(
   const slip = isFull ? layoutSlip(content, fonts) : [];
   const labels = await labelSheets(content, carrierLabels, fonts);
   const areCarriers = content.packages.every((_, index) => carrierLabels[index] !== undefined);
-  const stationSheet = areCarriers && !isFull ? [layoutPackingStationSheet(content, fonts)] : [];
+  const stationSheet =
+    areCarriers && !isFull && content.fromStock !== true ? [layoutPackingStationSheet(content, fonts)] : [];
   const pdf = await drawPdf([...slip, ...labels, ...stationSheet], content.labelId, fonts);
   return format.endsWith('PDF') ? pdf : encodePng(await rasterPdf(pdf), dotsPerInch);
 }

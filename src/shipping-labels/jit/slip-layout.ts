@@ -75,7 +75,7 @@ function drawParties(sheet: SheetBuilder, content: LabelContent): void {
     ['Ships by', carrierServiceText(content)],
     ['Ships from', [content.fromAddress ?? '', content.from]],
     ['Packages', String(content.packages.length)],
-    ['Label', content.labelId],
+    [content.fromStock === true ? 'Reference' : 'Label', content.labelId],
   ];
   const column = margin + 760;
   let fact = 238;

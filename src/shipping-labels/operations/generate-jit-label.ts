@@ -5,10 +5,9 @@ import { examplePdf, examplePng, labelSize, slipSize } from '../../drawing/examp
 import { AppError } from '../../platform/errors.ts';
 import { defineCommand, type OperationCall } from '../../platform/http/operation.ts';
 import { carrierConnectionOf, carrierModeOf, labelDepsOf } from '../carrier-connection.ts';
-import { fetchCarrierLabels } from '../jit/carrier-labels.ts';
 import { type JitLabelResult, jitLabelGeneration } from '../jit/generate-labels.ts';
 import { type LabelFormat, labelFormats } from '../jit/label-content.ts';
-import { RenderPool } from '../jit/render-pool.ts';
+import { renderDocument } from '../jit/order-documents.ts';
 import { awaitLabels } from '../label-work.ts';
 
 const request = Type.Object(
@@ -56,23 +55,19 @@ function exampleLabel(orderNo: string, format: LabelFormat): Static<typeof reply
   return { OrderNo: orderNo, JITLabelID: labelId, DataFormat: dataFormatOf(format), File };
 }
 
-/** One per process, shared by both environments. */
-const renderPool = new RenderPool();
-
 /** Limit for an order that keeps changing while its labels are bought. */
 const maxAttempts = 4;
 
 async function execute(call: OperationCall<Static<typeof request>>): Promise<Static<typeof reply>> {
   const { environment, request: requested } = call;
   const format: LabelFormat = requested.AlternateLabelFormat ?? 'FullPDF';
-  const { content, labelUrls } = await labeledOrder(call);
-  const account = carrierConnectionOf(environment);
-  const carrierLabels = account && (await fetchCarrierLabels(labelUrls, { ...account, logger: environment.logger }));
+  const labeled = await labeledOrder(call);
+  const { content } = labeled;
   return {
     OrderNo: content.orderNo,
     JITLabelID: content.labelId,
     DataFormat: dataFormatOf(format),
-    File: await renderPool.render({ content, format, ...(carrierLabels && { carrierLabels }) }),
+    File: await renderDocument(environment, labeled, format),
   };
 }
 

@@ -1,0 +1,174 @@
+/**
+ * From the packing station to the truck (decision 42): boxes are staged, their orders go on a manifest and depart with it. All
+ * packages of an order leave together, so an order with a box missing stays behind.
+ */
+import { assertPresent } from '../lib/assert.ts';
+import { recordAudit } from '../operators/index.ts';
+import { customerTimes } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { appendLog } from '../platform/log.ts';
+import { definePort } from '../platform/ports.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
+import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
+import { isLive, type OrderWithPackages, type Package, readPackages, shipPackages } from '../warehouse/index.ts';
+import { lockFloorWork, saveFloorWork } from './floor-store.ts';
+import { type FloorWork, withLabels } from './floor-work.ts';
+
+/** What happens to packages that have departed, besides what the ledger and the log say: in test, carriers scan them. */
+export const departedPackages = definePort<
+  (tx: Tx, shipped: readonly OrderWithPackages[], at: Temporal.Instant) => Promise<void>
+>('what follows the departure of packages');
+
+export interface DepartureStep {
+  readonly order: SalesOrderKey;
+  readonly context: OperatorContext;
+  readonly person: string;
+  readonly action:
+    | { readonly kind: 'stage'; readonly trackingNo: string }
+    | { readonly kind: 'manifest'; readonly manifestId: string }
+    | { readonly kind: 'depart'; readonly manifestId: string; readonly missing: readonly string[] };
+}
+
+export interface DepartureDone {
+  readonly order: SalesOrder;
+  readonly work: FloorWork;
+  /** For the person. */
+  readonly message: string;
+  readonly isChanged: boolean;
+}
+
+/** Repeated steps change nothing. Refusals: `NotFound`, `StateForbids` when the order is not as far. */
+export const departureSteps: BatchWriter<DepartureStep, DepartureDone> = {
+  name: 'floor.depart',
+  maxItems: 250,
+  customerNo: ({ order }) => order.customerNo,
+  identities: ({ order }) => [order.orderId],
+  write: runSteps,
+};
+
+async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcome<DepartureDone>[]> {
+  const keys = steps.map(({ order }) => order);
+  const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
+  const works = new Map((await lockFloorWork(tx, keys)).map((work) => [work.orderId, work]));
+  const live = Map.groupBy((await readPackages(tx, keys)).filter(isLive), (p) => p.orderId);
+  const timeOf = await customerTimes(
+    tx,
+    keys.map(({ customerNo }) => customerNo),
+  );
+  const decided = steps.map((step): Outcome<DepartureDone> => {
+    const [order, work] = [orders.get(step.order.orderId), works.get(step.order.orderId)];
+    if (order === undefined || work === undefined) return refuse('NotFound', 'This order is not on the floor.');
+    const packages = live.get(order.orderId) ?? [];
+    return decide(step, order, withLabels(work, packages), packages);
+  });
+  const changed: FloorWork[] = [];
+  const departing: SalesOrder[] = [];
+  for (const [index, outcome] of decided.entries()) {
+    if ('refused' in outcome || !outcome.ok.isChanged) continue;
+    const { context, action, person } = steps[index] as DepartureStep;
+    const { order, work } = outcome.ok;
+    const { customerNo, orderId } = order;
+    const at = timeOf(customerNo);
+    changed.push({ ...work, changedAt: at });
+    if (work.state === 'departed') departing.push(order);
+    const { kind, data } = eventOf(action, work);
+    appendLog(tx, context.forCustomer(customerNo), {
+      kind,
+      subject: orderId,
+      occurredAt: at,
+      data: { ...data, person },
+    });
+    recordAudit(tx, context, { action: kind, subject: orderId, customerNo, after: data });
+  }
+  saveFloorWork(tx, changed);
+  await ship(tx, departing, timeOf);
+  return decided;
+}
+
+function eventOf(action: DepartureStep['action'], work: FloorWork): { kind: string; data: Record<string, unknown> } {
+  if (action.kind === 'stage') {
+    const box = work.boxes.find(({ trackingNo }) => trackingNo === action.trackingNo);
+    const staged = work.boxes.filter(({ stagedBy }) => stagedBy !== '').length;
+    return {
+      kind: 'sales_order.floor_staged',
+      data: { box: box?.box ?? 0, staged, of: work.boxes.length, trackingNo: action.trackingNo },
+    };
+  }
+  if (action.kind === 'manifest')
+    return { kind: 'sales_order.floor_manifested', data: { manifest: action.manifestId } };
+  if (work.state === 'departed') return { kind: 'sales_order.floor_departed', data: { manifest: action.manifestId } };
+  return { kind: 'sales_order.floor_stayed_behind', data: { manifest: action.manifestId } };
+}
+
+function decide(
+  { action, person }: DepartureStep,
+  order: SalesOrder,
+  work: FloorWork,
+  packages: readonly Package[],
+): Outcome<DepartureDone> {
+  const changed = (after: FloorWork, message: string): Outcome<DepartureDone> => ({
+    ok: { order, work: after, message, isChanged: true },
+  });
+  const unchanged = (message: string): Outcome<DepartureDone> => ({ ok: { order, work, message, isChanged: false } });
+  const { orderNo, state } = work;
+  const no = (why: string) => refuseState(state.toUpperCase(), `Order ${orderNo} ${why} (${state}).`);
+  if (action.kind === 'stage') return stage(work, action.trackingNo, person, { changed, unchanged, no });
+  if (action.kind === 'manifest') {
+    if (state === 'manifested' && work.manifestId === action.manifestId) return unchanged('On the manifest already.');
+    if (state !== 'staged') return no('is not staged');
+    return changed({ ...work, state: 'manifested', manifestId: action.manifestId }, 'On the manifest.');
+  }
+  if (work.manifestId === action.manifestId && state === 'departed') return unchanged('Departed.');
+  if (state !== 'manifested' || work.manifestId !== action.manifestId) return no('is not on this manifest');
+  const labels = new Set(packages.map(({ trackingNo }) => trackingNo));
+  if (packages.length !== work.boxes.length || work.boxes.some(({ trackingNo }) => !labels.has(trackingNo))) {
+    return no('has other labels than its boxes');
+  }
+  const isMissing = work.boxes.some(({ trackingNo }) => action.missing.includes(trackingNo));
+  if (!isMissing) return changed({ ...work, state: 'departed' }, 'Departed.');
+  const boxes = work.boxes.map((box) => (action.missing.includes(box.trackingNo) ? { ...box, stagedBy: '' } : box));
+  return changed({ ...work, boxes, state: 'labeled', manifestId: undefined }, 'A box is missing: it stays behind.');
+}
+
+function stage(
+  work: FloorWork,
+  trackingNo: string,
+  person: string,
+  {
+    changed,
+    unchanged,
+    no,
+  }: {
+    readonly changed: (after: FloorWork, message: string) => Outcome<DepartureDone>;
+    readonly unchanged: (message: string) => Outcome<DepartureDone>;
+    readonly no: (why: string) => Outcome<DepartureDone>;
+  },
+): Outcome<DepartureDone> {
+  const box = assertPresent(
+    work.boxes.find((each) => each.trackingNo === trackingNo),
+    'the box of a tracking number',
+  );
+  const count = (boxes: FloorWork['boxes']) => boxes.filter(({ stagedBy }) => stagedBy !== '').length;
+  const say = (boxes: FloorWork['boxes']) =>
+    `Box ${box.box} of order ${work.orderNo}: ${count(boxes)} of ${boxes.length} staged.`;
+  if (box.stagedBy !== '') return unchanged(say(work.boxes));
+  if (work.state !== 'labeled') return no('cannot be staged');
+  const boxes = work.boxes.map((each) => (each === box ? { ...box, stagedBy: person } : each));
+  const isComplete = count(boxes) === boxes.length;
+  return changed({ ...work, boxes, state: isComplete ? 'staged' : 'labeled' }, say(boxes));
+}
+
+/** Ships the packages of orders that depart: the stock leaves the ledger, and the orders are SHIPPED. */
+async function ship(
+  tx: Tx,
+  orders: readonly SalesOrder[],
+  timeOf: (customerNo: string) => Temporal.Instant,
+): Promise<void> {
+  for (const [customerNo, own] of Map.groupBy(orders, (order) => order.customerNo)) {
+    const at = timeOf(customerNo);
+    const shipped = await shipPackages(tx, { customerNo, at, orderIds: own.map(({ orderId }) => orderId) });
+    await tx.ports.get(departedPackages)(tx, shipped, at);
+  }
+}

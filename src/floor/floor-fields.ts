@@ -1,0 +1,28 @@
+/** Fields of the floor in requests and replies of the operator interface, and who may see what. */
+import Type from 'typebox';
+import { visibleWarehouses } from '../operators/index.ts';
+import type { OperatorCaller, Role } from '../platform/http/operator-operation.ts';
+
+/** Who works at stations. */
+export const floorRoles: readonly Role[] = ['floor', 'lead', 'admin'];
+/** Who releases orders and lets them depart. */
+export const leadRoles: readonly Role[] = ['lead', 'admin'];
+
+export const floorWarehouseField = Type.String({
+  pattern: '^[A-Z][A-Z0-9]{1,9}$',
+  description: 'The warehouse.',
+});
+
+export const orderCustomerField = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'The customer of the order.',
+});
+
+/** Whether the operator works in a warehouse: people of the floor in their own only. */
+export function worksIn(operator: OperatorCaller, warehouse: string): boolean {
+  const visible = visibleWarehouses(operator, [warehouse]);
+  return visible === undefined || visible.includes(warehouse);
+}
+
+export const personOf = ({ operatorId, email }: OperatorCaller) => ({ operatorId, email });

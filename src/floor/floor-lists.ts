@@ -1,0 +1,137 @@
+/** The floor across customers: for lists, and to find the order of a scan. What changes an order locks it and reads it again. */
+import { isUuid } from '../lib/uuid.ts';
+import { findByReference } from '../order-index/index.ts';
+import type { Reader } from '../platform/db/db.ts';
+import type { SalesOrderKey } from '../sales-orders/index.ts';
+import { floorWork, readFloorWork } from './floor-store.ts';
+import type { FloorState, FloorWork } from './floor-work.ts';
+
+/** Bound of lists of a warehouse's or a wave's orders. */
+export const maxListedWork = 5_000;
+
+/**
+ * The orders on the floor that a text names: by reference, order number or shipment key. Orders that departed or were taken
+ * back are found only when no other is.
+ */
+export async function findWorkByName(reader: Reader, text: string): Promise<FloorWork[]> {
+  // A slip's Data Matrix is the reference and the order number.
+  const name = (text.split('|', 1)[0] as string).trim();
+  const found = isUuid(name.toLowerCase())
+    ? await readFloorWork(reader, await findByReference(reader, name.toLowerCase()))
+    : await floorWork.rows<FloorWork>(
+        reader,
+        `select ${floorWork.select('f')} from floor_work f
+          where f.order_no = $1 or (f.shipment_key = $1 and f.shipment_key <> '')
+          order by f.released_at desc limit 50`,
+        [name],
+      );
+  const active = found.filter(({ state }) => state !== 'departed' && state !== 'stopped');
+  return active.length > 0 ? active : found;
+}
+
+/** The order on the floor that has a box with this tracking number. */
+export async function findWorkByTrackingNo(
+  reader: Reader,
+  trackingNo: string,
+  warehouses: readonly string[] | undefined,
+): Promise<SalesOrderKey | undefined> {
+  const [row] = await reader.rows<SalesOrderKey>(
+    `select f.customer_no as "customerNo", f.order_id as "orderId" from floor_work f
+      where f.tracking_nos @> array[$1::text] and ($2::text[] is null or f.warehouse = any ($2)) limit 1`,
+    [trackingNo, warehouses ?? null],
+  );
+  return row;
+}
+
+/** The work of a warehouse in these states, at most `maxListedWork`, oldest first. */
+export async function listWork(
+  reader: Reader,
+  warehouse: string,
+  states: readonly FloorState[],
+  carrier?: string,
+): Promise<FloorWork[]> {
+  return await floorWork.rows<FloorWork>(
+    reader,
+    `select ${floorWork.select('f')} from floor_work f
+      where f.warehouse = $1 and f.state = any ($2::text[]) and f.state not in ('departed', 'stopped')
+        and ($3::text is null or f.carrier = $3)
+      order by f.released_at, f.customer_no, f.order_id limit ${maxListedWork}`,
+    [warehouse, states, carrier ?? null],
+  );
+}
+
+/** The orders of a manifest. */
+export async function listWorkOfManifest(reader: Reader, manifestId: string): Promise<FloorWork[]> {
+  return await floorWork.rows<FloorWork>(
+    reader,
+    `select ${floorWork.select('f')} from floor_work f where f.manifest_id = $1
+      order by f.customer_no, f.order_no, f.order_id limit ${maxListedWork}`,
+    [manifestId],
+  );
+}
+
+/** The orders of a wave. */
+export async function listWorkOfWave(reader: Reader, waveId: string): Promise<FloorWork[]> {
+  return await floorWork.rows<FloorWork>(
+    reader,
+    `select ${floorWork.select('f')} from floor_work f where f.wave_id = $1
+      order by f.released_at, f.customer_no, f.order_no, f.order_id limit ${maxListedWork}`,
+    [waveId],
+  );
+}
+
+export interface WaveCount {
+  readonly waveId: string;
+  readonly state: FloorState;
+  readonly orders: number;
+  readonly units: number;
+}
+
+/** How many orders of waves are in which state. */
+export async function countWorkOfWaves(reader: Reader, waveIds: readonly string[]): Promise<WaveCount[]> {
+  return await reader.rows<WaveCount>(
+    `select f.wave_id as "waveId", f.state, count(*)::int as orders, sum(f.units)::int as units
+       from floor_work f where f.wave_id = any ($1::uuid[]) group by 1, 2`,
+    [waveIds],
+  );
+}
+
+/** Orders that wait for their release at a warehouse: received, without a hold; at most `limit`, oldest first. */
+export async function listWaiting(
+  reader: Reader,
+  filter: {
+    readonly warehouse: string;
+    readonly customers: readonly string[];
+    readonly carriers: readonly string[];
+    readonly services: readonly string[];
+    readonly isOneUnit: boolean | undefined;
+    readonly shipsBy: Temporal.PlainDate | undefined;
+  },
+  limit: number,
+): Promise<SalesOrderKey[]> {
+  const { warehouse, customers, carriers, services, isOneUnit, shipsBy } = filter;
+  return await reader.rows<SalesOrderKey>(
+    `select o.customer_no as "customerNo", o.order_id as "orderId" from order_index o
+      where o.warehouse = $1 and o.stage = 'to release' and o.order_type <> 'JIT'
+        and ($2::text[] = '{}' or o.customer_no = any ($2)) and ($3::text[] = '{}' or o.carrier = any ($3))
+        and ($4::text[] = '{}' or o.service = any ($4)) and ($5::boolean is null or (o.units = 1) = $5)
+        and ($6::date is null or o.ship_date is null or o.ship_date <= $6)
+      order by o.accepted_at, o.order_id limit $7`,
+    [warehouse, customers, carriers, services, isOneUnit ?? null, shipsBy?.toString() ?? null, limit],
+  );
+}
+
+/** Orders of a warehouse that wait for stock, and the units that they lack. */
+export async function countWaitingForStock(
+  reader: Reader,
+  warehouse: string,
+  customers: readonly string[],
+): Promise<{ readonly orders: number; readonly units: number }> {
+  const [row] = await reader.rows<{ orders: number; units: number }>(
+    `select count(*)::int as orders, coalesce(sum(o.short), 0)::int as units from order_index o
+      where o.warehouse = $1 and o.stage = 'held' and 'Inventory' = any (o.hold_reasons)
+        and ($2::text[] = '{}' or o.customer_no = any ($2))`,
+    [warehouse, customers],
+  );
+  return row ?? { orders: 0, units: 0 };
+}

@@ -1,0 +1,154 @@
+/** All SQL of `floor_work`, `floor_scans` and `item_codes`. Callers that write have locked the order. */
+import { column } from '../platform/db/columns.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
+import { Table } from '../platform/db/table.ts';
+import type { SalesOrderKey } from '../sales-orders/index.ts';
+import type { FloorHooks } from '../warehouse/index.ts';
+import { activeStates, type FloorBox, type FloorState, type FloorWork, packableStates } from './floor-work.ts';
+import type { ItemCode } from './item-code.ts';
+import type { Verdict } from './packing-session.ts';
+
+const orderKey = { customerNo: column.text(), orderId: column.uuid() };
+const orderKeyNames = ['customerNo', 'orderId'] as const;
+
+export const floorWork = new Table(
+  'floor_work',
+  {
+    ...orderKey,
+    orderNo: column.text(),
+    shipmentKey: column.text(),
+    warehouse: column.text(),
+    carrier: column.text(),
+    state: column.text<FloorState>(),
+    waveId: column.optional(column.uuid()),
+    manifestId: column.optional(column.uuid()),
+    units: column.int(),
+    lines: column.int(),
+    claim: column.int(),
+    packerId: column.optional(column.uuid()),
+    packer: column.text(),
+    claimedUntil: column.optional(column.instant()),
+    boxes: column.jsonb<readonly FloorBox[]>(),
+    trackingNos: column.texts(),
+    note: column.text(),
+    releasedAt: column.instant(),
+    changedAt: column.instant(),
+  },
+  orderKeyNames,
+);
+
+/** Locks the work on orders that the caller has locked. Orders without work are left out. */
+export const lockFloorWork: (tx: Tx, orders: readonly SalesOrderKey[]) => Promise<FloorWork[]> = floorWork.lock();
+
+export const readFloorWork: (reader: Reader, orders: readonly SalesOrderKey[]) => Promise<FloorWork[]> =
+  floorWork.find();
+
+const upsert = floorWork.upsert();
+
+/** Writes work as it is now. */
+export function saveFloorWork(tx: Tx, changed: readonly FloorWork[]): void {
+  upsert(tx, changed);
+}
+
+const scans = new Table(
+  'floor_scans',
+  {
+    ...orderKey,
+    scanId: column.uuid(),
+    kind: column.text<'bottle' | 'undo'>(),
+    code: column.text(),
+    units: column.int(),
+    verdict: column.text<Verdict>(),
+    message: column.text(),
+    person: column.text(),
+  },
+  ['customerNo', 'orderId', 'scanId'],
+);
+
+export interface ScanKey extends SalesOrderKey {
+  readonly scanId: string;
+}
+
+/** Scans that have been counted. */
+export const readScans = scans.find({ columns: ['customerNo', 'orderId', 'scanId', 'verdict', 'message'] });
+
+export const insertScans = scans.insert();
+
+const deleteScansOf = scans.delete({ by: orderKeyNames });
+
+/** Forgets the scans of orders whose packing begins anew. */
+export function forgetScans(tx: Tx, orders: readonly SalesOrderKey[]): void {
+  deleteScansOf(
+    tx,
+    orders.map(({ customerNo, orderId }) => ({ customerNo, orderId })),
+  );
+}
+
+/** An order that left the floor may have been started without it since. */
+const onFloor = "t.state not in ('problem', 'stopped')";
+
+const claimColumns = ['packerId', 'packer', 'claimedUntil'] as const;
+const setDeparted = floorWork.update({ set: ['state', ...claimColumns, 'changedAt'], where: onFloor });
+const setReopened = floorWork.update({
+  set: ['state', 'note', 'boxes', 'trackingNos', 'manifestId', ...claimColumns, 'changedAt'],
+  where: onFloor,
+});
+
+const unclaimed = { packerId: undefined, packer: '', claimedUntil: undefined };
+
+/** What other slices tell the floor. Orders without work on the floor are left out by the statements. */
+export const floorHooksOfStore: FloorHooks = {
+  shipped: (tx, orders) =>
+    setDeparted(
+      tx,
+      orders.map(({ at, ...key }) => ({ ...key, ...unclaimed, state: 'departed' as const, changedAt: at })),
+    ),
+  reopened: (tx, orders, note) => {
+    setReopened(
+      tx,
+      orders.map(({ at, ...key }) => ({
+        ...{ ...key, ...unclaimed, state: 'problem' as const, note, changedAt: at },
+        ...{ boxes: [], trackingNos: [], manifestId: undefined },
+      })),
+    );
+    forgetScans(tx, orders);
+  },
+  shortPicked: reopenShortOrders,
+};
+
+/** The boxes of packed orders are open again; orders with nothing left are a problem. */
+async function reopenShortOrders(
+  tx: Tx,
+  orders: Parameters<FloorHooks['shortPicked']>[1],
+): Promise<ReadonlySet<string>> {
+  const works = new Map((await lockFloorWork(tx, orders)).map((work) => [work.orderId, work]));
+  const reopened = orders.flatMap(({ orderId, status, at }): FloorWork[] => {
+    const work = works.get(orderId);
+    if (work === undefined || !activeStates.includes(work.state)) return [];
+    const isOver = status !== 'PROCESSING ORDER';
+    // Boxes that have no label yet stay as they are: the station says what is too many.
+    if (!isOver && packableStates.includes(work.state)) return [];
+    const state = isOver ? ('problem' as const) : ('short' as const);
+    const note = isOver
+      ? 'Its stock has disappeared: nothing is left to ship.'
+      : 'Stock has disappeared: pack it again.';
+    return [{ ...work, state, note, boxes: [], trackingNos: [], manifestId: undefined, changedAt: at }];
+  });
+  forgetScans(tx, reopened);
+  saveFloorWork(tx, reopened);
+  return new Set(reopened.map(({ orderId }) => orderId));
+}
+
+const codes = new Table(
+  'item_codes',
+  { customerNo: column.text(), code: column.text(), itemNo: column.text(), units: column.int() },
+  ['customerNo', 'code', 'itemNo'],
+);
+
+/** The codes of items besides those of the catalog. */
+export const readItemCodes: (
+  reader: Reader,
+  items: readonly { readonly customerNo: string; readonly itemNo: string }[],
+) => Promise<(ItemCode & { readonly customerNo: string })[]> = codes.find({ by: ['customerNo', 'itemNo'] });
+
+export const saveItemCodes = codes.upsert();

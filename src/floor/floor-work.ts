@@ -1,0 +1,135 @@
+/**
+ * The work on an order of a worked warehouse, from its release to its departure: types and decisions about its state. Pure
+ * (decision 42).
+ */
+import type { Package } from '../warehouse/index.ts';
+
+export const floorStates = [
+  'released',
+  'picking',
+  'picked',
+  'short',
+  'packing',
+  'labeling',
+  'labeled',
+  'staged',
+  'manifested',
+  'departed',
+  'problem',
+  'stopped',
+] as const;
+
+/**
+ * `labeling`: its labels are requested, and no box changes any more. `problem`: it is open again, on hold for what the note
+ * says. `stopped`: a person took it back.
+ */
+export type FloorState = (typeof floorStates)[number];
+
+/** Units of one line in a box. */
+export interface BoxItem {
+  readonly line: number;
+  readonly units: number;
+}
+
+/** A box as it is packed at a station. */
+export interface FloorBox {
+  /** From 1. */
+  readonly box: number;
+  /** In the sequence of their scans; a line may occur several times. */
+  readonly items: readonly BoxItem[];
+  readonly isClosed: boolean;
+  /** 0 while it is open. */
+  readonly weightLb: number;
+  readonly lengthIn: number;
+  readonly widthIn: number;
+  readonly heightIn: number;
+  /** '' until it is labeled. */
+  readonly trackingNo: string;
+  /** Who staged it; '' until then. */
+  readonly stagedBy: string;
+}
+
+export interface FloorWork {
+  readonly customerNo: string;
+  readonly orderId: string;
+  readonly orderNo: string;
+  readonly shipmentKey: string;
+  readonly warehouse: string;
+  /** As requested, until its labels are bought. */
+  readonly carrier: string;
+  readonly state: FloorState;
+  readonly waveId: string | undefined;
+  readonly manifestId: string | undefined;
+  readonly units: number;
+  readonly lines: number;
+  /** Raised by each claim: sessions of earlier claims have ended. */
+  readonly claim: number;
+  readonly packerId: string | undefined;
+  /** The e-mail address of who has it; '' for none. */
+  readonly packer: string;
+  /** On real time. */
+  readonly claimedUntil: Temporal.Instant | undefined;
+  readonly boxes: readonly FloorBox[];
+  readonly trackingNos: readonly string[];
+  readonly note: string;
+  readonly releasedAt: Temporal.Instant;
+  readonly changedAt: Temporal.Instant;
+}
+
+/** States in which bottles are scanned into boxes. */
+export const packableStates: readonly FloorState[] = ['released', 'picking', 'picked', 'short', 'packing'];
+
+/** States in which the boxes of an order have labels. */
+export const labeledStates: readonly FloorState[] = ['labeled', 'staged', 'manifested'];
+
+/** States of orders that are in work on the floor. */
+export const activeStates: readonly FloorState[] = [...packableStates, 'labeling', ...labeledStates];
+
+/** The box's contents by line, as its package has them. */
+export function contentsOf({ items }: Pick<FloorBox, 'items'>): BoxItem[] {
+  const units = new Map<number, number>();
+  for (const item of items) units.set(item.line, (units.get(item.line) ?? 0) + item.units);
+  return [...units].map(([line, sum]) => ({ line, units: sum })).sort((a, b) => a.line - b.line);
+}
+
+/** Units of each line in all boxes. */
+export function packedUnits({ boxes }: Pick<FloorWork, 'boxes'>): Map<number, number> {
+  const units = new Map<number, number>();
+  for (const { line, units: more } of boxes.flatMap(({ items }) => items)) {
+    units.set(line, (units.get(line) ?? 0) + more);
+  }
+  return units;
+}
+
+/**
+ * The work once its labels are there: `labeling` becomes `labeled` when the packages of its boxes exist, which happens in the
+ * background when a carrier is slow. The packages of a JIT order, which its winery packed, become its boxes. Unchanged
+ * otherwise.
+ */
+export function withLabels(work: FloorWork, livePackages: readonly Package[]): FloorWork {
+  const isPlanned = work.boxes.length === 0;
+  if (work.state !== 'labeling' || livePackages.length === 0) return work;
+  if (!isPlanned && livePackages.length !== work.boxes.length) return work;
+  const packages = livePackages.toSorted((a, b) => a.packageNo - b.packageNo);
+  return {
+    ...work,
+    state: 'labeled',
+    carrier: packages[0]?.carrier ?? work.carrier,
+    boxes: isPlanned
+      ? boxesOfPackages(packages)
+      : work.boxes.map((box, index) => ({ ...box, trackingNo: packages[index]?.trackingNo ?? '' })),
+    trackingNos: packages.flatMap(({ trackingNo }) => (trackingNo === '' ? [] : [trackingNo])),
+  };
+}
+
+function boxesOfPackages(packages: readonly Package[]): FloorBox[] {
+  return packages
+    .toSorted((a, b) => a.packageNo - b.packageNo)
+    .map(({ items, weightLb, lengthIn, widthIn, heightIn, trackingNo }, index) => ({
+      box: index + 1,
+      items: items.map(({ line, units }) => ({ line, units })),
+      isClosed: true,
+      ...{ weightLb, lengthIn, widthIn, heightIn, trackingNo },
+      stagedBy: '',
+    }));
+}

@@ -1,0 +1,4 @@
+/** The floor, as the wiring and the checks see it. */
+export { departedPackages } from './departure.ts';
+export { floorHooksOfStore } from './floor-store.ts';
+export { verifyFloor } from './verify.ts';

@@ -1,0 +1,113 @@
+/** JIT orders at the packing station of a worked warehouse: the winery packed them, and the scan of the label takes them up. */
+import { assertPresent } from '../lib/assert.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
+import { recordAudit } from '../operators/index.ts';
+import { customerTimes } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, type Refusal, refuseState } from '../platform/errors.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
+import { lockSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
+import { findJitLabels, scanAtPackingStation, scanJitLabels, scannedLabelId } from '../shipping-labels/index.ts';
+import { type CarrierMode, isWorked, packOrders } from '../warehouse/index.ts';
+import { lockFloorWork, saveFloorWork } from './floor-store.ts';
+import type { FloorWork } from './floor-work.ts';
+import { newWork } from './release.ts';
+
+export interface JitScan {
+  readonly customerNo: string;
+  /** The label id, or the whole Data Matrix. */
+  readonly scanned: string;
+  readonly context: OperatorContext;
+  readonly carriers: CarrierMode;
+  /** Whether the person works in a warehouse. */
+  readonly mayWorkIn: (warehouse: string) => boolean;
+}
+
+/**
+ * Takes up orders by their JIT labels: they are in work, and their packages become the boxes of the floor. A repeated scan
+ * changes nothing. Refusals as `scanJitLabels`, and `StateForbids` in an automatic warehouse.
+ */
+export const jitTakeUps: BatchWriter<JitScan, SalesOrderKey> = {
+  name: 'floor.take-up-jit',
+  maxItems: 50,
+  customerNo: ({ customerNo }) => customerNo,
+  identities: ({ scanned }) => [scannedLabelId(scanned)],
+  write: takeUp,
+};
+
+async function takeUp(tx: Tx, scans: readonly JitScan[]): Promise<Outcome<SalesOrderKey>[]> {
+  const timeOf = await customerTimes(
+    tx,
+    scans.map(({ customerNo }) => customerNo),
+  );
+  const refused = await refuseElsewhere(tx, scans);
+  const allowed = scans.filter((_, index) => refused[index] === undefined);
+  const read = allowed.map(({ context, customerNo, scanned }) => ({
+    ...{ ...context.forCustomer(customerNo), scanned, at: timeOf(customerNo) },
+  }));
+  const carriers = scans[0]?.carriers ?? 'none';
+  const taken = carriers === 'sandbox' ? await scanAndPack(tx, read) : await scanAtPackingStation(tx, read, carriers);
+  const orders = taken.flatMap((outcome) => ('ok' in outcome ? [outcome.ok.order] : []));
+  const known = new Map((await lockFloorWork(tx, orders)).map((work) => [work.orderId, work]));
+  const works: FloorWork[] = [];
+  for (const [index, outcome] of taken.entries()) {
+    if ('refused' in outcome || outcome.ok.order.status !== 'PROCESSING ORDER') continue;
+    const { order } = outcome.ok;
+    const earlier = known.get(order.orderId);
+    if (earlier !== undefined && !isOver(earlier.state)) continue;
+    const { customerNo, orderId, orderNo } = order;
+    works.push({ ...newWork(order, earlier?.claim ?? 0, undefined, timeOf(customerNo)), state: 'labeling' });
+    const { context } = allowed[index] as JitScan;
+    recordAudit(tx, context, {
+      action: 'jit_label.scanned',
+      subject: orderId,
+      customerNo,
+      after: { OrderNo: orderNo },
+    });
+  }
+  saveFloorWork(tx, works);
+  const outcomes = taken.values();
+  return scans.map((_, index): Outcome<SalesOrderKey> => {
+    const refusal = refused[index];
+    if (refusal !== undefined) return refusal;
+    const outcome = assertPresent(outcomes.next().value, 'the outcome of a scan');
+    if ('refused' in outcome) return outcome;
+    const { customerNo, orderId } = outcome.ok.order;
+    return { ok: { customerNo, orderId } };
+  });
+}
+
+/** By scan, why the order is not of this station, before anything changes; undefined where it is, and for unknown labels. */
+async function refuseElsewhere(tx: Tx, scans: readonly JitScan[]): Promise<({ refused: Refusal } | undefined)[]> {
+  const operator = await readOperatorSettings(tx);
+  const names = scans.map(({ customerNo, scanned }) => ({ customerNo, labelId: scannedLabelId(scanned) }));
+  const labels = await findJitLabels(tx, names);
+  const orders = new Map((await lockSalesOrders(tx, labels)).map((order) => [order.orderId, order]));
+  return names.map(({ customerNo, labelId }, index) => {
+    const label = labels.find((each) => each.customerNo === customerNo && each.labelId === labelId);
+    const order = label && orders.get(label.orderId);
+    if (order === undefined) return undefined;
+    const { warehouse, orderNo, status } = order;
+    const { mayWorkIn } = scans[index] as JitScan;
+    if (isWorked(warehouse, operator) && mayWorkIn(warehouse)) return undefined;
+    return refuseState(status, `Order ${orderNo} ships from ${warehouse}, where this station does not work.`);
+  });
+}
+
+const isOver = (state: FloorWork['state']): boolean => state === 'problem' || state === 'stopped';
+
+/** As in production, with simulated carriers. */
+async function scanAndPack(tx: Tx, scans: Parameters<typeof scanJitLabels>[1]) {
+  const outcomes = await scanJitLabels(tx, scans, 'sandbox');
+  const inWork = outcomes.flatMap((outcome, index) =>
+    'ok' in outcome && outcome.ok.order.status === 'PROCESSING ORDER'
+      ? [{ ...outcome.ok.order, at: (scans[index] as (typeof scans)[number]).at }]
+      : [],
+  );
+  for (const [customerNo, orders] of Map.groupBy(inWork, (order) => order.customerNo)) {
+    const orderIds = orders.map(({ orderId }) => orderId);
+    await packOrders(tx, { customerNo, at: (orders[0] as (typeof orders)[number]).at, orderIds }, new Set(orderIds));
+  }
+  return outcomes;
+}

@@ -1,0 +1,78 @@
+/** Manifests in replies of the operator interface. */
+import Type, { type Static } from 'typebox';
+import { formatInstant } from '../lib/dates.ts';
+import type { Reader } from '../platform/db/db.ts';
+import { readOrderDetails } from '../sales-orders/index.ts';
+import { shipTo } from '../warehouse/index.ts';
+import type { FloorWork } from './floor-work.ts';
+import type { Manifest } from './wave-store.ts';
+
+export const manifestIdField = Type.String({ format: 'uuid', description: '`Manifest` of Floor/Manifest.' });
+
+export const ManifestRecord = Type.Object(
+  {
+    Manifest: Type.String({ description: 'Its id.' }),
+    Number: Type.Integer({ description: 'From 1 in the warehouse.' }),
+    Warehouse: Type.String(),
+    Carrier: Type.String(),
+    CreatedAt: Type.String(),
+    CreatedBy: Type.String(),
+    DepartedAt: Type.String({ description: '`""` until it departs.' }),
+    DepartedBy: Type.String(),
+    Orders: Type.Integer(),
+    Boxes: Type.Integer(),
+    WeightLb: Type.Number(),
+    Packages: Type.Array(
+      Type.Object({
+        TrackingNumber: Type.String(),
+        CustomerNo: Type.String(),
+        OrderNo: Type.String(),
+        Box: Type.Integer(),
+        WeightLb: Type.Number(),
+        City: Type.String(),
+        ZipCode: Type.String(),
+      }),
+    ),
+  },
+  { title: 'Manifest' },
+);
+
+export const manifestIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ee';
+
+export const manifestExample: Static<typeof ManifestRecord> = {
+  ...{ Manifest: manifestIdExample, Number: 4, Warehouse: 'APC01', Carrier: 'FEX' },
+  ...{ CreatedAt: '2026-11-18T23:00:00Z', CreatedBy: 'lee@warehouse.example', DepartedAt: '', DepartedBy: '' },
+  ...{ Orders: 1, Boxes: 1, WeightLb: 7.4 },
+  Packages: [
+    {
+      ...{ TrackingNumber: '794612345678', CustomerNo: 'W1001', OrderNo: 'CLB1001', Box: 1 },
+      ...{ WeightLb: 7.4, City: 'Denver', ZipCode: '80202' },
+    },
+  ],
+};
+
+/** A manifest with the packages of these orders. */
+export async function manifestRecord(
+  reader: Reader,
+  manifest: Manifest,
+  works: readonly FloorWork[],
+): Promise<Static<typeof ManifestRecord>> {
+  const details = await readOrderDetails(reader, works);
+  const packages = works.flatMap(({ customerNo, orderId, orderNo, boxes }) => {
+    const to = shipTo(details.get(orderId), 'CLUB');
+    return boxes.map(({ box, trackingNo, weightLb }) => ({
+      ...{ TrackingNumber: trackingNo, CustomerNo: customerNo, OrderNo: orderNo, Box: box },
+      ...{ WeightLb: weightLb, City: to.city, ZipCode: to.zipCode },
+    }));
+  });
+  const { manifestId, number, warehouse, carrier, createdAt, createdBy, departedAt, departedBy } = manifest;
+  return {
+    ...{ Manifest: manifestId, Number: number, Warehouse: warehouse, Carrier: carrier },
+    ...{ CreatedAt: formatInstant(createdAt), CreatedBy: createdBy },
+    DepartedAt: departedAt === undefined ? '' : formatInstant(departedAt),
+    DepartedBy: departedBy ?? '',
+    ...{ Orders: works.length, Boxes: packages.length },
+    WeightLb: Math.round(packages.reduce((sum, { WeightLb }) => sum + WeightLb, 0) * 100) / 100,
+    Packages: packages,
+  };
+}

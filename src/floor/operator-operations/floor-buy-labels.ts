@@ -1,0 +1,38 @@
+/** Floor/BuyLabels: buy the labels of a packed order. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { floorRoles } from '../floor-fields.ts';
+import { buyLabels, sessionOf } from '../run-packing.ts';
+import {
+  SessionState,
+  sessionExample,
+  sessionFaults,
+  sessionField,
+  sessionState,
+  sessionStateExample,
+} from '../session-fields.ts';
+
+export const floorBuyLabels = defineOperatorCommand({
+  path: '/api/Floor/BuyLabels',
+  // Includes the wait for the carrier.
+  timeoutSeconds: 60,
+  summary: 'Buy the labels of a packed order',
+  description:
+    'Buys a label for each box, with its weight and size, once: asked again, it returns the session with the labels that there are. `State` is `labeled`; `labeling` while the carrier has not answered; and `problem` when the ' +
+    'carrier refused it, whose words are in `Message`: then the order is on hold until the winery corrects it.',
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({ Session: sessionField }),
+  requestExample: { Session: sessionExample },
+  reply: { description: 'The session.', schema: SessionState, example: sessionStateExample },
+  errors: {
+    400: 'Session is not one.',
+    403: 'Another person has taken the order over, the order is not complete, or a box is not weighed.',
+    404: 'The order is not on the floor.',
+  },
+  check: sessionFaults,
+  execute: async (call) => {
+    const bought = await buyLabels(call, sessionOf(call.request.Session));
+    return await sessionState(call.environment.db, bought);
+  },
+});

@@ -1,0 +1,60 @@
+/** Floor/Depart: a manifest leaves with its carrier. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { leadRoles } from '../floor-fields.ts';
+import {
+  ManifestRecord,
+  manifestExample,
+  manifestIdExample,
+  manifestIdField,
+  manifestRecord,
+} from '../manifest-fields.ts';
+import { depart } from '../shipping-day.ts';
+import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
+
+export const floorDepart = defineOperatorCommand({
+  path: '/api/Floor/Depart',
+  summary: 'Let a manifest depart',
+  description:
+    'The carrier has taken the boxes of the manifest: their orders are shipped, and their stock leaves the ledger. An order with a box in `Missing` stays behind with all its boxes. Repeating it changes nothing.',
+  credentials: 'session',
+  roles: leadRoles,
+  request: Type.Object({
+    Manifest: manifestIdField,
+    Missing: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+        maxItems: 500,
+        description: 'Tracking numbers of boxes that the carrier did not take.',
+      }),
+    ),
+  }),
+  requestExample: { Manifest: manifestIdExample },
+  reply: {
+    description: 'What departed, and what stayed behind.',
+    schema: Type.Object({
+      Manifest: ManifestRecord,
+      StayedBehind: Type.Array(Type.Object({ Order: FloorOrderRecord, Message: Type.String() })),
+    }),
+    example: {
+      Manifest: { ...manifestExample, DepartedAt: '2026-11-18T23:30:00Z', DepartedBy: 'lee@warehouse.example' },
+      StayedBehind: [
+        {
+          Order: { ...floorOrderExample, OrderNo: 'CLB1002', State: 'labeled', Packer: '' },
+          Message: 'A box is missing: it stays behind.',
+        },
+      ],
+    },
+  },
+  errors: {
+    400: 'Manifest is not an id, or Missing is not a list of tracking numbers.',
+    404: 'There is no such manifest of a warehouse in which the operator works.',
+  },
+  execute: async (call) => {
+    const { Manifest: manifestId, Missing: missing = [] } = call.request;
+    const { manifest, departed, stayed } = await depart(call, manifestId, missing);
+    return {
+      Manifest: await manifestRecord(call.environment.db, manifest, departed),
+      StayedBehind: stayed.map(({ work, message }) => ({ Order: floorOrderRecord(work), Message: message })),
+    };
+  },
+});

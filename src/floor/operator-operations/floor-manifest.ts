@@ -1,0 +1,28 @@
+/** Floor/Manifest: put what is staged for a carrier on its manifest. */
+import Type from 'typebox';
+import { carrierCodes } from '../../contract/code-lists.ts';
+import { codeField } from '../../contract/fields.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { floorWarehouseField, leadRoles } from '../floor-fields.ts';
+import { listWorkOfManifest } from '../floor-lists.ts';
+import { ManifestRecord, manifestExample, manifestRecord } from '../manifest-fields.ts';
+import { manifestStaged } from '../shipping-day.ts';
+
+export const floorManifest = defineOperatorCommand({
+  path: '/api/Floor/Manifest',
+  summary: 'Put staged orders on the manifest of a carrier',
+  description:
+    'Puts all staged orders of a carrier on its open manifest, which is created when there is none, and returns the manifest. Repeating it adds what has been staged since. An order with a box that is not staged stays behind.',
+  credentials: 'session',
+  roles: leadRoles,
+  request: Type.Object({ Warehouse: floorWarehouseField, Carrier: codeField('The carrier.', carrierCodes) }),
+  requestExample: { Warehouse: 'APC01', Carrier: 'FEX' },
+  reply: { description: 'The manifest.', schema: ManifestRecord, example: manifestExample },
+  errors: { 404: 'Nothing of the carrier is staged at this warehouse, or the operator does not work there.' },
+  execute: async (call) => {
+    const { Warehouse: warehouse, Carrier: carrier } = call.request;
+    const manifest = await manifestStaged(call, warehouse, carrier);
+    const { db } = call.environment;
+    return await manifestRecord(db, manifest, await listWorkOfManifest(db, manifest.manifestId));
+  },
+});

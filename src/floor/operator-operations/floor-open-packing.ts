@@ -1,0 +1,36 @@
+/** Floor/OpenPacking: claim an order at the packing station. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { floorRoles, orderCustomerField } from '../floor-fields.ts';
+import { openPacking } from '../run-packing.ts';
+import { SessionState, sessionState, sessionStateExample } from '../session-fields.ts';
+
+export const floorOpenPacking = defineOperatorCommand({
+  path: '/api/Floor/OpenPacking',
+  summary: 'Claim an order at the packing station',
+  description:
+    'Claims the order for the person, and returns it as it is: a session that was interrupted continues. A claim ends after 30 minutes without a scan. While another person has the order, it is refused with that ' +
+    'person, unless `TakeOver` is true. A JIT label takes its order up: the winery packed it, so its boxes are labeled. Errors in this precedence: 404, 400 for several orders, 403.',
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({
+    Scan: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'An order number, a shipment key, a transaction reference, or a JIT label.',
+    }),
+    CustomerNo: Type.Optional(orderCustomerField),
+    TakeOver: Type.Optional(Type.Boolean({ description: 'Take the order from another person.' })),
+  }),
+  requestExample: { Scan: 'CLB1001' },
+  reply: { description: 'The session.', schema: SessionState, example: sessionStateExample },
+  errors: {
+    400: 'Several wineries have such an order: `Errors` names them for CustomerNo.',
+    403: 'Another person has the order; it is a problem, was taken back, or has departed; or its warehouse is automatic.',
+    404: 'No such order is on the floor of the warehouses of the operator.',
+  },
+  execute: async (call) => {
+    const { Scan: scan, CustomerNo: customerNo, TakeOver: takesOver = false } = call.request;
+    return await sessionState(call.environment.db, await openPacking(call, { scan, customerNo, takesOver }));
+  },
+});

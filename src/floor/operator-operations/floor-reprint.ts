@@ -1,0 +1,56 @@
+/** Floor/Reprint: the stored slip and labels of an order. */
+import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { codeField, referenceField } from '../../contract/fields.ts';
+import { valueOrAppError } from '../../operators/index.ts';
+import { AppError, refuse } from '../../platform/errors.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { type LabelFormat, labelFormats, packedOrderDocument } from '../../shipping-labels/index.ts';
+import { floorRoles, orderCustomerField, worksIn } from '../floor-fields.ts';
+import { readFloorWork } from '../floor-store.ts';
+
+export const floorReprint = defineOperatorQuery({
+  path: '/api/Floor/Reprint',
+  // Includes the rendering, and the carrier's labels.
+  timeoutSeconds: 60,
+  summary: 'Get the slip and labels of an order again',
+  description:
+    'Returns the packing slip and the labels of a labeled order, as they were made: nothing is bought, however often it is called. 503 while the carrier does not return a label.',
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({
+    CustomerNo: orderCustomerField,
+    TransactionReferenceNumber: referenceField('`TransactionReferenceNumber` of the session.'),
+    Format: Type.Optional(
+      codeField('A full format has packing slip and labels, a label format the labels only.', labelFormats, {
+        default: 'FullPDF',
+      }),
+    ),
+  }),
+  requestExample: { CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
+  reply: {
+    description: 'The document.',
+    schema: Type.Object({
+      DataFormat: codeField('Of File.', ['application/pdf;base64', 'image/png;base64']),
+      File: Type.String({ description: 'The content, base64-encoded.' }),
+    }),
+    example: { DataFormat: 'application/pdf;base64', File: 'JVBERi0xLjQ=' },
+  },
+  errors: {
+    400: 'The reference is not one.',
+    403: 'The order has no labels.',
+    404: 'No such order is on the floor of the warehouses of the operator.',
+  },
+  execute: async ({ environment, operator, request }) => {
+    const { CustomerNo: customerNo, TransactionReferenceNumber: orderId } = request;
+    const format: LabelFormat = request.Format ?? 'FullPDF';
+    const [work] = await readFloorWork(environment.db, [{ customerNo, orderId }]);
+    if (work === undefined || !worksIn(operator, work.warehouse)) {
+      throw new AppError(refuse('NotFound', 'This order is not on the floor.').refused);
+    }
+    const customerName = (await readCustomers(environment.db, [customerNo])).get(customerNo)?.name ?? '';
+    const File = valueOrAppError(await packedOrderDocument(environment, work, { format, customerName }));
+    const DataFormat = format.endsWith('PDF') ? ('application/pdf;base64' as const) : ('image/png;base64' as const);
+    return { DataFormat, File };
+  },
+});

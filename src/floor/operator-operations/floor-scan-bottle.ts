@@ -1,0 +1,44 @@
+/** Floor/ScanBottle: count a bottle or a case into the open box. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { floorRoles } from '../floor-fields.ts';
+import { runStep, sessionOf } from '../run-packing.ts';
+import {
+  SessionState,
+  scanIdExample,
+  scanIdField,
+  sessionExample,
+  sessionFaults,
+  sessionField,
+  sessionState,
+  sessionStateExample,
+} from '../session-fields.ts';
+
+export const floorScanBottle = defineOperatorCommand({
+  path: '/api/Floor/ScanBottle',
+  summary: 'Scan a bottle into a box',
+  description:
+    'Counts a bottle, or a case, into the open box; the first scan opens a box. UPC-A, EAN-13 and GTIN-14 codes and item numbers are resolved within the order. A wrong bottle and one too many are not counted: ' +
+    '`Verdict` is `wrong`. The reply is the whole session. A `ScanId` is counted once, however often it is sent; its `Verdict` stays.',
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({
+    Session: sessionField,
+    ScanId: scanIdField,
+    Code: Type.String({ minLength: 1, maxLength: 200, description: 'As the scanner reads it.' }),
+  }),
+  requestExample: { Session: sessionExample, ScanId: scanIdExample, Code: '012345678905' },
+  reply: { description: 'The session after the scan.', schema: SessionState, example: sessionStateExample },
+  errors: {
+    400: 'Session is not one, or ScanId is not a UUID.',
+    403: 'Another person has taken the order over.',
+    404: 'The order is not on the floor.',
+  },
+  check: sessionFaults,
+  execute: async (call) => {
+    const { Session, ScanId, Code: code } = call.request;
+    const session = sessionOf(Session);
+    const scanned = await runStep(call, session, { kind: 'scan', session, scanId: ScanId.toLowerCase(), code });
+    return await sessionState(call.environment.db, scanned);
+  },
+});

@@ -1,0 +1,52 @@
+/** Floor/Stage: stage a labeled box for its carrier. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { floorRoles } from '../floor-fields.ts';
+import { stageBox } from '../shipping-day.ts';
+import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
+
+export const floorStage = defineOperatorCommand({
+  path: '/api/Floor/Stage',
+  summary: 'Stage a labeled box',
+  description:
+    'Takes note that a box stands where its carrier fetches it. An order is staged when all its boxes are. Repeating it changes nothing.',
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({
+    TrackingNumber: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Of its label, as the scanner reads it.',
+    }),
+  }),
+  requestExample: { TrackingNumber: '794612345678' },
+  reply: {
+    description: 'The order of the box.',
+    schema: Type.Object({
+      Order: FloorOrderRecord,
+      Box: Type.Integer(),
+      Staged: Type.Integer({ description: 'Boxes of the order that are staged.' }),
+      Boxes: Type.Integer(),
+      Message: Type.String(),
+    }),
+    example: {
+      Order: { ...floorOrderExample, State: 'staged', Packer: '' },
+      ...{ Box: 1, Staged: 1, Boxes: 1, Message: 'Box 1 of order CLB1001: 1 of 1 staged.' },
+    },
+  },
+  errors: {
+    403: 'The order is not labeled, or has departed.',
+    404: 'No box on the floor of the warehouses of the operator has this tracking number.',
+  },
+  execute: async (call) => {
+    const trackingNo = call.request.TrackingNumber.trim();
+    const { work, message } = await stageBox(call, trackingNo);
+    return {
+      Order: floorOrderRecord(work),
+      Box: work.boxes.find((box) => box.trackingNo === trackingNo)?.box ?? 0,
+      Staged: work.boxes.filter(({ stagedBy }) => stagedBy !== '').length,
+      Boxes: work.boxes.length,
+      Message: message,
+    };
+  },
+});

@@ -1,0 +1,68 @@
+/** Floor/TakeBack: orders leave the floor and are open again. */
+import Type from 'typebox';
+import {
+  changeOrders,
+  isRetryable,
+  namedOrdersExample,
+  namedOrdersField,
+  retryField,
+} from '../../order-index/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { leadRoles, worksIn } from '../floor-fields.ts';
+import { takingBack } from '../take-back.ts';
+
+export const floorTakeBack = defineOperatorCommand({
+  path: '/api/Floor/TakeBack',
+  summary: 'Take orders back from the floor',
+  description:
+    'Opens orders again that were released and have not departed: they may be updated and canceled, and wait for another release. Their packages are canceled and their labels voided; bottles in boxes go back to the shelf. Each order has one outcome.',
+  credentials: 'session',
+  roles: leadRoles,
+  request: Type.Object({
+    Orders: namedOrdersField,
+    Note: Type.String({ minLength: 1, maxLength: 500, description: 'Why, for the timelines of the orders.' }),
+  }),
+  requestExample: { Orders: namedOrdersExample, Note: 'The winery asked for it.' },
+  reply: {
+    description: 'One outcome per order.',
+    schema: Type.Object({
+      Outcomes: Type.Array(
+        Type.Object({
+          CustomerNo: Type.String(),
+          TransactionReferenceNumber: Type.String(),
+          TakenBack: Type.Boolean(),
+          Message: Type.String(),
+          Retry: retryField,
+        }),
+      ),
+    }),
+    example: {
+      Outcomes: [
+        {
+          ...{ CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
+          ...{ TakenBack: true, Message: 'Order CLB1001 is open again.', Retry: false },
+        },
+      ],
+    },
+  },
+  errors: { 400: 'No order, too many orders, no note, or a reference that is not one.' },
+  execute: async (call) => {
+    const { operator, context, request } = call;
+    const outcomes = await changeOrders(
+      call,
+      takingBack,
+      request.Orders.map(({ CustomerNo: customerNo, TransactionReferenceNumber: orderId }) => ({
+        ...{ order: { customerNo, orderId }, context, note: request.Note },
+        mayWorkIn: (warehouse: string) => worksIn(operator, warehouse),
+      })),
+    );
+    return {
+      Outcomes: outcomes.map((outcome, index) => {
+        const { CustomerNo, TransactionReferenceNumber } = request.Orders[index] as (typeof request.Orders)[number];
+        const isTaken = 'ok' in outcome;
+        const Message = isTaken ? `Order ${outcome.ok.orderNo} is open again.` : outcome.message;
+        return { CustomerNo, TransactionReferenceNumber, TakenBack: isTaken, Message, Retry: isRetryable(outcome) };
+      }),
+    };
+  },
+});

@@ -1,0 +1,39 @@
+/** Floor/Undo: take the last bottle out of the box, or open the last box again. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { floorRoles } from '../floor-fields.ts';
+import { runStep, sessionOf } from '../run-packing.ts';
+import {
+  SessionState,
+  scanIdExample,
+  scanIdField,
+  sessionExample,
+  sessionFaults,
+  sessionField,
+  sessionState,
+  sessionStateExample,
+} from '../session-fields.ts';
+
+export const floorUndo = defineOperatorCommand({
+  path: '/api/Floor/Undo',
+  summary: 'Undo the last step of packing',
+  description:
+    'Takes the last scan out of the open box; when the last box is closed, opens it again. `Message` says what to take out. A `ScanId` is counted once, however often it is sent.',
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({ Session: sessionField, ScanId: scanIdField }),
+  requestExample: { Session: sessionExample, ScanId: scanIdExample },
+  reply: { description: 'The session.', schema: SessionState, example: sessionStateExample },
+  errors: {
+    400: 'Session is not one, or ScanId is not a UUID.',
+    403: 'Another person has taken the order over.',
+    404: 'The order is not on the floor.',
+  },
+  check: sessionFaults,
+  execute: async (call) => {
+    const { Session, ScanId } = call.request;
+    const session = sessionOf(Session);
+    const undone = await runStep(call, session, { kind: 'undo', session, scanId: ScanId.toLowerCase() });
+    return await sessionState(call.environment.db, undone);
+  },
+});

@@ -1,0 +1,45 @@
+/** Floor/Waves: waves, newest first, and how far they are. */
+import Type from 'typebox';
+import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import { isUuid } from '../../lib/uuid.ts';
+import { visibleWarehouses } from '../../operators/index.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { floorRoles } from '../floor-fields.ts';
+import { countWorkOfWaves } from '../floor-lists.ts';
+import { WaveRecord, waveExample, waveRecord } from '../wave-fields.ts';
+import { countWaves, listWaves } from '../wave-store.ts';
+
+export const floorWaves = defineOperatorQuery({
+  path: '/api/Floor/Waves',
+  summary: 'List waves',
+  description: 'Returns waves, newest first, with the number of their orders in each state.',
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({
+    Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+    ...pageFields,
+  }),
+  requestExample: { Warehouses: ['APC01'] },
+  reply: {
+    description: 'A page of waves.',
+    schema: listReply(WaveRecord),
+    example: { Records: [waveExample], Count: 1 },
+  },
+  errors: { 400: 'After is not a Next of this list.' },
+  check: ({ After: after }) =>
+    after === undefined || isUuid(after)
+      ? []
+      : [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }],
+  execute: async ({ environment: { db }, operator, request }) => {
+    const { After: after, Top: top = defaultTop } = request;
+    const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
+    const rows = await listWaves(db, warehouses, after, top + 1);
+    const counts = await countWorkOfWaves(
+      db,
+      rows.map(({ waveId }) => waveId),
+    );
+    const counted = await countWaves(db, warehouses, maxCount + 1);
+    const toRecord = (wave: (typeof rows)[number]) => waveRecord(wave, counts);
+    return listPage(rows, top, counted, { keyOf: ({ waveId }) => waveId, toRecord });
+  },
+});

@@ -1,0 +1,192 @@
+/** Decisions at the packing station: who has an order, which bottle goes into which box. Pure (decision 42). */
+import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
+import { type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
+import { linesToPack } from '../warehouse/index.ts';
+import { type FloorBox, type FloorWork, packableStates, packedUnits } from './floor-work.ts';
+import { type ItemCode, normalizeCode } from './item-code.ts';
+
+/** The person at the station. */
+export interface Packer {
+  readonly operatorId: string;
+  readonly email: string;
+}
+
+/** How long an order stays with a person who does nothing. */
+export const claimMinutes = 30;
+
+/** A claim of an order; `Session` of requests. */
+export interface SessionName {
+  readonly customerNo: string;
+  readonly orderId: string;
+  readonly claim: number;
+}
+
+export const writeSession = ({ customerNo, orderId, claim }: SessionName): string =>
+  `${customerNo}.${orderId}.${claim}`;
+
+/** The claim that a text names; undefined for any other text. */
+export function readSession(text: string): SessionName | undefined {
+  const parts = /^(.{1,100})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,9})$/.exec(text);
+  if (parts === null) return undefined;
+  const [, customerNo = '', orderId = '', claim] = parts;
+  return { customerNo, orderId, claim: Number(claim) };
+}
+
+const isClaimed = ({ packerId, claimedUntil }: FloorWork, now: Temporal.Instant): boolean =>
+  packerId !== undefined && claimedUntil !== undefined && Temporal.Instant.compare(claimedUntil, now) > 0;
+
+const claimedUntil = (now: Temporal.Instant) => now.add({ minutes: claimMinutes });
+
+/**
+ * The order with the person, who resumes it as it is. One that another person has is refused with that person's name, unless
+ * it is taken over.
+ */
+export function claimOrder(
+  work: FloorWork,
+  { operatorId, email }: Packer,
+  now: Temporal.Instant,
+  takesOver: boolean,
+): Outcome<FloorWork> {
+  const { orderNo, state } = work;
+  if (state === 'problem')
+    return refuseState('PROBLEM', `Order ${orderNo} is a problem: ${work.note || 'no reason given'}`);
+  if (state === 'departed') return refuseState('DEPARTED', `Order ${orderNo} has departed.`);
+  if (state === 'stopped')
+    return refuseState('STOPPED', `Order ${orderNo} was taken back: ${work.note || 'no reason given'}`);
+  const until = { claimedUntil: claimedUntil(now) };
+  if (isClaimed(work, now)) {
+    if (work.packerId === operatorId) return { ok: { ...work, ...until } };
+    if (!takesOver) {
+      const reason = `${work.packer} is working on order ${work.orderNo}. Take it over, or choose another one.`;
+      return refuseState(work.state.toUpperCase(), reason);
+    }
+  }
+  const claim = { claim: work.claim + 1, packerId: operatorId, packer: email };
+  return { ok: { ...work, ...claim, ...until } };
+}
+
+/** The order, if the session still has it. */
+export function resumeSession(
+  work: FloorWork,
+  { claim }: SessionName,
+  { operatorId }: Packer,
+  now: Temporal.Instant,
+): Outcome<FloorWork> {
+  if (work.claim === claim && work.packerId === operatorId) return { ok: { ...work, claimedUntil: claimedUntil(now) } };
+  const who = work.packer === '' ? 'No one' : work.packer;
+  return refuseState(work.state.toUpperCase(), `${who} has order ${work.orderNo} now. Scan the order again.`);
+}
+
+/** What a scan did. `done`: the order is complete. */
+export type Verdict = 'right' | 'wrong' | 'done';
+
+export interface ScanResult {
+  readonly work: FloorWork;
+  readonly verdict: Verdict;
+  readonly message: string;
+  /** What was counted; 0 for a wrong scan. */
+  readonly units: number;
+}
+
+const openBox = (box: number): FloorBox => ({
+  ...{ box, items: [], isClosed: false, trackingNo: '', stagedBy: '' },
+  ...{ weightLb: 0, lengthIn: 0, widthIn: 0, heightIn: 0 },
+});
+
+/** What is left to pack of each line. */
+export function unitsLeft(work: FloorWork, order: SalesOrder): Map<number, number> {
+  const packed = packedUnits(work);
+  return new Map(linesToPack(order).map((line) => [line.line, unitsToShip(line) - (packed.get(line.line) ?? 0)]));
+}
+
+const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
+
+/** Counts a scanned code into the open box, which it opens if there is none. A wrong scan counts nothing. */
+export function scanBottle(
+  work: FloorWork,
+  order: SalesOrder,
+  codes: readonly ItemCode[],
+  scanned: string,
+): ScanResult {
+  const wrong = (message: string): ScanResult => ({ work, verdict: 'wrong', message, units: 0 });
+  if (!packableStates.includes(work.state))
+    return wrong(`Order ${work.orderNo} is ${work.state}: its boxes are closed.`);
+  const code = normalizeCode(scanned);
+  const found = codes.filter((each) => each.code === code);
+  if (found.length === 0) return wrong('This is not in the order.');
+  const missing = unitsLeft(work, order);
+  const candidates = found.flatMap((each) =>
+    linesToPack(order).flatMap((line) => (line.itemNo === each.itemNo ? [{ line, units: each.units }] : [])),
+  );
+  const match = candidates.find(({ line, units }) => (missing.get(line.line) ?? 0) >= units);
+  if (match === undefined) {
+    const [first] = candidates;
+    if (first === undefined) return wrong('This is not in the order.');
+    const left = Math.max(...candidates.map(({ line }) => missing.get(line.line) ?? 0));
+    return wrong(
+      left <= 0 ? `One too many: ${nameOf(first.line)}.` : `${first.units} are too many: ${left} are missing.`,
+    );
+  }
+  const boxes = work.boxes.at(-1)?.isClosed === false ? work.boxes : [...work.boxes, openBox(work.boxes.length + 1)];
+  const box = boxes.at(-1) as FloorBox;
+  const filled = { ...box, items: [...box.items, { line: match.line.line, units: match.units }] };
+  const after: FloorWork = { ...work, state: 'packing', boxes: [...boxes.slice(0, -1), filled] };
+  const left = sum(unitsLeft(after, order).values());
+  const message = left === 0 ? 'Complete. Weigh the box.' : `${nameOf(match.line)}. ${left} left.`;
+  return { work: after, verdict: left === 0 ? 'done' : 'right', message, units: match.units };
+}
+
+const nameOf = ({ itemNo, description }: OrderLine): string => (description === '' ? itemNo : description);
+
+/** Takes the last unit out of the open box; when it is empty, opens the box before it again. */
+export function undoLast(work: FloorWork): ScanResult {
+  const wrong = (message: string): ScanResult => ({ work, verdict: 'wrong', message, units: 0 });
+  if (!packableStates.includes(work.state))
+    return wrong(`Order ${work.orderNo} is ${work.state}: its boxes are closed.`);
+  const last = work.boxes.at(-1);
+  if (last === undefined) return wrong('There is nothing to undo.');
+  const before = work.boxes.slice(0, -1);
+  if (last.isClosed) {
+    const reopened = { ...last, isClosed: false, weightLb: 0, lengthIn: 0, widthIn: 0, heightIn: 0 };
+    return {
+      work: { ...work, boxes: [...before, reopened] },
+      verdict: 'right',
+      message: `Box ${last.box} is open again.`,
+      units: 0,
+    };
+  }
+  const removed = last.items.at(-1);
+  const boxes = last.items.length <= 1 ? before : [...before, { ...last, items: last.items.slice(0, -1) }];
+  const units = -(removed?.units ?? 0);
+  return { work: { ...work, boxes }, verdict: 'right', message: `Take ${-units} out of box ${last.box}.`, units };
+}
+
+export type BoxMeasures = Pick<FloorBox, 'weightLb' | 'lengthIn' | 'widthIn' | 'heightIn'>;
+
+/** Closes the open box with its weight and size. A box that is closed with these already stays as it is. */
+export function finishBox(work: FloorWork, number: number, measures: BoxMeasures): Outcome<FloorWork> {
+  const box = work.boxes.find((each) => each.box === number);
+  if (box === undefined) return refuse('NotFound', `Order ${work.orderNo} has no box ${number}.`);
+  if (!packableStates.includes(work.state)) {
+    return refuseState(work.state.toUpperCase(), `Order ${work.orderNo} is ${work.state}: its boxes are closed.`);
+  }
+  const closed = { ...box, ...measures, isClosed: true };
+  return { ok: { ...work, boxes: work.boxes.map((each) => (each === box ? closed : each)) } };
+}
+
+/** Whether labels can be bought: every unit is in a box, and every box is closed. */
+export function checkComplete(work: FloorWork, order: SalesOrder): Outcome<FloorWork> {
+  const state = work.state.toUpperCase();
+  if (!packableStates.includes(work.state)) {
+    return refuseState(state, `Order ${work.orderNo} is ${work.state}; its labels cannot be bought.`);
+  }
+  const left = unitsLeft(work, order);
+  const packed = packedUnits(work);
+  const surplus = [...packed].some(([line]) => (left.get(line) ?? -1) < 0);
+  if (surplus) return refuseState(state, `Order ${work.orderNo} has become shorter: take out what is too many.`);
+  const missing = sum(left.values());
+  if (missing > 0) return refuseState(state, `Order ${work.orderNo} is not complete: ${missing} are missing.`);
+  const open = work.boxes.find(({ isClosed }) => !isClosed);
+  if (open !== undefined) return refuseState(state, `Box ${open.box} of order ${work.orderNo} is not weighed.`);
+  return { ok: work };
+}

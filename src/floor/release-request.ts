@@ -1,0 +1,67 @@
+/** Which orders a release is about, by name or by a filter: of Floor/ReleasePreview and Floor/Release. */
+import Type, { type Static } from 'typebox';
+import { dateField } from '../contract/fields.ts';
+import { codesField } from '../contract/list-fields.ts';
+import { parseDate } from '../lib/dates.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
+import { maxBulkOrders, type NamedOrder, namedOrdersField } from '../order-index/index.ts';
+import { AppError, type Fault, refuse } from '../platform/errors.ts';
+import type { OperatorCall } from '../platform/http/operator-operation.ts';
+import { isWorked } from '../warehouse/index.ts';
+import { floorWarehouseField, worksIn } from './floor-fields.ts';
+import { listWaiting } from './floor-lists.ts';
+
+export const releaseFields = {
+  Warehouse: floorWarehouseField,
+  Orders: Type.Optional(namedOrdersField),
+  Customers: codesField('Without Orders: CustomerNos; absent or empty: all.'),
+  Carriers: codesField('Without Orders: codes of carriers; absent or empty: all.'),
+  Services: codesField('Without Orders: codes of services; absent or empty: all.'),
+  OneBottle: Type.Optional(
+    Type.Boolean({ description: 'Without Orders: only those of one bottle (true), or of more (false).' }),
+  ),
+  ShipsBy: Type.Optional(dateField('Without Orders: those that are to leave on this day or before.')),
+};
+
+const ReleaseFields = Type.Object(releaseFields);
+export type FloorReleaseRequest = Static<typeof ReleaseFields>;
+
+export function releaseFaults({ Orders: orders, ...filter }: FloorReleaseRequest): Fault[] {
+  const { Customers, Carriers, Services, OneBottle, ShipsBy } = filter;
+  const isFiltered = [Customers, Carriers, Services, OneBottle, ShipsBy].some((each) => each !== undefined);
+  if (orders === undefined || !isFiltered) return [];
+  return [{ field: 'Orders', code: 'Conflict', message: 'must not be sent together with filters' }];
+}
+
+/**
+ * The named orders, or the oldest that wait for their release and match the filter, at most 500. Throws `StateForbids` for an
+ * automatic warehouse, and `NotFound` for one that the operator does not work in or that does not exist.
+ */
+export async function selectOrders(
+  { environment: { db }, operator }: Pick<OperatorCall<unknown>, 'environment' | 'operator'>,
+  request: FloorReleaseRequest,
+): Promise<readonly NamedOrder[]> {
+  const { Warehouse: warehouse } = request;
+  const settings = await readOperatorSettings(db);
+  if (!settings.warehouses.has(warehouse) || !worksIn(operator, warehouse)) {
+    throw new AppError(refuse('NotFound', `There is no warehouse ${warehouse} in which you work.`).refused);
+  }
+  if (!isWorked(warehouse, settings)) {
+    const reason = `${warehouse} is an automatic warehouse: its orders start when they are due.`;
+    throw new AppError({ code: 'StateForbids', reason, extra: { State: 'AUTOMATIC' } });
+  }
+  if (request.Orders !== undefined) return request.Orders;
+  const found = await listWaiting(
+    db,
+    {
+      warehouse,
+      customers: request.Customers ?? [],
+      carriers: request.Carriers ?? [],
+      services: request.Services ?? [],
+      isOneUnit: request.OneBottle,
+      shipsBy: request.ShipsBy === undefined ? undefined : parseDate(request.ShipsBy),
+    },
+    maxBulkOrders,
+  );
+  return found.map(({ customerNo, orderId }) => ({ CustomerNo: customerNo, TransactionReferenceNumber: orderId }));
+}

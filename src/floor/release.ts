@@ -1,0 +1,204 @@
+/** Release of waiting orders to the floor of their warehouse (decision 42): they become PROCESSING ORDER, and can be packed. */
+import { assertPresent } from '../lib/assert.ts';
+import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
+import { recordAudit } from '../operators/index.ts';
+import { customerTimes } from '../platform/clock.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { appendLog } from '../platform/log.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
+import {
+  lockSalesOrders,
+  readHolds,
+  readSalesOrders,
+  resolveOrders,
+  type SalesOrder,
+  unitsToShip,
+} from '../sales-orders/index.ts';
+import { type CarrierMode, decideStart, isWorked, linesToPack, startProcessing } from '../warehouse/index.ts';
+import { forgetScans, lockFloorWork, saveFloorWork } from './floor-store.ts';
+import type { FloorWork } from './floor-work.ts';
+
+export interface OrderToRelease {
+  readonly customerNo: string;
+  /** Any transaction reference of the order. */
+  readonly orderReference: string;
+  readonly context: OperatorContext;
+  /** The only warehouse that is released; the wave is of it. */
+  readonly warehouse: string;
+  readonly waveId: string;
+  readonly carriers: CarrierMode;
+}
+
+export interface Released {
+  readonly orderNo: string;
+  readonly units: number;
+}
+
+/**
+ * Releases orders: one outcome per item. Refusals, in order of precedence: `NotFound`; `StateForbids` for a canceled order,
+ * one in work, on hold, of another warehouse, of type JIT, or one that processing does not start.
+ */
+export const orderRelease: BatchWriter<OrderToRelease, Released> = {
+  name: 'floor.release',
+  maxItems: 250,
+  customerNo: ({ customerNo }) => customerNo,
+  identities: ({ orderReference }) => [orderReference],
+  write: releaseOrders,
+};
+
+async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<Outcome<Released>[]> {
+  const resolved = await resolveOrders(tx, items.map(nameOf));
+  const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
+  const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
+  const operator = await readOperatorSettings(tx);
+  const judged = resolved.map((outcome, index) => {
+    if ('refused' in outcome) return outcome;
+    const order = assertPresent(orders.get(outcome.ok.orderId), 'an order that was found');
+    return releasable(order, (items[index] as OrderToRelease).warehouse, operator);
+  });
+  const timeOf = await customerTimes(
+    tx,
+    items.map(({ customerNo }) => customerNo),
+  );
+  const started = await start(tx, items, judged, timeOf);
+  const reasons = await readReasons(tx, judged, started);
+  const before = new Map((await lockFloorWork(tx, [...started.values()])).map((work) => [work.orderId, work]));
+  const works: FloorWork[] = [];
+  const outcomes = judged.map((outcome, index): Outcome<Released> => {
+    if ('refused' in outcome) return outcome;
+    const order = started.get(outcome.ok.orderId);
+    if (order === undefined) return refuseState(...assertPresent(reasons.get(outcome.ok.orderId), 'the reason'));
+    const { context, waveId } = items[index] as OrderToRelease;
+    const { customerNo, orderId, orderNo } = order;
+    const at = timeOf(customerNo);
+    const units = linesToPack(order).reduce((sum, line) => sum + unitsToShip(line), 0);
+    // A request may name an order twice.
+    if (!works.some((work) => work.orderId === orderId)) {
+      works.push(newWork(order, before.get(orderId)?.claim ?? 0, waveId, at));
+      appendLog(tx, context.forCustomer(customerNo), {
+        kind: 'sales_order.floor_released',
+        subject: orderId,
+        occurredAt: at,
+        data: { wave: waveId },
+      });
+      recordAudit(tx, context, {
+        ...{ action: 'order.floor_released', subject: orderId, customerNo },
+        before: { Status: 'RECEIVED' },
+        after: { Status: order.status, Wave: waveId },
+      });
+    }
+    return { ok: { orderNo, units } };
+  });
+  forgetScans(tx, works);
+  saveFloorWork(tx, works);
+  return outcomes;
+}
+
+const nameOf = ({ customerNo, orderReference }: OrderToRelease) => ({ customerNo, reference: orderReference });
+
+/** The work on an order whose processing has started. */
+export function newWork(order: SalesOrder, claim: number, waveId: string | undefined, at: Temporal.Instant): FloorWork {
+  const { customerNo, orderId, orderNo, shipmentKey, warehouse, carrier } = order;
+  const lines = linesToPack(order);
+  return {
+    ...{ customerNo, orderId, orderNo, shipmentKey, warehouse, carrier, state: 'released', waveId },
+    ...{ manifestId: undefined, units: lines.reduce((sum, line) => sum + unitsToShip(line), 0), lines: lines.length },
+    // Sessions of an earlier release have ended.
+    ...{ claim: claim + 1, packerId: undefined, packer: '', claimedUntil: undefined },
+    ...{ boxes: [], trackingNos: [], note: '', releasedAt: at, changedAt: at },
+  };
+}
+
+/** Whether a person may release the order at this warehouse. Pure. */
+export function releasable(order: SalesOrder, warehouse: string, operator: OperatorSettings): Outcome<SalesOrder> {
+  const { status, orderNo } = order;
+  const no = (why: string) => refuseState(status, `Order ${orderNo} is not released: ${why}.`);
+  if (status === 'CANCELED') return no('it is canceled');
+  if (status === 'PROCESSING ORDER') return no('it is in work already');
+  if (status === 'SHIPPED' || status === 'EXCEPTION') return no(`its status is ${status}`);
+  if (status !== 'RECEIVED') return no(`it is on hold (${status})`);
+  if (order.warehouse !== warehouse) return no(`it ships from ${order.warehouse || 'no warehouse yet'}`);
+  if (!isWorked(warehouse, operator))
+    return no(`${warehouse} is an automatic warehouse, which starts it when it is due`);
+  if (order.orderType === 'JIT') return no('a JIT order starts when its label is scanned at the packing station');
+  return { ok: order };
+}
+
+/** Starts the releasable orders; returns those that are in work now, by order id. */
+async function start(
+  tx: Tx,
+  items: readonly OrderToRelease[],
+  judged: readonly Outcome<SalesOrder>[],
+  timeOf: (customerNo: string) => Temporal.Instant,
+): Promise<Map<string, SalesOrder>> {
+  const orders = judged.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
+  const started = new Map<string, SalesOrder>();
+  const carriers = items[0]?.carriers ?? 'none';
+  for (const [customerNo, own] of Map.groupBy(orders, (order) => order.customerNo)) {
+    const work = { customerNo, at: timeOf(customerNo), orderIds: [...new Set(own.map(({ orderId }) => orderId))] };
+    for (const order of await startProcessing(tx, work, carriers, new Set(work.orderIds))) {
+      started.set(order.orderId, order);
+    }
+  }
+  return started;
+}
+
+/** Why releasable orders did not start: state and sentence, by order id. */
+async function readReasons(
+  reader: Reader,
+  judged: readonly Outcome<SalesOrder>[],
+  started: ReadonlyMap<string, SalesOrder>,
+): Promise<Map<string, [string, string]>> {
+  const rest = judged.flatMap((outcome) => ('ok' in outcome && !started.has(outcome.ok.orderId) ? [outcome.ok] : []));
+  if (rest.length === 0) return new Map();
+  const holds = await readHolds(reader, rest);
+  const orders = await readSalesOrders(reader, rest);
+  return new Map(
+    orders.map(({ orderId, orderNo, status }) => {
+      const held = holds.get(orderId) ?? [];
+      const why =
+        status === 'SHIPPED'
+          ? 'it has nothing to pack and is complete'
+          : held.length > 0
+            ? `it is on hold. ${held.map(({ description }) => description).join(' ')}`
+            : 'its ship date is in the future';
+      return [orderId, [status, `Order ${orderNo} is not released: ${why}.`]];
+    }),
+  );
+}
+
+/**
+ * What `orderRelease` would do with orders now, without locks and changes. Holds that a standing rule or a carrier demands only
+ * when processing starts are not foreseen.
+ */
+export async function previewRelease(
+  reader: Reader,
+  items: readonly Pick<OrderToRelease, 'customerNo' | 'orderReference' | 'warehouse' | 'carriers'>[],
+): Promise<Outcome<SalesOrder>[]> {
+  const resolved = await resolveOrders(
+    reader,
+    items.map(({ customerNo, orderReference }) => ({ customerNo, reference: orderReference })),
+  );
+  const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
+  const orders = new Map((await readSalesOrders(reader, keys)).map((order) => [order.orderId, order]));
+  const operator = await readOperatorSettings(reader);
+  const timeOf = await customerTimes(
+    reader,
+    items.map(({ customerNo }) => customerNo),
+  );
+  return resolved.map((outcome, index) => {
+    if ('refused' in outcome) return outcome;
+    const order = orders.get(outcome.ok.orderId);
+    if (order === undefined) return refuse('NotFound', 'There is no such order.');
+    const { warehouse, carriers, customerNo } = items[index] as (typeof items)[number];
+    const judged = releasable(order, warehouse, operator);
+    if ('refused' in judged) return judged;
+    const begins = decideStart(order, timeOf(customerNo), operator, carriers);
+    const no = (why: string) => refuseState(order.status, `Order ${order.orderNo} is not released: ${why}.`);
+    if (begins.decision === 'later') return no('its ship date is in the future');
+    if (begins.decision === 'complete') return no('it has nothing to pack and would be complete');
+    return begins.decision === 'hold' ? no(`it goes on hold. ${begins.hold.description}`) : judged;
+  });
+}

@@ -1,0 +1,108 @@
+/** Runs steps of packing for an operator's request. */
+import { valueOrAppError } from '../operators/index.ts';
+import { AppError, refuse } from '../platform/errors.ts';
+import type { OperatorCall } from '../platform/http/operator-operation.ts';
+import type { SalesOrderKey } from '../sales-orders/index.ts';
+import {
+  awaitLabels,
+  carrierConnectionOf,
+  carrierModeOf,
+  customerOfJitLabel,
+  labelDepsOf,
+} from '../shipping-labels/index.ts';
+import { personOf, worksIn } from './floor-fields.ts';
+import { findWorkByName } from './floor-lists.ts';
+import type { FloorWork } from './floor-work.ts';
+import { jitTakeUps } from './jit-orders.ts';
+import { type PackingState, type PackingStep, packingSteps } from './packing.ts';
+import { readSession, type SessionName } from './packing-session.ts';
+
+type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context'>;
+
+/** Runs one step. Throws its refusal. */
+export async function runStep(
+  { environment, operator, context }: Call,
+  order: SalesOrderKey,
+  action: PackingStep['action'],
+): Promise<PackingState> {
+  const step: PackingStep = { order, context, packer: personOf(operator), action };
+  const outcome = await environment.writeQueue.submit(packingSteps, step);
+  if ('kept' in outcome) throw new Error('a step without a key returned a stored reply');
+  return valueOrAppError(outcome);
+}
+
+/** The session that a valid request names. */
+export function sessionOf(text: string): SessionName {
+  const session = readSession(text);
+  if (session === undefined) throw new AppError(refuse('ValidationFailed', 'Session is not one.').refused);
+  return session;
+}
+
+/**
+ * Claims the order that a scan names. Throws `NotFound` for one that is not on the floor of the operator's warehouses,
+ * `ValidationFailed` when several wineries have it, and `StateForbids` when another person has it.
+ */
+export async function openPacking(
+  call: Call,
+  {
+    scan,
+    customerNo,
+    takesOver,
+  }: { readonly scan: string; readonly customerNo?: string | undefined; readonly takesOver: boolean },
+): Promise<PackingState> {
+  const order = (await takeUpJit(call, scan)) ?? (await findOrder(call, scan, customerNo));
+  return await runStep(call, order, { kind: 'open', takesOver });
+}
+
+async function takeUpJit({ environment, operator, context }: Call, scan: string): Promise<SalesOrderKey | undefined> {
+  const customerNo = customerOfJitLabel(scan);
+  if (customerNo === undefined) return undefined;
+  const taken = await environment.writeQueue.submit(jitTakeUps, {
+    ...{ customerNo, scanned: scan, context, carriers: carrierModeOf(environment) },
+    mayWorkIn: (warehouse) => worksIn(operator, warehouse),
+  });
+  if ('kept' in taken) throw new Error('a scan without a key returned a stored reply');
+  return valueOrAppError(taken);
+}
+
+async function findOrder(
+  { environment: { db }, operator }: Call,
+  scan: string,
+  customerNo: string | undefined,
+): Promise<FloorWork> {
+  const all = await findWorkByName(db, scan);
+  const found = all.filter(
+    (work) => worksIn(operator, work.warehouse) && (customerNo === undefined || work.customerNo === customerNo),
+  );
+  const [only, ...more] = found;
+  if (only === undefined) {
+    throw new AppError(refuse('NotFound', `${JSON.stringify(scan)} is not on the floor. Release it first.`).refused);
+  }
+  const wineries = [...new Set(found.map((work) => work.customerNo))];
+  if (more.length > 0) {
+    const reason = `Several orders are named ${JSON.stringify(scan)} (${wineries.join(', ')}). Name the customer, or scan the reference.`;
+    const fault = { field: 'CustomerNo', code: 'Required', message: `must be one of ${wineries.join(', ')}` };
+    throw new AppError(refuse('ValidationFailed', reason, [fault]).refused);
+  }
+  return only;
+}
+
+/**
+ * Buys the labels of a packed order, once, and waits for a real carrier until it has answered or time is over. The order is a
+ * `problem` afterwards when the carrier refused it.
+ */
+export async function buyLabels(call: Call, session: SessionName): Promise<PackingState> {
+  const { environment } = call;
+  const order = { customerNo: session.customerNo, orderId: session.orderId };
+  const asked = await runStep(call, order, { kind: 'label', session, carriers: carrierModeOf(environment) });
+  if (asked.work.state === 'labeled') return asked;
+  const deps = labelDepsOf(environment);
+  const deadline = performance.now() + (carrierConnectionOf(environment)?.maxLabelWaitMs ?? 0);
+  if (deps !== undefined) await awaitLabels(deps, order, deadline);
+  const settled = await runStep(call, order, { kind: 'settle' });
+  const { state, note } = settled.work;
+  if (state === 'problem') return { ...settled, message: `The carrier refused it: ${note}` };
+  if (state === 'labeling')
+    return { ...settled, message: 'The carrier has not answered yet. Ask again; it is bought once.' };
+  return { ...settled, message: 'Labeled. Print, stick, stage.' };
+}

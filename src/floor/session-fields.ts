@@ -1,0 +1,163 @@
+/** A packing session in requests and replies. */
+import Type, { type Static } from 'typebox';
+import { readCustomers } from '../auth/index.ts';
+import { codeField } from '../contract/fields.ts';
+import type { Reader } from '../platform/db/db.ts';
+import type { Fault } from '../platform/errors.ts';
+import { readOrderDetails, recipientName, unitsToShip } from '../sales-orders/index.ts';
+import { isForAdults } from '../shipping-labels/index.ts';
+import { readSkus, skuKeyText } from '../skus/index.ts';
+import { linesToPack, shipTo } from '../warehouse/index.ts';
+import { contentsOf, type FloorWork, floorStates, packedUnits } from './floor-work.ts';
+import type { PackingState } from './packing.ts';
+import { readSession, unitsLeft, writeSession } from './packing-session.ts';
+
+export const sessionField = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: '`Session` of Floor/OpenPacking.',
+});
+
+export const scanIdField = Type.String({
+  pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  description: 'A UUID that the station makes for each scan: sent again, the scan is counted once.',
+});
+
+export const sessionExample = 'W1001.0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001.1';
+export const scanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0aa';
+
+/** A `Session` that no reply contained. */
+export function sessionFaults({ Session: session }: { readonly Session: string }): Fault[] {
+  if (readSession(session) !== undefined) return [];
+  return [{ field: 'Session', code: 'Format', message: 'must be a Session of Floor/OpenPacking' }];
+}
+
+export const stateField = codeField('How far the order is on the floor.', floorStates);
+
+const nextSteps = ['scan', 'finish box', 'buy labels', 'wait', 'stage', 'none'] as const;
+
+const Box = Type.Object({
+  Box: Type.Integer({ description: 'From 1.' }),
+  IsClosed: Type.Boolean(),
+  WeightLb: Type.Number(),
+  LengthIn: Type.Number(),
+  WidthIn: Type.Number(),
+  HeightIn: Type.Number(),
+  TrackingNumber: Type.String({ description: '`""` until it is labeled.' }),
+  IsStaged: Type.Boolean(),
+  Items: Type.Array(Type.Object({ Line: Type.Integer(), Units: Type.Integer() })),
+});
+
+export const SessionState = Type.Object(
+  {
+    Session: Type.String({ description: 'Names this claim in further requests.' }),
+    CustomerNo: Type.String(),
+    CustomerName: Type.String(),
+    TransactionReferenceNumber: Type.String(),
+    OrderNo: Type.String(),
+    ShipmentKey: Type.String(),
+    OrderType: Type.String(),
+    Warehouse: Type.String(),
+    Carrier: Type.String(),
+    Service: Type.String(),
+    State: stateField,
+    Packer: Type.String({ description: 'Who has it.' }),
+    Recipient: Type.Object({ Name: Type.String(), City: Type.String(), ZipCode: Type.String() }),
+    AdultSignature: Type.Boolean(),
+    IcePack: Type.Boolean(),
+    GiftNote: Type.Boolean({ description: 'The packing slip has a gift message.' }),
+    Instructions: Type.String({ description: 'Of the winery for the warehouse.' }),
+    Lines: Type.Array(
+      Type.Object({
+        Line: Type.Integer(),
+        ItemNo: Type.String(),
+        Description: Type.String(),
+        Uom: Type.String(),
+        Units: Type.Integer({ description: 'To pack.' }),
+        Packed: Type.Integer(),
+      }),
+    ),
+    Boxes: Type.Array(Box),
+    Missing: Type.Integer({ description: 'Units that are not in a box yet.' }),
+    Next: codeField('What the person does next.', nextSteps),
+    Verdict: Type.Optional(
+      codeField('Of the scan: `done` completes the order; `wrong` was not counted.', ['right', 'wrong', 'done']),
+    ),
+    Message: Type.String({ description: 'For the person; `""` when there is nothing to say.' }),
+  },
+  { title: 'PackingSession' },
+);
+
+export const sessionStateExample: Static<typeof SessionState> = {
+  ...{ Session: sessionExample, CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars' },
+  ...{ TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001', OrderNo: 'CLB1001', ShipmentKey: '' },
+  ...{ OrderType: 'CLUB', Warehouse: 'APC01', Carrier: 'FEX', Service: 'GRND', State: 'packing' },
+  Packer: 'ann@warehouse.example',
+  Recipient: { Name: 'Pat Sample', City: 'Denver', ZipCode: '80202' },
+  ...{ AdultSignature: true, IcePack: false, GiftNote: false, Instructions: '' },
+  Lines: [{ Line: 1, ItemNo: 'PN21', Description: 'Pinot Noir 2021', Uom: '750', Units: 2, Packed: 1 }],
+  Boxes: [
+    {
+      ...{ Box: 1, IsClosed: false, WeightLb: 0, LengthIn: 0, WidthIn: 0, HeightIn: 0 },
+      ...{ TrackingNumber: '', IsStaged: false, Items: [{ Line: 1, Units: 1 }] },
+    },
+  ],
+  ...{ Missing: 1, Next: 'scan', Verdict: 'right', Message: 'Pinot Noir 2021. 1 left.' },
+};
+
+/** The whole state of a session, as stations show it. */
+export async function sessionState(reader: Reader, state: PackingState): Promise<Static<typeof SessionState>> {
+  const { order, work, verdict, message } = state;
+  const { customerNo, orderId, orderNo, shipmentKey, orderType, warehouse, service } = order;
+  const details = (await readOrderDetails(reader, [order])).get(orderId);
+  const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
+  const lines = linesToPack(order);
+  const skus = await readSkus(
+    reader,
+    lines.map(({ itemNo }) => ({ customerNo, itemNo })),
+  );
+  const to = shipTo(details, orderType);
+  const packed = packedUnits(work);
+  const missing = [...unitsLeft(work, order).values()].reduce((sum, units) => sum + Math.max(0, units), 0);
+  return {
+    Session: writeSession(work),
+    CustomerNo: customerNo,
+    CustomerName: customer?.name ?? '',
+    TransactionReferenceNumber: orderId,
+    ...{ OrderNo: orderNo, ShipmentKey: shipmentKey, OrderType: orderType, Warehouse: warehouse },
+    ...{ Carrier: work.carrier, Service: service, State: work.state, Packer: work.packer },
+    Recipient: {
+      Name: details === undefined ? '' : recipientName(details.recipient, orderType),
+      City: to.city,
+      ZipCode: to.zipCode,
+    },
+    AdultSignature: lines.some(({ itemNo }) => isForAdults(skus.get(skuKeyText({ customerNo, itemNo })))),
+    IcePack: order.icePack === 1,
+    GiftNote: details?.giftCard === 1,
+    Instructions: details?.specialInstructions.trim() ?? '',
+    Lines: lines.map((line) => ({
+      ...{ Line: line.line, ItemNo: line.itemNo, Description: line.description, Uom: line.uom },
+      ...{ Units: unitsToShip(line), Packed: packed.get(line.line) ?? 0 },
+    })),
+    Boxes: work.boxes.map((box) => ({
+      ...{ Box: box.box, IsClosed: box.isClosed, WeightLb: box.weightLb },
+      ...{ LengthIn: box.lengthIn, WidthIn: box.widthIn, HeightIn: box.heightIn },
+      ...{ TrackingNumber: box.trackingNo, IsStaged: box.stagedBy !== '' },
+      Items: contentsOf(box).map(({ line, units }) => ({ Line: line, Units: units })),
+    })),
+    Missing: missing,
+    Next: nextStep(work, missing),
+    ...(verdict === undefined ? {} : { Verdict: verdict }),
+    Message: message,
+  };
+}
+
+function nextStep({ state, boxes }: FloorWork, missing: number): (typeof nextSteps)[number] {
+  if (state === 'labeling') return 'wait';
+  // Will-call boxes have no label to scan.
+  if (state === 'labeled') return boxes.some(({ trackingNo }) => trackingNo !== '') ? 'stage' : 'none';
+  if (state === 'staged' || state === 'manifested' || state === 'departed') return 'none';
+  if (state === 'problem' || state === 'stopped') return 'none';
+  if (missing > 0) return 'scan';
+  return boxes.some(({ isClosed }) => !isClosed) ? 'finish box' : 'buy labels';
+}

@@ -1,0 +1,78 @@
+/** Takes orders back from the floor before they depart (decision 42): they are open again, and wait for another release. */
+import { readOperatorSettings } from '../operator-settings/index.ts';
+import { recordAudit } from '../operators/index.ts';
+import { customerTimes } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { scheduleDueWork } from '../platform/due-work-store.ts';
+import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { appendLog } from '../platform/log.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
+import { lockSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
+import { unpackOrder } from '../shipping-labels/index.ts';
+import { isWorked } from '../warehouse/index.ts';
+import { lockFloorWork, saveFloorWork } from './floor-store.ts';
+import { activeStates, type FloorWork } from './floor-work.ts';
+
+export interface OrderToTakeBack {
+  readonly order: SalesOrderKey;
+  readonly context: OperatorContext;
+  /** Why, for the timeline. */
+  readonly note: string;
+  /** Whether the person works in a warehouse. */
+  readonly mayWorkIn: (warehouse: string) => boolean;
+}
+
+/** Labels that were bought are voided. Refusals: `NotFound`; `StateForbids` for an order that is on a manifest or has departed. */
+export const takingBack: BatchWriter<OrderToTakeBack, { readonly orderNo: string }> = {
+  name: 'floor.take-back',
+  maxItems: 50,
+  customerNo: ({ order }) => order.customerNo,
+  identities: ({ order }) => [order.orderId],
+  write: takeBack,
+};
+
+async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outcome<{ readonly orderNo: string }>[]> {
+  const keys = items.map(({ order }) => order);
+  const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
+  const works = new Map((await lockFloorWork(tx, keys)).map((work) => [work.orderId, work]));
+  const operator = await readOperatorSettings(tx);
+  const timeOf = await customerTimes(
+    tx,
+    keys.map(({ customerNo }) => customerNo),
+  );
+  const stopped: FloorWork[] = [];
+  const outcomes: Outcome<{ readonly orderNo: string }>[] = [];
+  for (const { order: key, context, note, mayWorkIn } of items) {
+    const [order, work] = [orders.get(key.orderId), works.get(key.orderId)];
+    if (order === undefined || work === undefined || !mayWorkIn(work.warehouse)) {
+      outcomes.push(refuse('NotFound', 'This order is not on the floor.'));
+      continue;
+    }
+    const { orderNo, state } = work;
+    if (!activeStates.includes(state) || state === 'manifested' || order.status !== 'PROCESSING ORDER') {
+      outcomes.push(refuseState(state.toUpperCase(), `Order ${orderNo} cannot be taken back: it is ${state}.`));
+      continue;
+    }
+    const at = timeOf(order.customerNo);
+    const { customerNo, orderId } = order;
+    await unpackOrder(tx, order, at, note);
+    if (!isWorked(order.warehouse, operator)) {
+      await scheduleDueWork(tx, [{ customerNo, dueAt: at, step: 'sales_order.process', subject: orderId }]);
+    }
+    const claim = { packerId: undefined, packer: '', claimedUntil: undefined };
+    const emptied = { boxes: [], trackingNos: [], manifestId: undefined };
+    stopped.push({ ...work, ...claim, ...emptied, state: 'stopped', note, changedAt: at });
+    appendLog(tx, context.forCustomer(customerNo), {
+      ...{ kind: 'sales_order.taken_back', subject: orderId, occurredAt: at },
+      data: { because: note, was: state },
+    });
+    recordAudit(tx, context, {
+      ...{ action: 'order.taken_back', subject: orderId, customerNo },
+      ...{ before: { State: state }, after: { State: 'stopped', Note: note } },
+    });
+    outcomes.push({ ok: { orderNo } });
+  }
+  saveFloorWork(tx, stopped);
+  return outcomes;
+}

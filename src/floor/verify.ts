@@ -1,0 +1,77 @@
+/** Verifies the work on the floor against orders, packages and scans. Runs on one snapshot during live traffic. */
+import type { Reader } from '../platform/db/db.ts';
+
+interface FaultRow {
+  readonly customer_no: string;
+  readonly order_id: string;
+  readonly what: string;
+}
+
+/**
+ * Returns a sentence per fault, at most 100 of each kind. Orders on the floor are in work, and those that departed are shipped;
+ * the boxes of labeled, staged and manifested orders are their packages; staged orders have all boxes staged; an order is on a
+ * manifest of its warehouse that has not departed; the units in boxes are those that were scanned.
+ */
+export async function verifyFloor(reader: Reader): Promise<string[]> {
+  const strayed = await reader.rows<FaultRow>(
+    `select f.customer_no, f.order_id,
+            'it is ' || f.state || ' on the floor, but its status is ' || coalesce(o.status, 'gone') as what
+       from floor_work f left join sales_orders o using (customer_no, order_id)
+      where f.state not in ('problem', 'stopped')
+        and case when f.state = 'departed' then coalesce(o.status, '') <> 'SHIPPED'
+                 else coalesce(o.status, '') <> 'PROCESSING ORDER' end
+      order by 1, 2 limit 100`,
+  );
+  const unpacked = await reader.rows<FaultRow>(
+    `with boxed as (
+       select f.customer_no, f.order_id, b.box ->> 'trackingNo' as tracking_no, (b.box ->> 'weightLb')::numeric as weight_lb,
+              (select jsonb_object_agg(s.line, s.units)
+                 from (select i.item ->> 'line' as line, sum((i.item ->> 'units')::int) as units
+                         from jsonb_array_elements(b.box -> 'items') as i (item) group by 1) s) as holds
+         from floor_work f cross join lateral jsonb_array_elements(f.boxes) as b (box)
+        where f.carrier not in ('WIL', 'WILL') and f.state in ('labeled', 'staged', 'manifested', 'departed')),
+     packed as (
+       select p.customer_no, p.order_id, p.tracking_no, p.weight_lb,
+              (select jsonb_object_agg(i.item ->> 'line', (i.item ->> 'units')::int)
+                 from jsonb_array_elements(p.items) as i (item)) as holds
+         from packages p join floor_work f using (customer_no, order_id)
+        where f.carrier not in ('WIL', 'WILL') and f.state in ('labeled', 'staged', 'manifested', 'departed') and p.status <> 'CANCELED')
+     select customer_no, order_id,
+            'box ' || coalesce(b.tracking_no, 'none') || ' on the floor is not package ' || coalesce(p.tracking_no, 'none') as what
+       from boxed b full join packed p using (customer_no, order_id, tracking_no)
+      where b.weight_lb is distinct from p.weight_lb or b.holds is distinct from p.holds
+      order by 1, 2 limit 100`,
+  );
+  const unstaged = await reader.rows<FaultRow>(
+    `select f.customer_no, f.order_id, 'it is ' || f.state || ', but a box is not staged' as what
+       from floor_work f
+      where f.state in ('staged', 'manifested')
+        and exists (select from jsonb_array_elements(f.boxes) as b (box) where b.box ->> 'stagedBy' = '')
+      order by 1, 2 limit 100`,
+  );
+  const unlisted = await reader.rows<FaultRow>(
+    `select f.customer_no, f.order_id,
+            case when m.manifest_id is null then 'its manifest does not exist'
+                 when m.warehouse <> f.warehouse or m.carrier <> f.carrier then 'its manifest is of ' || m.warehouse || ' ' || m.carrier
+                 else 'its manifest has departed without it' end as what
+       from floor_work f left join floor_manifests m using (manifest_id)
+      where f.state = 'manifested'
+        and (m.manifest_id is null or (m.warehouse, m.carrier) <> (f.warehouse, f.carrier) or m.departed_at is not null)
+      order by 1, 2 limit 100`,
+  );
+  const miscounted = await reader.rows<FaultRow>(
+    `select f.customer_no, f.order_id, b.units || ' units are in its boxes, ' || s.units || ' were scanned' as what
+       from floor_work f
+       join sales_orders o using (customer_no, order_id)
+      cross join lateral (select coalesce(sum((i.item ->> 'units')::int), 0) as units
+                            from jsonb_array_elements(f.boxes) as b (box),
+                                 jsonb_array_elements(b.box -> 'items') as i (item)) b
+      cross join lateral (select coalesce(sum(c.units), 0) as units from floor_scans c
+                           where c.customer_no = f.customer_no and c.order_id = f.order_id) s
+      where o.order_type <> 'JIT' and b.units <> s.units
+      order by 1, 2 limit 100`,
+  );
+  return [...strayed, ...unpacked, ...unstaged, ...unlisted, ...miscounted].map(
+    ({ customer_no, order_id, what }) => `${customer_no} ${order_id}: ${what}`,
+  );
+}

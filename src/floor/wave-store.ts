@@ -1,0 +1,129 @@
+/**
+ * All SQL of `floor_waves` and `floor_manifests`, which are the operator's: each in a transaction of its own, never with a lock
+ * of a customer's row.
+ */
+import type { Reader, Tx } from '../platform/db/db.ts';
+
+export interface Wave {
+  readonly waveId: string;
+  readonly warehouse: string;
+  readonly number: number;
+  readonly name: string;
+  readonly createdAt: Temporal.Instant;
+  readonly createdBy: string;
+}
+
+const waveColumns =
+  'w.wave_id as "waveId", w.warehouse, w.number, w.name, w.created_at as "createdAt", w.created_by as "createdBy"';
+
+/** Serializes the numbering of a warehouse. */
+async function lockWarehouse(tx: Tx, warehouse: string): Promise<void> {
+  await tx.rows('select 1 from warehouses where code = $1 for no key update', [warehouse]);
+}
+
+/** Creates a wave with the next number of its warehouse. */
+export async function insertWave(
+  tx: Tx,
+  wave: Pick<Wave, 'waveId' | 'warehouse' | 'name' | 'createdBy'>,
+): Promise<Wave> {
+  await lockWarehouse(tx, wave.warehouse);
+  const [row] = await tx.rows<Wave>(
+    `insert into floor_waves as w (wave_id, warehouse, number, name, created_by)
+     select $1, $2, coalesce(max(o.number), 0) + 1, $3, $4 from floor_waves o where o.warehouse = $2
+     returning ${waveColumns}`,
+    [wave.waveId, wave.warehouse, wave.name, wave.createdBy],
+  );
+  return row as Wave;
+}
+
+export async function readWave(reader: Reader, waveId: string): Promise<Wave | undefined> {
+  const [row] = await reader.rows<Wave>(`select ${waveColumns} from floor_waves w where w.wave_id = $1`, [waveId]);
+  return row;
+}
+
+/** The waves of warehouses (undefined: of all) before `after`, newest first. */
+export async function listWaves(
+  reader: Reader,
+  warehouses: readonly string[] | undefined,
+  after: string | undefined,
+  limit: number,
+): Promise<Wave[]> {
+  return await reader.rows<Wave>(
+    `select ${waveColumns} from floor_waves w
+      where ($1::text[] is null or w.warehouse = any ($1)) and ($2::uuid is null or w.wave_id < $2)
+      order by w.wave_id desc limit $3`,
+    [warehouses ?? null, after ?? null, limit],
+  );
+}
+
+/** How many waves there are, at most `limit`. */
+export async function countWaves(
+  reader: Reader,
+  warehouses: readonly string[] | undefined,
+  limit: number,
+): Promise<number> {
+  const [row] = await reader.rows<{ count: number }>(
+    `select count(*) as count from (
+       select from floor_waves w where $1::text[] is null or w.warehouse = any ($1) limit $2) c`,
+    [warehouses ?? null, limit],
+  );
+  return row?.count ?? 0;
+}
+
+export interface Manifest {
+  readonly manifestId: string;
+  readonly warehouse: string;
+  readonly carrier: string;
+  readonly number: number;
+  readonly createdAt: Temporal.Instant;
+  readonly createdBy: string;
+  readonly departedAt: Temporal.Instant | undefined;
+  readonly departedBy: string | undefined;
+}
+
+const manifestColumns = `m.manifest_id as "manifestId", m.warehouse, m.carrier, m.number, m.created_at as "createdAt",
+  m.created_by as "createdBy", m.departed_at as "departedAt", m.departed_by as "departedBy"`;
+
+const manifestOf = (row: Manifest): Manifest => ({
+  ...row,
+  departedAt: row.departedAt ?? undefined,
+  departedBy: row.departedBy ?? undefined,
+});
+
+/** The open manifest of a carrier at a warehouse; created with the next number of the warehouse when there is none. */
+export async function openManifest(
+  tx: Tx,
+  manifest: Pick<Manifest, 'manifestId' | 'warehouse' | 'carrier' | 'createdBy'>,
+): Promise<Manifest> {
+  const { manifestId, warehouse, carrier, createdBy } = manifest;
+  await lockWarehouse(tx, warehouse);
+  await tx.rows(
+    `insert into floor_manifests (manifest_id, warehouse, carrier, number, created_by)
+     select $1, $2, $3, coalesce(max(o.number), 0) + 1, $4 from floor_manifests o where o.warehouse = $2
+         on conflict (warehouse, carrier) where departed_at is null do nothing`,
+    [manifestId, warehouse, carrier, createdBy],
+  );
+  const [row] = await tx.rows<Manifest>(
+    `select ${manifestColumns} from floor_manifests m
+      where m.warehouse = $1 and m.carrier = $2 and m.departed_at is null`,
+    [warehouse, carrier],
+  );
+  return manifestOf(row as Manifest);
+}
+
+export async function readManifest(reader: Reader, manifestId: string): Promise<Manifest | undefined> {
+  const [row] = await reader.rows<Manifest>(
+    `select ${manifestColumns} from floor_manifests m where m.manifest_id = $1`,
+    [manifestId],
+  );
+  return row && manifestOf(row);
+}
+
+/** Marks a manifest as departed; the first departure is kept. */
+export async function closeManifest(tx: Tx, manifestId: string, departedBy: string): Promise<void> {
+  await tx.rows(
+    `update floor_manifests set departed_at = now(), departed_by = $2
+      where manifest_id = $1 and departed_at is null`,
+    [manifestId, departedBy],
+  );
+}

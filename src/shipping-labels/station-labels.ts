@@ -1,0 +1,73 @@
+/** Labels of boxes as they were packed at a station of a worked warehouse (decision 42). */
+import { isWillCall } from '../carriers/index.ts';
+import { uuidv7 } from '../lib/uuid.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
+import {
+  type BoxContents,
+  type CarrierMode,
+  insertPackages,
+  isLive,
+  lastPackageNo,
+  lockPackagesOfOrders,
+  logOrderEvents,
+  packagesOf,
+  withSandboxLabels,
+} from '../warehouse/index.ts';
+import { insertIntents, lockIntentsOfOrders } from './label-intent-store.ts';
+import { newIntent, voidIntents } from './label-requests.ts';
+
+export interface PackedOrder {
+  /** Locked, in work, without live packages. */
+  readonly order: SalesOrder;
+  /** With all units that the order ships. */
+  readonly boxes: readonly BoxContents[];
+}
+
+/**
+ * Labels the boxes of orders. Of simulated carriers and for will call, their packages are created now; a real carrier's
+ * labels are requested, and the packages are created when the last one of the order is bought. Labels that an earlier
+ * attempt left are voided. An order that has live packages is skipped.
+ */
+export async function labelPackedOrders(
+  tx: Tx,
+  packed: readonly PackedOrder[],
+  carriers: CarrierMode,
+  at: Temporal.Instant,
+): Promise<void> {
+  const orders = packed.map(({ order }) => order);
+  const operator = await readOperatorSettings(tx);
+  const intents = await lockIntentsOfOrders(tx, orders);
+  const before = Map.groupBy(await lockPackagesOfOrders(tx, orders), (p) => p.orderId);
+  const details = await readOrderDetails(tx, orders);
+  const labeling = packed.filter(({ order }) => !before.get(order.orderId)?.some(isLive));
+  const labeled = new Set(labeling.map(({ order }) => order.orderId));
+  await voidIntents(
+    tx,
+    intents.filter(({ orderId }) => labeled.has(orderId)),
+  );
+  for (const { order, boxes } of labeling) {
+    const afterNo = lastPackageNo(before.get(order.orderId) ?? []);
+    const known = details.get(order.orderId);
+    const packages = packagesOf(order, known, at, operator, uuidv7, afterNo, boxes);
+    if (carriers === 'gateway' && !isWillCall(order.carrier)) {
+      insertIntents(
+        tx,
+        packages.map((p) => newIntent(p, order, known, at)),
+      );
+      continue;
+    }
+    const ready = withSandboxLabels(order, packages, at, operator);
+    insertPackages(tx, ready);
+    logOrderEvents(
+      tx,
+      'warehouse',
+      at,
+      ready.map(({ customerNo, orderId, packageNo, status, carrier, service, trackingNo }) => ({
+        ...{ customerNo, orderId, kind: 'package.packed' },
+        data: { package: packageNo, status, carrier, service, trackingNo },
+      })),
+    );
+  }
+}

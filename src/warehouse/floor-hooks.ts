@@ -1,0 +1,27 @@
+/** What the floor is told of orders that it works on (decision 42), in the transaction of the change. */
+import type { Tx } from '../platform/db/db.ts';
+import { definePort } from '../platform/ports.ts';
+import type { SalesOrder, SalesOrderKey } from '../sales-orders/index.ts';
+
+/** An order that the caller has locked, and the time on its customer's clock. */
+export interface FloorOrder extends SalesOrderKey {
+  readonly at: Temporal.Instant;
+}
+
+export interface FloorHooks {
+  /** All packages of the orders have left, by whatever way. */
+  readonly shipped: (tx: Tx, orders: readonly FloorOrder[]) => void;
+  /** The orders are open again, their packages are canceled. `note`: why, such as the words of a carrier. */
+  readonly reopened: (tx: Tx, orders: readonly FloorOrder[], note: string) => void;
+  /**
+   * Stock of orders in work has disappeared, and their lines are short. Returns those whose packed boxes people open again: their
+   * packages and labels no longer hold.
+   */
+  readonly shortPicked: (
+    tx: Tx,
+    orders: readonly (FloorOrder & Pick<SalesOrder, 'status'>)[],
+  ) => Promise<ReadonlySet<string>>;
+}
+
+/** Called for every order; the floor skips those that it does not work on. */
+export const floorHooks = definePort<FloorHooks>('the work on the floor');

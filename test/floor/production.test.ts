@@ -1,0 +1,89 @@
+/** The floor in production: real labels with the weights of the station, bought once, and refusals in the carrier's words. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
+import { connectCarrier, labelDeps, takeUp } from '../carriers/production.ts';
+import { openProductionServer } from '../carriers/production-server.ts';
+import { type Floor, openFloor, worked } from '../support/floor.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let floor: Floor;
+let carrier: FakeCarrier;
+beforeAll(async () => {
+  server = await openProductionServer();
+  floor = await openFloor(server);
+});
+afterAll(async () => {
+  await expectLedgerConsistent(server.environment.db);
+  await server.close();
+});
+beforeEach(async () => {
+  carrier = await openFakeCarrier();
+  connectCarrier(server.environment, carrier.url);
+});
+afterEach(() => carrier.close());
+
+const waiting = async () => {
+  const winery = await floor.winery();
+  const order = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+  return { winery, ...order };
+};
+const bottles = ['WINE-1', 'WINE-1'];
+
+test('no label is bought before the station asks; then one per box, with its weight, and reprints buy nothing', async () => {
+  const { winery, orderNo, reference } = await waiting();
+  await takeUp(labelDeps(server.environment.db, carrier.url), winery.customerNo);
+  expect(await winery.statusOf(reference)).toBe('RECEIVED');
+  await floor.release(winery, reference);
+  await takeUp(labelDeps(server.environment.db, carrier.url), winery.customerNo);
+  expect(carrier.asked).toEqual([]);
+  const { Boxes, State, Session } = await floor.label(orderNo, bottles, 9.75);
+  expect(State).toBe('labeled');
+  await Promise.all([floor.pack('BuyLabels', { Session }), floor.pack('BuyLabels', { Session })]);
+  expect(carrier.paid()).toMatchObject([{ weight: 156, trackingNo: Boxes[0].TrackingNumber }]);
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  for (let n = 0; n < 10; n += 1) await floor.pack('Reprint', { ...order, Format: 'LabelPDF' });
+  expect(carrier.paid()).toHaveLength(1);
+  const { body } = await winery.client.call('Tracking/GetPackages', { OrderNo: orderNo });
+  expect(body.Packages ?? body).toMatchObject([{ Status: 'READY TO SHIP', GrossWeight: '9.75', Length: '16' }]);
+  await floor.pack('Stage', { TrackingNumber: Boxes[0].TrackingNumber });
+  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  await expectLedgerConsistent(server.environment.db);
+  await floor.led('Depart', { Manifest });
+  expect(await winery.statusOf(reference)).toBe('SHIPPED');
+});
+
+test('a refusal parks the order in the words of the carrier; corrected and released again, it ships', async () => {
+  const { winery, orderNo, reference } = await waiting();
+  await floor.release(winery, reference);
+  carrier.interrupt = (request, usual) =>
+    request.path === '/v2/shipments' ? refusal(422, 'ADDRESS.VERIFY.FAILURE', 'Unable to verify address.') : usual();
+  const refused = await floor.label(orderNo, bottles);
+  expect(refused).toMatchObject({ State: 'problem', Message: 'The carrier refused it: Unable to verify address.' });
+  expect(await winery.statusOf(reference)).toBe('ON CUSTOMER SERVICE HOLD');
+  expect((await floor.pack('CloseOfDay', { Warehouse: worked })).Problems).toMatchObject([
+    { OrderNo: orderNo, Note: 'Unable to verify address.' },
+  ]);
+  await expectLedgerConsistent(server.environment.db);
+  carrier.interrupt = (_request, usual) => usual();
+  const OrderInfo = { OrderNo: orderNo, OrderType: 'CLUB' };
+  const corrected = { OrderInfo, RecipientContactInfo: { Address: '101 Main St' } };
+  const updated = await winery.client.call('SalesOrder/UpdateSalesOrder', corrected);
+  expect([updated.status, updated.body?.Reason]).toEqual([200, undefined]);
+  await takeUp(labelDeps(server.environment.db, carrier.url), winery.customerNo);
+  expect(await winery.statusOf(reference)).toBe('RECEIVED');
+  await floor.release(winery, reference);
+  expect(await floor.label(orderNo, bottles)).toMatchObject({ State: 'labeled' });
+});
+
+test('while the carrier does not answer the order waits; asked again, it is labeled, and was bought once', async () => {
+  const { winery, orderNo, reference } = await waiting();
+  await floor.release(winery, reference);
+  connectCarrier(server.environment, carrier.url, { maxLabelWaitMs: 0 });
+  const { Session, ...pending } = await floor.label(orderNo, bottles);
+  expect(pending).toMatchObject({ State: 'labeling', Next: 'wait', Message: expect.stringContaining('not answered') });
+  connectCarrier(server.environment, carrier.url);
+  expect(await floor.pack('BuyLabels', { Session })).toMatchObject({ State: 'labeled' });
+  expect(carrier.paid()).toHaveLength(1);
+});

@@ -1,0 +1,34 @@
+/** Stock that disappears while people pack: nothing ships that is not there, and the equations hold. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let floor: Floor;
+beforeAll(async () => {
+  server = await openTestServer();
+  floor = await openFloor(server);
+});
+afterAll(() => server.close());
+
+test('a labeled order is opened and packed again without what is missing', async () => {
+  const winery = await floor.winery();
+  const { orderNo, reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+  await floor.release(winery, reference);
+  await floor.label(orderNo, ['WINE-1', 'WINE-1']);
+  const Items = [{ ItemNo: 'WINE-1', Quantity: -99 }];
+  const missing = { Warehouse: worked, InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'BROKEN', Items };
+  const adjusted = await winery.simulate('AdjustInventory', missing);
+  expect([adjusted.status, adjusted.body?.Reason]).toEqual([200, undefined]);
+  await expectLedgerConsistent(server.environment.db);
+  const opened = await floor.pack('OpenPacking', { Scan: orderNo });
+  expect(opened).toMatchObject({ State: 'short', Missing: 1, Boxes: [], Message: expect.stringContaining('again') });
+  await floor.pack('ScanBottle', scanOf(opened.Session, 'WINE-1'));
+  const { Boxes } = await floor.label(orderNo, [], 4);
+  await floor.pack('Stage', { TrackingNumber: Boxes[0].TrackingNumber });
+  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  await floor.led('Depart', { Manifest });
+  expect(await winery.statusOf(reference)).toBe('SHIPPED');
+  await expectLedgerConsistent(server.environment.db);
+});

@@ -1,0 +1,63 @@
+/** Floor/FinishBox: weight and size of the station. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { boxSize, type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let floor: Floor;
+beforeAll(async () => {
+  server = await openTestServer();
+  floor = await openFloor(server);
+});
+afterAll(async () => {
+  await expectLedgerConsistent(server.environment.db);
+  await server.close();
+});
+
+const opened = async (lines: { ItemNo: string; ItemQuantity: number }[] = [{ ItemNo: 'WINE-1', ItemQuantity: 2 }]) => {
+  const winery = await floor.winery();
+  const order = await winery.waiting({ ItemsInfo: lines });
+  await floor.release(winery, order.reference);
+  const { Session } = await floor.pack('OpenPacking', { Scan: order.orderNo });
+  return { winery, ...order, Session };
+};
+
+const measures = { Box: 1, WeightLb: 5.255, ...boxSize };
+
+test('200 closes the box; the next bottle goes into another one, and a closed box can be weighed again', async () => {
+  const { Session } = await opened();
+  await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+  const finished = { Boxes: [{ Box: 1, IsClosed: true, WeightLb: 5.26, LengthIn: 16 }] };
+  expect(await floor.pack('FinishBox', { Session, ...measures })).toMatchObject(finished);
+  expect(await floor.pack('FinishBox', { Session, ...measures })).toMatchObject(finished);
+  expect(await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'))).toMatchObject({ Boxes: [{ Box: 1 }, { Box: 2 }] });
+  expect((await floor.pack('FinishBox', { Session, ...measures, WeightLb: 6 })).Boxes[0].WeightLb).toBe(6);
+  expect((await floor.packer.call('Floor/FinishBox', { Session, ...measures, Box: 3 })).status).toBe(404);
+});
+
+test('400 for a weight that is not possible', async () => {
+  const { Session } = await opened();
+  const { status, body } = await floor.packer.call('Floor/FinishBox', { Session, ...measures, WeightLb: 0 });
+  expect([status, body.Errors[0].Field]).toEqual([400, 'WeightLb']);
+});
+
+test('403 for a session that another person took over', async () => {
+  const { orderNo, Session } = await opened();
+  const other = await signedIn(server, 'floor', { warehouses: [worked] });
+  await other.call('Floor/OpenPacking', { Scan: orderNo, TakeOver: true });
+  const { status, body } = await floor.packer.call('Floor/FinishBox', { Session, ...measures });
+  expect([status, body.Reason]).toEqual([403, expect.stringContaining(other.operator.email)]);
+});
+
+test('404 for an order that is not on the floor', async () => {
+  const Session = 'NOBODY.0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c009.1';
+  expect((await floor.packer.call('Floor/FinishBox', { Session, ...measures })).status).toBe(404);
+});
+
+test('400 for a session that is none', async () => {
+  const Session = 'x';
+  const { status, body } = await floor.packer.call('Floor/FinishBox', { Session, ...measures });
+  expect([status, body.Errors[0].Field]).toEqual([400, 'Session']);
+});

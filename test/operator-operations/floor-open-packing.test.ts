@@ -1,0 +1,96 @@
+/** Floor/OpenPacking: exactly one person has an order. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let floor: Floor;
+beforeAll(async () => {
+  server = await openTestServer();
+  floor = await openFloor(server);
+});
+afterAll(async () => {
+  await expectLedgerConsistent(server.environment.db);
+  await server.close();
+});
+
+const released = async () => {
+  const winery = await floor.winery();
+  const order = await winery.waiting();
+  await floor.release(winery, order.reference);
+  return { winery, ...order };
+};
+
+test('200 resumes what the person left, by number or reference', async () => {
+  const { orderNo, reference } = await released();
+  const opened = await floor.pack('OpenPacking', { Scan: orderNo });
+  expect(opened).toMatchObject({
+    ...{ OrderNo: orderNo, TransactionReferenceNumber: reference, State: 'released', Missing: 1, Next: 'scan' },
+    ...{ Packer: floor.packer.operator.email, AdultSignature: true, Warehouse: worked },
+    Recipient: { Name: 'Sample Recipient', City: 'Denver', ZipCode: '80202' },
+    Lines: [{ Line: 1, ItemNo: 'WINE-1', Units: 1, Packed: 0 }],
+  });
+  await floor.pack('ScanBottle', scanOf(opened.Session, 'WINE-1'));
+  const resumed = await floor.pack('OpenPacking', { Scan: `${reference}|${orderNo}` });
+  expect(resumed).toMatchObject({ Session: opened.Session, Missing: 0, State: 'packing' });
+});
+
+test('200 a JIT label takes its order up, with the boxes of the winery', async () => {
+  const winery = await floor.winery();
+  const { orderNo, reference } = await winery.waiting({ OrderInfo: { OrderType: 'JIT' } });
+  const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
+  await winery.advance(3 * 24 * 3_600);
+  expect(await winery.statusOf(reference)).toBe('RECEIVED');
+  const opened = await floor.pack('OpenPacking', { Scan: label.JITLabelID });
+  expect(opened).toMatchObject({ State: 'labeled', Next: 'stage', Boxes: [{ Box: 1 }] });
+  const [{ TrackingNumber }] = opened.Boxes;
+  await floor.pack('Stage', { TrackingNumber });
+  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  await floor.led('Depart', { Manifest });
+  expect(await winery.statusOf(reference)).toBe('SHIPPED');
+});
+
+test('400 several wineries have the number', async () => {
+  const OrderInfo = { OrderNo: 'SAME-1' };
+  for (const winery of [await floor.winery(), await floor.winery()]) {
+    await floor.release(winery, (await winery.waiting({ OrderInfo })).reference);
+  }
+  const { status, body } = await floor.packer.call('Floor/OpenPacking', { Scan: 'SAME-1' });
+  expect([status, body.Errors[0].Field]).toEqual([400, 'CustomerNo']);
+  const CustomerNo = body.Errors[0].Message.split(' ').at(-1);
+  expect((await floor.pack('OpenPacking', { Scan: 'SAME-1', CustomerNo })).CustomerNo).toBe(CustomerNo);
+});
+
+test('403 of 20 people exactly one gets it; the others learn who, and may take it over', async () => {
+  const { orderNo } = await released();
+  const people = await Promise.all(
+    Array.from({ length: 20 }, () => signedIn(server, 'floor', { warehouses: [worked] })),
+  );
+  const replies = await Promise.all(people.map(({ call }) => call('Floor/OpenPacking', { Scan: orderNo })));
+  const winners = replies.flatMap(({ status }, index) => (status === 200 ? [people[index]?.operator.email] : []));
+  expect(winners).toHaveLength(1);
+  const [loser = floor.packer, other = floor.packer] = people.filter(({ operator }) => operator.email !== winners[0]);
+  expect(replies.filter(({ status, body }) => status === 403 && body.Reason.includes(winners[0]))).toHaveLength(19);
+  const taken = await loser.call('Floor/OpenPacking', { Scan: orderNo, TakeOver: true });
+  expect([taken.status, taken.body.Packer]).toEqual([200, loser.operator.email]);
+  expect((await other.call('Floor/OpenPacking', { Scan: orderNo })).body.Reason).toContain(loser.operator.email);
+});
+
+test('403 in an automatic warehouse a JIT label is left to its own station', async () => {
+  const winery = await floor.winery();
+  const { orderNo, reference } = await winery.order({ OrderInfo: { OrderType: 'JIT' } });
+  const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
+  expect((await floor.packer.call('Floor/OpenPacking', { Scan: label.JITLabelID })).status).toBe(403);
+  expect(await winery.statusOf(reference)).toBe('RECEIVED');
+});
+
+test('404 for an order that is not released, and one of another warehouse', async () => {
+  const winery = await floor.winery();
+  const { orderNo } = await winery.waiting();
+  expect((await floor.packer.call('Floor/OpenPacking', { Scan: orderNo })).status).toBe(404);
+  const there = await released();
+  const elsewhere = await signedIn(server, 'floor', { warehouses: ['APC01'] });
+  expect((await elsewhere.call('Floor/OpenPacking', { Scan: there.orderNo })).status).toBe(404);
+});

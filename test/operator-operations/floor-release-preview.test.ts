@@ -1,0 +1,73 @@
+/** Floor/ReleasePreview: what a release would do, without doing it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catchUpOrderIndex } from '../../src/order-index/index.ts';
+import { type Floor, openFloor, worked } from '../support/floor.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let floor: Floor;
+beforeAll(async () => {
+  server = await openTestServer();
+  floor = await openFloor(server);
+});
+afterAll(() => server.close());
+
+test('200 sums what can be released by carrier, and says why others stay', async () => {
+  const winery = await floor.winery();
+  const ups = { ShipmentInfo: { ShippingCarrier: 'UPS' } } as const;
+  await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 3 }] });
+  await winery.waiting(ups);
+  const short = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-3', ItemQuantity: 4 }] });
+  const customers = { Warehouse: worked, Customers: [winery.customerNo] };
+  await catchUpOrderIndex(server.environment.db);
+  expect(await floor.led('ReleasePreview', customers)).toEqual({
+    ...{ Orders: 2, Bottles: 4, Lines: 2, NotReleased: [] },
+    Carriers: [
+      { Carrier: 'FEX', Orders: 1, Bottles: 3, Lines: 1 },
+      { Carrier: 'UPS', Orders: 1, Bottles: 1, Lines: 1 },
+    ],
+    WaitingForStock: { Orders: 1, Bottles: 4 },
+  });
+  expect((await floor.led('ReleasePreview', { ...customers, OneBottle: true })).Orders).toBe(1);
+  expect((await floor.led('ReleasePreview', { ...customers, Carriers: ['UPS'], Services: ['GRND'] })).Bottles).toBe(1);
+  const named = { CustomerNo: winery.customerNo, TransactionReferenceNumber: short.reference };
+  const { NotReleased } = await floor.led('ReleasePreview', { Warehouse: worked, Orders: [named] });
+  expect(NotReleased).toEqual([
+    { ...named, Message: `Order ${short.orderNo} is not released: it is on hold (ON INV HOLD).` },
+  ]);
+});
+
+test('200 an order that ships later is not released', async () => {
+  const winery = await floor.winery();
+  const later = Temporal.Now.plainDateISO().add({ days: 20 });
+  const RequestedShipmentDate = `${later.month}/${later.day}/${later.year}`;
+  const { orderNo } = await winery.waiting({ ShipmentInfo: { RequestedShipmentDate } });
+  const customers = { Warehouse: worked, Customers: [winery.customerNo] };
+  await catchUpOrderIndex(server.environment.db);
+  const { Orders, NotReleased } = await floor.led('ReleasePreview', customers);
+  expect([Orders, NotReleased[0].Message]).toEqual([
+    0,
+    `Order ${orderNo} is not released: its ship date is in the future.`,
+  ]);
+  const today = Temporal.Now.plainDateISO();
+  const ShipsBy = `${today.month}/${today.day}/${today.year}`;
+  expect((await floor.led('ReleasePreview', { ...customers, ShipsBy })).NotReleased).toEqual([]);
+});
+
+test('400 orders together with a filter', async () => {
+  const orders = [{ CustomerNo: 'A', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c009' }];
+  const { status, body } = await floor.lead.call('Floor/ReleasePreview', {
+    Warehouse: worked,
+    Orders: orders,
+    Carriers: ['FEX'],
+  });
+  expect([status, body.Errors[0].Field]).toEqual([400, 'Orders']);
+});
+
+test('403 for an automatic warehouse', async () => {
+  expect((await floor.lead.call('Floor/ReleasePreview', { Warehouse: 'APC01' })).status).toBe(403);
+});
+
+test('404 for an unknown warehouse', async () => {
+  expect((await floor.lead.call('Floor/ReleasePreview', { Warehouse: 'NOPE1' })).status).toBe(404);
+});

@@ -1,0 +1,103 @@
+/** Floor/Release: waiting orders of any customers go on the floor, in a wave. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catchUpOrderIndex } from '../../src/order-index/index.ts';
+import { type Floor, openFloor, worked } from '../support/floor.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { recipient } from '../support/orders.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let floor: Floor;
+beforeAll(async () => {
+  server = await openTestServer();
+  floor = await openFloor(server);
+});
+afterAll(async () => {
+  await expectLedgerConsistent(server.environment.db);
+  await server.close();
+});
+
+const named = (winery: { customerNo: string }, ...orders: { reference: string }[]) =>
+  orders.map(({ reference }) => ({ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference }));
+
+test('200 releases orders of several customers into a wave; again, nothing happens', async () => {
+  const wineries = [await floor.winery(), await floor.winery()];
+  const orders = [];
+  for (const winery of wineries) {
+    for (let n = 0; n < 3; n += 1) orders.push(...named(winery, await winery.waiting()));
+  }
+  const { Number: first } = await floor.led('Release', { Warehouse: worked, Orders: orders, Name: 'morning' });
+  const again = await floor.led('Release', { Warehouse: worked, Orders: orders });
+  expect(again.Number).toBe(first + 1);
+  expect(again.Outcomes).toMatchObject(
+    orders.map((order) => ({ ...order, Released: false, Message: expect.stringContaining('in work already') })),
+  );
+  for (const winery of wineries) {
+    const mine = orders.find(({ CustomerNo }) => CustomerNo === winery.customerNo)?.TransactionReferenceNumber ?? '';
+    expect(await winery.statusOf(mine)).toBe('PROCESSING ORDER');
+    expect(await winery.timeline(mine)).toEqual(['sales_order.processing', 'sales_order.floor_released']);
+    const { body } = await winery.client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: mine });
+    expect(body.State).toBe('PROCESSING ORDER');
+  }
+  const { rows } = await server.database.pool.query(
+    "select actor, operation from log where kind = 'sales_order.floor_released' and subject = $1",
+    [orders[0]?.TransactionReferenceNumber],
+  );
+  expect(rows).toEqual([{ actor: `operator:${floor.lead.operator.email}`, operation: 'Floor/Release' }]);
+});
+
+test('200 a waiting order may be updated and canceled; each other one has its reason', async () => {
+  const winery = await floor.winery();
+  const [canceled, held, elsewhere, jit] = [
+    await winery.waiting(),
+    await winery.waiting({ OrderInfo: { HoldOrder: true } }),
+    await winery.order(),
+    await winery.waiting({ OrderInfo: { OrderType: 'JIT' } }),
+  ];
+  await winery.advance(3 * 24 * 3_600);
+  const cancellation = { TransactionReferenceNumber: canceled.reference };
+  expect((await winery.client.call('SalesOrder/CancelSalesOrder', cancellation)).status).toBe(200);
+  const orders = [
+    ...named(winery, canceled, held, elsewhere, jit),
+    { CustomerNo: 'NOBODY', TransactionReferenceNumber: held.reference },
+  ];
+  const { Released, Outcomes } = await floor.led('Release', { Warehouse: worked, Orders: orders });
+  expect(Released).toBe(0);
+  expect(Outcomes.map(({ Message }: { Message: string }) => Message)).toEqual([
+    expect.stringContaining('it is canceled'),
+    expect.stringContaining('it is on hold'),
+    expect.stringMatching(/ships from APC01|in work already|SHIPPED/),
+    expect.stringContaining('JIT'),
+    expect.stringContaining('no order'),
+  ]);
+});
+
+test('200 an order that a rule holds at its release says so', async () => {
+  const winery = await floor.winery();
+  const order = await winery.waiting({ RecipientContactInfo: { ...recipient, Address: 'P.O. Box 12' } });
+  const { Outcomes } = await floor.led('Release', { Warehouse: worked, Orders: named(winery, order) });
+  expect(Outcomes).toMatchObject([{ Released: false, Message: expect.stringContaining('post office boxes') }]);
+  expect(await winery.statusOf(order.reference)).toBe('ON CUSTOMER SERVICE HOLD');
+});
+
+test('200 by filter; without any order there is no wave', async () => {
+  const winery = await floor.winery();
+  await winery.waiting();
+  const filter = { Warehouse: worked, Customers: [winery.customerNo] };
+  await catchUpOrderIndex(server.environment.db);
+  expect(await floor.led('Release', filter)).toMatchObject({ Released: 1, Bottles: 1 });
+  expect(await floor.led('Release', filter)).toEqual({ Wave: '', Number: 0, Released: 0, Bottles: 0, Outcomes: [] });
+});
+
+test('400 orders together with a filter', async () => {
+  const request = { Warehouse: worked, Orders: named({ customerNo: 'A' }, { reference: 'x' }), Carriers: ['FEX'] };
+  expect((await floor.lead.call('Floor/Release', request)).status).toBe(400);
+});
+
+test('403 for an automatic warehouse', async () => {
+  expect((await floor.lead.call('Floor/Release', { Warehouse: 'APC01' })).status).toBe(403);
+});
+
+test('404 for an unknown warehouse', async () => {
+  expect((await floor.lead.call('Floor/Release', { Warehouse: 'NOPE1' })).status).toBe(404);
+});

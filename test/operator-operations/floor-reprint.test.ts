@@ -1,0 +1,55 @@
+/** Floor/Reprint: the stored document, and never another purchase. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Floor, openFloor } from '../support/floor.ts';
+import { signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let floor: Floor;
+beforeAll(async () => {
+  server = await openTestServer();
+  floor = await openFloor(server);
+});
+afterAll(() => server.close());
+
+const labeled = async () => {
+  const winery = await floor.winery();
+  const order = await winery.waiting();
+  await floor.release(winery, order.reference);
+  const { Boxes } = await floor.label(order.orderNo, ['WINE-1']);
+  return { winery, ...order, trackingNo: Boxes[0].TrackingNumber as string };
+};
+
+test('200 the same document each time', async () => {
+  const { winery, reference } = await labeled();
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  const first = await floor.pack('Reprint', order);
+  expect(Buffer.from(first.File, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
+  expect(await floor.pack('Reprint', order)).toEqual(first);
+  const png = await floor.pack('Reprint', { ...order, Format: 'LabelPNG' });
+  expect([png.DataFormat, Buffer.from(png.File, 'base64').subarray(1, 4).toString()]).toEqual([
+    'image/png;base64',
+    'PNG',
+  ]);
+});
+
+test('403 before there are labels', async () => {
+  const winery = await floor.winery();
+  const { reference } = await winery.waiting();
+  await floor.release(winery, reference);
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  expect((await floor.packer.call('Floor/Reprint', order)).status).toBe(403);
+});
+
+test('400 and 404 name what is not one', async () => {
+  const order = { CustomerNo: 'NOBODY', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c009' };
+  expect((await floor.packer.call('Floor/Reprint', order)).status).toBe(404);
+  expect((await floor.packer.call('Floor/Reprint', { ...order, TransactionReferenceNumber: 'x' })).status).toBe(400);
+});
+
+test('404 in a warehouse in which the person does not work', async () => {
+  const { winery, reference } = await labeled();
+  const elsewhere = await signedIn(server, 'floor', { warehouses: ['APC01'] });
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  expect((await elsewhere.call('Floor/Reprint', order)).status).toBe(404);
+});

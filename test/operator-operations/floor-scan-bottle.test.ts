@@ -1,0 +1,88 @@
+/** Floor/ScanBottle: each bottle is verified and counted once. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let floor: Floor;
+beforeAll(async () => {
+  server = await openTestServer();
+  floor = await openFloor(server);
+});
+afterAll(async () => {
+  await expectLedgerConsistent(server.environment.db);
+  await server.close();
+});
+
+const opened = async (lines: { ItemNo: string; ItemQuantity: number }[] = [{ ItemNo: 'WINE-1', ItemQuantity: 2 }]) => {
+  const winery = await floor.winery();
+  const order = await winery.waiting({ ItemsInfo: lines });
+  await floor.release(winery, order.reference);
+  const { Session } = await floor.pack('OpenPacking', { Scan: order.orderNo });
+  return { winery, ...order, Session };
+};
+
+test('200 a scan that is sent five times, also at once, is counted once', async () => {
+  const { Session } = await opened();
+  const scan = scanOf(Session, 'WINE-1');
+  const replies = await Promise.all(Array.from({ length: 5 }, () => floor.pack('ScanBottle', scan)));
+  for (const reply of replies) expect(reply).toMatchObject({ Verdict: 'right', Missing: 1, Lines: [{ Packed: 1 }] });
+  expect(await floor.pack('ScanBottle', scanOf(Session, 'wine-1'))).toMatchObject({ Verdict: 'done', Missing: 0 });
+  // The verdict of a scan stays, whatever came after it.
+  expect(await floor.pack('ScanBottle', scan)).toMatchObject({ Verdict: 'right', Missing: 0 });
+});
+
+test('200 a wrong bottle and one too many are not counted', async () => {
+  const { Session } = await opened();
+  expect(await floor.pack('ScanBottle', scanOf(Session, 'WINE-2'))).toMatchObject({
+    ...{ Verdict: 'wrong', Message: 'This is not in the order.', Missing: 2, Boxes: [], State: 'released' },
+  });
+  await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+  await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+  expect(await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'))).toMatchObject({
+    ...{ Verdict: 'wrong', Message: expect.stringContaining('One too many'), Missing: 0 },
+    Boxes: [{ Items: [{ Line: 1, Units: 2 }] }],
+  });
+});
+
+test('200 UPC-A, EAN-13 and case codes count within the order, also when wineries share them', async () => {
+  const wine = [{ ItemNo: 'WINE-1', ItemQuantity: 14 }];
+  const [mine, other] = [await opened(wine), await opened([{ ItemNo: 'WINE-2', ItemQuantity: 1 }])];
+  const { db } = server.environment;
+  const upc = 'update skus set upc_code = $3 where customer_no = $1 and item_no = $2';
+  await db.rows(upc, [mine.winery.customerNo, 'WINE-1', '0 12345 67890 5']);
+  // The same code of another winery is another wine.
+  await db.rows(upc, [other.winery.customerNo, 'WINE-2', '012345678905']);
+  await db.rows('insert into item_codes (customer_no, code, item_no, units) values ($1, $2, $3, 12)', [
+    ...[mine.winery.customerNo, '10012345678902', 'WINE-1'],
+  ]);
+  const { Session } = mine;
+  expect(await floor.pack('ScanBottle', scanOf(Session, '012345678905'))).toMatchObject({ Missing: 13 });
+  expect(await floor.pack('ScanBottle', scanOf(Session, '0012345678905'))).toMatchObject({ Missing: 12 });
+  expect(await floor.pack('ScanBottle', scanOf(Session, '10012345678902'))).toMatchObject({
+    Verdict: 'done',
+    Missing: 0,
+  });
+  expect(await floor.pack('ScanBottle', scanOf(other.Session, '012345678905'))).toMatchObject({ Verdict: 'done' });
+});
+
+test('403 for a session that another person took over', async () => {
+  const { orderNo, Session } = await opened();
+  const other = await signedIn(server, 'floor', { warehouses: [worked] });
+  await other.call('Floor/OpenPacking', { Scan: orderNo, TakeOver: true });
+  const { status, body } = await floor.packer.call('Floor/ScanBottle', scanOf(Session, 'WINE-1'));
+  expect([status, body.Reason]).toEqual([403, expect.stringContaining(other.operator.email)]);
+});
+
+test('404 for an order that is not on the floor', async () => {
+  const Session = 'NOBODY.0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c009.1';
+  expect((await floor.packer.call('Floor/ScanBottle', scanOf(Session, 'WINE-1'))).status).toBe(404);
+});
+
+test('400 for a session that is none', async () => {
+  const Session = 'x';
+  const { status, body } = await floor.packer.call('Floor/ScanBottle', scanOf(Session, 'WINE-1'));
+  expect([status, body.Errors[0].Field]).toEqual([400, 'Session']);
+});

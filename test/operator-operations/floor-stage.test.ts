@@ -1,0 +1,46 @@
+/** Floor/Stage: labeled boxes stand where their carrier fetches them. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Floor, openFloor } from '../support/floor.ts';
+import { signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let floor: Floor;
+beforeAll(async () => {
+  server = await openTestServer();
+  floor = await openFloor(server);
+});
+afterAll(() => server.close());
+
+const labeled = async () => {
+  const winery = await floor.winery();
+  const order = await winery.waiting();
+  await floor.release(winery, order.reference);
+  const { Boxes } = await floor.label(order.orderNo, ['WINE-1']);
+  return { winery, ...order, trackingNo: Boxes[0].TrackingNumber as string };
+};
+
+test('200 stages a box once', async () => {
+  const { trackingNo, orderNo } = await labeled();
+  const staged = await floor.pack('Stage', { TrackingNumber: trackingNo });
+  expect(staged).toMatchObject({ Order: { OrderNo: orderNo, State: 'staged' }, Box: 1, Staged: 1, Boxes: 1 });
+  expect(await floor.pack('Stage', { TrackingNumber: trackingNo })).toEqual(staged);
+});
+
+test('403 for an order that was taken back after its labels were bought', async () => {
+  const { winery, reference, trackingNo } = await labeled();
+  const { db } = server.environment;
+  // As after a box was relabeled by a person who has not finished.
+  await db.rows("update floor_work set state = 'packing' where customer_no = $1 and order_id = $2", [
+    winery.customerNo,
+    reference,
+  ]);
+  expect((await floor.packer.call('Floor/Stage', { TrackingNumber: trackingNo })).status).toBe(403);
+});
+
+test('404 for an unknown tracking number, and in another warehouse', async () => {
+  expect((await floor.packer.call('Floor/Stage', { TrackingNumber: '1' })).status).toBe(404);
+  const { trackingNo } = await labeled();
+  const elsewhere = await signedIn(server, 'floor', { warehouses: ['APC01'] });
+  expect((await elsewhere.call('Floor/Stage', { TrackingNumber: trackingNo })).status).toBe(404);
+});

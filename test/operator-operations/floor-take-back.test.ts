@@ -1,0 +1,47 @@
+/** Floor/TakeBack: released orders are open again. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Floor, openFloor } from '../support/floor.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let floor: Floor;
+beforeAll(async () => {
+  server = await openTestServer();
+  floor = await openFloor(server);
+});
+afterAll(async () => {
+  await expectLedgerConsistent(server.environment.db);
+  await server.close();
+});
+
+const labeled = async () => {
+  const winery = await floor.winery();
+  const order = await winery.waiting();
+  await floor.release(winery, order.reference);
+  const { Boxes } = await floor.label(order.orderNo, ['WINE-1']);
+  return { winery, ...order, trackingNo: Boxes[0].TrackingNumber as string };
+};
+
+test('200 the order can be canceled, or released and packed anew', async () => {
+  const { winery, reference, orderNo } = await labeled();
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  const { Outcomes } = await floor.led('TakeBack', { Orders: [order], Note: 'The winery asked for it.' });
+  expect(Outcomes).toEqual([{ ...order, TakenBack: true, Message: `Order ${orderNo} is open again.`, Retry: false }]);
+  expect(await winery.statusOf(reference)).toBe('RECEIVED');
+  expect((await floor.packer.call('Floor/OpenPacking', { Scan: orderNo })).body.Reason).toContain(
+    'The winery asked for it.',
+  );
+  await floor.release(winery, reference);
+  const { Boxes } = await floor.label(orderNo, ['WINE-1'], 5);
+  expect(Boxes).toMatchObject([{ WeightLb: 5 }]);
+  await floor.led('TakeBack', { Orders: [order], Note: 'again' });
+  const cancellation = { TransactionReferenceNumber: reference };
+  expect((await winery.client.call('SalesOrder/CancelSalesOrder', cancellation)).status).toBe(200);
+  const again = await floor.led('TakeBack', { Orders: [order], Note: 'again' });
+  expect(again.Outcomes).toMatchObject([{ TakenBack: false }]);
+});
+
+test('400 without a note', async () => {
+  expect((await floor.lead.call('Floor/TakeBack', { Orders: [] })).status).toBe(400);
+});

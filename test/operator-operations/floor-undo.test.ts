@@ -1,0 +1,57 @@
+/** Floor/Undo: the last bottle comes out again. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { boxSize, type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let floor: Floor;
+beforeAll(async () => {
+  server = await openTestServer();
+  floor = await openFloor(server);
+});
+afterAll(async () => {
+  await expectLedgerConsistent(server.environment.db);
+  await server.close();
+});
+
+const opened = async (lines: { ItemNo: string; ItemQuantity: number }[] = [{ ItemNo: 'WINE-1', ItemQuantity: 2 }]) => {
+  const winery = await floor.winery();
+  const order = await winery.waiting({ ItemsInfo: lines });
+  await floor.release(winery, order.reference);
+  const { Session } = await floor.pack('OpenPacking', { Scan: order.orderNo });
+  return { winery, ...order, Session };
+};
+
+test('200 takes the last bottle out, once for each scan, and opens a closed box', async () => {
+  const { Session } = await opened();
+  await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+  await floor.pack('FinishBox', { Session, Box: 1, WeightLb: 4, ...boxSize });
+  const reopened = { Session, ScanId: uuidv7() };
+  expect(await floor.pack('Undo', reopened)).toMatchObject({ Missing: 1, Boxes: [{ IsClosed: false, WeightLb: 0 }] });
+  const undo = { Session, ScanId: uuidv7() };
+  expect(await floor.pack('Undo', undo)).toMatchObject({ Missing: 2, Boxes: [], Message: 'Take 1 out of box 1.' });
+  expect(await floor.pack('Undo', undo)).toMatchObject({ Missing: 2, Verdict: 'right' });
+  expect(await floor.pack('Undo', { Session, ScanId: uuidv7() })).toMatchObject({ Verdict: 'wrong' });
+});
+
+test('403 for a session that another person took over', async () => {
+  const { orderNo, Session } = await opened();
+  const other = await signedIn(server, 'floor', { warehouses: [worked] });
+  await other.call('Floor/OpenPacking', { Scan: orderNo, TakeOver: true });
+  const { status, body } = await floor.packer.call('Floor/Undo', { Session, ScanId: uuidv7() });
+  expect([status, body.Reason]).toEqual([403, expect.stringContaining(other.operator.email)]);
+});
+
+test('404 for an order that is not on the floor', async () => {
+  const Session = 'NOBODY.0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c009.1';
+  expect((await floor.packer.call('Floor/Undo', { Session, ScanId: uuidv7() })).status).toBe(404);
+});
+
+test('400 for a session that is none', async () => {
+  const Session = 'x';
+  const { status, body } = await floor.packer.call('Floor/Undo', { Session, ScanId: uuidv7() });
+  expect([status, body.Errors[0].Field]).toEqual([400, 'Session']);
+});

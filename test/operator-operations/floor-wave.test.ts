@@ -1,0 +1,44 @@
+/** Floor/Wave: the pick list of a wave in walk order. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Floor, openFloor } from '../support/floor.ts';
+import { signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let floor: Floor;
+beforeAll(async () => {
+  server = await openTestServer();
+  floor = await openFloor(server);
+});
+afterAll(() => server.close());
+
+test('200 sums the items of orders that are not packed, by name', async () => {
+  const winery = await floor.winery();
+  const both = [
+    { ItemNo: 'WINE-2', ItemQuantity: 1 },
+    { ItemNo: 'WINE-1', ItemQuantity: 2 },
+  ];
+  const [a, b] = [await winery.waiting({ ItemsInfo: both }), await winery.waiting()];
+  const { Wave } = await floor.release(winery, a.reference, b.reference);
+  const { Picks, Orders } = await floor.pack('Wave', { Wave });
+  expect(Picks).toMatchObject([
+    { CustomerNo: winery.customerNo, ItemNo: 'WINE-1', Units: 3, Orders: 2 },
+    { ItemNo: 'WINE-2', Units: 1, Orders: 1 },
+  ]);
+  expect(Orders).toHaveLength(2);
+  await floor.label(b.orderNo, ['WINE-1']);
+  expect((await floor.pack('Wave', { Wave })).Picks).toMatchObject([{ Units: 2 }, { Units: 1 }]);
+});
+
+test('400 a wave that is no id', async () => {
+  expect((await floor.packer.call('Floor/Wave', { Wave: 'x' })).status).toBe(400);
+});
+
+test('404 for a wave that does not exist, or of another warehouse', async () => {
+  const unknown = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c009';
+  expect((await floor.packer.call('Floor/Wave', { Wave: unknown })).status).toBe(404);
+  const winery = await floor.winery();
+  const { Wave } = await floor.release(winery, (await winery.waiting()).reference);
+  const elsewhere = await signedIn(server, 'floor', { warehouses: ['APC01'] });
+  expect((await elsewhere.call('Floor/Wave', { Wave })).status).toBe(404);
+});

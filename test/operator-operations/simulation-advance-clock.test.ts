@@ -1,5 +1,6 @@
 /** Simulation/AdvanceClock: orders ship on the clock of the customer that the operator advances. */
 import { expect, test } from 'vitest';
+import { setClock } from '../simulation/clock.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { useSimulation } from '../support/simulation.ts';
 
@@ -8,6 +9,7 @@ const simulation = useSimulation('Simulation/AdvanceClock');
 test('200 runs what is due, shows it in the lists, and records it once per key', async () => {
   const { server, service, simulate, audit } = simulation();
   const winery = await openWinery(server);
+  await setClock(server.environment.db, winery.customerNo);
   const { reference, orderNo } = await winery.order();
   const request = { CustomerNo: winery.customerNo, Seconds: 8 * 24 * 3600 };
   const advance = () => service.call('Simulation/AdvanceClock', request, { 'idempotency-key': `advance ${orderNo}` });

@@ -1,5 +1,6 @@
 /** The test environment: operators move clocks, receive goods and let things go wrong. */
 import { expect, test } from 'vitest';
+import { setClock } from '../../simulation/clock.ts';
 import { sentPurchaseOrder } from '../../support/purchase-orders.ts';
 import { givenWinery, type PortalWinery, recipientOf } from '../morning.ts';
 import type { PortalUnderTest } from '../portal-under-test.ts';
@@ -10,6 +11,8 @@ export function simulationWalks(portal: () => PortalUnderTest): void {
   test('simulation: the band leads to it, and a winery is chosen', async () => {
     const { page, open, heading, lookAt, server } = portal();
     winery = await givenWinery(server, 'Clockwork Cellars');
+    // A Tuesday, so that the days until the order ships and arrives are known.
+    await setClock(server.environment.db, winery.customerNo);
     await winery.orders([{ RecipientContactInfo: recipientOf(0), OrderInfo: { OrderNo: 'SIM-1' } }]);
     const items = [{ ItemNo: '24ROSE', ItemQuantity: 600 }];
     const announced = sentPurchaseOrder({ CustomerReferenceNo: 'ROSE-2026' }, items);

@@ -913,6 +913,19 @@ table sales_orders with (fillfactor=70)
   PRIMARY KEY (customer_no, order_id)
   CREATE INDEX sales_orders_canceled ON public.sales_orders USING btree (customer_no, order_no) WHERE (status = 'CANCELED'::text)
 
+table saved_views
+  filters jsonb not null
+  is_shared boolean not null
+  name text not null
+  owner_id uuid not null
+  page text not null
+  saved_at timestamp with time zone not null default now()
+  view_id uuid not null
+  PRIMARY KEY (view_id)
+  FOREIGN KEY (owner_id) REFERENCES operators(operator_id) ON DELETE CASCADE
+  CREATE UNIQUE INDEX saved_views_of_operator ON public.saved_views USING btree (owner_id, page, lower(name)) WHERE (NOT is_shared)
+  CREATE UNIQUE INDEX saved_views_shared ON public.saved_views USING btree (page, lower(name)) WHERE is_shared
+
 table secret_key_check
   only_row boolean not null default true
   value bytea not null

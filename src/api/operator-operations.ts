@@ -68,6 +68,9 @@ import { operatorsEnable } from '../operators/operator-operations/operators-enab
 import { operatorsList } from '../operators/operator-operations/operators-list.ts';
 import { operatorsResetPassword } from '../operators/operator-operations/operators-reset-password.ts';
 import { operatorsUpdate } from '../operators/operator-operations/operators-update.ts';
+import { savedViewsList } from '../operators/operator-operations/saved-views-list.ts';
+import { savedViewsRemove } from '../operators/operator-operations/saved-views-remove.ts';
+import { savedViewsSave } from '../operators/operator-operations/saved-views-save.ts';
 import { sessionChangePassword } from '../operators/operator-operations/session-change-password.ts';
 import { sessionConfirmTotp } from '../operators/operator-operations/session-confirm-totp.ts';
 import { sessionDisableTotp } from '../operators/operator-operations/session-disable-totp.ts';
@@ -113,6 +116,9 @@ export const operatorOperations = [
   sessionDisableTotp,
   searchFind,
   overviewGet,
+  savedViewsList,
+  savedViewsSave,
+  savedViewsRemove,
   ordersList,
   ordersExport,
   inventoryList,

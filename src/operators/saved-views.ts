@@ -1,0 +1,129 @@
+/**
+ * Saved views: filters of a page under a name, for the operator who saved them or for all. A shared one is saved and removed by leads
+ * and admins, and audited. Views hold no texts that are searched for, because these are names of people.
+ */
+import { uuidv7 } from '../lib/uuid.ts';
+import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import { type Fault, type Outcome, type Refusal, refuseFaults } from '../platform/errors.ts';
+import { hasRole, type OperatorSession, type Role } from '../platform/http/operator-operation.ts';
+import { type AuditActor, recordAudit } from './audit.ts';
+
+export interface ViewFilter {
+  readonly Name: string;
+  readonly Value: string;
+}
+
+export interface SavedView {
+  readonly viewId: string;
+  readonly page: string;
+  readonly name: string;
+  readonly filters: readonly ViewFilter[];
+  readonly isShared: boolean;
+  readonly ownerId: string;
+  readonly ownerEmail: string;
+}
+
+/** Who may change a shared view. */
+export const sharingRoles: readonly Role[] = ['lead', 'admin'];
+
+/** Of an operator, and of those that are shared, on one page. */
+export const maxViews = 50;
+
+type ViewCaller = Pick<OperatorSession, 'operator' | 'station'>;
+
+/** The views of the operator and the shared ones, by name. */
+export async function listSavedViews(reader: Reader, operatorId: string, page?: string): Promise<SavedView[]> {
+  return await reader.rows<SavedView>(
+    `${viewColumns} where (v.is_shared or v.owner_id = $1) and ($2::text is null or v.page = $2)
+      order by lower(v.name), v.is_shared, v.view_id limit 1000`,
+    [operatorId, page ?? null],
+  );
+}
+
+const viewColumns = `
+  select v.view_id as "viewId", v.page, v.name, v.filters, v.is_shared as "isShared", v.owner_id as "ownerId",
+         o.email as "ownerEmail"
+    from saved_views v join operators o on o.operator_id = v.owner_id`;
+
+export interface ViewToSave {
+  readonly page: string;
+  readonly name: string;
+  readonly filters: readonly ViewFilter[];
+  readonly isShared: boolean;
+}
+
+/** Saves a view; the operator's own one, or the shared one, of the same name on the page is replaced. */
+export async function saveView(
+  db: Db,
+  caller: ViewCaller,
+  view: ViewToSave,
+  context: AuditActor,
+): Promise<Outcome<SavedView>> {
+  if (view.isShared && !hasRole(caller, sharingRoles)) return { refused: sharingRefusal(caller) };
+  return await db.write(async (tx) => {
+    const { operatorId } = caller.operator;
+    await lockViews(tx, view.isShared ? view.page : operatorId);
+    const existing = await readScope(tx, operatorId, view);
+    const before = existing.find(({ name }) => name.toLowerCase() === view.name.toLowerCase());
+    if (before === undefined && existing.length >= maxViews) return refuseFaults([tooMany]);
+    const viewId = before?.viewId ?? uuidv7();
+    await tx.rows(
+      `insert into saved_views (view_id, owner_id, page, name, filters, is_shared) values ($1, $2, $3, $4, $5, $6)
+           on conflict (view_id) do update
+             set owner_id = excluded.owner_id, name = excluded.name, filters = excluded.filters, saved_at = now()`,
+      [viewId, operatorId, view.page, view.name, JSON.stringify(view.filters), view.isShared],
+    );
+    if (view.isShared) {
+      recordAudit(tx, context, {
+        action: 'view.shared',
+        subject: view.name,
+        before: before && audited(before),
+        after: audited(view),
+      });
+    }
+    return { ok: { ...view, viewId, ownerId: operatorId, ownerEmail: caller.operator.email } };
+  });
+}
+
+const tooMany: Fault = {
+  field: 'Name',
+  code: 'Conflict',
+  message: `is one more than ${maxViews} views of this page: remove one first`,
+};
+
+/** Removes a view of the operator, or a shared one. Undefined when there is no such view, or it is that of another operator. */
+export async function removeView(
+  db: Db,
+  caller: ViewCaller,
+  viewId: string,
+  context: AuditActor,
+): Promise<Outcome<void> | undefined> {
+  return await db.write(async (tx) => {
+    const [view] = await tx.rows<SavedView>(`${viewColumns} where v.view_id = $1 for update of v`, [viewId]);
+    if (view === undefined || (!view.isShared && view.ownerId !== caller.operator.operatorId)) return undefined;
+    if (view.isShared && !hasRole(caller, sharingRoles)) return { refused: sharingRefusal(caller) };
+    await tx.rows('delete from saved_views where view_id = $1', [viewId]);
+    if (view.isShared) recordAudit(tx, context, { action: 'view.removed', subject: view.name, before: audited(view) });
+    return { ok: undefined };
+  });
+}
+
+const sharingRefusal = ({ operator }: ViewCaller): Refusal => ({
+  code: 'RoleMissing',
+  reason: `Your role (${operator.role}) does not include changing shared views. It needs ${sharingRoles.join(' or ')}.`,
+});
+
+const audited = ({ page, filters }: Pick<SavedView, 'page' | 'filters'>) => ({ Page: page, Filters: filters });
+
+/** The operator's views of the page, or the shared ones. */
+async function readScope(tx: Tx, operatorId: string, { page, isShared }: ViewToSave): Promise<SavedView[]> {
+  return await tx.rows<SavedView>(
+    `${viewColumns} where v.page = $1 and v.is_shared = $2 and (v.is_shared or v.owner_id = $3)`,
+    [page, isShared, operatorId],
+  );
+}
+
+/** One save at a time among the same names: the number of views is bounded, and a name is given once. */
+async function lockViews(tx: Tx, scope: string): Promise<void> {
+  await tx.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`saved_views ${scope}`]);
+}

@@ -65,7 +65,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
     <nav className={styles.tabs} aria-label={label}>
       {tabs.map((tab) => (
         <Link
-          key={tab.label}
+          key={`${tab.label} ${JSON.stringify(tab.search)}`}
           to={tab.to}
           search={tab.search}
           className={styles.tab ?? ''}

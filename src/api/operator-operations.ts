@@ -60,6 +60,7 @@ import { floorUndo } from '../floor/operator-operations/floor-undo.ts';
 import { floorWave } from '../floor/operator-operations/floor-wave.ts';
 import { floorWaves } from '../floor/operator-operations/floor-waves.ts';
 import { inventoryExplain } from '../inventory/operator-operations/inventory-explain.ts';
+import { inventoryExport } from '../inventory/operator-operations/inventory-export.ts';
 import { inventoryList } from '../inventory/operator-operations/inventory-list.ts';
 import { auditList } from '../operators/operator-operations/audit-list.ts';
 import { operatorsCreate } from '../operators/operator-operations/operators-create.ts';
@@ -81,6 +82,7 @@ import { sessionSignIn } from '../operators/operator-operations/session-sign-in.
 import { sessionSignOut } from '../operators/operator-operations/session-sign-out.ts';
 import { sessionSignOutEverywhere } from '../operators/operator-operations/session-sign-out-everywhere.ts';
 import { exceptionsList } from '../order-index/operator-operations/exceptions-list.ts';
+import { holdsExport } from '../order-index/operator-operations/holds-export.ts';
 import { holdsList } from '../order-index/operator-operations/holds-list.ts';
 import { holdsPlace } from '../order-index/operator-operations/holds-place.ts';
 import { holdsReleaseMany } from '../order-index/operator-operations/holds-release-many.ts';
@@ -122,6 +124,7 @@ export const operatorOperations = [
   ordersList,
   ordersExport,
   inventoryList,
+  inventoryExport,
   inventoryExplain,
   returnsList,
   returnsGet,
@@ -176,6 +179,7 @@ export const operatorOperations = [
   ordersGet,
   ordersCancel,
   holdsList,
+  holdsExport,
   holdsSummary,
   holdsReleaseMany,
   holdsPlace,

@@ -1,10 +1,11 @@
-/** Orders as CSV (RFC 4180). Pure. */
+/** The columns of orders in CSV. Pure. */
 import type { Static } from 'typebox';
+import type { CsvColumns } from '../lib/csv-text.ts';
 import type { ListedOrderRecord } from './order-fields.ts';
 
 type ListedOrder = Static<typeof ListedOrderRecord>;
 
-const columns: Readonly<Record<string, (order: ListedOrder) => string | number | boolean>> = {
+export const orderColumns: CsvColumns<ListedOrder> = {
   CustomerNo: (order) => order.CustomerNo,
   CustomerName: (order) => order.CustomerName,
   OrderNo: (order) => order.OrderNo,
@@ -29,15 +30,3 @@ const columns: Readonly<Record<string, (order: ListedOrder) => string | number |
   IsLate: (order) => order.IsLate,
   TrackingNumbers: (order) => order.TrackingNumbers.join('; '),
 };
-
-/** One line per order, after the header where it is wanted. */
-export function ordersCsv(orders: readonly ListedOrder[], hasHeader: boolean): string {
-  const rows = orders.map((order) => Object.values(columns).map((read) => field(String(read(order)))));
-  return [...(hasHeader ? [Object.keys(columns)] : []), ...rows].map((row) => `${row.join(',')}\r\n`).join('');
-}
-
-/** A spreadsheet runs a text that begins with one of these characters as a formula: an apostrophe makes it a text. */
-function field(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}

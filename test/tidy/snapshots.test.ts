@@ -115,6 +115,7 @@ const operatorTables = new Set([
   'operator_sign_in_failures',
   'operators',
   'reason_codes',
+  'saved_views',
   'schema_migrations',
   'transit_times',
   'varietals',

@@ -4,6 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { formatAge, formatExact } from '../../design/format.ts';
 import { ChevronLeftIcon } from '../../design/icons.tsx';
 import { Keyset } from '../../design/keyset.tsx';
@@ -94,7 +95,8 @@ interface HeldOrdersProps {
 
 export function HeldOrders({ reason, cause }: HeldOrdersProps) {
   const { after } = useSearch({ from: '__root__' });
-  const request = { Reasons: [reason] as NonNullable<HoldReasons>, ...(cause && { Causes: [cause] }), Top: pageSize };
+  const filters = { Reasons: [reason] as NonNullable<HoldReasons>, ...(cause && { Causes: [cause] }) };
+  const request = { ...filters, Top: pageSize };
   const list = useOperation('/api/Holds/List', { ...request, ...(after && { After: after }) }, { keepsPrevious: true });
   const { table, bar, steady } = useReleasableOrders({
     rows: list.data?.Records,
@@ -111,9 +113,16 @@ export function HeldOrders({ reason, cause }: HeldOrdersProps) {
       title={`${reason} holds`}
       aside={<ListCount count={list.data?.Count} one="order" changes={steady.changes} onRefresh={steady.refresh} />}
       actions={
-        <Button variant="default" component={Link} to="/holds" leftSection={<ChevronLeftIcon size={16} />}>
-          All holds
-        </Button>
+        <>
+          <Button variant="default" component={Link} to="/holds" leftSection={<ChevronLeftIcon size={16} />}>
+            All holds
+          </Button>
+          <ExportButton
+            loadPage={(page) => call('/api/Holds/Export', { ...filters, ...page })}
+            one="order"
+            count={list.data?.Count}
+          />
+        </>
       }
     >
       {(endings.size > maxEndings ? [] : [...endings]).map((text) => (

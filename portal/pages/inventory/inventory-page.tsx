@@ -1,8 +1,10 @@
 /** The balances of all wineries. A row opens what its numbers consist of. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceFilter, CodeFilter, FilterBar, isFiltered, useFilters } from '../../design/filters.tsx';
 import { countOf } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
@@ -20,15 +22,15 @@ export function InventoryPage() {
   const navigate = useNavigate();
   const { Role } = useOperator();
   const change = useFilters();
+  const filters = {
+    ...(search.text && { Text: search.text }),
+    ...(search.customers && { Customers: listOf(search.customers) }),
+    ...(search.warehouse && { Warehouses: [search.warehouse] }),
+    ...(search.status && { Statuses: [search.status] }),
+  };
   const list = useOperation(
     '/api/Inventory/List',
-    {
-      ...(search.text && { Text: search.text }),
-      ...(search.customers && { Customers: listOf(search.customers) }),
-      ...(search.warehouse && { Warehouses: [search.warehouse] }),
-      ...(search.status && { Statuses: [search.status] }),
-      ...(search.after && { After: search.after }),
-    },
+    { ...filters, ...(search.after && { After: search.after }) },
     { keepsPrevious: true, refreshMs: 60_000 },
   );
   const warehouses = useOperation('/api/Warehouses/List', {});
@@ -47,7 +49,19 @@ export function InventoryPage() {
   const activeKey = useRowKeys({ rows: rows ?? [], rowKey: balanceKey, ...onOpen });
   const statusCodes = [...new Set(statuses.data?.Records.map(({ InventoryStatus }) => InventoryStatus))].sort();
   return (
-    <Page title="Inventory" aside={list.data && countOf(list.data.Count, 'balance')}>
+    <Page
+      title="Inventory"
+      aside={list.data && countOf(list.data.Count, 'balance')}
+      actions={
+        mayExplain && (
+          <ExportButton
+            loadPage={(page) => call('/api/Inventory/Export', { ...filters, ...page })}
+            one="balance"
+            count={list.data?.Count}
+          />
+        )
+      }
+    >
       <FilterBar names={filterNames} search={search}>
         <TextFilter
           label="Part of the item number or description"

@@ -5,16 +5,17 @@ import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { Keyset } from '../../design/keyset.tsx';
 import { ListCount } from '../../design/list-count.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 import { EmptyState, ErrorState } from '../../design/states.tsx';
 import { useReleasableOrders } from '../holds/releasable-orders.tsx';
-import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered, type OrdersView, orderFilters, viewOf, views } from './filters.ts';
 import { type OrderRecord, orderColumns } from './order-columns.tsx';
 import { isHeld } from './order-status.tsx';
+import { currentView, SavedViewButton, savedTabs, useSavedViews } from './saved-views.tsx';
 
 const pageSize = 50;
 /** The most that the interface returns. */
@@ -25,6 +26,8 @@ export function OrdersPage() {
   const { Role } = useOperator();
   const offersExport = Role === 'service' || Role === 'admin';
   const view = viewOf(search);
+  const saved = useSavedViews();
+  const current = currentView(saved, search);
   const request = { ...orderFilters(search), Top: pageSize, ...(search.after && { After: search.after }) };
   const list = useOperation('/api/Orders/List', request, { keepsPrevious: true, refreshMs: 60_000 });
   const { table, bar, steady } = useReleasableOrders({
@@ -41,16 +44,34 @@ export function OrdersPage() {
     <Page
       title="Orders"
       aside={<ListCount count={list.data?.Count} one="order" changes={steady.changes} onRefresh={steady.refresh} />}
-      actions={offersExport && <ExportButton search={search} count={list.data?.Count} />}
+      actions={
+        <>
+          <SavedViewButton current={current} search={search} />
+          {offersExport && (
+            <ExportButton
+              loadPage={(page) => call('/api/Orders/Export', { ...orderFilters(search), ...page })}
+              one="order"
+              count={list.data?.Count}
+            />
+          )}
+        </>
+      }
     >
       <Tabs
         label="Views"
-        tabs={views.map(([name, label]) => ({
-          label,
-          to: '/orders',
-          search: { ...search, view: name === 'open' ? undefined : name, after: undefined },
-          isCurrent: name === view,
-        }))}
+        tabs={[
+          ...views.map(([name, label]) => ({
+            label,
+            to: '/orders',
+            search: {
+              ...(current === undefined ? search : {}),
+              view: name === 'open' ? undefined : name,
+              after: undefined,
+            },
+            isCurrent: name === view && current === undefined,
+          })),
+          ...savedTabs(saved, current),
+        ]}
       />
       <FilterBar search={search} />
       {list.error ? (

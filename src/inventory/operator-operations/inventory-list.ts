@@ -28,6 +28,8 @@ const Balance = Type.Object({
   }),
 });
 
+export type BalanceRecord = Static<typeof Balance>;
+
 export const inventoryList = defineOperatorQuery({
   path: '/api/Inventory/List',
   summary: 'List balances of all customers',
@@ -92,7 +94,7 @@ export const inventoryList = defineOperatorQuery({
     const settings = await readOperatorSettings(db);
     return listPage(rows, top, count, {
       keyOf: writePosition,
-      toRecord: (row): Static<typeof Balance> => ({
+      toRecord: (row): BalanceRecord => ({
         CustomerNo: row.customerNo,
         CustomerName: customers.get(row.customerNo)?.name ?? '',
         ItemNo: row.itemNo,

@@ -1,5 +1,5 @@
 /** Holds/List: orders on hold of all customers with all their holds, oldest first. */
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { countField, defaultTop, pageFields, pageOf } from '../../contract/list-fields.ts';
 import { timePositionFaults } from '../../contract/time-pages.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
@@ -21,6 +21,7 @@ import {
 } from '../order-fields.ts';
 
 const HeldOrder = Type.Object({ ...ListedOrderRecord.properties, Holds: Type.Array(HoldRecord) });
+export type HeldOrderRecord = Static<typeof HeldOrder>;
 
 export const holdsList = defineOperatorQuery({
   path: '/api/Holds/List',

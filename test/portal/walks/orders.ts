@@ -45,6 +45,27 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     await page.getByText('2 orders exported.').waitFor();
   });
 
+  test('filters are saved as a view, which becomes a tab, and is removed', async () => {
+    const { page, open, lookAt } = portal();
+    await open(`/orders?customers=${winery.customerNo}&view=held`);
+    await page.getByRole('button', { name: 'Save view…' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Willow Bend held');
+    await page.getByLabel('Show it to all operators').check();
+    await lookAt('view-save');
+    await page.getByRole('button', { name: 'Save view', exact: true }).click();
+    const tab = page.getByRole('link', { name: 'Willow Bend held', exact: true });
+    await tab.waitFor();
+    expect(await tab.getAttribute('aria-current')).toBe('page');
+    await page.getByRole('link', { name: 'Shipped', exact: true }).click();
+    await page.waitForURL(/view=shipped$/);
+    await tab.click();
+    await page.getByRole('button', { name: 'Remove view…' }).click();
+    await page.getByText('It disappears for all operators. No order changes.').waitFor();
+    await lookAt('view-remove');
+    await page.getByRole('button', { name: 'Remove view', exact: true }).click();
+    await tab.waitFor({ state: 'hidden' });
+  });
+
   test('the finder finds an order by its number, by keyboard alone', async () => {
     const { page, open, heading, lookAt } = portal();
     await open('/account');

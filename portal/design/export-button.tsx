@@ -1,23 +1,30 @@
-/** Writes the orders of the view, with its filters, to a CSV file. The server writes the rows, page after page. */
+/** Writes the rows of a list, with its filters, to a CSV file. The server writes the rows, page after page. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '../../api/client.ts';
-import { countOf, formatCount } from '../../design/format.ts';
-import { DownloadIcon } from '../../design/icons.tsx';
-import { saveFile } from '../../design/save-file.ts';
-import { notify, notifyError } from '../../design/toasts.tsx';
-import type { SearchParams } from '../../search-params.ts';
-import { orderFilters } from './filters.ts';
+import { countOf, formatCount } from './format.ts';
+import { DownloadIcon } from './icons.tsx';
+import { saveFile } from './save-file.ts';
+import { notify, notifyError } from './toasts.tsx';
 
 /** What a spreadsheet opens without trouble. */
 const maxRows = 100_000;
 
+interface ExportedPage {
+  readonly Csv: string;
+  readonly Rows: number;
+  readonly Next?: string;
+}
+
 interface ExportProps {
-  readonly search: SearchParams;
+  /** Calls the export of the list with its filters, from this page on. */
+  readonly loadPage: (page: { readonly After?: string }) => Promise<ExportedPage>;
+  /** What a row is: `order`. */
+  readonly one: string;
+  /** Undefined while it is loading. */
   readonly count: number | string | undefined;
 }
 
-export function ExportButton({ search, count }: ExportProps) {
+export function ExportButton({ loadPage, one, count }: ExportProps) {
   const [done, setDone] = useState<number>();
   const run = async (): Promise<void> => {
     setDone(0);
@@ -26,20 +33,17 @@ export function ExportButton({ search, count }: ExportProps) {
       let rows = 0;
       let after: string | undefined;
       do {
-        const page = await call('/api/Orders/Export', {
-          ...orderFilters(search),
-          ...(after !== undefined && { After: after }),
-        });
+        const page = await loadPage(after === undefined ? {} : { After: after });
         parts.push(page.Csv);
         rows += page.Rows;
         after = page.Next;
         setDone(rows);
       } while (after !== undefined && rows < maxRows);
-      saveFile('orders.csv', parts, 'text/csv');
+      saveFile(`${one}s.csv`, parts, 'text/csv');
       notify(
         after === undefined
-          ? `${countOf(rows, 'order')} exported.`
-          : `The newest ${countOf(rows, 'order')} exported. Narrow the filters for the others.`,
+          ? `${countOf(rows, one)} exported.`
+          : `The first ${countOf(rows, one)} exported. Narrow the filters for the others.`,
       );
     } catch (error) {
       notifyError(error);

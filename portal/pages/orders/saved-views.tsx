@@ -1,0 +1,143 @@
+/** The saved views of the list of orders: tabs beside its own views, and what saves and removes them. */
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call, type ReplyOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import type { Tab } from '../../design/page.tsx';
+import { notify } from '../../design/toasts.tsx';
+import type { SearchParams } from '../../search-params.ts';
+import { listFilters } from './filters.ts';
+
+export type SavedView = ReplyOf<'/api/SavedViews/List'>['Records'][number];
+type ViewFilters = SavedView['Filters'];
+
+const page = 'orders';
+/** What a view saves of the address. Not the text that is searched for, and not the page. */
+const savedNames = ['view', ...listFilters.map(([name]) => name), 'from', 'to'];
+
+export function useSavedViews(): readonly SavedView[] {
+  return useOperation('/api/SavedViews/List', { Page: page }).data?.Records ?? [];
+}
+
+const filtersOf = (search: SearchParams): ViewFilters =>
+  savedNames.flatMap((name) => {
+    const value = search[name];
+    return value === undefined ? [] : [{ Name: name, Value: value }];
+  });
+
+const searchOf = ({ Filters }: SavedView): SearchParams =>
+  Object.fromEntries(Filters.map(({ Name, Value }) => [Name, Value]));
+
+/** The view whose filters are those of the address. */
+export function currentView(saved: readonly SavedView[], search: SearchParams): SavedView | undefined {
+  if (search.text !== undefined) return undefined;
+  const wanted = textOf(filtersOf(search));
+  return saved.find(({ Filters }) => textOf(Filters) === wanted);
+}
+
+const textOf = (filters: ViewFilters): string =>
+  filters
+    .map(({ Name, Value }) => `${Name}=${Value}`)
+    .sort()
+    .join('&');
+
+export const savedTabs = (saved: readonly SavedView[], current: SavedView | undefined): Tab[] =>
+  saved.map((view) => ({
+    label: view.Name,
+    to: '/orders',
+    search: searchOf(view),
+    isCurrent: view.ViewId === current?.ViewId,
+  }));
+
+interface SavedViewButtonProps {
+  readonly current: SavedView | undefined;
+  readonly search: SearchParams;
+}
+
+/** Saves the filters of the address, or removes the saved view that is shown. */
+export function SavedViewButton({ current, search }: SavedViewButtonProps) {
+  const { Role } = useOperator();
+  const [dialog, setDialog] = useState<'save' | 'remove'>();
+  const mayShare = Role === 'lead' || Role === 'admin';
+  const close = (): void => setDialog(undefined);
+  if (current?.IsShared && !mayShare) return null;
+  if (current === undefined && filtersOf(search).length === 0) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setDialog(current === undefined ? 'save' : 'remove')}>
+        {current === undefined ? 'Save view…' : 'Remove view…'}
+      </Button>
+      {dialog === 'save' && <SaveView search={search} mayShare={mayShare} onClose={close} />}
+      {dialog === 'remove' && current !== undefined && <RemoveView view={current} onClose={close} />}
+    </>
+  );
+}
+
+interface SaveViewProps {
+  readonly search: SearchParams;
+  readonly mayShare: boolean;
+  readonly onClose: () => void;
+}
+
+function SaveView({ search, mayShare, onClose }: SaveViewProps) {
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const [isShared, setIsShared] = useState(false);
+  const run = async (): Promise<void> => {
+    const view = await call('/api/SavedViews/Save', {
+      Page: page,
+      Name: name.trim(),
+      Filters: filtersOf(search),
+      IsShared: isShared,
+    });
+    await refreshAll();
+    notify(`View ${view.Name} is saved.`);
+    onClose();
+    if (search.text !== undefined) void navigate({ to: '/orders', search: searchOf(view) });
+  };
+  return (
+    <Confirm title="Save view" action="Save view" isDisabled={name.trim() === ''} onConfirm={run} onClose={onClose}>
+      <p>
+        The filters of this list become a tab.
+        {search.text !== undefined && ' The text that you search for is not saved.'} A view of the same name is
+        replaced.
+      </p>
+      <TextInput
+        label="Name"
+        maxLength={40}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      {mayShare && (
+        <Checkbox
+          label="Show it to all operators"
+          checked={isShared}
+          onChange={(event) => setIsShared(event.currentTarget.checked)}
+        />
+      )}
+    </Confirm>
+  );
+}
+
+function RemoveView({ view, onClose }: { readonly view: SavedView; readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const run = async (): Promise<void> => {
+    await call('/api/SavedViews/Remove', { ViewId: view.ViewId });
+    await refreshAll();
+    notify(`View ${view.Name} is removed.`);
+    onClose();
+    void navigate({ to: '/orders', search: {} });
+  };
+  return (
+    <Confirm title={`Remove view ${view.Name}`} action="Remove view" onConfirm={run} onClose={onClose}>
+      <p>
+        {view.IsShared ? 'It disappears for all operators. No order changes.' : 'Its tab disappears. No order changes.'}
+      </p>
+    </Confirm>
+  );
+}

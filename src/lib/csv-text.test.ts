@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readCsv } from './csv.ts';
+import { csvText } from './csv-text.ts';
+
+const columns = { Name: ({ name }: { name: string }) => name, Size: ({ name }: { name: string }) => name.length };
+const csvOf = (...names: string[]) =>
+  csvText(
+    columns,
+    names.map((name) => ({ name })),
+    true,
+  );
+
+test('writes what a reader reads, whatever the texts contain', () => {
+  const names = ['plain', 'a, b', 'say "cheers"', 'two\r\nlines', ' 01 ', 'Žlutý', ''];
+  const rows = [...readCsv(csvOf(...names))].map(({ fields }) => fields[0]);
+  expect(rows).toEqual(['Name', ...names]);
+});
+
+test.each(['=1+1', '+1-1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '-cmd'])(
+  'a spreadsheet takes %j as a text',
+  (name) => {
+    expect([...readCsv(csvOf(name))][1]?.fields[0]?.startsWith("'")).toBe(true);
+  },
+);
+
+test('negative numbers stay numbers, and pages after the first have no headers', () => {
+  expect(csvOf('-12.5')).toBe('Name,Size\r\n-12.5,5\r\n');
+  expect(csvText(columns, [{ name: 'x' }], false)).toBe('x,1\r\n');
+});

@@ -4,6 +4,7 @@ import { operatorOperations } from '../../src/api/operator-operations.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { operationName } from '../../src/platform/http/operation.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
+import { openFloor } from '../support/floor.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -29,6 +30,9 @@ beforeAll(async () => {
     await admin.call('Warehouses/Set', { Warehouse, ZipCode: '95814' });
   for (let nth = 0; nth < 3; nth += 1)
     expect((await winery.client.call('SalesOrder/CreateSalesOrder', {})).status).toBe(400);
+  const floor = await openFloor(server);
+  const released = await floor.winery();
+  for (let nth = 0; nth < 3; nth += 1) await floor.release(released, (await released.waiting()).reference);
   await server.environment.journal.flush();
   await catchUpOrderIndex(server.environment.db);
 });

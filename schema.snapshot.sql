@@ -44,7 +44,6 @@ table balances with (fillfactor=50)
   CHECK (((reserved >= 0) AND (reserved <= on_hand)))
   CHECK ((back_ordered >= 0))
   CHECK ((on_hand >= 0))
-  CREATE INDEX balances_by_warehouse ON public.balances USING btree (warehouse, status)
 
 table carrier_holidays
   day date not null

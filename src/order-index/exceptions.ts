@@ -55,7 +55,8 @@ const order = (kind: ListedExceptionKind, where: string): Source => ({
 });
 
 const sources: Readonly<Record<ListedExceptionKind, Source>> = {
-  Short: order('Short', 'o.is_unshipped and o.short > 0'),
+  // An order with nothing left to ship is listed once, as Exception: entries of a page are identified by time and id.
+  Short: order('Short', "o.is_unshipped and o.short > 0 and o.stage <> 'exception'"),
   Exception: order('Exception', "o.stage = 'exception'"),
   Package: {
     select: `'Package' as kind, p.package_id as id, p.customer_no as "customerNo", p.order_id as "orderId", s.order_no as "orderNo",

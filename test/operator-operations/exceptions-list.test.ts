@@ -75,6 +75,16 @@ test('200 continues a page after its last entry, and filters', async () => {
   expect(await list({ Warehouses: ['TWL01'] })).toEqual({ Records: [], Count: 0 });
 });
 
+test('200 lists an order with nothing left to ship once, on one page', async () => {
+  await server.database.pool.query("update order_index set status = 'EXCEPTION' where order_id = $1", [short[0]]);
+  const all = await list({});
+  expect([all.Count, namesOf(all).toSorted()]).toEqual([3, ['Exception SHORT-1', 'Package BACK-1', 'Short SHORT-2']]);
+  const first = await list({ Top: 1, Customers: [customerNo], Kinds: ['Short', 'Exception'] });
+  expect([first.Count, namesOf(first)]).toEqual([2, ['Exception SHORT-1']]);
+  const second = await list({ Top: 1, Customers: [customerNo], Kinds: ['Short', 'Exception'], After: first.Next });
+  expect([namesOf(second), second.Next]).toEqual([['Short SHORT-2'], undefined]);
+});
+
 test('400 names a field that is not valid', async () => {
   const { status, body } = await service.call('Exceptions/List', { Kinds: ['Odd'], After: 'elsewhere' });
   expect([status, body.Errors.map(({ Field }: Json) => Field)]).toEqual([400, ['Kinds[0]', 'After']]);

@@ -4,6 +4,7 @@
  * Every command of the operator interface records its change here, in the transaction of the change where there is one. A change of a
  * customer's data is also in that customer's log.
  */
+import { truncate } from '../lib/text.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { publishTopics, topicsOf } from './topics.ts';
@@ -19,7 +20,7 @@ export interface AuditActor {
 export interface AuditEntry {
   /** `noun.verb`: `operator.disabled`, `hold.released`. */
   readonly action: string;
-  /** The id of what was changed: an order's reference, an operator's e-mail, a warehouse. */
+  /** The id of what was changed: an order's reference, an operator's e-mail, a warehouse. Recorded up to `maxSubject` characters. */
   readonly subject: string;
   /** The customer whose data was changed. */
   readonly customerNo?: string | undefined;
@@ -27,6 +28,9 @@ export interface AuditEntry {
   readonly before?: Readonly<Record<string, unknown>> | undefined;
   readonly after?: Readonly<Record<string, unknown>> | undefined;
 }
+
+/** As long as a name may be, and as a filter of Audit/List: an entry of the index over subjects has at most 2,704 bytes. */
+const maxSubject = 255;
 
 /** Records a change in the caller's transaction, and publishes the topics that it affects. */
 export function recordAudit(tx: Pick<Tx, 'send'>, context: AuditActor, entry: AuditEntry): void {
@@ -43,7 +47,7 @@ export function recordAudit(tx: Pick<Tx, 'send'>, context: AuditActor, entry: Au
       operation,
       reference,
       action,
-      subject,
+      truncate(subject, maxSubject),
       customerNo ?? null,
       json(before),
       json(after),

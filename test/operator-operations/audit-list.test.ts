@@ -1,4 +1,5 @@
 /** Audit/List: newest first, by page and filter. */
+import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type AuditEntry, recordAudit } from '../../src/operators/index.ts';
@@ -52,6 +53,12 @@ test('200 returns before and after, who, what and for which customer', async () 
       Count: 1,
     },
   ]);
+});
+
+test('200 finds a subject that is too long for an index by its first 255 characters', async () => {
+  const subject = Array.from({ length: 100 }, (_, n) => hash('sha256', `${n}`, 'hex')).join(' ');
+  await record({ action: 'subject.long', subject });
+  expect(await actionsOf({ Subjects: [subject.slice(0, 255)] })).toEqual(['subject.long']);
 });
 
 test('200 returns pages, the newest first', async () => {

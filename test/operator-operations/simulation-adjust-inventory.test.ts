@@ -1,6 +1,7 @@
 /** Simulation/AdjustInventory: stock that the operator finds or loses. */
+import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { balanceOf } from '../support/catalog.ts';
+import { balanceOf, givenItems } from '../support/catalog.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { useSimulation } from '../support/simulation.ts';
 
@@ -28,6 +29,24 @@ test('200 posts the adjustment as the operator, and records it', async () => {
     [customerNo, actor],
   );
   expect(rows).toHaveLength(1);
+});
+
+test('200 records many items by the first', async () => {
+  const { server, simulate, audit } = simulation();
+  const { customerNo } = await openWinery(server);
+  // Together more than an index takes, also compressed.
+  const names = Array.from({ length: 100 }, (_, n) => hash('sha256', `${n}`, 'hex'));
+  await givenItems(
+    server.environment.db,
+    customerNo,
+    names.map((itemNo) => ({ itemNo })),
+  );
+  const Items = names.map((ItemNo) => ({ ItemNo, Quantity: 1 }));
+  expect((await simulate(customerNo, { ...adjustment(1), Items })).status).toBe(200);
+  expect(await audit()).toMatchObject({
+    ...{ subject: `${names[0]} and 99 more`, for_customer: customerNo },
+    after: { Items },
+  });
 });
 
 test('400 for more than there is, which is not recorded', async () => {

@@ -5,5 +5,11 @@ import { exposeToOperators } from '../expose-to-operators.ts';
 export const simulationAdjustInventory = exposeToOperators(adjustInventory, {
   path: '/api/Simulation/AdjustInventory',
   action: 'inventory.adjusted',
-  subject: ({ Items }) => Items.map(({ ItemNo }) => ItemNo).join(' '),
+  subject: ({ Items }) => subjectOf(Items.map(({ ItemNo }) => ItemNo)),
 });
+
+/** All of a few items, otherwise the first and the number of the others: the entry has all of them as its new values. */
+function subjectOf(itemNos: readonly string[]): string {
+  const [first = '', ...others] = itemNos;
+  return others.length < 3 ? itemNos.join(' ') : `${first} and ${others.length} more`;
+}

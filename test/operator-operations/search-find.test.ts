@@ -76,6 +76,8 @@ test('200 items by number and UPC, customers by number and name, returns by RMA 
   expect(await find(`rma-${winery.customerNo.toLowerCase()}-900001`)).toMatchObject([
     { Kind: 'return', Label: `RMA-${winery.customerNo}-900001` },
   ]);
+  const floor = await signedIn(server, 'floor', { warehouses: ['COB01'] });
+  expect(await find(`RMA-${winery.customerNo}-900001`, floor)).toEqual([]);
 });
 
 test('200 nothing for a text that nothing has, and for one with the characters of a pattern', async () => {

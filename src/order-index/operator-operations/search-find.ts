@@ -20,7 +20,7 @@ export const searchFind = defineOperatorQuery({
   summary: 'Find anything by a name of it',
   description:
     'Finds orders by their OrderNo (its beginning, or its end without the winery’s prefix), any TransactionReferenceNumber, a tracking number or a part of the ' +
-    'recipient’s name; returns by RMA number; items by UPC or the beginning of their ItemNo; customers by number or name. Best first. The role floor finds the orders of its warehouses.',
+    'recipient’s name; returns by RMA number; items by UPC or the beginning of their ItemNo; customers by number or name. Best first. The role floor finds the orders of its warehouses, and no returns.',
   credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
@@ -65,15 +65,20 @@ export const searchFind = defineOperatorQuery({
     const { Top: top = 10 } = request;
     const text = request.Text.trim();
     if (text === '') return { Results: [] };
-    const warehouses = visibleWarehouses(operator, []);
-    return await withCustomPlans(db, async (reader) => ({ Results: await find(reader, text, { top, warehouses }) }));
+    const options = { top, warehouses: visibleWarehouses(operator, []), hasReturns: operator.role !== 'floor' };
+    return await withCustomPlans(db, async (reader) => ({ Results: await find(reader, text, options) }));
   },
 });
 
-async function find(reader: Reader, text: string, options: SearchOptions): Promise<Result[]> {
-  const { top } = options;
+interface FindOptions extends SearchOptions {
+  /** Whether the operator may read returns. */
+  readonly hasReturns: boolean;
+}
+
+async function find(reader: Reader, text: string, options: FindOptions): Promise<Result[]> {
+  const { top, hasReturns } = options;
   const results: Result[] = [
-    ...(await findReturnsByRma(reader, text)).map(
+    ...(hasReturns ? await findReturnsByRma(reader, text) : []).map(
       ({ customerNo, returnId, rmaNumber, orderNo, status }): Result => ({
         ...{ Kind: 'return', CustomerNo: customerNo, Id: returnId, Label: rmaNumber },
         Detail: `Order ${orderNo} · ${statusInWords(status)}`,

@@ -90,6 +90,6 @@ export function openLimitedPool(options: pg.PoolConfig, statementTimeoutMs: numb
 }
 
 /** Destroys a connection that does not reply; its statements fail at once. */
-export function destroyConnection(client: pg.Client): void {
+export function destroyConnection(client: Pick<pg.Client, 'end'>): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

@@ -9,7 +9,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { destroyConnection } from './connections.ts';
 
-const heartbeatMs = 250;
 /** One second, less the time of a notification. */
 const maxStalenessMs = 900;
 const responseTimeoutMs = 2_000;
@@ -33,8 +32,27 @@ export interface ListenerEvents {
   restored(): void;
 }
 
+export interface ListenerOptions {
+  /** Between statements that show that the connection replies. */
+  readonly heartbeatMs?: number;
+  /** A new connection to the pool's database, not yet connected. */
+  readonly newClient?: () => ListeningClient;
+}
+
+/** What a listener needs of a connection. */
+export type ListeningClient = Pick<pg.Client, 'connect' | 'query' | 'end' | 'on'>;
+
 /** Starts to listen to a channel on its own connection to the pool's database. */
-export function listenForNotifications(pool: pg.Pool, channel: string, reports: ListenerEvents): NotificationListener {
+export function listenForNotifications(
+  pool: pg.Pool,
+  channel: string,
+  reports: ListenerEvents,
+  {
+    heartbeatMs = 250,
+    // The options object itself: its password is not enumerable and would be lost in a copy.
+    newClient = () => new pg.Client(pool.options),
+  }: ListenerOptions = {},
+): NotificationListener {
   const handlers: NotificationHandler[] = [];
   const stop = new AbortController();
   let confirmedAtMs = Number.NEGATIVE_INFINITY;
@@ -46,42 +64,54 @@ export function listenForNotifications(pool: pg.Pool, channel: string, reports: 
 
   /** Opens one connection and listens until it fails. Throws the error. */
   const listen = async (): Promise<void> => {
-    // The options object itself: its password is not enumerable and would be lost in a copy.
-    const client = new pg.Client(pool.options);
-    const broken = Promise.withResolvers<never>();
-    broken.promise.catch(() => undefined);
-    const fail = (error?: Error): void => {
+    const client = newClient();
+    let failure: Error | undefined;
+    let interrupt: ((error: Error) => void) | undefined;
+    const fail = (error = new Error('the connection ended')): void => {
       confirmedAtMs = Number.NEGATIVE_INFINITY;
-      broken.reject(error ?? new Error('the connection ended'));
+      failure ??= error;
+      interrupt?.(failure);
     };
+    const onStop = (): void => fail();
     client.on('error', fail);
     client.on('end', () => fail());
     client.on('notification', ({ payload }) => notify(payload ?? ''));
-    stop.signal.addEventListener('abort', () => fail(), { once: true });
-    const withTimeout = <T>(work: Promise<T>): Promise<T> => {
-      work.catch(() => undefined);
-      const timeout = delay(responseTimeoutMs, undefined, { ref: false }).then(() => {
-        throw new Error(`no reply within ${responseTimeoutMs} ms`);
-      });
-      timeout.catch(() => undefined);
-      return Promise.race([work, timeout, broken.promise]);
+    stop.signal.addEventListener('abort', onStop);
+    /**
+     * Waits until the work is done. Rejects when the connection fails, or without a reply in time. Each wait has its own promise:
+     * a race against one that is pending as long as the connection lives would leave a reaction on it at each heartbeat.
+     */
+    const waitFor = async <T>(work: Promise<T>): Promise<T> => {
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      work.then(resolve, reject);
+      const timeout = new Error(`no reply within ${responseTimeoutMs} ms`);
+      const timer = setTimeout(reject, responseTimeoutMs, timeout).unref();
+      interrupt = reject;
+      if (failure !== undefined) reject(failure);
+      try {
+        return await promise;
+      } finally {
+        interrupt = undefined;
+        clearTimeout(timer);
+      }
     };
     try {
-      await withTimeout(client.connect());
+      await waitFor(client.connect());
       let startedMs = performance.now();
-      await withTimeout(client.query(`listen ${channel}`));
+      await waitFor(client.query(`listen ${channel}`));
       notify(undefined);
       confirmedAtMs = startedMs;
       if (outage) reports.restored();
       outage = false;
       for (;;) {
-        await Promise.race([delay(heartbeatMs, undefined, { ref: false }), broken.promise]);
+        await waitFor(delay(heartbeatMs, undefined, { ref: false }));
         startedMs = performance.now();
         // Notifications that were committed before this statement arrive before its reply.
-        await withTimeout(client.query('select 1'));
+        await waitFor(client.query('select 1'));
         confirmedAtMs = startedMs;
       }
     } finally {
+      stop.signal.removeEventListener('abort', onStop);
       confirmedAtMs = Number.NEGATIVE_INFINITY;
       notify(undefined);
       await closeClient(client);
@@ -117,7 +147,7 @@ export function listenForNotifications(pool: pg.Pool, channel: string, reports: 
 }
 
 /** Closes a connection, or destroys it when it does not respond in time. */
-async function closeClient(client: pg.Client): Promise<void> {
+async function closeClient(client: ListeningClient): Promise<void> {
   const timer = setTimeout(() => destroyConnection(client), responseTimeoutMs);
   await client.end().catch(() => undefined);
   clearTimeout(timer);

@@ -59,6 +59,9 @@ import { floorTakeBack } from '../floor/operator-operations/floor-take-back.ts';
 import { floorUndo } from '../floor/operator-operations/floor-undo.ts';
 import { floorWave } from '../floor/operator-operations/floor-wave.ts';
 import { floorWaves } from '../floor/operator-operations/floor-waves.ts';
+import { itemCodesList } from '../floor/operator-operations/item-codes-list.ts';
+import { itemCodesRemove } from '../floor/operator-operations/item-codes-remove.ts';
+import { itemCodesSet } from '../floor/operator-operations/item-codes-set.ts';
 import { inventoryExplain } from '../inventory/operator-operations/inventory-explain.ts';
 import { inventoryExport } from '../inventory/operator-operations/inventory-export.ts';
 import { inventoryList } from '../inventory/operator-operations/inventory-list.ts';
@@ -207,4 +210,7 @@ export const operatorOperations = [
   floorCloseOfDay,
   floorManifest,
   floorDepart,
+  itemCodesList,
+  itemCodesSet,
+  itemCodesRemove,
 ] as const satisfies readonly OperatorOperation[];

@@ -5,6 +5,7 @@ import type { Reader } from '../platform/db/db.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { floorWork, readFloorWork } from './floor-store.ts';
 import type { FloorState, FloorWork } from './floor-work.ts';
+import type { ItemCodeKey, SavedItemCode } from './item-code-store.ts';
 
 /** Bound of lists of a warehouse's or a wave's orders. */
 export const maxListedWork = 5_000;
@@ -134,4 +135,46 @@ export async function countWaitingForStock(
     [warehouse, customers],
   );
   return row ?? { orders: 0, units: 0 };
+}
+
+export interface ItemCodeFilter {
+  /** Undefined matches all, as in the other filters. */
+  readonly customers: readonly string[] | undefined;
+  readonly itemNo: string | undefined;
+  /** In the form of `normalizeCode`. */
+  readonly code: string | undefined;
+}
+
+const matchesCode = `($1::text[] is null or c.customer_no = any ($1)) and ($2::text is null or c.item_no = $2)
+  and ($3::text is null or c.code = $3)`;
+
+/** The codes of items after a position, by customer, code and item; at most `limit`. */
+export async function listItemCodes(
+  reader: Reader,
+  { customers, itemNo, code }: ItemCodeFilter,
+  { after, limit }: { readonly after: ItemCodeKey | undefined; readonly limit: number },
+): Promise<(SavedItemCode & { readonly description: string })[]> {
+  return await reader.rows(
+    `select c.customer_no as "customerNo", c.item_no as "itemNo", c.code, c.units, coalesce(s.description, '') as description
+       from item_codes c left join skus s using (customer_no, item_no)
+      where ${matchesCode} and (c.customer_no, c.code, c.item_no) > ($4, $5, $6)
+      order by c.customer_no, c.code, c.item_no limit $7`,
+    [
+      ...[customers ?? null, itemNo ?? null, code ?? null],
+      ...[after?.customerNo ?? '', after?.code ?? '', after?.itemNo ?? '', limit],
+    ],
+  );
+}
+
+/** How many codes match, counted up to `limit`. */
+export async function countItemCodes(
+  reader: Reader,
+  { customers, itemNo, code }: ItemCodeFilter,
+  limit: number,
+): Promise<number> {
+  const [row] = await reader.rows<{ count: number }>(
+    `select count(*) as count from (select from item_codes c where ${matchesCode} limit $4) found`,
+    [customers ?? null, itemNo ?? null, code ?? null, limit],
+  );
+  return row?.count ?? 0;
 }

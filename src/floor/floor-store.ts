@@ -1,11 +1,10 @@
-/** All SQL of `floor_work`, `floor_scans` and `item_codes`. Callers that write have locked the order. */
+/** All SQL of `floor_work` and `floor_scans`. Callers that write have locked the order. */
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import type { FloorHooks } from '../warehouse/index.ts';
 import { activeStates, type FloorBox, type FloorState, type FloorWork, packableStates } from './floor-work.ts';
-import type { ItemCode } from './item-code.ts';
 import type { Verdict } from './packing-session.ts';
 
 const orderKey = { customerNo: column.text(), orderId: column.uuid() };
@@ -138,17 +137,3 @@ async function reopenShortOrders(
   saveFloorWork(tx, reopened);
   return new Set(reopened.map(({ orderId }) => orderId));
 }
-
-const codes = new Table(
-  'item_codes',
-  { customerNo: column.text(), code: column.text(), itemNo: column.text(), units: column.int() },
-  ['customerNo', 'code', 'itemNo'],
-);
-
-/** The codes of items besides those of the catalog. */
-export const readItemCodes: (
-  reader: Reader,
-  items: readonly { readonly customerNo: string; readonly itemNo: string }[],
-) => Promise<(ItemCode & { readonly customerNo: string })[]> = codes.find({ by: ['customerNo', 'itemNo'] });
-
-export const saveItemCodes = codes.upsert();

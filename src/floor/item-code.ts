@@ -16,7 +16,27 @@ const gtinLengths: ReadonlySet<number> = new Set([8, 12, 13, 14]);
  */
 export function normalizeCode(scanned: string): string {
   const text = scanned.trim();
-  return /^\d+$/.test(text) && gtinLengths.has(text.length) ? text.padStart(14, '0') : text.toUpperCase();
+  return isGtin(text) ? text.padStart(14, '0') : text.toUpperCase();
+}
+
+const isGtin = (text: string): boolean => /^\d+$/.test(text) && gtinLengths.has(text.length);
+
+/** A code as a person writes it, where GTINs have spaces and hyphens between their groups; in the form of `normalizeCode`. */
+export function codeOf(written: string): string {
+  const digits = written.replaceAll(/[\s-]/g, '');
+  return normalizeCode(isGtin(digits) ? digits : written);
+}
+
+/** Why a code in the form of `normalizeCode` is not one of an item; undefined when it is. */
+export function codeFault(code: string): string | undefined {
+  if (code === '' || /\s/.test(code)) return 'must be a code without spaces';
+  return isGtin(code) && !hasCheckDigit(code) ? 'has a wrong check digit: read it again' : undefined;
+}
+
+/** Whether the last digit of a GTIN is the check digit of the others. */
+function hasCheckDigit(gtin: string): boolean {
+  const weighted = [...gtin].reverse().map((digit, place) => Number(digit) * (place % 2 === 0 ? 1 : 3));
+  return weighted.reduce((sum, value) => sum + value, 0) % 10 === 0;
 }
 
 /** The codes of an item of the catalog: its UPC and its item number, each for one unit. */

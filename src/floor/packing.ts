@@ -17,9 +17,10 @@ import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-o
 import { labelPackedOrders, type PackedOrder } from '../shipping-labels/index.ts';
 import { readUpcCodes, skuKeyText } from '../skus/index.ts';
 import { type CarrierMode, isLive, linesToPack, lockPackagesOfOrders, type Package } from '../warehouse/index.ts';
-import { insertScans, lockFloorWork, readItemCodes, readScans, saveFloorWork } from './floor-store.ts';
+import { insertScans, lockFloorWork, readScans, saveFloorWork } from './floor-store.ts';
 import { contentsOf, type FloorWork, withLabels } from './floor-work.ts';
 import { catalogCodes, type ItemCode } from './item-code.ts';
+import { readItemCodes } from './item-code-store.ts';
 import {
   type BoxMeasures,
   checkComplete,

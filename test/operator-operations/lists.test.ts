@@ -33,6 +33,8 @@ beforeAll(async () => {
   const floor = await openFloor(server);
   const released = await floor.winery();
   for (let nth = 0; nth < 3; nth += 1) await floor.release(released, (await released.waiting()).reference);
+  for (const Code of ['CASE-1', 'CASE-2', 'CASE-3'])
+    await admin.call('ItemCodes/Set', { CustomerNo: released.customerNo, ItemNo: 'WINE-1', Code });
   await server.environment.journal.flush();
   await catchUpOrderIndex(server.environment.db);
 });

@@ -1,0 +1,51 @@
+/** Codes of items in requests and replies of the operator interface. */
+import Type, { type Static } from 'typebox';
+import { type AuditActor, recordAudit } from '../operators/index.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { SavedItemCode } from './item-code-store.ts';
+
+export const itemCodeKeyFields = {
+  CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),
+  ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'The item.' }),
+  Code: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description:
+      'The code as a scanner reads it. A UPC-A, EAN-8, EAN-13 or ITF-14 is kept as GTIN-14, any other text in capital letters.',
+  }),
+};
+
+export const ItemCodeRecord = Type.Object({
+  CustomerNo: Type.String(),
+  ItemNo: Type.String(),
+  Code: Type.String({ description: 'As it is kept.' }),
+  Units: Type.Integer({ description: 'Units of the item that a scan of the code counts.' }),
+});
+
+export const itemCodeExample: Static<typeof ItemCodeRecord> = {
+  CustomerNo: 'W1001',
+  ItemNo: '23PIN-01',
+  Code: '10012345678902',
+  Units: 12,
+};
+
+export const itemCodeRecord = ({ customerNo, itemNo, code, units }: SavedItemCode): Static<typeof ItemCodeRecord> => ({
+  CustomerNo: customerNo,
+  ItemNo: itemNo,
+  Code: code,
+  Units: units,
+});
+
+/** Records that a code was set, or removed (`after` undefined). */
+export function auditItemCode(
+  tx: Tx,
+  context: AuditActor,
+  { customerNo, itemNo }: Pick<SavedItemCode, 'customerNo' | 'itemNo'>,
+  { before, after }: { readonly before: SavedItemCode | undefined; readonly after: SavedItemCode | undefined },
+): void {
+  const show = (saved: SavedItemCode | undefined) => saved && { Code: saved.code, Units: saved.units };
+  recordAudit(tx, context, {
+    ...{ action: `item_code.${after === undefined ? 'removed' : 'set'}`, subject: itemNo, customerNo },
+    ...{ before: show(before), after: show(after) },
+  });
+}

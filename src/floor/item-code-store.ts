@@ -1,0 +1,31 @@
+/** All SQL of `item_codes` by customer. */
+import { column } from '../platform/db/columns.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
+import { Table } from '../platform/db/table.ts';
+import type { SkuKey } from '../skus/index.ts';
+import type { ItemCode } from './item-code.ts';
+
+/** A code in the form of `normalizeCode`; an item may have several, and several items one. */
+export interface ItemCodeKey extends SkuKey {
+  readonly code: string;
+}
+
+export interface SavedItemCode extends ItemCodeKey, ItemCode {}
+
+const codes = new Table(
+  'item_codes',
+  { customerNo: column.text(), code: column.text(), itemNo: column.text(), units: column.int() },
+  ['customerNo', 'code', 'itemNo'],
+);
+
+/** The codes of items besides those of the catalog. */
+export const readItemCodes: (reader: Reader, items: readonly SkuKey[]) => Promise<SavedItemCode[]> = codes.find({
+  by: ['customerNo', 'itemNo'],
+});
+
+/** Locks the codes that there are. */
+export const lockItemCodes: (tx: Tx, keys: readonly ItemCodeKey[]) => Promise<SavedItemCode[]> = codes.lock();
+
+export const saveItemCodes = codes.upsert();
+
+export const deleteItemCodes = codes.delete();

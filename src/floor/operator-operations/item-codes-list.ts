@@ -1,0 +1,71 @@
+/** ItemCodes/List: codes of items besides their UPC, across customers. */
+import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { countItemCodes, listItemCodes } from '../floor-lists.ts';
+import { codeOf } from '../item-code.ts';
+import { ItemCodeRecord, itemCodeExample, itemCodeKeyFields, itemCodeRecord } from '../item-code-fields.ts';
+import type { ItemCodeKey } from '../item-code-store.ts';
+
+export const itemCodesList = defineOperatorQuery({
+  path: '/api/ItemCodes/List',
+  summary: 'List the codes of items',
+  description:
+    'Returns the codes of items besides UPC and item number, by customer, code and item. Wineries may share a code, and items of a winery may: a scan counts an item of the order at hand.',
+  credentials: 'session',
+  roles: operatorRoles,
+  request: Type.Object({
+    Customers: codesField('CustomerNos; absent or empty: all.'),
+    ItemNo: Type.Optional(itemCodeKeyFields.ItemNo),
+    Code: Type.Optional(itemCodeKeyFields.Code),
+    ...pageFields,
+    // An item number alone has up to 255 characters.
+    After: Type.Optional(Type.String({ maxLength: 500, description: '`Next` of the previous page.' })),
+  }),
+  requestExample: { Customers: ['W1001'], Code: '10012345678902' },
+  reply: {
+    description: 'A page of codes.',
+    schema: listReply(
+      Type.Object({ ...ItemCodeRecord.properties, CustomerName: Type.String(), Description: Type.String() }),
+    ),
+    example: {
+      Records: [{ ...itemCodeExample, CustomerName: 'Hilltop Cellars', Description: '2023 Pinot Noir Estate 750ml' }],
+      Count: 1,
+    },
+  },
+  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  check: ({ After: after }) =>
+    after === undefined || readPosition(after) !== undefined
+      ? []
+      : [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }],
+  execute: async ({ environment: { db }, request }) => {
+    const { After: after, Code: code, Customers: customers = [], ItemNo: itemNo, Top: top = defaultTop } = request;
+    const filter = {
+      customers: customers.length === 0 ? undefined : customers,
+      itemNo,
+      code: code === undefined ? undefined : codeOf(code),
+    };
+    const position = after === undefined ? undefined : readPosition(after);
+    return await withCustomPlans(db, async (reader) => {
+      const rows = await listItemCodes(reader, filter, { after: position, limit: top + 1 });
+      const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
+      return listPage(rows, top, await countItemCodes(reader, filter, maxCount + 1), {
+        keyOf: (row) => `${row.customerNo} ${row.code} ${row.itemNo}`,
+        toRecord: (row) => ({
+          ...itemCodeRecord(row),
+          CustomerName: names.get(row.customerNo)?.name ?? '',
+          Description: row.description,
+        }),
+      });
+    });
+  },
+});
+
+/** Only the item's number, the last, may contain spaces. */
+function readPosition(after: string): ItemCodeKey | undefined {
+  const [customerNo = '', code = '', ...item] = after.split(' ');
+  const itemNo = item.join(' ');
+  return itemNo === '' ? undefined : { customerNo, code, itemNo };
+}

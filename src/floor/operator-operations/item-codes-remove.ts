@@ -1,0 +1,37 @@
+/** ItemCodes/Remove: takes a code from an item. */
+import Type from 'typebox';
+import { notFound } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { leadRoles } from '../floor-fields.ts';
+import { codeOf } from '../item-code.ts';
+import {
+  auditItemCode,
+  ItemCodeRecord,
+  itemCodeExample,
+  itemCodeKeyFields,
+  itemCodeRecord,
+} from '../item-code-fields.ts';
+import { deleteItemCodes, lockItemCodes } from '../item-code-store.ts';
+
+export const itemCodesRemove = defineOperatorCommand({
+  path: '/api/ItemCodes/Remove',
+  summary: 'Remove a code of an item',
+  description: 'Takes a code from an item. Scans that were counted by it stay counted.',
+  credentials: 'session',
+  roles: leadRoles,
+  request: Type.Object(itemCodeKeyFields),
+  requestExample: { CustomerNo: 'W1001', ItemNo: '23PIN-01', Code: '10012345678902' },
+  reply: { description: 'The code, as it was.', schema: ItemCodeRecord, example: itemCodeExample },
+  errors: { 400: 'A field is not valid.', 404: 'The item has no such code.' },
+  execute: async ({ environment: { db }, context, request }) => {
+    const { CustomerNo: customerNo, ItemNo: itemNo } = request;
+    const key = { customerNo, itemNo, code: codeOf(request.Code) };
+    return await db.write(async (tx) => {
+      const [before] = await lockItemCodes(tx, [key]);
+      if (before === undefined) throw notFound(`Item ${JSON.stringify(itemNo)} has no code ${key.code}.`);
+      deleteItemCodes(tx, [before]);
+      auditItemCode(tx, context, key, { before, after: undefined });
+      return itemCodeRecord(before);
+    });
+  },
+});

@@ -1,0 +1,42 @@
+/** ItemCodes/Remove: takes a code from one item, and records what it was. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lastAudit } from '../support/audit.ts';
+import { givenItems } from '../support/catalog.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let lead: OperatorClient;
+let customerNo: string;
+beforeAll(async () => {
+  server = await openTestServer();
+  lead = await signedIn(server, 'lead');
+  ({ customerNo } = await server.customer());
+  await givenItems(server.environment.db, customerNo, [{ itemNo: 'PIN' }, { itemNo: 'CAB' }]);
+});
+afterAll(() => server.close());
+
+test('200 removes the code of this item only', async () => {
+  const code = { CustomerNo: customerNo, Code: '5901234123457' };
+  await lead.call('ItemCodes/Set', { ...code, ItemNo: 'CAB' });
+  const { body: saved } = await lead.call('ItemCodes/Set', { ...code, ItemNo: 'PIN', Units: 6 });
+  const { status, body } = await lead.call('ItemCodes/Remove', { ...code, ItemNo: 'PIN' });
+  expect([status, body]).toEqual([200, saved]);
+  const { body: left } = await lead.call('ItemCodes/List', { Customers: [customerNo] });
+  expect(left).toMatchObject({ Count: 1, Records: [{ ItemNo: 'CAB' }] });
+  expect(await lastAudit(server, 'ItemCodes/Remove')).toMatchObject({
+    ...{ action: 'item_code.removed', subject: 'PIN', for_customer: customerNo },
+    ...{ before: { Code: '05901234123457', Units: 6 }, after: null },
+  });
+  expect((await lead.call('ItemCodes/Remove', { ...code, ItemNo: 'PIN' })).status).toBe(404);
+});
+
+test('400 names a field that is not valid', async () => {
+  const { status, body } = await lead.call('ItemCodes/Remove', { CustomerNo: customerNo, ItemNo: 'PIN', Code: '' });
+  expect([status, body.Errors[0].Field]).toEqual([400, 'Code']);
+});
+
+test('404 where the item has no such code', async () => {
+  const request = { CustomerNo: customerNo, ItemNo: 'PIN', Code: 'NONE' };
+  expect((await lead.call('ItemCodes/Remove', request)).status).toBe(404);
+});

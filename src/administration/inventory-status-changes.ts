@@ -1,6 +1,6 @@
 /** Edits of inventory statuses, for the command line and the operator interface. */
 import { allCustomers, listCustomers } from '../auth/index.ts';
-import { lockAndFindStock } from '../inventory/index.ts';
+import { isStocked } from '../inventory/index.ts';
 import {
   type OnEdit,
   removeInventoryStatus,
@@ -8,6 +8,7 @@ import {
   setInventoryStatus,
 } from '../operator-settings/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
+import { lockAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuseState } from '../platform/errors.ts';
 import { redrawWaitingOrders } from '../sales-orders/index.ts';
 
@@ -36,14 +37,21 @@ export async function removeUnusedStatus(
   status: string,
   onEdit: OnEdit<SavedStatus>,
 ): Promise<Saved> {
-  const useOf = async (tx: Tx): Promise<Refusal | undefined> => {
+  const findUse = async (tx: Tx): Promise<Refusal | undefined> => {
     const numbers =
       customerNo === undefined
         ? (await listCustomers(tx, { limit: allCustomers })).map((each) => each.customerNo)
         : [customerNo];
-    if (!(await lockAndFindStock(tx, numbers, { status }))) return undefined;
+    if (!(await isStocked(tx, numbers, { status }))) return undefined;
     const reason = `Status ${status} has stock, backorders or expected units: move or cancel them first.`;
     return refuseState('IN USE', reason).refused;
+  };
+  // A status in use is rejected without a lock.
+  const useOf = async (tx: Tx): Promise<Refusal | undefined> => {
+    const refused = await findUse(tx);
+    if (refused !== undefined) return refused;
+    await lockAgainstWriters(tx, ['balances']);
+    return await findUse(tx);
   };
   return await removeInventoryStatus(db, customerNo, status, useOf, onEdit);
 }

@@ -1,9 +1,10 @@
 /** Edits of warehouses, for the command line and the operator interface. */
 import { findZip } from '../addresses/index.ts';
-import { allCustomers, listCustomers, lockCustomers } from '../auth/index.ts';
-import { lockAndFindStock } from '../inventory/index.ts';
+import { allCustomers, listCustomers } from '../auth/index.ts';
+import { isStocked } from '../inventory/index.ts';
 import { type OnEdit, removeWarehouse, type SavedWarehouse, setWarehouse } from '../operator-settings/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
+import { lockAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuse, refuseState } from '../platform/errors.ts';
 import { scheduleReceivedOrders } from '../sales-orders/index.ts';
 
@@ -67,8 +68,7 @@ export async function removeUnusedWarehouse(
   warehouse: string,
   onEdit: OnEdit<SavedWarehouse>,
 ): Promise<Outcome<{ readonly code: string }>> {
-  const useOf = async (tx: Tx): Promise<Refusal | undefined> => {
-    await lockCustomers(tx);
+  const findUse = async (tx: Tx): Promise<Refusal | undefined> => {
     const customers = await listCustomers(tx, { limit: allCustomers });
     // Orders of such a customer that name no warehouse would go to one that does not exist.
     const owner = customers.find(({ preferences }) => preferences.defaultWarehouse === warehouse);
@@ -77,9 +77,16 @@ export async function removeUnusedWarehouse(
       return refuseState('IN USE', reason).refused;
     }
     const numbers = customers.map(({ customerNo }) => customerNo);
-    if (!(await lockAndFindStock(tx, numbers, { warehouse }))) return undefined;
+    if (!(await isStocked(tx, numbers, { warehouse }))) return undefined;
     const reason = `Warehouse ${warehouse} has stock, backorders or expected units: move or cancel them first.`;
     return refuseState('IN USE', reason).refused;
+  };
+  // A warehouse in use is rejected without a lock.
+  const useOf = async (tx: Tx): Promise<Refusal | undefined> => {
+    const refused = await findUse(tx);
+    if (refused !== undefined) return refused;
+    await lockAgainstWriters(tx, ['customers', 'balances']);
+    return await findUse(tx);
   };
   return await removeWarehouse(db, warehouse, useOf, onEdit);
 }

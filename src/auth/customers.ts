@@ -89,12 +89,6 @@ export async function insertCustomer(
   return reference;
 }
 
-/** Waits for changes of customers that are not committed, and keeps others out until the transaction ends. */
-export async function lockCustomers(tx: Tx): Promise<void> {
-  await tx.rows("set local lock_timeout = '5s'");
-  await tx.rows('lock table customers in share mode');
-}
-
 export interface CustomerChange extends Actor {
   readonly customerNo: string;
   readonly name?: string;

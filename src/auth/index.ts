@@ -12,7 +12,6 @@ export {
   createCustomer,
   type ListedCustomer,
   listCustomers,
-  lockCustomers,
   type NewCustomer,
   readCustomerSettings,
   updateCustomer,

@@ -43,7 +43,7 @@ export type { PostingResult } from './posting-requests.ts';
 export { type PreReservations, readPreReservations } from './pre-reservations.ts';
 export { type Production, postProductions, productions } from './production.ts';
 export {
-  lockAndFindStock,
+  isStocked,
   type ReasonCode,
   readReasonCodes,
   removeReasonCode,

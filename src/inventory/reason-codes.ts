@@ -82,18 +82,13 @@ export async function removeReasonCode(
   });
 }
 
-/**
- * Whether any of these customers has stock, backorders or expected units at a warehouse or in a status. Waits for changes of
- * balances that are not committed and keeps others out until the transaction ends: call it last.
- */
-export async function lockAndFindStock(
-  tx: Tx,
+/** Whether any of these customers has stock, backorders or expected units at a warehouse or in a status. */
+export async function isStocked(
+  reader: Reader,
   customerNos: readonly string[],
   { warehouse, status }: { readonly warehouse?: string; readonly status?: string },
 ): Promise<boolean> {
-  await tx.rows("set local lock_timeout = '5s'");
-  await tx.rows('lock table balances in share mode');
-  const rows = await tx.rows(
+  const rows = await reader.rows(
     `select 1 from balances
       where customer_no = any ($1::text[]) and ($2::text is null or warehouse = $2) and ($3::text is null or status = $3)
         and (on_hand > 0 or back_ordered > 0 or expected > 0) limit 1`,

@@ -1,4 +1,5 @@
 /** Warehouses/Remove: removes an empty warehouse, and records what it was. */
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditOf } from '../support/audit.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
@@ -18,6 +19,20 @@ const added = async (Warehouse: string) => {
   expect((await admin.call('Warehouses/Set', { Warehouse, ZipCode: '95814' })).status).toBe(200);
   return { Warehouse };
 };
+
+const insertBalance = `insert into balances (customer_no, item_no, warehouse, status, on_hand) values ($1, 'PIN', $2, 'GOOD-NO-TX', 1)`;
+
+/** Runs `work` in a transaction, which is rolled back unless `work` commits it. */
+async function withOpenTransaction(work: (other: pg.PoolClient) => Promise<void>): Promise<void> {
+  const other = await server.database.pool.connect();
+  try {
+    await other.query('begin');
+    await work(other);
+  } finally {
+    await other.query('rollback');
+    other.release();
+  }
+}
 
 test('200 removes the warehouse', async () => {
   const warehouse = await added('REM01');
@@ -51,10 +66,7 @@ test('403 while it has stock, or is the default of a customer', async () => {
 });
 
 test.each([
-  [
-    'stock arrives',
-    `insert into balances (customer_no, item_no, warehouse, status, on_hand) values ($1, 'PIN', $2, 'GOOD-NO-TX', 1)`,
-  ],
+  ['stock arrives', insertBalance],
   [
     'a customer chooses it',
     `update customers set preferences = jsonb_build_object('defaultWarehouse', $2::text) where customer_no = $1`,
@@ -62,21 +74,43 @@ test.each([
 ])('403 while %s in a transaction that is not committed', async (_, change) => {
   const warehouse = await added('REM04');
   const { customerNo } = await server.customer();
-  const other = await server.database.pool.connect();
-  try {
-    await other.query('begin');
+  await withOpenTransaction(async (other) => {
     await other.query(change, [customerNo, 'REM04']);
     const removing = admin.call('Warehouses/Remove', warehouse);
     await Promise.race([removing, untilBlocked(server.environment.db)]);
     await other.query('commit');
     const { status, body } = await removing;
     expect([status, body.State]).toEqual([403, 'IN USE']);
-  } finally {
-    other.release();
-  }
+  });
   expect((await admin.call('Warehouses/List')).body.Records).toContainEqual(expect.objectContaining(warehouse));
   await server.database.pool.query('delete from balances where customer_no = $1', [customerNo]);
   await server.database.pool.query(`update customers set preferences = '{}' where customer_no = $1`, [customerNo]);
+});
+
+test('403 at once while it has stock and other stock is being changed', async () => {
+  const warehouse = await added('REM05');
+  const { customerNo } = await server.customer();
+  const { db } = server.environment;
+  await givenItems(db, customerNo, [{ itemNo: 'PIN' }]);
+  await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 1, warehouse: 'REM05' }]);
+  await withOpenTransaction(async (other) => {
+    await other.query(insertBalance, [customerNo, 'APC01']);
+    expect((await admin.call('Warehouses/Remove', warehouse)).body).toMatchObject({ State: 'IN USE' });
+  });
+});
+
+test('other customers write stock while a removal waits for a change that is not committed', async () => {
+  const warehouse = await added('REM06');
+  const [slow, quick] = [await server.customer(), await server.customer()];
+  await withOpenTransaction(async (other) => {
+    await other.query(insertBalance, [slow.customerNo, 'REM06']);
+    const removing = admin.call('Warehouses/Remove', warehouse);
+    await Promise.race([removing, untilBlocked(server.environment.db)]);
+    await server.database.pool.query(insertBalance, [quick.customerNo, 'APC01']);
+    await other.query('commit');
+    // Not 503: the removal still waited, so the other customer did not wait for it to give up.
+    expect((await removing).body).toMatchObject({ State: 'IN USE' });
+  });
 });
 
 test('404 for an unknown warehouse', async () => {

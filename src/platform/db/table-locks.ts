@@ -1,0 +1,30 @@
+/** Locks of whole tables that do not stop the writers of all customers for as long as one transaction stays open. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { isLockTimeout } from './database-errors.ts';
+import type { Tx } from './db.ts';
+
+const attempts = 10;
+const attemptMs = 100;
+const pauseMs = 400;
+
+/**
+ * Waits for changes of these tables that are not committed, and keeps others out until the transaction ends: keep the rest short.
+ *
+ * Every later writer queues behind a lock that waits. So it waits in short attempts, with pauses in which writers go ahead.
+ * Throws a lock timeout after about five seconds.
+ */
+export async function lockAgainstWriters(tx: Tx, tables: readonly ('balances' | 'customers')[]): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await tx.rows('savepoint before_lock');
+    try {
+      await tx.rows(`set local lock_timeout = ${attemptMs}`);
+      await tx.rows(`lock table ${tables.join(', ')} in share mode`);
+      return;
+    } catch (error) {
+      if (!isLockTimeout(error) || attempt === attempts) throw error;
+      // Also releases the lock of a table that was free.
+      await tx.rows('rollback to savepoint before_lock');
+    }
+    await delay(pauseMs);
+  }
+}

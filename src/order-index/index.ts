@@ -6,4 +6,5 @@ export { isRetryable, namedOrdersExample, namedOrdersField, retryField } from '.
 export { catchUpOrderIndex, orderIndexLag, rebuildOrderIndex, showChanges, startOrderIndex } from './maintain.ts';
 export { registerOrderIndexMetrics } from './metrics.ts';
 export { nameIndexWarning } from './name-index.ts';
+export { holdPlacedEntry, holdReleasedEntry, orderCanceledEntry } from './order-audit.ts';
 export { verifyOrderIndex } from './verify.ts';

@@ -10,6 +10,7 @@ import {
   releaseOrders,
 } from '../sales-orders/index.ts';
 import { type BulkOutcome, changeOrders, type NamedOrder } from './bulk-changes.ts';
+import { holdReleasedEntry } from './order-audit.ts';
 
 interface ReleaseItem extends OrderRelease {
   readonly context: OperatorContext;
@@ -23,16 +24,8 @@ const orderReleases = audited<ReleaseItem, ReleasedOrder>(
     identities: ({ orderReference }) => [`reference\n${orderReference}`],
     write: releaseOrders,
   },
-  ({ customerNo }, { orderId, ended, before, after }) =>
-    ended.length === 0
-      ? undefined
-      : {
-          action: 'hold.released',
-          subject: orderId,
-          customerNo,
-          before: { Status: before, Holds: ended.map(({ reason, cause }) => ({ Reason: reason, Cause: cause })) },
-          after: { Status: after },
-        },
+  ({ customerNo }, released) =>
+    released.ended.length === 0 ? undefined : holdReleasedEntry(customerNo, released, released.ended),
 );
 
 export interface ReleaseRequest {

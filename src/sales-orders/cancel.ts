@@ -10,7 +10,7 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
 import { deleteAllHolds } from './hold-store.ts';
 import { releaseIdentities } from './identity-store.ts';
-import type { SalesOrder } from './order.ts';
+import type { OrderStatus, SalesOrder } from './order.ts';
 import { addSalesOrderReferences, type SalesOrderKey, updateOrderStatuses } from './order-store.ts';
 
 /**
@@ -21,11 +21,18 @@ export type CancellationHook = (tx: Tx, orders: readonly SalesOrderKey[]) => Pro
 
 export const cancellationHook = definePort<CancellationHook>('the cancellation of sales orders');
 
+/** What a cancellation did. */
+export interface CanceledSalesOrder extends ChangeReference {
+  readonly orderId: string;
+  /** Its status before. */
+  readonly before: OrderStatus;
+}
+
 /**
  * Batches CancelSalesOrder requests. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`.
  * A canceled order releases its stock, its number and its holds.
  */
-export const salesOrderCancellation: BatchWriter<OrderChangeRequest, ChangeReference> = {
+export const salesOrderCancellation: BatchWriter<OrderChangeRequest, CanceledSalesOrder> = {
   name: 'sales-orders.cancel',
   maxItems: 200,
   customerNo: (request) => request.name.customerNo,
@@ -37,7 +44,7 @@ export const salesOrderCancellation: BatchWriter<OrderChangeRequest, ChangeRefer
 export async function cancelSalesOrders(
   tx: Tx,
   requests: readonly OrderChangeRequest[],
-): Promise<Outcome<ChangeReference>[]> {
+): Promise<Outcome<CanceledSalesOrder>[]> {
   // A batch may name one order twice, by reference and by number: the second request finds it canceled.
   lockBackorderQueues(
     tx,
@@ -54,7 +61,7 @@ export async function cancelSalesOrders(
 async function cancelLocked(
   tx: Tx,
   entries: readonly LockedChange<OrderChangeRequest, SalesOrder>[],
-): Promise<Outcome<ChangeReference>[]> {
+): Promise<Outcome<CanceledSalesOrder>[]> {
   const orders = entries.map(({ order }) => order);
   updateOrderStatuses(
     tx,
@@ -92,5 +99,7 @@ async function cancelLocked(
       data: { orderNo: order.orderNo, was: order.status },
     });
   }
-  return entries.map(({ change: { reference } }) => ({ ok: { reference } }));
+  return entries.map(({ order: { orderId, status }, change: { reference } }) => ({
+    ok: { reference, orderId, before: status },
+  }));
 }

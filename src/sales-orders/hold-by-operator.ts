@@ -9,9 +9,9 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
-import { applyHoldChanges, type HoldChange } from './hold-changes.ts';
+import { applyHoldChanges, type HoldChange, isSameHold, statusAfterHolds } from './hold-changes.ts';
 import { type HoldKey, readHolds } from './hold-store.ts';
-import type { Hold, SalesOrder } from './order.ts';
+import type { Hold, OrderStatus, SalesOrder } from './order.ts';
 import { addSalesOrderReferences } from './order-store.ts';
 import { readMissingAddressParts } from './release-holds.ts';
 import { mayRelease, type ReleaseRights } from './release-rules.ts';
@@ -32,13 +32,23 @@ export interface HoldReleaseRequest extends OrderChangeRequest {
   readonly note?: string;
 }
 
+/** What a change did to the holds of an order. */
+export interface ChangedHolds extends ChangeReference {
+  readonly orderId: string;
+  readonly before: OrderStatus;
+  readonly after: OrderStatus;
+  readonly placed: readonly Hold[];
+  /** The holds that ended or were replaced, as they were. */
+  readonly former: readonly Hold[];
+}
+
 const operatorHold: HoldKey = { reason: 'Customer Service', owner: 'operator', cause: 'operator' };
 
 /**
  * Puts orders on hold. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, and a fault of
  * `EndsAt` that is not after the customer's clock.
  */
-export const operatorHoldPlacement: BatchWriter<OperatorHoldRequest, ChangeReference> = {
+export const operatorHoldPlacement: BatchWriter<OperatorHoldRequest, ChangedHolds> = {
   name: 'sales-orders.place-hold',
   // One per batch: two requests could name the same order, one by number and one by reference.
   maxItems: 1,
@@ -57,7 +67,7 @@ export const operatorHoldPlacement: BatchWriter<OperatorHoldRequest, ChangeRefer
  * Ends a hold of orders that a person may end (release-rules.ts). Rejections as above; `StateForbids` also when there is
  * no such hold, or when an address lacks what a label needs.
  */
-export const operatorHoldRelease: BatchWriter<HoldReleaseRequest, ChangeReference> = {
+export const operatorHoldRelease: BatchWriter<HoldReleaseRequest, ChangedHolds> = {
   name: 'sales-orders.end-hold',
   maxItems: 1,
   customerNo: ({ name }) => name.customerNo,
@@ -97,7 +107,7 @@ async function changeHolds<Request extends OrderChangeRequest & { readonly note?
   requests: readonly Request[],
   verb: 'held' | 'released',
   decide: Decide<Request>,
-): Promise<Outcome<ChangeReference>[]> {
+): Promise<Outcome<ChangedHolds>[]> {
   const timeOf = await customerTimes(
     tx,
     requests.map(({ name }) => name.customerNo),
@@ -108,7 +118,7 @@ async function changeHolds<Request extends OrderChangeRequest & { readonly note?
     locked.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),
   );
   const because = verb === 'held' ? 'customer service holds it' : 'the operator ended a hold';
-  const outcomes: Outcome<ChangeReference>[] = [];
+  const outcomes: Outcome<ChangedHolds>[] = [];
   for (const [index, outcome] of locked.entries()) {
     if ('refused' in outcome) {
       outcomes.push(outcome);
@@ -126,7 +136,17 @@ async function changeHolds<Request extends OrderChangeRequest & { readonly note?
     const data = note === undefined ? {} : { data: { note } };
     await applyHoldChanges(tx, [{ order, held, ...decided.ok, ...data }], { ...request, because, timeOf });
     addSalesOrderReferences(tx, [{ ...order, reference }]);
-    outcomes.push({ ok: { reference } });
+    const { placed, ended } = decided.ok;
+    outcomes.push({
+      ok: {
+        reference,
+        orderId: order.orderId,
+        before: order.status,
+        after: statusAfterHolds({ held, placed, ended }),
+        placed,
+        former: held.filter((hold) => [...placed, ...ended].some((other) => isSameHold(hold, other))),
+      },
+    });
   }
   return outcomes;
 }

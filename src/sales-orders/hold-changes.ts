@@ -9,7 +9,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
 import { appendLog } from '../platform/log.ts';
 import { deleteHolds, type HoldKey, type PlacedHold, upsertHolds } from './hold-store.ts';
-import { type Hold, openStatus, type SalesOrder } from './order.ts';
+import { type Hold, type OrderStatus, openStatus, type SalesOrder } from './order.ts';
 import { updateOrderStatuses } from './order-store.ts';
 import { processingTime } from './processing-time.ts';
 
@@ -57,7 +57,7 @@ export const isSameHold = (a: HoldKey, b: HoldKey): boolean =>
 
 /**
  * Places and ends holds of locked, open orders, and schedules the processing of orders that become RECEIVED. Logs
- * `sales_order.held` where a hold was added and, where one ended or the warehouse changed, `sales_order.released`, or
+ * `sales_order.held` where a hold was added or a person changed one, and, where one ended or the warehouse changed, `sales_order.released`, or
  * `sales_order.hold_ended` while other holds remain; `sales_order.backorder_moved` where a held order moved. Orders without a change are skipped.
  */
 export async function applyHoldChanges(
@@ -74,9 +74,9 @@ export async function applyHoldChanges(
       .map(({ order: { customerNo, orderId, status, warehouse } }) => ({ customerNo, orderId, status, warehouse })),
   );
   await writeHolds(tx, changes, context.timeOf);
-  for (const { order, placed, added, ended, isMoved, data } of changes) {
+  for (const { order, placed, added, revised, ended, isMoved, data } of changes) {
     const log = (kind: string, holds: readonly HoldKey[]) => logHolds(tx, kind, order, holds, context, data);
-    if (added.length > 0) log('sales_order.held', added);
+    if (added.length + revised.length > 0) log('sales_order.held', [...added, ...revised]);
     if (ended.length > 0 || isMoved) {
       const isStillHeld = order.status !== 'RECEIVED';
       if (isStillHeld && ended.length === 0 && placed.length > 0) log('sales_order.backorder_moved', placed);
@@ -94,6 +94,8 @@ interface EffectiveChange extends HoldChange {
   readonly before: SalesOrder;
   /** With the holds that are not in force yet. */
   readonly added: readonly Hold[];
+  /** A person's holds in force whose description or end changes. The system's descriptions follow what the log has of their causes. */
+  readonly revised: readonly Hold[];
   readonly isMoved: boolean;
 }
 
@@ -102,9 +104,10 @@ function effectiveChanges(requested: readonly HoldChange[]): EffectiveChange[] {
   return requested
     .map((change) => {
       const { order: before, warehouse = before.warehouse, placed, held } = change;
-      const order = { ...before, warehouse, status: openStatus(holdsAfter(change)) };
+      const order = { ...before, warehouse, status: statusAfterHolds(change) };
       const added = placed.filter((hold) => !held.some((other) => isSameHold(hold, other)));
-      return { ...change, before, order, added, isMoved: warehouse !== before.warehouse };
+      const revised = placed.filter((hold) => hold.owner === 'operator' && isRevised(hold, held));
+      return { ...change, before, order, added, revised, isMoved: warehouse !== before.warehouse };
     })
     .filter(({ placed, ended, isMoved }) => placed.length > 0 || ended.length > 0 || isMoved);
 }
@@ -114,7 +117,10 @@ const countChanges = (changes: readonly EffectiveChange[]): HoldCounts => ({
   released: changes.filter(({ order, before }) => order.status === 'RECEIVED' && before.status !== 'RECEIVED').length,
 });
 
-function holdsAfter({ held, placed, ended }: HoldChange): Hold[] {
+/** The status that a change leaves an open order in. Pure. */
+export const statusAfterHolds = (change: Omit<HoldChange, 'order'>): OrderStatus => openStatus(holdsAfter(change));
+
+function holdsAfter({ held, placed, ended }: Omit<HoldChange, 'order'>): Hold[] {
   return [...held.filter((hold) => !ended.some((other) => isSameHold(hold, other))), ...placed];
 }
 
@@ -191,15 +197,15 @@ function holdEnds(placed: readonly PlacedHold[]): DueWork[] {
   return [...due.values()];
 }
 
+const hasSameTerms = (a: Hold, b: Hold): boolean =>
+  a.description === b.description && String(a.endsAt) === String(b.endsAt);
+
+const isRevised = (hold: Hold, held: readonly Hold[]): boolean =>
+  held.some((other) => isSameHold(hold, other) && !hasSameTerms(hold, other));
+
 /** The holds to place (new or with a new description or end) and to end so that exactly `wanted` are in force. Pure. */
 export function diffHolds(held: readonly Hold[], wanted: readonly Hold[]): { placed: Hold[]; ended: Hold[] } {
-  const isUnchanged = (hold: Hold) =>
-    held.some(
-      (other) =>
-        isSameHold(hold, other) &&
-        hold.description === other.description &&
-        String(hold.endsAt) === String(other.endsAt),
-    );
+  const isUnchanged = (hold: Hold) => held.some((other) => isSameHold(hold, other) && hasSameTerms(hold, other));
   return {
     placed: wanted.filter((hold) => !isUnchanged(hold)),
     ended: held.filter((hold) => !wanted.some((other) => isSameHold(hold, other))),

@@ -1,10 +1,15 @@
 /** The sales-orders slice, as other slices use it. */
-export { cancellationHook, salesOrderCancellation } from './cancel.ts';
+export { type CanceledSalesOrder, cancellationHook, salesOrderCancellation } from './cancel.ts';
 export { closedOrderTypes } from './closed-states.ts';
 export { salesOrderDemandOwner } from './demand-owner.ts';
 export { type OrderContent, orderContentHash, type SalesOrderDraft } from './draft.ts';
 export { endHoldsByCause } from './end-holds-by-cause.ts';
-export { type OperatorHoldRequest, operatorHoldPlacement, operatorHoldRelease } from './hold-by-operator.ts';
+export {
+  type ChangedHolds,
+  type OperatorHoldRequest,
+  operatorHoldPlacement,
+  operatorHoldRelease,
+} from './hold-by-operator.ts';
 export { applyHoldChanges, type HoldChange, type HoldCounts } from './hold-changes.ts';
 export { describeHolds, type ListedOrder, listOrdersOnHold } from './hold-list.ts';
 export { holdBeforeProcessing, holdSteps } from './hold-review.ts';

@@ -1,5 +1,6 @@
 /** Holds/Place: a Customer Service hold by a person. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditOf, lastAudit } from '../support/audit.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -19,12 +20,34 @@ test('200 holds an open order, and Holds/ReleaseMany ends it', async () => {
   const { status, body } = await service.call('Holds/Place', { ...order, Reason: 'Other address wanted' });
   expect([status, typeof body.TransactionReferenceNumber]).toEqual([200, 'string']);
   expect(await winery.statusOf(reference)).toBe('ON CUSTOMER SERVICE HOLD');
-  const { rows } = await server.database.pool.query('select action, after from operator_audit where subject = $1', [
-    reference,
-  ]);
-  expect(rows).toEqual([{ action: 'hold.placed', after: { Reason: 'Other address wanted', EndsAt: '' } }]);
+  expect(await lastAudit(server, 'Holds/Place')).toMatchObject({
+    ...{ action: 'hold.placed', subject: reference, before: { Status: 'RECEIVED' } },
+    after: {
+      Status: 'ON CUSTOMER SERVICE HOLD',
+      Reason: expect.stringContaining('Other address wanted'),
+      EndsAt: '',
+    },
+  });
   const released = await service.call('Holds/ReleaseMany', { Orders: [order] });
   expect(released.body.Outcomes[0].Released).toBe(true);
+});
+
+test('200 replaces reason and end: the audit has both, the log the change', async () => {
+  const winery = await openWinery(server);
+  const { reference } = await winery.order();
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  const { body } = await service.call('Holds/Place', { ...order, Reason: 'First', EndsAt: '2099-01-31T08:00:00Z' });
+  const byOtherName = { ...order, TransactionReferenceNumber: body.TransactionReferenceNumber };
+  for (let sent = 0; sent < 2; sent += 1) await service.call('Holds/Place', { ...byOtherName, Reason: 'Second' });
+  const audit = (await auditOf(server, 'Holds/Place')).filter(({ subject }) => subject === reference);
+  expect(audit).toHaveLength(3);
+  const Status = 'ON CUSTOMER SERVICE HOLD';
+  expect(audit[1]).toMatchObject({
+    before: { Status, Reason: expect.stringContaining('First'), EndsAt: '2099-01-31T08:00:00Z' },
+    after: { Status, Reason: expect.stringContaining('Second'), EndsAt: '' },
+  });
+  // The third one changed nothing.
+  expect((await winery.timeline(reference)).filter((kind) => kind === 'sales_order.held')).toHaveLength(2);
 });
 
 test('400 for an end in the past, or without a reason', async () => {

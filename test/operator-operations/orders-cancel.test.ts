@@ -1,5 +1,6 @@
 /** Orders/Cancel: one outcome per order. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lastAudit } from '../support/audit.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -39,6 +40,22 @@ test('200 cancels open orders of several customers, and reports the others', asy
     Customers: wineries.map(({ customerNo }) => customerNo),
   });
   expect(listed.Records).toHaveLength(4);
+});
+
+test('200 records the order and its former status, by whichever reference it was named', async () => {
+  const winery = await openWinery(server);
+  const { call } = await signedIn(server, 'service');
+  const { reference } = await winery.order();
+  const { body } = await call('Holds/Place', {
+    ...{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference },
+    Reason: 'Call back first',
+  });
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: body.TransactionReferenceNumber };
+  expect((await call('Orders/Cancel', { Orders: [order] })).body.Outcomes[0].Canceled).toBe(true);
+  expect(await lastAudit(server, 'Orders/Cancel')).toMatchObject({
+    ...{ action: 'order.canceled', subject: reference, before: { Status: 'ON CUSTOMER SERVICE HOLD' } },
+    after: { Status: 'CANCELED', Reference: expect.any(String) },
+  });
 });
 
 test('400 without orders', async () => {

@@ -5,18 +5,14 @@ import { parseInstant } from '../../lib/dates.ts';
 import { audited } from '../../operators/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
-import { type OperatorHoldRequest, operatorHoldPlacement } from '../../sales-orders/index.ts';
+import { type ChangedHolds, type OperatorHoldRequest, operatorHoldPlacement } from '../../sales-orders/index.ts';
 import { showChanges } from '../maintain.ts';
+import { holdPlacedEntry } from '../order-audit.ts';
 
-const placement = audited<
-  OperatorHoldRequest & { readonly context: OperatorContext; readonly subject: string },
-  { readonly reference: string }
->(operatorHoldPlacement, ({ customerNo, subject, description, endsAt }) => ({
-  action: 'hold.placed',
-  subject,
-  customerNo,
-  after: { Reason: description, EndsAt: endsAt?.toString() ?? '' },
-}));
+const placement = audited<OperatorHoldRequest & { readonly context: OperatorContext }, ChangedHolds>(
+  operatorHoldPlacement,
+  ({ customerNo }, changed) => holdPlacedEntry(customerNo, changed),
+);
 
 export const holdsPlace = defineOperatorCommand({
   path: '/api/Holds/Place',
@@ -47,12 +43,12 @@ export const holdsPlace = defineOperatorCommand({
     404: 'The customer has no such order.',
   },
   execute: async ({ environment, context, request }) => {
-    const { CustomerNo: customerNo, TransactionReferenceNumber: subject, Reason: description, EndsAt: end } = request;
+    const { CustomerNo: customerNo, TransactionReferenceNumber: reference, Reason: description, EndsAt: end } = request;
     const { timeZone } = environment.config;
     const endsAt = end === undefined ? undefined : (parseInstant(end, timeZone) ?? startOf(end, timeZone));
     const item = {
       ...context.forCustomer(customerNo),
-      ...{ name: { customerNo, reference: subject }, subject, description, endsAt, timeZone, context },
+      ...{ name: { customerNo, reference }, description, endsAt, timeZone, context },
     };
     const outcome = await environment.writeQueue.submit(placement, item);
     if ('refused' in outcome) throw new AppError(outcome.refused);

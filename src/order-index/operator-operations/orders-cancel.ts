@@ -3,21 +3,17 @@ import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { audited } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
-import { salesOrderCancellation } from '../../sales-orders/index.ts';
+import { type CanceledSalesOrder, salesOrderCancellation } from '../../sales-orders/index.ts';
 import { changeOrders } from '../bulk-changes.ts';
 import { isRetryable, namedOrdersExample, namedOrdersField, retryField } from '../hold-fields.ts';
+import { orderCanceledEntry } from '../order-audit.ts';
 
 type Cancellation = Parameters<typeof salesOrderCancellation.customerNo>[0] & {
   readonly context: OperatorContext;
-  readonly subject: string;
 };
 
-const cancellations = audited<Cancellation, { readonly reference: string }>(
-  salesOrderCancellation,
-  ({ customerNo, subject }, { reference }) => ({
-    ...{ action: 'order.canceled', subject, customerNo },
-    after: { Status: 'CANCELED', Reference: reference },
-  }),
+const cancellations = audited<Cancellation, CanceledSalesOrder>(salesOrderCancellation, ({ customerNo }, canceled) =>
+  orderCanceledEntry(customerNo, canceled),
 );
 
 export const ordersCancel = defineOperatorCommand({
@@ -58,10 +54,10 @@ export const ordersCancel = defineOperatorCommand({
   execute: async (call) => {
     const { context, request } = call;
     const { Orders: orders } = request;
-    const items = orders.map(({ CustomerNo: customerNo, TransactionReferenceNumber: subject }): Cancellation => {
-      const name = { customerNo, reference: subject };
+    const items = orders.map(({ CustomerNo: customerNo, TransactionReferenceNumber }): Cancellation => {
+      const name = { customerNo, reference: TransactionReferenceNumber };
       // A reference identifies one order from now on, so each change has its own.
-      return { ...context.forCustomer(customerNo), reference: uuidv7(), name, subject, context };
+      return { ...context.forCustomer(customerNo), reference: uuidv7(), name, context };
     });
     const outcomes = await changeOrders(call, cancellations, items);
     return {

@@ -1,0 +1,41 @@
+/** The audit entries of changes of one order, the same for operations and commands. Their subject is the order's id. */
+import { formatInstant } from '../lib/dates.ts';
+import type { AuditEntry } from '../operators/index.ts';
+import type { CanceledSalesOrder, ChangedHolds, Hold, OrderStatus } from '../sales-orders/index.ts';
+
+/** A Customer Service hold is placed, or replaces the former one. */
+export const holdPlacedEntry = (customerNo: string, changed: ChangedHolds): AuditEntry => ({
+  ...{ action: 'hold.placed', subject: changed.orderId, customerNo },
+  before: { Status: changed.before, ...changed.former.map(termsOf)[0] },
+  after: { Status: changed.after, ...changed.placed.map(termsOf)[0] },
+});
+
+const termsOf = ({ description, endsAt }: Hold) => ({
+  Reason: description,
+  EndsAt: endsAt === undefined ? '' : formatInstant(endsAt),
+});
+
+interface EndedHolds {
+  readonly orderId: string;
+  readonly before: OrderStatus;
+  readonly after: OrderStatus;
+}
+
+export const holdReleasedEntry = (
+  customerNo: string,
+  { orderId, before, after }: EndedHolds,
+  ended: readonly Hold[],
+): AuditEntry => ({
+  ...{ action: 'hold.released', subject: orderId, customerNo },
+  before: { Status: before, Holds: ended.map(({ reason, cause }) => ({ Reason: reason, Cause: cause })) },
+  after: { Status: after },
+});
+
+export const orderCanceledEntry = (
+  customerNo: string,
+  { orderId, before, reference }: CanceledSalesOrder,
+): AuditEntry => ({
+  ...{ action: 'order.canceled', subject: orderId, customerNo },
+  before: { Status: before },
+  after: { Status: 'CANCELED', Reference: reference },
+});

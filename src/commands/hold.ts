@@ -2,11 +2,11 @@
 import { Command, Option } from 'commander';
 import type { System } from '../compose.ts';
 import { parseInstant } from '../lib/dates.ts';
-import { uuidv7 } from '../lib/uuid.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Environment } from '../platform/environment.ts';
-import type { Refusal } from '../platform/errors.ts';
-import { environmentOption, operatorActor, printJson } from './arguments.ts';
+import type { Outcome } from '../platform/errors.ts';
+import { auditActor, environmentOption, printJson } from './arguments.ts';
+import { writeAudited } from './audited-order.ts';
 import { type OrderOptions, parseOrderName, withOrderOptions } from './order-options.ts';
 import { assertCustomerExists, parseDay } from './rule-options.ts';
 import { withSystem } from './session.ts';
@@ -54,6 +54,7 @@ function orderCommand(name: string, description: string): Command {
 
 async function place(options: OrderOptions & { readonly reason: string; readonly until?: string }): Promise<void> {
   const { operatorHoldPlacement } = await import('../sales-orders/index.ts');
+  const { holdPlacedEntry } = await import('../order-index/index.ts');
   const reference = await withSystem(async (system) => {
     const environment = await environmentOf(system, options);
     const { timeZone } = environment.config;
@@ -63,7 +64,9 @@ async function place(options: OrderOptions & { readonly reason: string; readonly
       endsAt: options.until === undefined ? undefined : timeOf(options.until, timeZone),
       timeZone,
     };
-    const [outcome] = await environment.db.write((tx) => operatorHoldPlacement.write(tx, [placement]));
+    const outcome = await writeAudited(environment.db, operatorHoldPlacement, placement, (done) =>
+      holdPlacedEntry(placement.customerNo, done),
+    );
     return referenceOrCliError(outcome);
   });
   printResult(options, reference, `order ${options.order} is on hold`);
@@ -76,6 +79,7 @@ interface EndOptions extends OrderOptions {
 
 async function end(options: EndOptions): Promise<void> {
   const { operatorHoldRelease } = await import('../sales-orders/index.ts');
+  const { holdReleasedEntry } = await import('../order-index/index.ts');
   const reference = await withSystem(async (system) => {
     const environment = await environmentOf(system, options);
     const request = {
@@ -83,7 +87,9 @@ async function end(options: EndOptions): Promise<void> {
       hold: holdNames[options.hold],
       ...(options.note === undefined ? {} : { note: options.note }),
     };
-    const [outcome] = await environment.db.write((tx) => operatorHoldRelease.write(tx, [request]));
+    const outcome = await writeAudited(environment.db, operatorHoldRelease, request, (done) =>
+      holdReleasedEntry(request.customerNo, done, done.former),
+    );
     return referenceOrCliError(outcome);
   });
   printResult(
@@ -102,7 +108,7 @@ async function environmentOf({ environments }: System, options: OrderOptions): P
 async function newOrderRequest(options: OrderOptions, command: string) {
   const name = await parseOrderName(options);
   const { customer: customerNo } = options;
-  return { customerNo, name, reference: uuidv7(), actor: operatorActor(), operation: `dray ${command}` };
+  return { customerNo, name, ...auditActor(command) };
 }
 
 /** A timestamp in the format of the interface; a date means its start in the operator's time zone. */
@@ -112,8 +118,7 @@ function timeOf(text: string, timeZone: string): Temporal.Instant {
   return parseDay(text, '--until').toZonedDateTime(timeZone).toInstant();
 }
 
-function referenceOrCliError(outcome: { ok: { reference: string } } | { refused: Refusal } | undefined): string {
-  if (outcome === undefined) throw new CliError('the command returned nothing');
+function referenceOrCliError(outcome: Outcome<{ readonly reference: string }>): string {
   if ('ok' in outcome) return outcome.ok.reference;
   const fault = outcome.refused.faults?.[0];
   throw new CliError(fault === undefined ? outcome.refused.reason : `--until ${fault.message}`);

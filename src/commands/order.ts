@@ -1,7 +1,7 @@
 /** `dray order show` and `dray order cancel`: a single sales order. */
 import { Command } from 'commander';
-import { uuidv7 } from '../lib/uuid.ts';
-import { operatorActor, printJson } from './arguments.ts';
+import { auditActor, printJson } from './arguments.ts';
+import { writeAudited } from './audited-order.ts';
 import { type OrderOptions, parseOrderName, valueOrCliError, withOrderOptions } from './order-options.ts';
 import type { ShownOrder } from './order-report.ts';
 import { assertCustomerExists } from './rule-options.ts';
@@ -61,21 +61,18 @@ async function show(options: OrderOptions): Promise<void> {
 
 async function cancel(options: OrderOptions): Promise<void> {
   const { salesOrderCancellation } = await import('../sales-orders/index.ts');
-  const reference = uuidv7();
+  const { orderCanceledEntry } = await import('../order-index/index.ts');
+  const actor = auditActor('order cancel');
   const name = await parseOrderName(options);
   await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     await assertCustomerExists(environment, options.customer);
-    const request = {
-      customerNo: options.customer,
-      name,
-      reference,
-      operation: 'dray order cancel',
-      actor: operatorActor(),
-    };
-    const [outcome] = await environment.db.write((tx) => salesOrderCancellation.write(tx, [request]));
+    const request = { customerNo: options.customer, name, ...actor };
+    const outcome = await writeAudited(environment.db, salesOrderCancellation, request, (done) =>
+      orderCanceledEntry(options.customer, done),
+    );
     return valueOrCliError(outcome);
   });
-  if (options.json) printJson({ TransactionReferenceNumber: reference });
-  else process.stdout.write(`order ${options.order} is canceled (${reference})\n`);
+  if (options.json) printJson({ TransactionReferenceNumber: actor.reference });
+  else process.stdout.write(`order ${options.order} is canceled (${actor.reference})\n`);
 }

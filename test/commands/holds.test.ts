@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { program } from '../../src/commands/program.ts';
 import { CliError } from '../../src/platform/cli-error.ts';
-import { auditedCommands } from '../support/audit.ts';
+import { auditedCommands, auditOf } from '../support/audit.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { holdOperations, inDays, openWinery, type Winery } from '../support/held-orders.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -96,6 +96,20 @@ describe('hold', () => {
     });
     expect(await reasons()).toEqual([]);
     expect(await inTest('hold', 'list', ...own())).toEqual({ out: 'no order is on hold\n' });
+    const Status = 'ON CUSTOMER SERVICE HOLD';
+    const [first, second] = await auditOf(server, 'dray hold place');
+    expect(first).toMatchObject({ action: 'hold.placed', subject: reference, before: { Status: 'RECEIVED' } });
+    expect(second).toMatchObject({
+      ...{ subject: reference, for_customer: winery.customerNo, actor: expect.stringMatching(/^operator:./) },
+      before: { Status, Reason: expect.stringContaining('Call back first'), EndsAt: '' },
+      after: { Status, EndsAt: '2099-01-31T08:00:00Z' },
+    });
+    expect(await auditOf(server, 'dray hold end')).toMatchObject([
+      {
+        ...{ action: 'hold.released', subject: reference, after: { Status: 'RECEIVED' } },
+        before: { Status, Holds: [{ Reason: 'Customer Service', Cause: 'operator' }] },
+      },
+    ]);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 /** `dray order`, `dray hold end` of holds that the operator may decide on, and `dray token list`. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { auditOf } from '../support/audit.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { recipient } from '../support/orders.ts';
@@ -87,6 +88,15 @@ test('order cancel cancels an open order once', async () => {
     code: 1,
     refused: `Order ${orderNo} is already canceled.`,
   });
+  expect(await auditOf(server, 'dray order cancel')).toMatchObject([
+    {
+      ...{ action: 'order.canceled', subject: reference, for_customer: winery.customerNo },
+      ...{
+        before: { Status: 'RECEIVED' },
+        after: { Status: 'CANCELED', Reference: canceled.TransactionReferenceNumber },
+      },
+    },
+  ]);
 });
 
 describe('hold end', () => {

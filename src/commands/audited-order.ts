@@ -1,0 +1,22 @@
+/** A change of one order by a command, recorded in the audit in its transaction. */
+import { assertPresent } from '../lib/assert.ts';
+import type { AuditActor, AuditEntry } from '../operators/index.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { Outcome } from '../platform/errors.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
+
+/** The outcome of the change. A refused one is not recorded. */
+export async function writeAudited<Item extends AuditActor, Done>(
+  db: Pick<Db, 'write'>,
+  writer: Pick<BatchWriter<Item, Done>, 'write'>,
+  item: Item,
+  entryOf: (done: Done) => AuditEntry,
+): Promise<Outcome<Done>> {
+  const { recordAudit } = await import('../operators/index.ts');
+  return await db.write(async (tx) => {
+    const [result] = await writer.write(tx, [item]);
+    const outcome = assertPresent(result, 'the outcome of a change');
+    if ('ok' in outcome) recordAudit(tx, item, entryOf(outcome.ok));
+    return outcome;
+  });
+}

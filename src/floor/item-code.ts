@@ -39,9 +39,15 @@ function hasCheckDigit(gtin: string): boolean {
   return weighted.reduce((sum, value) => sum + value, 0) % 10 === 0;
 }
 
-/** The codes of an item of the catalog: its UPC and its item number, each for one unit. */
+/** Whether a scan reads a code: as a GTIN, or to the letter, as item numbers are, also those that consist of digits. */
+export function isReadBy(scanned: string): (code: string) => boolean {
+  const forms: ReadonlySet<string> = new Set([normalizeCode(scanned), scanned.trim().toUpperCase()]);
+  return (code) => forms.has(code);
+}
+
+/** The codes of an item of the catalog: its UPC and its item number to the letter, each for one unit. */
 export function catalogCodes(itemNo: string, upcCode: string): ItemCode[] {
-  const own = { code: normalizeCode(itemNo), itemNo, units: 1 };
+  const own = { code: itemNo.trim().toUpperCase(), itemNo, units: 1 };
   const upc = normalizeCode(upcCode.replaceAll(/[\s-]/g, ''));
   return upc === '' ? [own] : [{ code: upc, itemNo, units: 1 }, own];
 }

@@ -3,7 +3,7 @@ import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import { type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 import { type FloorBox, type FloorWork, packableStates, packedUnits } from './floor-work.ts';
-import { type ItemCode, normalizeCode } from './item-code.ts';
+import { type ItemCode, isReadBy } from './item-code.ts';
 
 /** The person at the station. */
 export interface Packer {
@@ -111,13 +111,15 @@ export function scanBottle(
   const wrong = (message: string): ScanResult => ({ work, verdict: 'wrong', message, units: 0 });
   if (!packableStates.includes(work.state))
     return wrong(`Order ${work.orderNo} is ${work.state}: its boxes are closed.`);
-  const code = normalizeCode(scanned);
-  const found = codes.filter((each) => each.code === code);
+  const isRead = isReadBy(scanned);
+  const found = codes.filter(({ code }) => isRead(code));
   if (found.length === 0) return wrong('This is not in the order.');
   const missing = unitsLeft(work, order);
   const candidates = found.flatMap((each) =>
     linesToPack(order).flatMap((line) => (line.itemNo === each.itemNo ? [{ line, units: each.units }] : [])),
   );
+  if (new Set(candidates.map(({ line }) => line.itemNo)).size > 1)
+    return wrong('Several items of the order have this code: scan the item number.');
   const match = candidates.find(({ line, units }) => (missing.get(line.line) ?? 0) >= units);
   if (match === undefined) {
     const [first] = candidates;
@@ -131,9 +133,22 @@ export function scanBottle(
   const box = boxes.at(-1) as FloorBox;
   const filled = { ...box, items: [...box.items, { line: match.line.line, units: match.units }] };
   const after: FloorWork = { ...work, state: 'packing', boxes: [...boxes.slice(0, -1), filled] };
-  const left = sum(unitsLeft(after, order).values());
-  const message = left === 0 ? 'Complete. Weigh the box.' : `${nameOf(match.line)}. ${left} left.`;
-  return { work: after, verdict: left === 0 ? 'done' : 'right', message, units: match.units };
+  const balance = unitsLeft(after, order);
+  const left = sum([...balance.values()].map((units) => Math.max(0, units)));
+  const surplus = surplusOf(after, order);
+  const isDone = left === 0 && surplus === 0;
+  const message = isDone
+    ? 'Complete. Weigh the box.'
+    : `${nameOf(match.line)}. ${left} left.${surplus === 0 ? '' : ` ${surplus} too many: take them out.`}`;
+  return { work: after, verdict: isDone ? 'done' : 'right', message, units: match.units };
+}
+
+/** Units in boxes that the order no longer ships, because it has become shorter. */
+function surplusOf(work: FloorWork, order: SalesOrder): number {
+  const left = unitsLeft(work, order);
+  return sum(
+    [...packedUnits(work)].map(([line, packed]) => Math.max(0, left.has(line) ? -(left.get(line) ?? 0) : packed)),
+  );
 }
 
 const nameOf = ({ itemNo, description }: OrderLine): string => (description === '' ? itemNo : description);
@@ -180,11 +195,9 @@ export function checkComplete(work: FloorWork, order: SalesOrder): Outcome<Floor
   if (!packableStates.includes(work.state)) {
     return refuseState(state, `Order ${work.orderNo} is ${work.state}; its labels cannot be bought.`);
   }
-  const left = unitsLeft(work, order);
-  const packed = packedUnits(work);
-  const surplus = [...packed].some(([line]) => (left.get(line) ?? -1) < 0);
-  if (surplus) return refuseState(state, `Order ${work.orderNo} has become shorter: take out what is too many.`);
-  const missing = sum(left.values());
+  if (surplusOf(work, order) > 0)
+    return refuseState(state, `Order ${work.orderNo} has become shorter: take out what is too many.`);
+  const missing = sum(unitsLeft(work, order).values());
   if (missing > 0) return refuseState(state, `Order ${work.orderNo} is not complete: ${missing} are missing.`);
   const open = work.boxes.find(({ isClosed }) => !isClosed);
   if (open !== undefined) return refuseState(state, `Box ${open.box} of order ${work.orderNo} is not weighed.`);

@@ -32,3 +32,20 @@ test('a labeled order is opened and packed again without what is missing', async
   expect(await winery.statusOf(reference)).toBe('SHIPPED');
   await expectLedgerConsistent(server.environment.db);
 });
+
+test('an order is not complete while a packed bottle is too many and another one is missing', async () => {
+  const winery = await floor.winery();
+  const lines = ['WINE-1', 'WINE-2'].map((ItemNo) => ({ ItemNo, ItemQuantity: 2 }));
+  const { orderNo, reference } = await winery.waiting({ ItemsInfo: lines });
+  await floor.release(winery, reference);
+  const { Session } = await floor.pack('OpenPacking', { Scan: orderNo });
+  for (const code of ['WINE-1', 'WINE-1']) await floor.pack('ScanBottle', scanOf(Session, code));
+  const Items = [{ ItemNo: 'WINE-1', Quantity: -99 }];
+  const missing = { Warehouse: worked, InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'BROKEN', Items };
+  expect((await winery.simulate('AdjustInventory', missing)).status).toBe(200);
+  for (const left of [1, 0]) {
+    expect(await floor.pack('ScanBottle', scanOf(Session, 'WINE-2'))).toMatchObject({
+      ...{ Verdict: 'right', Message: expect.stringContaining(`${left} left. 1 too many`) },
+    });
+  }
+});

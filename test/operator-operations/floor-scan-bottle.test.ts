@@ -68,6 +68,20 @@ test('200 UPC-A, EAN-13 and case codes count within the order, also when winerie
   expect(await floor.pack('ScanBottle', scanOf(other.Session, '012345678905'))).toMatchObject({ Verdict: 'done' });
 });
 
+test('200 a code of several items of the order counts none of them', async () => {
+  const { winery, Session } = await opened([
+    { ItemNo: 'WINE-1', ItemQuantity: 1 },
+    { ItemNo: 'WINE-2', ItemQuantity: 1 },
+  ]);
+  const { db } = server.environment;
+  // Two vintages with one UPC.
+  await db.rows("update skus set upc_code = '012345678905' where customer_no = $1", [winery.customerNo]);
+  expect(await floor.pack('ScanBottle', scanOf(Session, '012345678905'))).toMatchObject({
+    ...{ Verdict: 'wrong', Missing: 2, Message: expect.stringContaining('scan the item number') },
+  });
+  expect(await floor.pack('ScanBottle', scanOf(Session, 'WINE-2'))).toMatchObject({ Verdict: 'right', Missing: 1 });
+});
+
 test('403 for a session that another person took over', async () => {
   const { orderNo, Session } = await opened();
   const other = await signedIn(server, 'floor', { warehouses: [worked] });

@@ -44,7 +44,7 @@ export const itemCodesSet = defineOperatorCommand({
     return await db.write(async (tx) => {
       const upcCode = (await readUpcCodes(tx, [key])).get(skuKeyText(key));
       if (upcCode === undefined) throw notFound(`Customer ${customerNo} has no item ${JSON.stringify(itemNo)}.`);
-      if (catalogCodes(itemNo, upcCode).some(({ code }) => code === after.code)) {
+      if (codeOf(itemNo) === after.code || catalogCodes(itemNo, upcCode).some(({ code }) => code === after.code)) {
         const fault = { field: 'Code', code: 'Conflict', message: 'is the number or the UPC of the item' };
         const reason = `A scan of ${after.code} counts one ${itemNo} without being set.`;
         throw new AppError(refuse('ValidationFailed', reason, [fault]).refused);

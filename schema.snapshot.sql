@@ -393,6 +393,7 @@ table log partition by RANGE (at)
   CREATE INDEX log_by_subject ON ONLY public.log USING btree (customer_no, subject, seq)
   CREATE INDEX log_rejections ON ONLY public.log USING btree (at, seq, customer_no) WHERE (kind = 'request.rejected'::text)
   CREATE INDEX log_rejections_by_customer ON ONLY public.log USING btree (customer_no, at, seq) WHERE (kind = 'request.rejected'::text)
+  CREATE INDEX log_rejections_by_user ON ONLY public.log USING btree (actor, at, seq, customer_no) WHERE (kind = 'request.rejected'::text)
 
 table log_cursors with (fillfactor=50)
   advanced_at timestamp with time zone not null default now()

@@ -1,6 +1,6 @@
 /**
  * Reads the journal (decision 5): what callers and operators requested and what came of it. Jobs are left out. The log has no index
- * by time across customers, because every order would pay for it: rejected requests have one of their own, others are
+ * by time across customers, because every order would pay for it: rejected requests have indexes of their own, others are
  * read per customer, newest first, in windows of bounded length.
  */
 import type { Reader } from './db/db.ts';

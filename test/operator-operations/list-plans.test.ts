@@ -1,5 +1,5 @@
 /** Lists across customers use indexes: with many rows, a page reads a few hundred buffers, whichever filter selects it. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countBalances, listBalances } from '../../src/inventory/list-balances.ts';
 import { countExceptions, listExceptions } from '../../src/order-index/exceptions.ts';
 import { withCustomPlans } from '../../src/platform/db/custom-plans.ts';
@@ -199,6 +199,32 @@ test('rejected requests of all customers, and all requests of one', async () => 
   });
   // It looks through the jobs of one customer, 650 entries, and not through the log.
   expect(first).toBeLessThan(2_500);
+});
+
+/** 20,000 rejected requests of 40 more customers; every thousandth is of another user. */
+async function givenManyRejections(): Promise<void> {
+  const { db } = server.environment;
+  await db.rows(
+    `insert into log (customer_no, seq, at, occurred_at, kind, subject, reference, operation, actor)
+     select 'R' || lpad((n % 40)::text, 3, '0'), n, now() + n * interval '1 millisecond', now(), 'request.rejected',
+            md5('l' || n)::uuid, md5('l' || n)::uuid, 'SKU/UpdateSKU', case when n % 1000 = 7 then 'dru_3' else 'dru_2' end
+       from generate_series(1, 20000) n`,
+  );
+  await db.rows('vacuum analyze log');
+}
+
+describe('rejected requests of a user among many of others', () => {
+  // Not before the tests above, which count the rejected requests of all customers.
+  beforeAll(givenManyRejections);
+
+  test.each([undefined, 'R007'])('customer %s', async (customerNo) => {
+    const filter = { customerNo, actor: 'dru_3' };
+    const page = { after: undefined, limit: 51 };
+    expect(
+      await buffersOf(async (reader) => expect(await listRejections(reader, filter, page)).toHaveLength(20)),
+    ).toBeLessThan(maxBuffers);
+    expect(await buffersOf((reader) => countRejections(reader, filter, 10_001))).toBeLessThan(maxBuffers);
+  });
 });
 
 test('what needs a person: short orders and packages in trouble', async () => {

@@ -5,6 +5,7 @@
 import type { Static } from 'typebox';
 import type { operatorOperations } from '../../src/api/operator-operations.ts';
 import { apiBase } from '../environment.ts';
+import { takeAction } from './person.ts';
 
 type Operation = (typeof operatorOperations)[number];
 export type OperationPath = Operation['path'];
@@ -113,6 +114,7 @@ async function send<Path extends OperationPath>(
         'content-type': 'application/json',
         ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
         ...(signal === undefined && { 'idempotency-key': idempotencyKeyOf(submission) }),
+        ...(!takeAction() && { 'x-automatic': 'true' }),
       },
       body: text,
       ...(signal && { signal }),

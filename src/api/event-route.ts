@@ -2,6 +2,8 @@
  * `GET /operator/v1/events`: the event stream of a session, as server-sent events. Its errors have the error body of all
  * operations; the first failing step decides: no session 401, foreign origin 403, too many streams 503.
  *
+ * A stream does not extend its session: the browser opens it by itself.
+ *
  * An open stream is no request under way: it is neither queued nor logged nor measured, and a stopping server does not wait for it.
  */
 import type { FastifyInstance } from 'fastify';
@@ -39,7 +41,8 @@ export function eventRoute({ path, environment, streams, clientAddress }: EventR
         const secret = readSessionCookie(headers.cookie);
         const caller = `operators at ${clientAddress(socket.remoteAddress, headers)}`;
         const session =
-          secret && (await environment.readSlots.run(caller, () => operatorSessions.find(environment, secret)));
+          secret &&
+          (await environment.readSlots.run(caller, () => operatorSessions.find(environment, secret, 'automatic')));
         if (!session) throw new AppError(operatorRefusals.session);
         if (isForeignOrigin(headers)) throw new AppError(operatorRefusals.origin);
         const response = reply.raw;

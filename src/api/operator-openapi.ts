@@ -28,6 +28,8 @@ const introduction = [
   '',
   '`Session/SignIn` sets the cookie `dray_session` and returns a `CsrfToken`. Operations that change anything need it in the header `X-CSRF-Token`. Requests from pages of another origin are rejected.',
   '',
+  'A session ends 12 hours after the last request that a person caused, at a shared station after 7 days. Send `X-Automatic: true` with what a page reads by itself, by a timer or after an event: such a read does not extend the session, nor who is identified at a station. The event stream extends nothing either. Operations that change anything always do.',
+  '',
   'Operations that change anything can be retried safely with an `Idempotency-Key` header, whose first response is stored for 24 hours.',
   '',
   'Errors have one body, as in the winery interface. The first failing step decides: 401 `SessionRequired`, 403 `ForeignOrigin`, 403 `CsrfTokenMissing`, 403 `RoleMissing`, 403 `PersonRequired`, then 400.',
@@ -87,7 +89,7 @@ function describeOperation(operation: OperatorOperation, translator: SchemaTrans
     summary: summary.replace(/\.$/, ''),
     description: operation.kind === 'sign-in' ? description : `${description}\n\nRoles: ${operation.roles.join(', ')}.`,
     security: operation.kind === 'sign-in' ? [] : [{ session: [] }],
-    ...(operation.kind === 'command' ? { parameters: [csrfParameter, idempotencyKeyParameter] } : {}),
+    ...parametersOf(operation),
     ...(operation.environments === undefined
       ? {}
       : {
@@ -158,6 +160,19 @@ function describeEvents(translator: SchemaTranslator): OpenApiSchema {
     },
   };
 }
+
+const parametersOf = ({ kind }: OperatorOperation): OpenApiSchema => {
+  if (kind === 'sign-in') return {};
+  return { parameters: kind === 'command' ? [csrfParameter, idempotencyKeyParameter] : [automaticParameter] };
+};
+
+const automaticParameter = {
+  name: 'X-Automatic',
+  in: 'header',
+  required: false,
+  description: 'The page reads by itself, without an action of a person: the session is not extended.',
+  schema: { type: 'string', enum: ['true'] },
+};
 
 const csrfParameter = {
   name: 'X-CSRF-Token',

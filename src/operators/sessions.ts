@@ -1,6 +1,8 @@
 /**
  * Sessions of operators: started by a sign-in, found by the secret in the cookie, ended by deletion.
  *
+ * Requests extend a session when a person caused them, so one that only an open page uses ends after its idle time.
+ *
  * A session is read from the database by each request. So it ends everywhere as soon as the transaction that disables the
  * operator, or changes the role or password, has committed, and a station's actions name the person who is identified now,
  * whichever process serves them.
@@ -17,7 +19,7 @@ import {
   operatorSecretsOf,
 } from './operator-secrets.ts';
 
-/** How long a session lasts: at most, and without a request. */
+/** How long a session lasts: at most, and without a request of a person. */
 interface SessionLifetime {
   readonly maxAgeSeconds: number;
   readonly idleSeconds: number;
@@ -34,7 +36,7 @@ export const sessionLifetimes: { readonly person: SessionLifetime; readonly stat
 /** The use of a session is written at most this often. */
 const touchSeconds = 60;
 
-/** A person at a shared station identifies again after this time without a request. */
+/** A person at a shared station identifies again after this time without a request of a person. */
 const identificationSeconds = 30 * 60;
 
 export interface StartedSession {
@@ -125,14 +127,14 @@ const openSessions = `
 
 /** Finds sessions in the database of their environment. */
 export const operatorSessions: OperatorSessions = {
-  find: async (environment, secret) => {
+  find: async (environment, secret, use) => {
     const secrets = operatorSecretsOf(environment.config);
     const [row] = await environment.db.rows<SessionRow & { readonly needs_touch: boolean }>(
       `select s.last_used_at < now() - make_interval(secs => $2) as needs_touch, ${openSessions} and s.secret_hash = $1`,
       [hashSecret(secrets, 'session', secret), touchSeconds],
     );
     if (row === undefined) return undefined;
-    if (row.needs_touch) await touch(environment, row.session_id);
+    if (row.needs_touch && use === 'person') await touch(environment, row.session_id);
     return { ...sessionOf(row), csrfToken: csrfTokenOf(secret) };
   },
 };

@@ -29,6 +29,8 @@ test('is served, and valid OpenAPI 3.1', async () => {
   expect(result.errors).toBeUndefined();
 });
 
+const headersOf = { 'sign-in': undefined, query: ['X-Automatic'], command: ['X-CSRF-Token', 'Idempotency-Key'] };
+
 test.each(all.map((operation) => [operation.path, operation] as const))('describes all of %s', (path, operation) => {
   const { post } = document.paths[path];
   const body = post.requestBody.content['application/json'];
@@ -39,7 +41,7 @@ test.each(all.map((operation) => [operation.path, operation] as const))('describ
     if (Number(status) >= 300) expect(example.Status).toBe(Number(status));
   }
   const header = post.parameters?.map(({ name }: Document) => name);
-  expect(header).toEqual(operation.kind === 'command' ? ['X-CSRF-Token', 'Idempotency-Key'] : undefined);
+  expect(header).toEqual(headersOf[operation.kind]);
 });
 
 test('describes the event stream', () => {

@@ -111,6 +111,20 @@ describe('200', () => {
   });
 });
 
+test('a stream does not extend the session', async () => {
+  const client = await signedIn(server, 'service');
+  const { pool } = server.database;
+  const { sessionId } = client;
+  const usedAt = async () =>
+    (await pool.query('select last_used_at from operator_sessions where session_id = $1', [sessionId])).rows;
+  await pool.query("update operator_sessions set last_used_at = now() - interval '11 hours' where session_id = $1", [
+    sessionId,
+  ]);
+  const before = await usedAt();
+  await settle(await open(client.cookie));
+  expect(await usedAt()).toEqual(before);
+});
+
 describe('resuming', () => {
   test('sends what has changed since the last event, and nothing else', async () => {
     const { client, stream } = await settledStream('service');

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSessionCookie } from '../../src/platform/http/session-cookie.ts';
-import { signedIn } from '../support/operator.ts';
+import { addOperator, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -44,6 +44,25 @@ test('use extends the session, also after eleven hours', async () => {
     await pool.query(idle, [sessionId]);
     expect((await call('Session/Get')).status).toBe(200);
   }
+});
+
+test('an automatic read does not extend the session, a command always does', async () => {
+  const { call, sessionId } = await signedIn(server, 'lead', { isStation: true });
+  const person = await addOperator(server.environment, 'lead');
+  const { pool } = server.database;
+  await pool.query(
+    "update operator_sessions set last_used_at = now() - interval '11 hours', person_id = $2, person_until = now() + interval '1 minute' where session_id = $1",
+    [sessionId, person.operatorId],
+  );
+  const read = async () =>
+    (await pool.query('select * from operator_sessions where session_id = $1', [sessionId])).rows;
+  const before = await read();
+  expect((await call('Session/Get', {}, { 'x-automatic': 'true' })).status).toBe(200);
+  expect(await read()).toEqual(before);
+  expect((await call('SavedViews/Remove', {}, { 'x-automatic': 'true' })).status).toBe(400);
+  const [after] = await read();
+  expect(after.last_used_at).not.toEqual(before[0].last_used_at);
+  expect(after.person_until).not.toEqual(before[0].person_until);
 });
 
 test('401 for any cookie header without a session', async () => {

@@ -39,10 +39,13 @@ export interface OperatorSession {
   readonly station?: OperatorCaller;
 }
 
+/** Who caused a request: a person, or a page that reads again by itself, which does not extend the session. */
+export type SessionUse = 'person' | 'automatic';
+
 /** Finds sessions. `operators` implements it; the HTTP layer does not depend on how they are stored. */
 export interface OperatorSessions {
   /** Returns the session with this secret, or undefined when there is none or it has ended. */
-  find(environment: Environment, secret: string): Promise<OperatorSession | undefined>;
+  find(environment: Environment, secret: string, use: SessionUse): Promise<OperatorSession | undefined>;
 }
 
 /** For audit and log entries: who acts, by which operation, under which reference. */

@@ -21,6 +21,7 @@ import {
   type OperatorSessions,
   operatorContext,
   type SessionCookie,
+  type SessionUse,
 } from './operator-operation.ts';
 import { compileRequest, type RequestReader } from './read-request.ts';
 import { errorReply, type Reply, refusalReply, toAppError } from './reply.ts';
@@ -71,6 +72,10 @@ export function serveOperatorOperation(operation: OperatorOperation, deps: Opera
   };
 }
 
+/** A command is always a person's. */
+const useOf = ({ kind }: OperatorOperation, { headers }: IncomingRequest): SessionUse =>
+  kind === 'query' && headers['x-automatic'] === 'true' ? 'automatic' : 'person';
+
 interface ResponseCookie extends SessionCookie {
   headers(): Readonly<Record<string, string>>;
 }
@@ -106,7 +111,9 @@ async function handle(
   } else {
     // In a read slot, so that requests with invented cookies leave connections for writes.
     const find = (cookie: string) =>
-      environment.readSlots.run(`operators at ${remoteAddress}`, () => deps.sessions.find(environment, cookie));
+      environment.readSlots.run(`operators at ${remoteAddress}`, () =>
+        deps.sessions.find(environment, cookie, useOf(operation, incoming)),
+      );
     session = secret === undefined ? undefined : await find(secret);
     const refused = refusalOf(operation, session, incoming);
     access.operatorId = session?.operator.operatorId;

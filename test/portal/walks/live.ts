@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
 import { openSession, signedIn } from '../../support/operator.ts';
 import { givenWinery, type NamedOrder, type PortalWinery, recipientOf } from '../morning.ts';
-import { adminEmail, type PortalUnderTest } from '../portal-under-test.ts';
+import { adminEmail, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function liveWalks(portal: () => PortalUnderTest): void {
   let winery: PortalWinery;
@@ -39,6 +39,33 @@ export function liveWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: '1 change – refresh' }).click();
     await rows(3);
     await page.getByText('1 order marked').waitFor();
+  });
+
+  test('what a page reads by itself does not keep the session from ending; what a person does does', async () => {
+    const { server, page, open, rows, signInAs } = portal();
+    const { pool } = server.database;
+    const operator = await signedIn(server, 'service');
+    const isIdle = async (): Promise<boolean> => {
+      const read =
+        "select last_used_at < now() - interval '10 hours' as idle from operator_sessions where session_id = $1";
+      return (await pool.query(read, [operator.sessionId])).rows[0].idle;
+    };
+    await signInAs(operator);
+    winery = await givenWinery(server, 'Idle Hours');
+    await accept();
+    await open(`/orders?view=held&customers=${winery.customerNo}`);
+    await rows(1);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await pool.query("update operator_sessions set last_used_at = now() - interval '11 hours' where session_id = $1", [
+      operator.sessionId,
+    ]);
+    await accept();
+    await rows(2);
+    expect(await isIdle()).toBe(true);
+    await page.keyboard.press('j');
+    await accept();
+    await rows(3);
+    await expect.poll(isIdle, patience).toBe(false);
   });
 
   test('a change in one tab, after the session was renewed in another, is made at once', async () => {

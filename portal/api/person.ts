@@ -1,0 +1,24 @@
+/**
+ * Whether a person has done anything since the last request. What the page reads without that it reads by itself, and such reads do
+ * not keep the session from ending.
+ */
+
+/** Opening the page is an action. */
+let hasActed = true;
+
+for (const kind of ['pointerdown', 'keydown', 'wheel']) {
+  addEventListener(
+    kind,
+    () => {
+      hasActed = true;
+    },
+    { capture: true, passive: true },
+  );
+}
+
+/** Returns whether there was an action since the last call. */
+export function takeAction(): boolean {
+  const taken = hasActed;
+  hasActed = false;
+  return taken;
+}

@@ -15,6 +15,8 @@ export interface AuditActor {
   readonly actor: string;
   readonly operation: string;
   readonly reference: string;
+  /** Marks the command of the change as done, in its transaction. */
+  readonly markDone?: ((tx: Pick<Tx, 'send'>) => void) | undefined;
 }
 
 export interface AuditEntry {
@@ -32,7 +34,10 @@ export interface AuditEntry {
 /** As long as a name may be, and as a filter of Audit/List: an entry of the index over subjects has at most 2,704 bytes. */
 const maxSubject = 255;
 
-/** Records a change in the caller's transaction, and publishes the topics that it affects. */
+/**
+ * Records a change in the caller's transaction, and publishes the topics that it affects. The command is marked as done, so that a
+ * retry with its Idempotency-Key does not repeat the change.
+ */
 export function recordAudit(tx: Pick<Tx, 'send'>, context: AuditActor, entry: AuditEntry): void {
   const { operatorId, actor, operation, reference } = context;
   const { action, subject, customerNo, before, after } = entry;
@@ -53,6 +58,7 @@ export function recordAudit(tx: Pick<Tx, 'send'>, context: AuditActor, entry: Au
       json(after),
     ],
   );
+  context.markDone?.(tx);
   publishTopics(tx, ['audit', ...topicsOf([action])]);
 }
 

@@ -5,6 +5,7 @@ import { codeField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import { AppError, type Outcome } from '../platform/errors.ts';
 import { type OperatorCaller, operatorRoles } from '../platform/http/operator-operation.ts';
+import type { IssuedOperatorPassword } from './administration.ts';
 import type { StoredOperator } from './operator-store.ts';
 
 export const emailField = Type.String({
@@ -106,3 +107,12 @@ export function valueOrAppError<Done>(outcome: Outcome<Done>): Done {
   if ('ok' in outcome) return outcome.ok;
   throw new AppError(outcome.refused);
 }
+
+/** A generated password in the reply. */
+export const passwordReply = ({ email, password }: IssuedOperatorPassword) => ({ Email: email, Password: password });
+
+/** The reply to a successful outcome; undefined for a refusal. */
+export const replyOfOutcome =
+  <Done, Reply>(replyOf: (done: Done) => Reply) =>
+  (outcome: Outcome<Done>): Reply | undefined =>
+    'ok' in outcome ? replyOf(outcome.ok) : undefined;

@@ -40,12 +40,23 @@ export interface CommandRun {
   saveProgress(tx: Tx, progress: unknown): Promise<void>;
   /** Stores the body of the successful reply in the transaction that completes the work. Throws as `saveProgress`. */
   storeReply(tx: Tx, body: unknown): Promise<void>;
+  /**
+   * Records in the transaction of the effect that the command is done, unless progress is saved: then `progress` is `doneProgress`
+   * in a retry. Fails the transaction when another request has taken over the key.
+   */
+  markDone(tx: Pick<Tx, 'send'>): void;
   /** Does not store the reply: it is not complete, and the same key runs the command again. */
   discardReply(): void;
 }
 
 /** What a command needs to continue after a failure. */
-export type CommandProgress = Pick<CommandRun, 'progress' | 'saveProgress' | 'discardReply'>;
+export type CommandProgress = Pick<
+  CommandRun,
+  'progress' | 'saveProgress' | 'storeReply' | 'markDone' | 'discardReply'
+>;
+
+/** The progress of a command that made its change and has not stored its reply. */
+export const doneProgress = 'done';
 
 export const runWithoutKey: CommandRun = {
   progress: undefined,
@@ -53,6 +64,7 @@ export const runWithoutKey: CommandRun = {
   documentId: uuidv7,
   saveProgress: () => Promise.resolve(),
   storeReply: () => Promise.resolve(),
+  markDone: () => undefined,
   discardReply: () => undefined,
 };
 
@@ -233,13 +245,23 @@ function newClaimedRun(
       await storeReplyRow(tx, { status, body });
       kept = true;
     },
+    markDone: (tx) =>
+      // Without a claim the division fails, and with it the transaction.
+      tx.send(
+        `with held as (
+           update idempotency_keys set progress = coalesce(progress, $5)
+            where ${keyCondition} and claim = $4 and status is null returning 1)
+         select 1 / count(*) from held`,
+        [name.customerNo, name.operation, name.keyHash, claim, JSON.stringify(doneProgress)],
+      ),
     discardReply: () => {
       isReplyDiscarded = true;
     },
     finish: async (reply) => {
       if (isReplyDiscarded || !isStorable(reply)) return await release();
       clearInterval(renewal);
-      if (!kept) await storeReplyRow(db, reply);
+      // A reply that was stored by a run of the transaction that was rolled back may have another status.
+      if (!kept || reply.status !== status) await storeReplyRow(db, reply);
     },
     release,
   };

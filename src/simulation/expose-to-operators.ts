@@ -7,6 +7,7 @@ import { readCustomers } from '../auth/index.ts';
 import { nameField } from '../contract/fields.ts';
 import { type AuditEntry, recordAudit } from '../operators/index.ts';
 import { showChanges } from '../order-index/index.ts';
+import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, notFound } from '../platform/errors.ts';
 import type { InternalChange, InternalCommand } from '../platform/http/internal-operation.ts';
@@ -112,7 +113,10 @@ function simulation(operation: Internal<Any, Any>): Simulation {
       const run: CommandRun = {
         ...runWithoutKey,
         ...call.run,
-        storeReply: async (tx) => recordAudit(tx, call.context, simulated.entry),
+        storeReply: async (tx, body) => {
+          recordAudit(tx, call.context, simulated.entry);
+          await call.run.storeReply(tx, body);
+        },
       };
       return await operation.execute(operationCall(call, simulated), run);
     };
@@ -121,7 +125,9 @@ function simulation(operation: Internal<Any, Any>): Simulation {
   const writer = auditedWriter(operation.change.writer);
   return async (call, simulated) => {
     const { context, environment } = call;
-    const item = { ...(await member(operationCall(call, simulated))), audited: { context, entry: simulated.entry } };
+    const storeReply = (tx: Tx, done: unknown) => call.run.storeReply(tx, reply(done));
+    const audited: Audited['audited'] = { context, entry: simulated.entry, storeReply };
+    const item = { ...(await member(operationCall(call, simulated))), audited };
     const outcome = await environment.writeQueue.submit(writer, item);
     if ('kept' in outcome) throw new Error('a reply was stored without a key');
     if ('refused' in outcome) throw new AppError(outcome.refused);
@@ -130,10 +136,14 @@ function simulation(operation: Internal<Any, Any>): Simulation {
 }
 
 interface Audited {
-  readonly audited: { readonly context: OperatorContext; readonly entry: AuditEntry };
+  readonly audited: {
+    readonly context: OperatorContext;
+    readonly entry: AuditEntry;
+    readonly storeReply: (tx: Tx, done: unknown) => Promise<void>;
+  };
 }
 
-/** The writer, and each change that took effect is recorded in the audit, in its transaction. */
+/** The writer, and each change that took effect is recorded in the audit and its reply is stored, in its transaction. */
 function auditedWriter<Item extends Audited, Done>(writer: BatchWriter<Item, Done>): BatchWriter<Item, Done> {
   return {
     ...writer,
@@ -141,7 +151,9 @@ function auditedWriter<Item extends Audited, Done>(writer: BatchWriter<Item, Don
       const outcomes = await writer.write(tx, items);
       for (const [index, outcome] of outcomes.entries()) {
         const item = items[index];
-        if ('ok' in outcome && item !== undefined) recordAudit(tx, item.audited.context, item.audited.entry);
+        if (!('ok' in outcome) || item === undefined) continue;
+        recordAudit(tx, item.audited.context, item.audited.entry);
+        await item.audited.storeReply(tx, outcome.ok);
       }
       return outcomes;
     },

@@ -1,7 +1,8 @@
 /** ApiUsers/RotatePassword: a second password beside the first. */
 import Type from 'typebox';
-import { rotatePassword, secretsOf } from '../../auth/index.ts';
+import { type IssuedPassword, rotatePassword, secretsOf } from '../../auth/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
 import { auditedActor } from '../audited-actor.ts';
 import { userKeyField } from '../customer-fields.ts';
 
@@ -24,9 +25,14 @@ export const apiUsersRotatePassword = defineOperatorCommand({
     403: 'Two passwords are valid already: revoke one of them first.',
     404: 'There is no such user.',
   },
-  execute: async ({ environment: { db, config, name: environment }, context, request: { UserKey: userKey } }) => {
+  execute: async ({ environment: { db, config, name: environment }, context, run, request: { UserKey: userKey } }) => {
     const actor = auditedActor(context);
-    const { passwordId, password } = await rotatePassword(db, secretsOf(config), { environment, userKey, ...actor });
-    return { UserKey: userKey, PasswordId: passwordId, Password: password };
+    const replyOf = ({ passwordId, password }: IssuedPassword) => ({
+      UserKey: userKey,
+      PasswordId: passwordId,
+      Password: password,
+    });
+    const replying = withStoredReply(db, run, replyOf);
+    return replyOf(await rotatePassword(replying, secretsOf(config), { environment, userKey, ...actor }));
   },
 });

@@ -1,7 +1,8 @@
 /** Customers/Create: a customer with everything that its first call needs. */
 import Type from 'typebox';
-import { createCustomer, secretsOf } from '../../auth/index.ts';
+import { type CustomerCredentials, createCustomer, secretsOf } from '../../auth/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
 import { auditedActor } from '../audited-actor.ts';
 import { customerNameField, customerNoField, tokenPolicyField, tokenPolicyToStore } from '../customer-fields.ts';
 
@@ -38,21 +39,22 @@ export const customersCreate = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, or a customer has this number already (`DuplicateCustomer`).',
   },
-  execute: async ({ environment: { db, config, name: environment }, context, request }) => {
+  execute: async ({ environment: { db, config, name: environment }, context, run, request }) => {
     const policy = tokenPolicyToStore(request.TokenPolicy ?? 'default');
-    const created = await createCustomer(db, secretsOf(config), {
+    const replyOf = (created: CustomerCredentials) => ({
+      CustomerNo: created.customerNo,
+      UserKey: created.userKey,
+      Password: created.password,
+      AccessToken: created.accessToken,
+      TokenId: created.tokenId,
+    });
+    const created = await createCustomer(withStoredReply(db, run, replyOf), secretsOf(config), {
       environment,
       customerNo: request.CustomerNo,
       name: request.CustomerName,
       ...(policy !== null && { tokenPolicy: policy }),
       ...auditedActor(context),
     });
-    return {
-      CustomerNo: created.customerNo,
-      UserKey: created.userKey,
-      Password: created.password,
-      AccessToken: created.accessToken,
-      TokenId: created.tokenId,
-    };
+    return replyOf(created);
   },
 });

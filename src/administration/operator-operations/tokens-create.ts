@@ -1,7 +1,8 @@
 /** Tokens/Create: a long-lived access token of a customer. */
 import Type from 'typebox';
-import { createToken, secretsOf } from '../../auth/index.ts';
+import { createToken, type IssuedToken, secretsOf } from '../../auth/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
 import { auditedActor } from '../audited-actor.ts';
 import { customerNoField } from '../customer-fields.ts';
 
@@ -19,9 +20,15 @@ export const tokensCreate = defineOperatorCommand({
     example: { TokenId: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001', AccessToken: '<ACCESS_TOKEN>' },
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
-  execute: async ({ environment: { db, config, name: environment }, context, request: { CustomerNo: customerNo } }) => {
+  execute: async ({
+    environment: { db, config, name: environment },
+    context,
+    run,
+    request: { CustomerNo: customerNo },
+  }) => {
     const actor = auditedActor(context);
-    const { tokenId, accessToken } = await createToken(db, secretsOf(config), { environment, customerNo, ...actor });
-    return { TokenId: tokenId, AccessToken: accessToken };
+    const replyOf = ({ tokenId, accessToken }: IssuedToken) => ({ TokenId: tokenId, AccessToken: accessToken });
+    const replying = withStoredReply(db, run, replyOf);
+    return replyOf(await createToken(replying, secretsOf(config), { environment, customerNo, ...actor }));
   },
 });

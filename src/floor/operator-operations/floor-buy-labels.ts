@@ -14,6 +14,7 @@ import {
 
 export const floorBuyLabels = defineOperatorCommand({
   path: '/api/Floor/BuyLabels',
+  isResumable: true,
   // Includes the wait for the carrier.
   timeoutSeconds: 60,
   summary: 'Buy the labels of a packed order',

@@ -14,6 +14,7 @@ import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-f
 
 export const floorDepart = defineOperatorCommand({
   path: '/api/Floor/Depart',
+  isResumable: true,
   summary: 'Let a manifest depart',
   description:
     'The carrier has taken the boxes of the manifest: their orders are shipped, and their stock leaves the ledger. An order with a box in `Missing` stays behind with all its boxes. Repeating it changes nothing.',

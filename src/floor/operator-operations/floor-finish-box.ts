@@ -16,6 +16,7 @@ const inches = (description: string) => Type.Number({ minimum: 1, maximum: 108, 
 
 export const floorFinishBox = defineOperatorCommand({
   path: '/api/Floor/FinishBox',
+  isResumable: true,
   summary: 'Close a box with its weight and size',
   description:
     'Closes a box: its label is bought with this weight and size. The next scan opens another box. A box that is closed already gets the new values, as long as its labels are not bought.',

@@ -10,6 +10,7 @@ import { manifestStaged } from '../shipping-day.ts';
 
 export const floorManifest = defineOperatorCommand({
   path: '/api/Floor/Manifest',
+  isResumable: true,
   summary: 'Put staged orders on the manifest of a carrier',
   description:
     'Puts all staged orders of a carrier on its open manifest, which is created when there is none, and returns the manifest. Repeating it adds what has been staged since. An order with a box that is not staged stays behind.',

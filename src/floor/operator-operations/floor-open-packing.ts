@@ -7,6 +7,7 @@ import { SessionState, sessionState, sessionStateExample } from '../session-fiel
 
 export const floorOpenPacking = defineOperatorCommand({
   path: '/api/Floor/OpenPacking',
+  isResumable: true,
   summary: 'Claim an order at the packing station',
   description:
     'Claims the order for the person, and returns it as it is: a session that was interrupted continues. A claim ends after 30 minutes without a scan. While another person has the order, it is refused with that ' +

@@ -12,6 +12,7 @@ import { insertWave } from '../wave-store.ts';
 
 export const floorRelease = defineOperatorCommand({
   path: '/api/Floor/Release',
+  isResumable: true,
   summary: 'Release orders into a wave',
   description:
     'Releases orders of a worked warehouse into a new wave: they are PROCESSING ORDER, closed to changes, and can be packed. Each order has one outcome; one does not affect another. Orders that cannot be released stay as they are. No wave is created when no order is selected.',

@@ -16,6 +16,7 @@ import {
 
 export const floorScanBottle = defineOperatorCommand({
   path: '/api/Floor/ScanBottle',
+  isResumable: true,
   summary: 'Scan a bottle into a box',
   description:
     'Counts a bottle, or a case, into the open box; the first scan opens a box. UPC-A, EAN-13 and GTIN-14 codes and item numbers are resolved within the order. A wrong bottle and one too many are not counted: ' +

@@ -7,6 +7,7 @@ import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-f
 
 export const floorStage = defineOperatorCommand({
   path: '/api/Floor/Stage',
+  isResumable: true,
   summary: 'Stage a labeled box',
   description:
     'Takes note that a box stands where its carrier fetches it. An order is staged when all its boxes are. Repeating it changes nothing.',

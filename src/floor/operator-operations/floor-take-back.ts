@@ -13,6 +13,7 @@ import { takingBack } from '../take-back.ts';
 
 export const floorTakeBack = defineOperatorCommand({
   path: '/api/Floor/TakeBack',
+  isResumable: true,
   summary: 'Take orders back from the floor',
   description:
     'Opens orders again that were released and have not departed: they may be updated and canceled, and wait for another release. Their packages are canceled and their labels voided; bottles in boxes go back to the shelf. Each order has one outcome.',

@@ -16,6 +16,7 @@ import {
 
 export const floorUndo = defineOperatorCommand({
   path: '/api/Floor/Undo',
+  isResumable: true,
   summary: 'Undo the last step of packing',
   description:
     'Takes the last scan out of the open box; when the last box is closed, opens it again. `Message` says what to take out. A `ScanId` is counted once, however often it is sent.',

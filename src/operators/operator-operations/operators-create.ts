@@ -1,8 +1,18 @@
 /** Operators/Create: a person or a shared station, with a generated password. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
 import { createOperator } from '../administration.ts';
-import { badgeField, emailField, pinField, roleField, valueOrAppError, warehousesField } from '../operator-fields.ts';
+import {
+  badgeField,
+  emailField,
+  passwordReply,
+  pinField,
+  replyOfOutcome,
+  roleField,
+  valueOrAppError,
+  warehousesField,
+} from '../operator-fields.ts';
 import { operatorSecretsOf } from '../operator-secrets.ts';
 
 export const operatorsCreate = defineOperatorCommand({
@@ -30,7 +40,7 @@ export const operatorsCreate = defineOperatorCommand({
   errors: {},
   check: ({ Badge: badge, Pin: pin }) =>
     pin !== undefined && badge === undefined ? [{ field: 'Pin', code: 'Conflict', message: 'needs a badge' }] : [],
-  execute: async ({ environment: { db, config }, context, request }) => {
+  execute: async ({ environment: { db, config }, context, run, request }) => {
     const operator = {
       email: request.Email,
       role: request.Role,
@@ -39,7 +49,8 @@ export const operatorsCreate = defineOperatorCommand({
       badge: request.Badge,
       pin: request.Pin,
     };
-    const { email, password } = valueOrAppError(await createOperator(db, operatorSecretsOf(config), operator, context));
-    return { Email: email, Password: password };
+    const replying = withStoredReply(db, run, replyOfOutcome(passwordReply));
+    const outcome = await createOperator(replying, operatorSecretsOf(config), operator, context);
+    return passwordReply(valueOrAppError(outcome));
   },
 });

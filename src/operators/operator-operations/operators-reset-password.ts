@@ -1,8 +1,9 @@
 /** Operators/ResetPassword: a generated password in place of a forgotten one. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
 import { resetPassword } from '../administration.ts';
-import { emailField, valueOrAppError } from '../operator-fields.ts';
+import { emailField, passwordReply, replyOfOutcome, valueOrAppError } from '../operator-fields.ts';
 import { operatorSecretsOf } from '../operator-secrets.ts';
 
 export const operatorsResetPassword = defineOperatorCommand({
@@ -24,10 +25,10 @@ export const operatorsResetPassword = defineOperatorCommand({
     example: { Email: 'ann@warehouse.example', Password: 'mT4rWq9ZkLp2XcVb7NhY' },
   },
   errors: { 404: 'There is no such operator.' },
-  execute: async ({ environment: { db, config }, context, request }) => {
+  execute: async ({ environment: { db, config }, context, run, request }) => {
     const options = { resetTotp: request.ResetTotp === true };
-    const outcome = await resetPassword(db, operatorSecretsOf(config), request.Email, options, context);
-    const { email, password } = valueOrAppError(outcome);
-    return { Email: email, Password: password };
+    const replying = withStoredReply(db, run, replyOfOutcome(passwordReply));
+    const outcome = await resetPassword(replying, operatorSecretsOf(config), request.Email, options, context);
+    return passwordReply(valueOrAppError(outcome));
   },
 });

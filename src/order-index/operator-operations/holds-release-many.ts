@@ -8,6 +8,7 @@ import { releaseMany } from '../release-many.ts';
 
 export const holdsReleaseMany = defineOperatorCommand({
   path: '/api/Holds/ReleaseMany',
+  isResumable: true,
   summary: 'Release held orders',
   description:
     'Ends the holds that a person may end: Winery, Customer Service that an operator placed or a carrier caused, Address with `AcceptWarning`, and Weather by an admin with ' +

@@ -18,6 +18,7 @@ const cancellations = audited<Cancellation, CanceledSalesOrder>(salesOrderCancel
 
 export const ordersCancel = defineOperatorCommand({
   path: '/api/Orders/Cancel',
+  isResumable: true,
   summary: 'Cancel orders',
   description:
     'Cancels orders that are still open: their stock, numbers and holds are released. Each order has one outcome, in the sequence of the request; one does not affect another.',

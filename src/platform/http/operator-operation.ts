@@ -57,6 +57,8 @@ export interface OperatorContext {
   readonly operation: string;
   /** The transaction reference of the request, UUID version 7. */
   readonly reference: string;
+  /** Called in the transaction of the change: a retry with the same Idempotency-Key does not make it again. */
+  readonly markDone?: CommandProgress['markDone'];
   /** The context of a change to this customer's data. */
   forCustomer(customerNo: string): CommandContext;
 }
@@ -129,6 +131,8 @@ export interface OperatorQuery<Path extends OperatorPath, Request extends TSchem
 export interface OperatorCommand<Path extends OperatorPath, Request extends TSchema, Reply extends TSchema>
   extends SessionDeclaration<Path, Request, Reply> {
   readonly kind: 'command';
+  /** Its change has several transactions: a retry runs it again and makes what is left of it. */
+  readonly isResumable?: true;
   /** Set when a shared station may call it before a person is identified there. */
   readonly allowsUnidentified?: true;
 }
@@ -175,13 +179,19 @@ export function hasRole(
 }
 
 /** The context of an operator's request. */
-export function operatorContext(operator: OperatorCaller, operation: string, reference: string): OperatorContext {
+export function operatorContext(
+  operator: OperatorCaller,
+  operation: string,
+  reference: string,
+  markDone?: CommandProgress['markDone'],
+): OperatorContext {
   const actor = `operator:${operator.email}`;
   return {
     operatorId: operator.operatorId,
     actor,
     operation,
     reference,
+    ...(markDone && { markDone }),
     forCustomer: (customerNo) => ({ customerNo, actor, operation, reference }),
   };
 }

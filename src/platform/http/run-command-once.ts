@@ -6,7 +6,8 @@
  * body is compared by an HMAC, and the reply is encrypted under a key that is derived from the Idempotency-Key and SECRET_KEY.
  */
 import { decrypt, encrypt } from '../../lib/encryption.ts';
-import type { CommandProgress } from '../key-claims.ts';
+import { refuseState } from '../errors.ts';
+import { type CommandProgress, doneProgress } from '../key-claims.ts';
 import type { RetryKeyId } from '../retry-key-store.ts';
 import { type IdempotencyKeys, replayHeaders, requestHash } from './idempotency-keys.ts';
 import { type Reply, refusalReply } from './reply.ts';
@@ -51,17 +52,27 @@ export async function runCommandOnce(
     return { status: claimed.kept.status, body, headers: { ...headers, ...replayHeaders } };
   }
   const { run } = claimed;
+  const encryptReply = (reply: Pick<Reply, 'body' | 'headers'>): EncryptedReply => ({
+    encrypted: encrypt(replyKey, operation, Buffer.from(JSON.stringify(reply))).toString('base64'),
+  });
+  const storeReply: CommandProgress['storeReply'] = (tx, body) => run.storeReply(tx, encryptReply({ body }));
   try {
-    const { status, body, headers } = await execute(run);
-    const stored = Buffer.from(JSON.stringify({ body, headers }));
-    const encrypted = encrypt(replyKey, operation, stored).toString('base64');
-    await run.finish({ status, body: { encrypted } satisfies EncryptedReply });
+    const { status, body, headers } =
+      run.progress === doneProgress
+        ? refusalReply(doneRefusal, command.reference)
+        : await execute({ ...run, storeReply });
+    await run.finish({ status, body: encryptReply({ body, ...(headers && { headers }) }) });
     return { status, body, ...(headers && { headers }) };
   } catch (error) {
     await run.release();
     throw error;
   }
 }
+
+const doneRefusal = refuseState(
+  'DONE',
+  'The first request with this Idempotency-Key made its change, but its reply was lost. Nothing was changed again. Look up the result.',
+).refused;
 
 interface EncryptedReply {
   /** Body and headers, in base64. */

@@ -176,7 +176,9 @@ async function validateAndExecute(
     if (operation.kind === 'sign-in') return { status: 200, body: await operation.execute({ ...base, reference }) };
     if (session === undefined) throw new Error('an operation with a session has none');
     const { operator } = session;
-    const call = { ...base, run, operator, session, context: operatorContext(operator, name, reference) };
+    const markDone = operation.kind === 'command' && !operation.isResumable ? run.markDone : undefined;
+    const context = operatorContext(operator, name, reference, markDone);
+    const call = { ...base, run, operator, session, context };
     if (operation.kind === 'command') return { status: 200, body: await operation.execute(call) };
     return { status: 200, body: await environment.readSlots.run(client, () => operation.execute(call)) };
   } catch (thrown) {

@@ -14,7 +14,7 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { isLive, type OrderWithPackages, type Package, readPackages, shipPackages } from '../warehouse/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { type FloorWork, withLabels } from './floor-work.ts';
+import { type FloorWork, inCustomerOrder, withLabels } from './floor-work.ts';
 
 /** What happens to packages that have departed, besides what the ledger and the log say: in test, carriers scan them. */
 export const departedPackages = definePort<
@@ -166,7 +166,7 @@ async function ship(
   orders: readonly SalesOrder[],
   timeOf: (customerNo: string) => Temporal.Instant,
 ): Promise<void> {
-  for (const [customerNo, own] of Map.groupBy(orders, (order) => order.customerNo)) {
+  for (const [customerNo, own] of inCustomerOrder(orders, (order) => order)) {
     const at = timeOf(customerNo);
     const shipped = await shipPackages(tx, { customerNo, at, orderIds: own.map(({ orderId }) => orderId) });
     await tx.ports.get(departedPackages)(tx, shipped, at);

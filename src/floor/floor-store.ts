@@ -4,7 +4,14 @@ import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import type { FloorHooks } from '../warehouse/index.ts';
-import { activeStates, type FloorBox, type FloorState, type FloorWork, packableStates } from './floor-work.ts';
+import {
+  activeStates,
+  type FloorBox,
+  type FloorState,
+  type FloorWork,
+  packableStates,
+  withLabels,
+} from './floor-work.ts';
 import type { Verdict } from './packing-session.ts';
 
 const orderKey = { customerNo: column.text(), orderId: column.uuid() };
@@ -97,6 +104,18 @@ const unclaimed = { packerId: undefined, packer: '', claimedUntil: undefined };
 
 /** What other slices tell the floor. Orders without work on the floor are left out by the statements. */
 export const floorHooksOfStore: FloorHooks = {
+  packed: async (tx, packages, at) => {
+    const byOrder = Map.groupBy(packages, ({ orderId }) => orderId);
+    const works = await lockFloorWork(
+      tx,
+      [...byOrder.values()].flatMap((own) => own.slice(0, 1)),
+    );
+    const labeled = works.map((work) => ({ work, after: withLabels(work, byOrder.get(work.orderId) ?? []) }));
+    saveFloorWork(
+      tx,
+      labeled.flatMap(({ work, after }) => (after === work ? [] : [{ ...after, changedAt: at }])),
+    );
+  },
   shipped: (tx, orders) =>
     setDeparted(
       tx,

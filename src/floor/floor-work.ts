@@ -85,6 +85,14 @@ export const labeledStates: readonly FloorState[] = ['labeled', 'staged', 'manif
 /** States of orders that are in work on the floor. */
 export const activeStates: readonly FloorState[] = [...packableStates, 'labeling', ...labeledStates];
 
+/** By customer, in the order in which every batch locks rows of several customers. */
+export function inCustomerOrder<Item>(
+  items: readonly Item[],
+  orderOf: (item: Item) => { readonly customerNo: string },
+): [string, Item[]][] {
+  return [...Map.groupBy(items, (item) => orderOf(item).customerNo)].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
 /** The box's contents by line, as its package has them. */
 export function contentsOf({ items }: Pick<FloorBox, 'items'>): BoxItem[] {
   const units = new Map<number, number>();
@@ -102,8 +110,8 @@ export function packedUnits({ boxes }: Pick<FloorWork, 'boxes'>): Map<number, nu
 }
 
 /**
- * The work once its labels are there: `labeling` becomes `labeled` when the packages of its boxes exist, which happens in the
- * background when a carrier is slow. The packages of a JIT order, which its winery packed, become its boxes. Unchanged
+ * The work once its labels are there: `labeling` becomes `labeled` when the packages of its boxes exist, which are created
+ * in the background when a carrier is slow. The packages of a JIT order, which its winery packed, become its boxes. Unchanged
  * otherwise.
  */
 export function withLabels(work: FloorWork, livePackages: readonly Package[]): FloorWork {

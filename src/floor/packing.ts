@@ -18,7 +18,7 @@ import { labelPackedOrders, type PackedOrder } from '../shipping-labels/index.ts
 import { readUpcCodes, skuKeyText } from '../skus/index.ts';
 import { type CarrierMode, isLive, linesToPack, lockPackagesOfOrders, type Package } from '../warehouse/index.ts';
 import { insertScans, lockFloorWork, readScans, saveFloorWork } from './floor-store.ts';
-import { contentsOf, type FloorWork, withLabels } from './floor-work.ts';
+import { contentsOf, type FloorWork, inCustomerOrder, withLabels } from './floor-work.ts';
 import { catalogCodes, type ItemCode } from './item-code.ts';
 import { readItemCodes } from './item-code-store.ts';
 import {
@@ -193,12 +193,13 @@ async function write(
       return [{ customerNo, orderId, scanId, ...scan, verdict, message, person: step.packer.email }];
     }),
   );
+  // Before the labels: packages that exist at once make the work `labeled`.
+  saveFloorWork(tx, changed);
   for (const [carriers, packed] of labeling) {
-    for (const [customerNo, own] of Map.groupBy(packed, ({ order }) => order.customerNo)) {
+    for (const [customerNo, own] of inCustomerOrder(packed, ({ order }) => order)) {
       await labelPackedOrders(tx, own, carriers, timeOf(customerNo));
     }
   }
-  saveFloorWork(tx, changed);
 }
 
 const boxContents = (box: FloorWork['boxes'][number]) => ({

@@ -18,7 +18,7 @@ import {
 } from '../sales-orders/index.ts';
 import { type CarrierMode, decideStart, isWorked, linesToPack, startProcessing } from '../warehouse/index.ts';
 import { forgetScans, lockFloorWork, saveFloorWork } from './floor-store.ts';
-import type { FloorWork } from './floor-work.ts';
+import { type FloorWork, inCustomerOrder } from './floor-work.ts';
 
 export interface OrderToRelease {
   readonly customerNo: string;
@@ -136,7 +136,7 @@ async function start(
   const orders = judged.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const started = new Map<string, SalesOrder>();
   const carriers = items[0]?.carriers ?? 'none';
-  for (const [customerNo, own] of Map.groupBy(orders, (order) => order.customerNo)) {
+  for (const [customerNo, own] of inCustomerOrder(orders, (order) => order)) {
     const work = { customerNo, at: timeOf(customerNo), orderIds: [...new Set(own.map(({ orderId }) => orderId))] };
     for (const order of await startProcessing(tx, work, carriers, new Set(work.orderIds))) {
       started.set(order.orderId, order);

@@ -1,4 +1,5 @@
 /** Takes orders back from the floor before they depart (decision 42): they are open again, and wait for another release. */
+import { assertPresent } from '../lib/assert.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
@@ -12,7 +13,7 @@ import { lockSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import { unpackOrder } from '../shipping-labels/index.ts';
 import { isWorked } from '../warehouse/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { activeStates, type FloorWork } from './floor-work.ts';
+import { activeStates, type FloorWork, inCustomerOrder } from './floor-work.ts';
 
 export interface OrderToTakeBack {
   readonly order: SalesOrderKey;
@@ -42,16 +43,17 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     keys.map(({ customerNo }) => customerNo),
   );
   const stopped: FloorWork[] = [];
-  const outcomes: Outcome<{ readonly orderNo: string }>[] = [];
-  for (const { order: key, context, note, mayWorkIn } of items) {
+  const outcomes = new Map<OrderToTakeBack, Outcome<{ readonly orderNo: string }>>();
+  for (const item of inCustomerOrder(items, ({ order }) => order).flatMap(([, own]) => own)) {
+    const { order: key, context, note, mayWorkIn } = item;
     const [order, work] = [orders.get(key.orderId), works.get(key.orderId)];
     if (order === undefined || work === undefined || !mayWorkIn(work.warehouse)) {
-      outcomes.push(refuse('NotFound', 'This order is not on the floor.'));
+      outcomes.set(item, refuse('NotFound', 'This order is not on the floor.'));
       continue;
     }
     const { orderNo, state } = work;
     if (!activeStates.includes(state) || state === 'manifested' || order.status !== 'PROCESSING ORDER') {
-      outcomes.push(refuseState(state.toUpperCase(), `Order ${orderNo} cannot be taken back: it is ${state}.`));
+      outcomes.set(item, refuseState(state.toUpperCase(), `Order ${orderNo} cannot be taken back: it is ${state}.`));
       continue;
     }
     const at = timeOf(order.customerNo);
@@ -71,8 +73,8 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
       ...{ action: 'order.taken_back', subject: orderId, customerNo },
       ...{ before: { State: state }, after: { State: 'stopped', Note: note } },
     });
-    outcomes.push({ ok: { orderNo } });
+    outcomes.set(item, { ok: { orderNo } });
   }
   saveFloorWork(tx, stopped);
-  return outcomes;
+  return items.map((item) => assertPresent(outcomes.get(item), 'the outcome of an order'));
 }

@@ -5,6 +5,7 @@ import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { readOrderDetails, type SalesOrder, updateOrderStatuses } from '../sales-orders/index.ts';
 import {
+  floorHooks,
   insertPackages,
   isLive,
   lockPackagesOfOrders,
@@ -52,6 +53,7 @@ export async function packBoughtLabels(tx: Tx, orders: readonly SalesOrder[], at
   }
   await updateOrderStatuses(tx, updatedOrders);
   insertPackages(tx, newPackages);
+  if (newPackages.length > 0) await tx.ports.get(floorHooks).packed(tx, newPackages, at);
   saveRepacked(tx, relabeled);
   const event = ({ customerNo, orderId, packageNo, status, carrier, service, trackingNo }: Package, kind: string) => {
     const data = { package: packageNo, status, carrier, service, trackingNo };

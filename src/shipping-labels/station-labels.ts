@@ -7,11 +7,13 @@ import { readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
 import {
   type BoxContents,
   type CarrierMode,
+  floorHooks,
   insertPackages,
   isLive,
   lastPackageNo,
   lockPackagesOfOrders,
   logOrderEvents,
+  type Package,
   packagesOf,
   withSandboxLabels,
 } from '../warehouse/index.ts';
@@ -47,6 +49,7 @@ export async function labelPackedOrders(
     tx,
     intents.filter(({ orderId }) => labeled.has(orderId)),
   );
+  const created: Package[] = [];
   for (const { order, boxes } of labeling) {
     const afterNo = lastPackageNo(before.get(order.orderId) ?? []);
     const known = details.get(order.orderId);
@@ -60,6 +63,7 @@ export async function labelPackedOrders(
     }
     const ready = withSandboxLabels(order, packages, at, operator);
     insertPackages(tx, ready);
+    created.push(...ready);
     logOrderEvents(
       tx,
       'warehouse',
@@ -70,4 +74,5 @@ export async function labelPackedOrders(
       })),
     );
   }
+  if (created.length > 0) await tx.ports.get(floorHooks).packed(tx, created, at);
 }

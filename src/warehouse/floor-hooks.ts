@@ -2,6 +2,7 @@
 import type { Tx } from '../platform/db/db.ts';
 import { definePort } from '../platform/ports.ts';
 import type { SalesOrder, SalesOrderKey } from '../sales-orders/index.ts';
+import type { Package } from './package.ts';
 
 /** An order that the caller has locked, and the time on its customer's clock. */
 export interface FloorOrder extends SalesOrderKey {
@@ -9,6 +10,8 @@ export interface FloorOrder extends SalesOrderKey {
 }
 
 export interface FloorHooks {
+  /** Packages of locked orders have been created: of each order all that it ships in. */
+  readonly packed: (tx: Tx, packages: readonly Package[], at: Temporal.Instant) => Promise<void>;
   /** All packages of the orders have left, by whatever way. */
   readonly shipped: (tx: Tx, orders: readonly FloorOrder[]) => void;
   /** The orders are open again, their packages are canceled. `note`: why, such as the words of a carrier. */

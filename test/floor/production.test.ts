@@ -1,7 +1,8 @@
 /** The floor in production: real labels with the weights of the station, bought once, and refusals in the carrier's words. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { processLabels } from '../../src/shipping-labels/index.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
-import { connectCarrier, labelDeps, takeUp } from '../carriers/production.ts';
+import { connectCarrier, labelDeps, later, takeUp } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -86,4 +87,21 @@ test('while the carrier does not answer the order waits; asked again, it is labe
   connectCarrier(server.environment, carrier.url);
   expect(await floor.pack('BuyLabels', { Session })).toMatchObject({ State: 'labeled' });
   expect(carrier.paid()).toHaveLength(1);
+});
+
+test('labels that are bought in the background make the order labeled at once: it is missing at the close of day, and staged', async () => {
+  const { winery, orderNo, reference } = await waiting();
+  await floor.release(winery, reference);
+  connectCarrier(server.environment, carrier.url, { maxLabelWaitMs: 0 });
+  carrier.interrupt = () => refusal(503, 'UNAVAILABLE', 'Down for maintenance.');
+  expect(await floor.label(orderNo, bottles)).toMatchObject({ State: 'labeling' });
+  carrier.interrupt = (_request, usual) => usual();
+  await later(server.environment.db);
+  await processLabels(labelDeps(server.environment.db, carrier.url), winery.customerNo);
+  const { Carriers } = await floor.pack('CloseOfDay', { Warehouse: worked });
+  const [bought] = carrier.paid();
+  expect(Carriers.flatMap(({ Missing }: { Missing: object[] }) => Missing)).toContainEqual(
+    expect.objectContaining({ OrderNo: orderNo, Box: 1, TrackingNumber: bought?.trackingNo }),
+  );
+  expect(await floor.pack('Stage', { TrackingNumber: bought?.trackingNo })).toMatchObject({ Staged: 1 });
 });

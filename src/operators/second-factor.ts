@@ -5,7 +5,7 @@
  * code, which is deleted with its use.
  */
 import { randomInt } from 'node:crypto';
-import type { Tx } from '../platform/db/db.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
 import { decryptTotpSecret, encryptTotpSecret, hashSecret, type OperatorSecrets } from './operator-secrets.ts';
 import { matchingStep } from './totp.ts';
 
@@ -29,9 +29,18 @@ async function lockFactor(tx: Tx, operatorId: string): Promise<StoredFactor | un
   return factor;
 }
 
-/** Whether the operator's sign-in requires a code. Locks the operator. */
-export async function requiresCode(tx: Tx, operatorId: string): Promise<boolean> {
-  return (await lockFactor(tx, operatorId))?.is_confirmed === true;
+/** Whether the operator's sign-in requires a code, and how many recovery codes are left. */
+export async function readFactor(
+  reader: Reader,
+  operatorId: string,
+): Promise<{ readonly isRequired: boolean; readonly recoveryCodes: number }> {
+  const [row] = await reader.rows<{ readonly is_required: boolean; readonly recovery_codes: number }>(
+    `select o.totp_confirmed_at is not null as is_required,
+            (select count(*)::int from operator_recovery_codes c where c.operator_id = o.operator_id) as recovery_codes
+       from operators o where o.operator_id = $1`,
+    [operatorId],
+  );
+  return { isRequired: row?.is_required === true, recoveryCodes: row?.recovery_codes ?? 0 };
 }
 
 /** Uses a code of the app or a recovery code. Returns false when it is wrong or was used before. */

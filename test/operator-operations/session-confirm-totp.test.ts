@@ -1,7 +1,7 @@
 /** Session/ConfirmTotp: codes are required from now on. Sign-ins with codes are in session-sign-in.test.ts. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorSecretsOf } from '../../src/operators/index.ts';
-import { enrollFactor } from '../../src/operators/second-factor.ts';
+import { acceptCode, enrollFactor } from '../../src/operators/second-factor.ts';
 import { totpCode, totpStep } from '../../src/operators/totp.ts';
 import { addOperator, openSession, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -32,6 +32,20 @@ test('200 returns ten recovery codes, of which only hashes are stored', async ()
     [operator.operatorId],
   );
   expect(rows).toEqual(Array(10).fill({ bytes: 32 }));
+});
+
+test('200 shows in Session/Get that codes are required, and how many recovery codes are left', async () => {
+  const { call, operator } = await enrolled();
+  const factor = async () => {
+    const { HasTotp, RecoveryCodesLeft } = (await call('Session/Get')).body;
+    return [HasTotp, RecoveryCodesLeft];
+  };
+  expect(await factor()).toEqual([false, 0]);
+  const { body } = await call('Session/ConfirmTotp', { Code: totpCode(secret, totpStep(Date.now())) });
+  expect(await factor()).toEqual([true, 10]);
+  const { db, config } = server.environment;
+  await db.write((tx) => acceptCode(tx, operatorSecretsOf(config), operator.operatorId, body.RecoveryCodes[0]));
+  expect(await factor()).toEqual([true, 9]);
 });
 
 test('400 for a wrong code, without an enrolled app, and when it is confirmed already', async () => {

@@ -16,7 +16,12 @@ test('200 returns the operator and the CSRF token', async () => {
   const { status, body } = await call('Session/Get');
   expect([status, body]).toEqual([
     200,
-    { CsrfToken: csrfToken, Operator: { Email: operator.email, Role: 'floor', Warehouses: ['APC01'] } },
+    {
+      CsrfToken: csrfToken,
+      Operator: { Email: operator.email, Role: 'floor', Warehouses: ['APC01'] },
+      HasTotp: false,
+      RecoveryCodesLeft: 0,
+    },
   ]);
 });
 

@@ -1,9 +1,11 @@
 /** The operator's own account: who one is, password, second factor, signing out everywhere. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '../../api/client.ts';
+import { call, type ReplyOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
 import { forgetSession, useOperator } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { countOf } from '../../design/format.ts';
 import { Facts, Page, Panel } from '../../design/page.tsx';
 import { roleDescriptions, roleNames } from '../../shell/role-names.ts';
 import styles from './account-page.module.css';
@@ -15,7 +17,11 @@ type Dialog = 'password' | 'totp' | 'no-totp' | 'everywhere';
 export function AccountPage() {
   const { Email, Role, Warehouses } = useOperator();
   const [dialog, setDialog] = useState<Dialog>();
-  const close = (): void => setDialog(undefined);
+  const { data: session } = useOperation('/api/Session/Get', {});
+  const close = (): void => {
+    setDialog(undefined);
+    void refreshAll();
+  };
   return (
     <Page title="Your account">
       <Panel title="You">
@@ -35,13 +41,17 @@ export function AccountPage() {
               Change password…
             </Button>
           </Setting>
-          <Setting title="Authenticator app" text="With it, signing in takes your password and a code from your phone.">
-            <Button variant="default" onClick={() => setDialog('totp')}>
-              Set up…
-            </Button>
-            <Button variant="default" onClick={() => setDialog('no-totp')}>
-              Remove…
-            </Button>
+          <Setting title="Authenticator app" text={factorInWords(session)}>
+            {session?.HasTotp === false && (
+              <Button variant="default" onClick={() => setDialog('totp')}>
+                Set up…
+              </Button>
+            )}
+            {session?.HasTotp && (
+              <Button variant="default" onClick={() => setDialog('no-totp')}>
+                Remove…
+              </Button>
+            )}
           </Setting>
           <Setting title="Sessions" text="Ends every session of yours, on every device and station, this one too.">
             <Button variant="default" onClick={() => setDialog('everywhere')}>
@@ -56,6 +66,11 @@ export function AccountPage() {
       {dialog === 'everywhere' && <SignOutEverywhere onClose={close} />}
     </Page>
   );
+}
+
+function factorInWords(session: ReplyOf<'/api/Session/Get'> | undefined): string {
+  if (!session?.HasTotp) return 'With it, signing in takes your password and a code from your phone.';
+  return `Signing in takes your password and a code from your phone. ${countOf(session.RecoveryCodesLeft, 'recovery code')} left.`;
 }
 
 interface SettingProps {

@@ -8,13 +8,14 @@ import {
   sessionOperatorExample,
   sessionOperatorReply,
 } from '../operator-fields.ts';
+import { readFactor } from '../second-factor.ts';
 
 export const sessionGet = defineOperatorQuery({
   path: '/api/Session/Get',
   summary: 'Get the session',
   description:
     'Returns who acts in this session and its CSRF token, for a page that was reloaded. At a shared station `Operator` is the ' +
-    'person who is identified there, and `Station` the account of the station.',
+    'person who is identified there, and `Station` the account of the station. `HasTotp` and `RecoveryCodesLeft` are those of `Operator`.',
   credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({}),
@@ -25,13 +26,20 @@ export const sessionGet = defineOperatorQuery({
       CsrfToken: csrfTokenField,
       Operator: SessionOperator,
       Station: Type.Optional(SessionOperator),
+      HasTotp: Type.Boolean({ description: 'Sign-ins require a code.' }),
+      RecoveryCodesLeft: Type.Integer({ description: 'Recovery codes that were not used yet.' }),
     }),
-    example: { CsrfToken: csrfTokenExample, Operator: sessionOperatorExample },
+    example: { CsrfToken: csrfTokenExample, Operator: sessionOperatorExample, HasTotp: true, RecoveryCodesLeft: 9 },
   },
   errors: {},
-  execute: async ({ session: { csrfToken, operator, station } }) => ({
-    CsrfToken: csrfToken,
-    Operator: sessionOperatorReply(operator),
-    ...(station && { Station: sessionOperatorReply(station) }),
-  }),
+  execute: async ({ environment, session: { csrfToken, operator, station } }) => {
+    const { isRequired, recoveryCodes } = await readFactor(environment.db, operator.operatorId);
+    return {
+      CsrfToken: csrfToken,
+      Operator: sessionOperatorReply(operator),
+      ...(station && { Station: sessionOperatorReply(station) }),
+      HasTotp: isRequired,
+      RecoveryCodesLeft: recoveryCodes,
+    };
+  },
 });

@@ -29,14 +29,13 @@ export function NextDaysView() {
         </span>
       ),
     },
-    ...Array.from(
-      { length: dayCount },
-      (_, at): Column<Row> => ({
+    ...columnDays(rows).map(
+      (date, at): Column<Row> => ({
         key: `day ${at}`,
-        header: dayHeader(rows, at),
-        priority: at < 4 ? 1 : at < 6 ? 2 : 4,
+        header: date === undefined ? '' : dayHeader(date),
+        priority: at < 4 ? 1 : at < 6 ? 2 : 3,
         cell: ({ Days }) => {
-          const day = Days[at];
+          const day = Days.find(({ Day }) => Day === date);
           return day && <DayCell day={day} names={names} />;
         },
       }),
@@ -57,12 +56,19 @@ export function NextDaysView() {
   );
 }
 
-/** Warehouses east of others begin a day earlier; the header is that of the first. */
-function dayHeader(rows: readonly Row[] | undefined, at: number): string {
-  const day = rows?.[0]?.Days[at]?.Day;
-  if (day === undefined) return '';
-  const [month = 1, date = 1, year = 0] = day.split('/').map(Number);
-  return weekday.format(new Date(year, month - 1, date, 12));
+/** The days of the columns, from the earliest of any warehouse: where the day ends earlier, another is the first. Undefined while they are loading. */
+function columnDays(rows: readonly Row[] | undefined): readonly (string | undefined)[] {
+  const days = new Set(rows?.flatMap(({ Days }) => Days.map(({ Day }) => Day)));
+  const inOrder = [...days].sort((one, other) => timeOf(one) - timeOf(other));
+  return Array.from({ length: dayCount }, (_, at) => inOrder[at]);
+}
+
+const dayHeader = (date: string): string => weekday.format(timeOf(date));
+
+/** Noon of `11/25/2026` in the browser's time zone. */
+function timeOf(date: string): number {
+  const [month = 1, day = 1, year = 0] = date.split('/').map(Number);
+  return new Date(year, month - 1, day, 12).getTime();
 }
 
 interface DayCellProps {

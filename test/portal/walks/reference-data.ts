@@ -66,6 +66,34 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await page.getByText('is a working day.').waitFor();
   });
 
+  test('reference data: the next days show every warehouse under the dates of its own days', async () => {
+    const { page, open } = portal();
+    const of = (Warehouse: string, first: number) => ({
+      Warehouse,
+      TimeZone: 'America/New_York',
+      Days: Array.from({ length: 7 }, (_, at) => ({
+        Day: `11/${first + at}/2026`,
+        IsWorkingDay: true,
+        Cutoffs: [{ Cutoff: `${first + at - 10}:30`, At: '2026-11-23T22:00:00Z', HasPassed: false, Services: ['*'] }],
+      })),
+    });
+    await page.route('**/api/Calendars/NextDays', (route) =>
+      route.fulfill({ json: { Records: [of('COB01', 24), of('WOX01', 23)] } }),
+    );
+    await open('/calendars');
+    const row = (text: string) => page.getByRole('row').filter({ hasText: text });
+    await row('WOX01').waitFor();
+    expect(await row('Warehouse').getByRole('columnheader').allTextContents()).toEqual([
+      'Warehouse',
+      ...['Mon, Nov 23', 'Tue, Nov 24', 'Wed, Nov 25', 'Thu, Nov 26', 'Fri, Nov 27', 'Sat, Nov 28', 'Sun, Nov 29'],
+    ]);
+    expect(await page.getByText('Sun, Nov 29').isVisible()).toBe(true);
+    const east = ['', '2:30 PM', '3:30 PM', '4:30 PM', '5:30 PM', '6:30 PM', '7:30 PM'];
+    expect(await row('COB01').getByRole('cell').allTextContents()).toEqual(['COB01', ...east]);
+    expect(await row('WOX01').getByRole('cell').allTextContents()).toEqual(['WOX01', '1:30 PM', ...east.slice(1)]);
+    await page.unroute('**/api/Calendars/NextDays');
+  });
+
   test('reference data: a winery gets a status of its own, which its page shows', async () => {
     const { page, open, lookAt, morning } = portal();
     const { customerNo } = morning.stonebridge;

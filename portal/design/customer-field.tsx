@@ -15,7 +15,7 @@ interface CustomerFieldProps {
 export function CustomerField({ value, onChange, emptyLabel, hasFocus }: CustomerFieldProps) {
   const { Role } = useOperator();
   const [text, setText] = useState('');
-  const maySearch = Role === 'service' || Role === 'admin';
+  const maySearch = Role !== 'floor';
   const list = useOperation(
     '/api/Customers/List',
     { ...(text.trim() !== '' && { Text: text.trim().split(' · ')[0] ?? '' }), Top: 50 },

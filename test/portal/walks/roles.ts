@@ -35,4 +35,14 @@ export function roleWalks(portal: () => PortalUnderTest): void {
       .waitFor();
     expect(await page.getByRole('button', { name: /…$/ }).count()).toBe(0);
   });
+
+  test('a lead chooses the customer of a weather window by its name', async () => {
+    const { page, open, server, signInAs, morning } = portal();
+    await signInAs(await signedIn(server, 'lead'));
+    await open('/rules');
+    await page.getByRole('button', { name: 'New window…' }).click();
+    const customer = page.getByRole('dialog').getByRole('combobox', { name: 'Customer' });
+    await customer.fill(morning.stonebridge.customerNo);
+    await page.getByRole('option', { name: `${morning.stonebridge.customerNo} · Stonebridge Cellars` }).click();
+  });
 }

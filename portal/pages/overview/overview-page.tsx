@@ -71,7 +71,8 @@ export function OverviewPage() {
 interface FigureOf {
   readonly label: string;
   readonly value: number | string | undefined;
-  readonly view: string;
+  /** The view of Orders that lists them. */
+  readonly view?: string;
   readonly tone?: 'bad' | 'warn';
 }
 
@@ -81,21 +82,41 @@ function Figures({ overview }: { readonly overview: Overview | undefined }) {
     { label: 'Held', value: overview?.Held, view: 'held', tone: 'warn' },
     { label: 'Short', value: overview?.Short, view: 'short', tone: 'warn' },
     { label: 'To release', value: overview?.ToRelease, view: 'to release' },
-    { label: 'Shipped today', value: overview?.ShippedToday, view: 'shipped' },
+    { label: 'Shipped today', value: overview?.ShippedToday },
   ];
   return (
     <ul className={styles.figures}>
       {figures.map(({ label, value, view, tone }) => (
         <li key={label}>
-          <Link to="/orders" search={{ view }} className={styles.figure ?? ''}>
-            <span className={styles.value} data-tone={value === 0 ? undefined : tone}>
-              {value === undefined ? <span className={styles.bone} /> : formatCount(value)}
-            </span>
-            <span className={styles.label}>{label}</span>
-          </Link>
+          {view === undefined ? (
+            <div className={styles.figure}>
+              <Figure label={label} value={value} tone={tone} />
+            </div>
+          ) : (
+            <Link to="/orders" search={{ view }} className={styles.figure ?? ''}>
+              <Figure label={label} value={value} tone={tone} />
+            </Link>
+          )}
         </li>
       ))}
     </ul>
+  );
+}
+
+interface FigureProps {
+  readonly label: string;
+  readonly value: number | string | undefined;
+  readonly tone: FigureOf['tone'];
+}
+
+function Figure({ label, value, tone }: FigureProps) {
+  return (
+    <>
+      <span className={styles.value} data-tone={value === 0 ? undefined : tone}>
+        {value === undefined ? <span className={styles.bone} /> : formatCount(value)}
+      </span>
+      <span className={styles.label}>{label}</span>
+    </>
   );
 }
 

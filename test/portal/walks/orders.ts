@@ -186,6 +186,9 @@ export function orderWalks(portal: () => PortalUnderTest): void {
   test('the overview leads to the lists', async () => {
     const { page, open, heading, address } = portal();
     await open('/overview');
+    // No list shows the orders of today alone.
+    await page.getByText('Shipped today').waitFor();
+    expect(await page.getByRole('link', { name: 'Shipped today' }).count()).toBe(0);
     await page.getByRole('link', { name: /^[\d,]+\s*Held/ }).click();
     await heading('Orders').waitFor();
     expect(page.url()).toBe(`${address}/orders?view=held`);

@@ -2,8 +2,8 @@
  * Event streams of an environment: each tells a portal which topics have changed, and nothing else.
  *
  * Guarantees: a stream gets a topic after each change of it, also of changes between two of its connections when it resumes. One
- * stream gets at most a few events per second, whatever happens. It ends within a second when its session does, because
- * sessions are read again at each heartbeat; a session that cannot be read has ended. Nothing is buffered for a slow client:
+ * stream gets at most a few events per second, whatever happens. It gets none later than a second after its session ended, because
+ * sessions are read again at each heartbeat, and events wait for a read that takes long; a session that cannot be read has ended. Nothing is buffered for a slow client:
  * what a stream still has to send is a number, and a client that does not read is cut.
  */
 import { uuidv7 } from '../lib/uuid.ts';
@@ -40,6 +40,8 @@ export interface EventStreamOptions {
   readonly eventMs?: number;
   /** Between heartbeats. */
   readonly heartbeatMs?: number;
+  /** How long after its session was read a stream gets events. */
+  readonly maxSessionAgeMs?: number;
   /** Streams of all sessions. */
   readonly maxStreams?: number;
 }
@@ -53,6 +55,8 @@ const sessionTimeoutMs = 2_000;
 
 interface Stream {
   session: FoundSession;
+  /** When the session was last read. */
+  confirmedAtMs: number;
   /** The position up to which its client knows of changes. */
   sentUpTo: number;
   readonly sink: StreamSink;
@@ -60,7 +64,7 @@ interface Stream {
 
 export function openEventStreams(
   environment: Pick<Environment, 'db' | 'logger'>,
-  { eventMs = 300, heartbeatMs = 700, maxStreams = 1_000 }: EventStreamOptions = {},
+  { eventMs = 300, heartbeatMs = 700, maxSessionAgeMs = 900, maxStreams = 1_000 }: EventStreamOptions = {},
 ): EventStreams {
   const { db, logger } = environment;
   /** Positions of another process, or of an earlier one, say nothing here. */
@@ -97,7 +101,8 @@ export function openEventStreams(
   const flush = (): void => {
     flushTimer = undefined;
     flushedAtMs = performance.now();
-    for (const stream of streams) sendChanges(stream);
+    // The others get them when their session has been read.
+    for (const stream of streams) if (flushedAtMs - stream.confirmedAtMs <= maxSessionAgeMs) sendChanges(stream);
   };
 
   const onNotification = (text: string | undefined): void => {
@@ -115,6 +120,7 @@ export function openEventStreams(
 
   const checkSessions = async (): Promise<void> => {
     const checked = [...streams];
+    const startedMs = performance.now();
     const timeout = Promise.withResolvers<never>();
     const timer = setTimeout(() => timeout.reject(new Error('the sessions were not read in time')), sessionTimeoutMs);
     const ids = [...new Set(checked.map(({ session }) => session.sessionId))];
@@ -131,7 +137,9 @@ export function openEventStreams(
         continue;
       }
       stream.session = session;
+      stream.confirmedAtMs = startedMs;
       if (streams.has(stream)) write(stream, ':\n\n');
+      if (streams.has(stream) && flushTimer === undefined) sendChanges(stream);
     }
   };
 
@@ -164,7 +172,12 @@ export function openEventStreams(
       listener ??= listen();
       const own = [...streams].filter((stream) => stream.session.sessionId === session.sessionId);
       for (const stream of own.slice(0, Math.max(0, own.length + 1 - maxStreamsPerSession))) end(stream);
-      const stream: Stream = { session, sentUpTo: positionOf(lastEventId), sink };
+      const stream: Stream = {
+        session,
+        confirmedAtMs: performance.now(),
+        sentUpTo: positionOf(lastEventId),
+        sink,
+      };
       streams.add(stream);
       write(stream, 'retry: 3000\n\n');
       sendChanges(stream);

@@ -282,6 +282,19 @@ describe('bounds', () => {
     expect(() => streams.open(session, undefined, sink(0))).toThrow('is stopping');
   });
 
+  test('a stream gets no event before its session has been read again', async () => {
+    const streams = openEventStreams(server.environment, { heartbeatMs: 300, maxSessionAgeMs: -1 });
+    const { sessionId } = await signedIn(server, 'service');
+    const reader = sink(0);
+    streams.open(await sessionOf(sessionId), undefined, reader);
+    // The second time when the connection to the database listens.
+    await expect
+      .poll(() => reader.written.filter((text) => text.includes('topics')).length, patient)
+      .toBeGreaterThan(1);
+    expect(reader.written[2]).toBe(':\n\n');
+    await streams.close();
+  });
+
   test('streams whose sessions cannot be read end', async () => {
     const { db, logger } = server.environment;
     const { sessionId } = await signedIn(server, 'service');

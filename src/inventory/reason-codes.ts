@@ -31,6 +31,9 @@ export function validateReason(reasons: ReasonCodes, code: string, usedFor: Reas
 /** Posted by the server itself. */
 const required: readonly string[] = ['CORRECTION', 'COUNT', 'TRANSFER-SHORT', 'TRANSFER-OVER', 'OPENING', 'PRODUCTION'];
 
+/** Keeps other edits out until the transaction ends, so that what is read before one is what it replaces. */
+const lockReasonCodes = 'lock table reason_codes in share row exclusive mode';
+
 /** Called in the transaction of an edit: `before` is undefined of a new reason code, `after` of a removed one. */
 type OnReasonEdit = (tx: Tx, before: ReasonCode | undefined, after: ReasonCode | undefined) => void;
 
@@ -47,6 +50,7 @@ export async function setReasonCode(db: Db, reason: ReasonCode, onEdit: OnReason
     return refuse('ValidationFailed', 'The description must be 1 to 100 printable characters.');
   }
   return await db.write(async (tx) => {
+    await tx.rows(lockReasonCodes);
     const before = (await readReasonCodes(tx)).get(code);
     if (required.includes(code) && (before?.usedFor !== usedFor || before.direction !== direction)) {
       return refuse('ValidationFailed', `The server posts ${code} itself; only its description can change.`);
@@ -74,6 +78,7 @@ export async function removeReasonCode(
   if (required.includes(code))
     return refuse('ValidationFailed', `The server posts ${code} itself; it cannot be removed.`);
   return await db.write(async (tx) => {
+    await tx.rows(lockReasonCodes);
     const before = (await readReasonCodes(tx)).get(code);
     if (before === undefined) return refuse('NotFound', `There is no reason code ${JSON.stringify(code)}.`);
     await tx.rows('delete from reason_codes where code = $1', [code]);

@@ -2,7 +2,6 @@
  * From the packing station to the truck (decision 42): boxes are staged, their orders go on a manifest and depart with it. All
  * packages of an order leave together, so an order with a box missing stays behind.
  */
-import { assertPresent } from '../lib/assert.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -15,6 +14,7 @@ import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-o
 import { isLive, type OrderWithPackages, type Package, readPackages, shipPackages } from '../warehouse/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { type FloorWork, inCustomerOrder, withLabels } from './floor-work.ts';
+import { keepOpen } from './wave-store.ts';
 
 /** What happens to packages that have departed, besides what the ledger and the log say: in test, carriers scan them. */
 export const departedPackages = definePort<
@@ -57,11 +57,13 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
     tx,
     keys.map(({ customerNo }) => customerNo),
   );
+  const named = steps.flatMap(({ action }) => (action.kind === 'manifest' ? [action.manifestId] : []));
+  const open = await keepOpen(tx, [...new Set(named)]);
   const decided = steps.map((step): Outcome<DepartureDone> => {
     const [order, work] = [orders.get(step.order.orderId), works.get(step.order.orderId)];
     if (order === undefined || work === undefined) return refuse('NotFound', 'This order is not on the floor.');
     const packages = live.get(order.orderId) ?? [];
-    return decide(step, order, withLabels(work, packages), packages);
+    return decide(step, order, withLabels(work, packages), { packages, open });
   });
   const changed: FloorWork[] = [];
   const departing: SalesOrder[] = [];
@@ -106,7 +108,7 @@ function decide(
   { action, person }: DepartureStep,
   order: SalesOrder,
   work: FloorWork,
-  packages: readonly Package[],
+  { packages, open }: { readonly packages: readonly Package[]; readonly open: ReadonlySet<string> },
 ): Outcome<DepartureDone> {
   const changed = (after: FloorWork, message: string): Outcome<DepartureDone> => ({
     ok: { order, work: after, message, isChanged: true },
@@ -118,6 +120,7 @@ function decide(
   if (action.kind === 'manifest') {
     if (state === 'manifested' && work.manifestId === action.manifestId) return unchanged('On the manifest already.');
     if (state !== 'staged') return no('is not staged');
+    if (!open.has(action.manifestId)) return no('is too late: the manifest has departed');
     return changed({ ...work, state: 'manifested', manifestId: action.manifestId }, 'On the manifest.');
   }
   if (work.manifestId === action.manifestId && state === 'departed') return unchanged('Departed.');
@@ -146,10 +149,9 @@ function stage(
     readonly no: (why: string) => Outcome<DepartureDone>;
   },
 ): Outcome<DepartureDone> {
-  const box = assertPresent(
-    work.boxes.find((each) => each.trackingNo === trackingNo),
-    'the box of a tracking number',
-  );
+  const box = work.boxes.find((each) => each.trackingNo === trackingNo);
+  // Opened again since it was found.
+  if (box === undefined) return refuse('NotFound', `No box on the floor has the tracking number ${trackingNo}.`);
   const count = (boxes: FloorWork['boxes']) => boxes.filter(({ stagedBy }) => stagedBy !== '').length;
   const say = (boxes: FloorWork['boxes']) =>
     `Box ${box.box} of order ${work.orderNo}: ${count(boxes)} of ${boxes.length} staged.`;

@@ -4,8 +4,9 @@ import { findByReference } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { floorWork, readFloorWork } from './floor-store.ts';
-import type { FloorState, FloorWork } from './floor-work.ts';
+import { activeStates, type FloorState, type FloorWork } from './floor-work.ts';
 import type { ItemCodeKey, SavedItemCode } from './item-code-store.ts';
+import { trackingCandidates } from './tracking-scan.ts';
 
 /** Bound of lists of a warehouse's or a wave's orders. */
 export const maxListedWork = 5_000;
@@ -30,18 +31,35 @@ export async function findWorkByName(reader: Reader, text: string): Promise<Floo
   return active.length > 0 ? active : found;
 }
 
-/** The order on the floor that has a box with this tracking number. */
-export async function findWorkByTrackingNo(
+/** A box on the floor, by the tracking number of its label. */
+export interface FoundBox {
+  readonly work: FloorWork;
+  readonly trackingNo: string;
+}
+
+/**
+ * The box that each scan of a label names, undefined for none. Of several, one that has not departed comes first: carriers use
+ * numbers again.
+ */
+export async function findBoxes(
   reader: Reader,
-  trackingNo: string,
+  scans: readonly string[],
   warehouses: readonly string[] | undefined,
-): Promise<SalesOrderKey | undefined> {
-  const [row] = await reader.rows<SalesOrderKey>(
-    `select f.customer_no as "customerNo", f.order_id as "orderId" from floor_work f
-      where f.tracking_nos @> array[$1::text] and ($2::text[] is null or f.warehouse = any ($2)) limit 1`,
-    [trackingNo, warehouses ?? null],
+): Promise<(FoundBox | undefined)[]> {
+  const candidates = scans.map(trackingCandidates);
+  const works = await floorWork.rows<FloorWork>(
+    reader,
+    `select ${floorWork.select('f')} from floor_work f
+      where f.tracking_nos && $1::text[] and ($2::text[] is null or f.warehouse = any ($2))
+      order by f.state in ('departed', 'problem', 'stopped'), f.released_at desc, f.customer_no, f.order_id
+      limit ${maxListedWork}`,
+    [[...new Set(candidates.flat())], warehouses ?? null],
   );
-  return row;
+  const isActive = ({ state }: FloorWork) => activeStates.includes(state);
+  const [active, over] = [works.filter(isActive), works.filter((work) => !isActive(work))];
+  const among = (some: readonly FloorWork[], trackingNo: string): FoundBox[] =>
+    some.filter(({ trackingNos }) => trackingNos.includes(trackingNo)).map((work) => ({ work, trackingNo }));
+  return candidates.map((numbers) => [active, over].flatMap((some) => numbers.flatMap((no) => among(some, no)))[0]);
 }
 
 /** The work of a warehouse in these states, at most `maxListedWork`, oldest first. */
@@ -68,6 +86,21 @@ export async function listWorkOfManifest(reader: Reader, manifestId: string): Pr
     `select ${floorWork.select('f')} from floor_work f where f.manifest_id = $1
       order by f.customer_no, f.order_no, f.order_id limit ${maxListedWork}`,
     [manifestId],
+  );
+}
+
+/** At most `limit` orders of a manifest that have not departed, after one of them, by customer and order. */
+export async function listManifested(
+  reader: Reader,
+  manifestId: string,
+  { after, limit }: { readonly after: SalesOrderKey | undefined; readonly limit: number },
+): Promise<FloorWork[]> {
+  return await floorWork.rows<FloorWork>(
+    reader,
+    `select ${floorWork.select('f')} from floor_work f
+      where f.manifest_id = $1 and f.state = 'manifested' and ($2::text is null or (f.customer_no, f.order_id) > ($2, $3::uuid))
+      order by f.customer_no, f.order_id limit $4`,
+    [manifestId, after?.customerNo ?? null, after?.orderId ?? null, limit],
   );
 }
 

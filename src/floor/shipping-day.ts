@@ -2,11 +2,12 @@
 import { uuidv7 } from '../lib/uuid.ts';
 import { recordAudit, visibleWarehouses } from '../operators/index.ts';
 import { type BulkOutcome, changeOrders } from '../order-index/index.ts';
-import { AppError, refuse } from '../platform/errors.ts';
+import type { Reader } from '../platform/db/db.ts';
+import { AppError, type Fault, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { type DepartureDone, type DepartureStep, departureSteps } from './departure.ts';
 import { worksIn } from './floor-fields.ts';
-import { findWorkByTrackingNo, listWork, listWorkOfManifest } from './floor-lists.ts';
+import { type FoundBox, findBoxes, listManifested, listWork, listWorkOfManifest } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
 import { closeManifest, type Manifest, openManifest, readManifest } from './wave-store.ts';
 
@@ -14,16 +15,20 @@ type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' |
 
 const notFound = (reason: string) => new AppError(refuse('NotFound', reason).refused);
 
-/** Stages the box with a tracking number. Throws `NotFound` for one of no box in the operator's warehouses. */
-export async function stageBox(call: Call, trackingNo: string): Promise<DepartureDone> {
+/**
+ * Stages the box whose label was scanned, and returns its tracking number too. Throws `NotFound` for one of no box in the
+ * operator's warehouses.
+ */
+export async function stageBox(call: Call, scan: string): Promise<DepartureDone & { readonly trackingNo: string }> {
   const { environment, operator, context } = call;
-  const found = await findWorkByTrackingNo(environment.db, trackingNo, visibleWarehouses(operator, []));
-  if (found === undefined) throw notFound(`No box on the floor has the tracking number ${trackingNo}.`);
-  const step: DepartureStep = { order: found, context, person: operator.email, action: { kind: 'stage', trackingNo } };
+  const [found] = await findBoxes(environment.db, [scan], visibleWarehouses(operator, []));
+  if (found === undefined) throw notFound(`No box on the floor has the tracking number ${scan.trim()}.`);
+  const { work, trackingNo } = found;
+  const step: DepartureStep = { order: work, context, person: operator.email, action: { kind: 'stage', trackingNo } };
   const outcome = await environment.writeQueue.submit(departureSteps, step);
   if ('refused' in outcome) throw new AppError(outcome.refused);
   if ('kept' in outcome) throw new Error('a step without a key returned a stored reply');
-  return outcome.ok;
+  return { ...outcome.ok, trackingNo };
 }
 
 async function runAll(
@@ -43,6 +48,16 @@ async function runAll(
  * been staged since. Throws `NotFound` when nothing is staged and no manifest is open.
  */
 export async function manifestStaged(call: Call, warehouse: string, carrier: string): Promise<Manifest> {
+  for (;;) {
+    const manifest = await addToManifest(call, warehouse, carrier);
+    const now = await readManifest(call.environment.db, manifest.manifestId);
+    const isOver = now?.departedAt !== undefined;
+    // It departed meanwhile: what is still staged goes on the next one.
+    if (!isOver || (await listWork(call.environment.db, warehouse, ['staged'], carrier)).length === 0) return manifest;
+  }
+}
+
+async function addToManifest(call: Call, warehouse: string, carrier: string): Promise<Manifest> {
   const { environment, operator, context } = call;
   const { db } = environment;
   const staged = await listWork(db, warehouse, ['staged'], carrier);
@@ -67,34 +82,64 @@ export interface Departure {
   readonly stayed: readonly { readonly work: FloorWork; readonly message: string }[];
 }
 
+/** Orders whose departure is submitted together. */
+const departurePage = 500;
+
 /**
- * Lets a manifest depart: its orders ship, but for those with a missing box, which stay behind. Repeating it changes nothing,
- * and completes a departure that was interrupted. Throws `NotFound`.
+ * Lets a manifest depart: it takes no order from here on, and its orders ship, but for those with a missing box, which stay
+ * behind. Repeating it changes nothing, and completes a departure that was interrupted. Throws `NotFound`, and
+ * `ValidationFailed`, before anything departs, for a missing box that is not on the manifest.
  */
 export async function depart(call: Call, manifestId: string, missing: readonly string[]): Promise<Departure> {
   const { environment, operator, context } = call;
   const { db } = environment;
   const manifest = await readManifest(db, manifestId);
   if (manifest === undefined || !worksIn(operator, manifest.warehouse)) throw notFound('There is no such manifest.');
-  const before = await listWorkOfManifest(db, manifestId);
-  const leaving = before.filter(({ state }) => state === 'manifested');
-  const outcomes = await runAll(call, leaving, { kind: 'depart', manifestId, missing });
-  const stayed = outcomes.flatMap((outcome, index) => {
-    const work = leaving[index] as FloorWork;
-    if ('message' in outcome) return [{ work, message: outcome.message }];
-    return outcome.ok.work.state === 'departed' ? [] : [{ work: outcome.ok.work, message: outcome.ok.message }];
+  const leftBehind = await missingBoxes(db, manifest, missing);
+  await db.write(async (tx) => {
+    if (!(await closeManifest(tx, manifestId, operator.email))) return;
+    recordAudit(tx, context, { action: 'manifest.departed', subject: manifestId, after: { Missing: leftBehind } });
   });
-  const after = await listWorkOfManifest(db, manifestId);
-  if (!after.some(({ state }) => state === 'manifested')) {
-    await db.write(async (tx) => {
-      await closeManifest(tx, manifestId, operator.email);
-      const departed = after.filter(({ state }) => state === 'departed').length;
-      recordAudit(tx, context, { action: 'manifest.departed', subject: manifestId, after: { Orders: departed } });
-    });
-  }
+  const stayed: { work: FloorWork; message: string }[] = [];
+  let leaving: FloorWork[];
+  let after: FloorWork | undefined;
+  do {
+    leaving = await listManifested(db, manifestId, { after, limit: departurePage });
+    after = leaving.at(-1);
+    const outcomes = await runAll(call, leaving, { kind: 'depart', manifestId, missing: leftBehind });
+    for (const [index, outcome] of outcomes.entries()) {
+      const work = leaving[index] as FloorWork;
+      if ('message' in outcome) stayed.push({ work, message: outcome.message });
+      else if (outcome.ok.work.state !== 'departed')
+        stayed.push({ work: outcome.ok.work, message: outcome.ok.message });
+    }
+  } while (leaving.length === departurePage);
   return {
     manifest: (await readManifest(db, manifestId)) ?? manifest,
-    departed: after.filter(({ state }) => state === 'departed'),
+    departed: (await listWorkOfManifest(db, manifestId)).filter(({ state }) => state === 'departed'),
     stayed,
   };
+}
+
+/** The tracking numbers of scans of boxes that a carrier did not take: of the manifest, or left behind already. */
+async function missingBoxes(
+  reader: Reader,
+  { manifestId, warehouse }: Manifest,
+  scans: readonly string[],
+): Promise<string[]> {
+  const found = await findBoxes(reader, scans, [warehouse]);
+  const isLeft = ({ work, trackingNo }: FoundBox) =>
+    (work.state === 'manifested' && work.manifestId === manifestId) ||
+    (work.state === 'labeled' && work.boxes.some((box) => box.trackingNo === trackingNo && box.stagedBy === ''));
+  const faults = scans.flatMap((scan, index): Fault[] => {
+    const box = found[index];
+    if (box !== undefined && isLeft(box)) return [];
+    const state = box === undefined ? 'is of no box' : `is of a box that is ${box.work.state}`;
+    return [{ field: `Missing[${index}]`, code: 'Unknown', message: `${scan.trim()} ${state}, not on the manifest` }];
+  });
+  if (faults.length > 0) {
+    const reason = `The manifest does not have every box in Missing. ${faults[0]?.message}. Nothing has departed.`;
+    throw new AppError(refuse('ValidationFailed', reason, faults).refused);
+  }
+  return found.flatMap((box) => (box === undefined ? [] : [box.trackingNo]));
 }

@@ -24,7 +24,7 @@ export interface OrderToTakeBack {
   readonly mayWorkIn: (warehouse: string) => boolean;
 }
 
-/** Labels that were bought are voided. Refusals: `NotFound`; `StateForbids` for an order that is on a manifest or has departed. */
+/** Labels that were bought are voided. Refusals: `NotFound`; `StateForbids` for an order that has departed. */
 export const takingBack: BatchWriter<OrderToTakeBack, { readonly orderNo: string }> = {
   name: 'floor.take-back',
   maxItems: 50,
@@ -52,7 +52,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
       continue;
     }
     const { orderNo, state } = work;
-    if (!activeStates.includes(state) || state === 'manifested' || order.status !== 'PROCESSING ORDER') {
+    if (!activeStates.includes(state) || order.status !== 'PROCESSING ORDER') {
       outcomes.set(item, refuseState(state.toUpperCase(), `Order ${orderNo} cannot be taken back: it is ${state}.`));
       continue;
     }

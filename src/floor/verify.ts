@@ -10,7 +10,7 @@ interface FaultRow {
 /**
  * Returns a sentence per fault, at most 100 of each kind. Orders on the floor are in work, and those that departed are shipped;
  * the boxes of labeled, staged and manifested orders are their packages; staged orders have all boxes staged; an order is on a
- * manifest of its warehouse that has not departed; the units in boxes are those that were scanned.
+ * manifest of its warehouse that has not departed, or departs since less than an hour; the units in boxes are those that were scanned.
  */
 export async function verifyFloor(reader: Reader): Promise<string[]> {
   const strayed = await reader.rows<FaultRow>(
@@ -56,7 +56,8 @@ export async function verifyFloor(reader: Reader): Promise<string[]> {
                  else 'its manifest has departed without it' end as what
        from floor_work f left join floor_manifests m using (manifest_id)
       where f.state = 'manifested'
-        and (m.manifest_id is null or (m.warehouse, m.carrier) <> (f.warehouse, f.carrier) or m.departed_at is not null)
+        and (m.manifest_id is null or (m.warehouse, m.carrier) <> (f.warehouse, f.carrier)
+             or m.departed_at < now() - interval '1 hour')
       order by 1, 2 limit 100`,
   );
   const miscounted = await reader.rows<FaultRow>(

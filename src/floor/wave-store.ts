@@ -1,6 +1,6 @@
 /**
- * All SQL of `floor_waves` and `floor_manifests`, which are the operator's: each in a transaction of its own, never with a lock
- * of a customer's row.
+ * All SQL of `floor_waves` and `floor_manifests`, which are the operator's: each is written in a transaction of its own, never
+ * with a lock of a customer's row. Orders that go on a manifest keep it open (`keepOpen`), their last lock.
  */
 import type { Reader, Tx } from '../platform/db/db.ts';
 
@@ -119,11 +119,26 @@ export async function readManifest(reader: Reader, manifestId: string): Promise<
   return row && manifestOf(row);
 }
 
-/** Marks a manifest as departed; the first departure is kept. */
-export async function closeManifest(tx: Tx, manifestId: string, departedBy: string): Promise<void> {
-  await tx.rows(
+/** Marks a manifest as departed: no order goes on it any more. False when it was already; the first departure is kept. */
+export async function closeManifest(tx: Tx, manifestId: string, departedBy: string): Promise<boolean> {
+  const closed = await tx.rows(
     `update floor_manifests set departed_at = now(), departed_by = $2
-      where manifest_id = $1 and departed_at is null`,
+      where manifest_id = $1 and departed_at is null returning manifest_id`,
     [manifestId, departedBy],
   );
+  return closed.length > 0;
+}
+
+/**
+ * Which of these manifests are open. They stay so until the transaction ends: `closeManifest` waits, and holds no other row that
+ * the caller could wait for.
+ */
+export async function keepOpen(tx: Tx, manifestIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (manifestIds.length === 0) return new Set();
+  const open = await tx.rows<{ manifestId: string }>(
+    `select m.manifest_id as "manifestId" from floor_manifests m
+      where m.manifest_id = any ($1::uuid[]) and m.departed_at is null order by m.manifest_id for share`,
+    [manifestIds],
+  );
+  return new Set(open.map(({ manifestId }) => manifestId));
 }

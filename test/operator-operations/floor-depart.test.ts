@@ -1,5 +1,6 @@
 /** Floor/Depart: orders ship with their manifest, once, and stay behind with a missing box. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeManifest } from '../../src/floor/wave-store.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -37,6 +38,8 @@ test('200 ships what is there, once; an order with a missing box stays behind', 
   });
   expect(await leaves.winery.statusOf(leaves.reference)).toBe('SHIPPED');
   expect(await stays.winery.statusOf(stays.reference)).toBe('PROCESSING ORDER');
+  const taken = { Manifest, Missing: [leaves.trackingNo] };
+  expect((await floor.lead.call('Floor/Depart', taken)).body.Errors[0].Field).toBe('Missing[0]');
   const again = await Promise.all([floor.led('Depart', departure), floor.led('Depart', { Manifest })]);
   for (const reply of again) expect(reply).toMatchObject({ Manifest: { Orders: 1 }, StayedBehind: [] });
   const { rows } = await server.database.pool.query(
@@ -50,6 +53,59 @@ test('200 ships what is there, once; an order with a missing box stays behind', 
   expect(next.Number).toBe(departed.Manifest.Number + 1);
   await floor.led('Depart', { Manifest: next.Manifest });
   expect(await stays.winery.statusOf(stays.reference)).toBe('SHIPPED');
+});
+
+test('400 for a missing box that is not on the manifest: nothing departs', async () => {
+  const [order, other] = [await labeled(), await labeled()];
+  await floor.pack('Stage', { TrackingNumber: order.trackingNo });
+  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  await floor.pack('Stage', { TrackingNumber: other.trackingNo });
+  for (const unknown of [`${order.trackingNo}0`, other.trackingNo]) {
+    const Missing = [order.trackingNo, unknown];
+    const { status, body } = await floor.lead.call('Floor/Depart', { Manifest, Missing });
+    expect([status, body.Errors.map(({ Field }: { Field: string }) => Field)]).toEqual([400, ['Missing[1]']]);
+  }
+  expect(await order.winery.statusOf(order.reference)).toBe('PROCESSING ORDER');
+  // As a scanner reads it, with blanks.
+  const { StayedBehind } = await floor.led('Depart', { Manifest, Missing: [` ${order.trackingNo} `] });
+  expect(StayedBehind).toMatchObject([{ Order: { OrderNo: order.orderNo } }]);
+});
+
+test('200 ships the orders of a manifest with more than a list shows', async () => {
+  const order = await labeled();
+  await floor.pack('Stage', { TrackingNumber: order.trackingNo });
+  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  // 5,000 before it that cannot ship.
+  await server.environment.db.rows(
+    `insert into floor_work select (jsonb_populate_record(f, jsonb_build_object(
+            'customer_no', '!' || n % 20, 'order_id', gen_random_uuid(), 'tracking_nos', '{}'))).*
+       from floor_work f, generate_series(1, 5000) n where f.customer_no = $1 and f.order_id = $2`,
+    [order.winery.customerNo, order.reference],
+  );
+  try {
+    await floor.led('Depart', { Manifest });
+    expect(await order.winery.statusOf(order.reference)).toBe('SHIPPED');
+  } finally {
+    await server.environment.db.rows("delete from floor_work where customer_no like '!%'");
+  }
+});
+
+test('200 an order that goes on the manifest as it departs stays for the next one', async () => {
+  const [leaves, late] = [await labeled(), await labeled()];
+  const request = { Warehouse: worked, Carrier: 'FEX' };
+  await floor.pack('Stage', { TrackingNumber: leaves.trackingNo });
+  const { Manifest } = await floor.led('Manifest', request);
+  await floor.pack('Stage', { TrackingNumber: late.trackingNo });
+  const { db } = server.environment;
+  // An interrupted departure.
+  await db.write((tx) => closeManifest(tx, Manifest, 'lee@warehouse.example'));
+  const next = await floor.led('Manifest', request);
+  expect([next.Manifest === Manifest, next.Packages]).toMatchObject([false, [{ TrackingNumber: late.trackingNo }]]);
+  await floor.led('Depart', { Manifest });
+  expect(await leaves.winery.statusOf(leaves.reference)).toBe('SHIPPED');
+  expect(await late.winery.statusOf(late.reference)).toBe('PROCESSING ORDER');
+  await floor.led('Depart', { Manifest: next.Manifest });
+  expect(await late.winery.statusOf(late.reference)).toBe('SHIPPED');
 });
 
 test('400 for a manifest that is no id', async () => {

@@ -27,6 +27,34 @@ test('200 stages a box once', async () => {
   expect(await floor.pack('Stage', { TrackingNumber: trackingNo })).toEqual(staged);
 });
 
+test('200 reads the number from the whole barcode of a label', async () => {
+  const { winery, reference, orderNo, trackingNo } = await labeled();
+  const { db } = server.environment;
+  const relabel = (number: string) =>
+    db.rows(
+      `update floor_work set tracking_nos = array[$3], boxes = jsonb_set(boxes, '{0,trackingNo}', to_jsonb($3::text))
+        where customer_no = $1 and order_id = $2`,
+      [winery.customerNo, reference, number],
+    );
+  await relabel('9400111899223856789012');
+  const usps = await floor.pack('Stage', { TrackingNumber: '420802029400111899223856789012' });
+  expect(usps).toMatchObject({ Order: { OrderNo: orderNo, State: 'staged' }, Box: 1, Staged: 1 });
+  await relabel('794612345678');
+  const fedex = await floor.pack('Stage', { TrackingNumber: ' 9622001900000000000000794612345678' });
+  expect(fedex).toMatchObject({ Order: { OrderNo: orderNo }, Box: 1, Staged: 1 });
+  await relabel(trackingNo);
+});
+
+test('200 a number that a departed order had is of the box that is here', async () => {
+  const [gone, here] = [await labeled(), await labeled()];
+  await server.environment.db.rows(
+    "update floor_work set state = 'departed', tracking_nos = array[$3] where customer_no = $1 and order_id = $2",
+    [gone.winery.customerNo, gone.reference, here.trackingNo],
+  );
+  const { Order } = await floor.pack('Stage', { TrackingNumber: here.trackingNo });
+  expect(Order.OrderNo).toBe(here.orderNo);
+});
+
 test('403 for an order that was taken back after its labels were bought', async () => {
   const { winery, reference, trackingNo } = await labeled();
   const { db } = server.environment;

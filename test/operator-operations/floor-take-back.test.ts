@@ -1,6 +1,6 @@
 /** Floor/TakeBack: released orders are open again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Floor, openFloor } from '../support/floor.ts';
+import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -40,6 +40,17 @@ test('200 the order can be canceled, or released and packed anew', async () => {
   expect((await winery.client.call('SalesOrder/CancelSalesOrder', cancellation)).status).toBe(200);
   const again = await floor.led('TakeBack', { Orders: [order], Note: 'again' });
   expect(again.Outcomes).toMatchObject([{ TakenBack: false }]);
+});
+
+test('200 an order on a manifest leaves it', async () => {
+  const { winery, reference, trackingNo } = await labeled();
+  await floor.pack('Stage', { TrackingNumber: trackingNo });
+  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  const Orders = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference }];
+  const { Outcomes } = await floor.led('TakeBack', { Orders, Note: 'Damaged at the dock.' });
+  expect(Outcomes).toMatchObject([{ TakenBack: true }]);
+  expect(await floor.led('Depart', { Manifest })).toMatchObject({ Manifest: { Orders: 0 }, StayedBehind: [] });
+  expect(await winery.statusOf(reference)).toBe('RECEIVED');
 });
 
 test('400 without a note', async () => {

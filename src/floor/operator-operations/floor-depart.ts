@@ -25,7 +25,7 @@ export const floorDepart = defineOperatorCommand({
     Missing: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
         maxItems: 500,
-        description: 'Tracking numbers of boxes that the carrier did not take.',
+        description: 'Tracking numbers or scanned labels of boxes of the manifest that the carrier did not take.',
       }),
     ),
   }),
@@ -47,7 +47,7 @@ export const floorDepart = defineOperatorCommand({
     },
   },
   errors: {
-    400: 'Manifest is not an id, or Missing is not a list of tracking numbers.',
+    400: 'Manifest is not an id, or a box in Missing is not on the manifest; nothing has departed.',
     404: 'There is no such manifest of a warehouse in which the operator works.',
   },
   execute: async (call) => {

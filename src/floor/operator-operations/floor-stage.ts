@@ -17,7 +17,7 @@ export const floorStage = defineOperatorCommand({
     TrackingNumber: Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'Of its label, as the scanner reads it.',
+      description: 'Of its label, or the whole barcode of the label as the scanner reads it.',
     }),
   }),
   requestExample: { TrackingNumber: '794612345678' },
@@ -40,8 +40,7 @@ export const floorStage = defineOperatorCommand({
     404: 'No box on the floor of the warehouses of the operator has this tracking number.',
   },
   execute: async (call) => {
-    const trackingNo = call.request.TrackingNumber.trim();
-    const { work, message } = await stageBox(call, trackingNo);
+    const { work, message, trackingNo } = await stageBox(call, call.request.TrackingNumber);
     return {
       Order: floorOrderRecord(work),
       Box: work.boxes.find((box) => box.trackingNo === trackingNo)?.box ?? 0,

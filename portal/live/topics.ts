@@ -2,9 +2,10 @@
 const areas: Readonly<Record<string, readonly string[]>> = {
   orders: ['Orders', 'Overview', 'Exceptions', 'Simulation'],
   holds: ['Holds', 'Overview'],
-  inventory: ['Inventory', 'Transactions', 'Simulation'],
+  inventory: ['Inventory', 'Simulation'],
   returns: ['Returns'],
   skus: ['SKUs'],
+  transactions: ['Transactions'],
   customers: ['Customers'],
   rules: ['Rules', 'CarrierRules'],
   settings: ['Warehouses', 'Statuses', 'Calendars', 'ReasonCodes'],

@@ -17,6 +17,7 @@ export const topicRoles = {
   inventory: operatorRoles,
   returns: officeRoles,
   skus: officeRoles,
+  transactions: ['service', 'admin'],
   customers: officeRoles,
   rules: officeRoles,
   settings: operatorRoles,

@@ -35,7 +35,8 @@ const reader: LogReader = {
   process: async (tx, entries) => {
     await indexOrders(tx, ordersOf(entries));
     // Committed together: what is read again after a topic shows the change.
-    publishTopics(tx, topicsOf(entries.map(({ kind }) => kind)));
+    // The journal lists rejected requests and changes of every kind.
+    publishTopics(tx, [...topicsOf(entries.map(({ kind }) => kind)), 'transactions']);
   },
   backfill: async (tx, customerNo, after, limit) => {
     const ids = await listOrderIds(tx, customerNo, after, limit);
@@ -46,7 +47,10 @@ const reader: LogReader = {
     const next = ids.length < limit ? undefined : ids.at(-1);
     deleteOrphans(tx, customerNo, after, next);
     // A new customer's first entries are not read: its documents are.
-    publishTopics(tx, topicsOf(['sales_order.indexed', 'sku.indexed', 'return.indexed', 'customer.indexed']));
+    publishTopics(tx, [
+      ...topicsOf(['sales_order.indexed', 'sku.indexed', 'return.indexed', 'customer.indexed']),
+      'transactions',
+    ]);
     return { processed: ids.length, next };
   },
 };

@@ -85,6 +85,17 @@ describe('200', () => {
     expect(JSON.stringify(stream.events)).not.toContain(orderNo);
   });
 
+  test('200 sends transactions once a request was rejected, and nothing else', async () => {
+    const { stream } = await settledStream('service');
+    await catchUpOrderIndex(server.environment.db);
+    await settle(stream);
+    const before = stream.events.length;
+    expect((await winery.client.call('SalesOrder/CancelSalesOrder', {})).status).toBe(400);
+    await server.environment.journal.flush();
+    await catchUpOrderIndex(server.environment.db);
+    await expect.poll(() => topicsAfter(stream, before), patient).toEqual(new Set(['transactions']));
+  });
+
   test('200 sends the topics of what operators change, in the transaction of the change', async () => {
     const { client: admin, stream } = await settledStream('admin');
     const before = stream.events.length;
@@ -146,7 +157,7 @@ describe('resuming', () => {
   ])('sends all topics after an event of another server: %s', async (last) => {
     const { cookie } = await signedIn(server, 'service');
     const stream = await open(cookie, { 'last-event-id': last });
-    await expect.poll(() => stream.events[0]?.topics.length, patient).toBe(10);
+    await expect.poll(() => stream.events[0]?.topics.length, patient).toBe(11);
   });
 });
 
@@ -180,6 +191,7 @@ describe('who may open it', () => {
       inventory: 'Inventory',
       returns: 'Returns',
       skus: 'SKUs',
+      transactions: 'Transactions',
       customers: 'Customers',
       rules: 'Rules',
       settings: 'Warehouses',

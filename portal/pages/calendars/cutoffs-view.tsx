@@ -155,6 +155,11 @@ function CutoffDialog({ warehouse, cutoff, onClose }: CutoffDialogProps) {
   const [carrier, setCarrier] = useState<string>(cutoff?.ShippingCarrier ?? 'FEX');
   const [service, setService] = useState<string>(cutoff?.ShippingCarrierService ?? 'GRND');
   const [time, setTime] = useState(cutoff?.Cutoff ?? '14:00');
+  const isNew = cutoff === undefined;
+  const list = useOperation('/api/Calendars/ListCutoffs', { Warehouse: warehouse }, { isEnabled: isNew });
+  const replaced = isNew
+    ? list.data?.Records.find((other) => other.ShippingCarrier === carrier && other.ShippingCarrierService === service)
+    : undefined;
   const run = async (): Promise<void> => {
     await call('/api/Calendars/SetCutoff', {
       Warehouse: warehouse,
@@ -167,21 +172,18 @@ function CutoffDialog({ warehouse, cutoff, onClose }: CutoffDialogProps) {
   };
   return (
     <Confirm
-      title={
-        cutoff === undefined
-          ? `New cutoff of ${warehouse}`
-          : `Cutoff of ${nameOf(carrier, service, names)} at ${warehouse}`
-      }
-      action="Save"
-      isDisabled={!/^\d\d:\d\d$/.test(time)}
+      title={isNew ? `New cutoff of ${warehouse}` : `Cutoff of ${nameOf(carrier, service, names)} at ${warehouse}`}
+      action={replaced ? 'Replace cutoff' : 'Save'}
+      isDisabled={(isNew && list.data === undefined) || !/^\d\d:\d\d$/.test(time)}
       onConfirm={run}
       onClose={onClose}
     >
       <p>
         Orders that are ready after this time ship on the next working day. It applies, within three seconds, to ship
         dates that are decided from then on.
+        {replaced && ` There is a cutoff of this service, ${timeOfDay(replaced.Cutoff)}, which is replaced.`}
       </p>
-      {cutoff === undefined && (
+      {isNew && (
         <div className={styles.row}>
           <Select
             label="Carrier"

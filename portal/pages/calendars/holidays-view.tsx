@@ -112,9 +112,13 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
 function HolidayDialog({ onClose }: { readonly onClose: () => void }) {
   const [day, setDay] = useState('');
   const [name, setName] = useState('');
+  const date = day.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
+  const year = Number(day.slice(0, day.indexOf('-')));
+  const list = useOperation('/api/Calendars/ListHolidays', { Year: year }, { isEnabled: year >= 2000 && year <= 9999 });
+  const replaced = list.data?.Records.find(({ Day }) => Day === date);
   const run = async (): Promise<void> => {
     const saved = await call('/api/Calendars/SetHoliday', {
-      Day: day.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1'),
+      Day: date,
       Name: name.trim(),
     });
     notify(`${saved.Name}: nothing ships on ${dayInWords(saved.Day)}.`);
@@ -123,14 +127,15 @@ function HolidayDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Confirm
       title="New holiday"
-      action="Add holiday"
-      isDisabled={day === '' || name.trim() === ''}
+      action={replaced ? 'Replace holiday' : 'Add holiday'}
+      isDisabled={list.data === undefined || name.trim() === ''}
       onConfirm={run}
       onClose={onClose}
     >
       <p>
         No warehouse ships and no carrier works on this day: ship dates and delivery estimates skip it, within three
         seconds.
+        {replaced && ` There is a holiday on this day, “${replaced.Name}”, which is replaced.`}
       </p>
       <TextInput
         type="date"

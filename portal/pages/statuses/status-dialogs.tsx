@@ -46,6 +46,13 @@ function StatusDialog({ status, ofCustomer, onClose }: StatusDialogProps) {
     Returned: status?.Returned ?? false,
     Damaged: status?.Damaged ?? false,
   });
+  const isNew = status === undefined;
+  const list = useOperation(
+    '/api/Statuses/List',
+    { CustomerNo: customerNo },
+    { isEnabled: isNew && customerNo !== '' },
+  );
+  const isTaken = isNew && list.data?.Records.some(({ InventoryStatus: existing }) => existing === code);
   const run = async (): Promise<void> => {
     await call('/api/Statuses/Set', {
       ...(!isGeneric && { CustomerNo: customerNo }),
@@ -53,7 +60,7 @@ function StatusDialog({ status, ofCustomer, onClose }: StatusDialogProps) {
       Description: description.trim(),
       ...(!isGeneric && flags),
     });
-    notify(`Status ${code} is ${status === undefined ? 'added' : 'changed'}.`);
+    notify(`Status ${code} is ${isNew ? 'added' : 'changed'}.`);
     onClose();
   };
   const flag = (name: keyof typeof flags, label: string) => (
@@ -68,9 +75,9 @@ function StatusDialog({ status, ofCustomer, onClose }: StatusDialogProps) {
   );
   return (
     <Confirm
-      title={status === undefined ? 'New status of a winery' : `Change ${code}`}
-      action={status === undefined ? 'Add status' : 'Save'}
-      isDisabled={code === '' || description.trim() === '' || (!isGeneric && customerNo === '')}
+      title={isNew ? 'New status of a winery' : `Change ${code}`}
+      action={isNew ? 'Add status' : 'Save'}
+      isDisabled={isTaken !== false || code === '' || description.trim() === '' || (!isGeneric && customerNo === '')}
       onConfirm={run}
       onClose={onClose}
     >
@@ -79,7 +86,7 @@ function StatusDialog({ status, ofCustomer, onClose }: StatusDialogProps) {
           ? 'It is one of the interface: only what it means to people can be changed.'
           : 'The winery can use it within three seconds. Where consumer orders draw it, those that wait for stock draw it at once.'}
       </p>
-      {status === undefined && (
+      {isNew && (
         <>
           {ofCustomer === undefined && <CustomerField value={customerNo} onChange={setCustomerNo} hasFocus />}
           <TextInput
@@ -87,6 +94,7 @@ function StatusDialog({ status, ofCustomer, onClose }: StatusDialogProps) {
             placeholder="GOOD-EV-TX"
             maxLength={20}
             autoComplete="off"
+            error={isTaken && `${customerNo} has a status ${code}. Change it in the list.`}
             value={code}
             onChange={(event) => setCode(event.currentTarget.value.toUpperCase())}
           />

@@ -22,6 +22,8 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
   const [city, setCity] = useState(warehouse?.City ?? '');
   const [days, setDays] = useState<readonly number[]>(warehouse?.WorkingDays ?? [1, 2, 3, 4, 5]);
   const [acceptsReturns, setAcceptsReturns] = useState(warehouse?.AcceptsReturns ?? true);
+  const list = useOperation('/api/Warehouses/List', {}, { isEnabled: isNew });
+  const isTaken = isNew && list.data?.Records.some(({ Warehouse: existing }) => existing === code);
   const run = async (): Promise<void> => {
     const saved = await call('/api/Warehouses/Set', {
       Warehouse: code,
@@ -37,7 +39,7 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
     <Confirm
       title={isNew ? 'New warehouse' : `Change ${warehouse.Warehouse}`}
       action={isNew ? 'Add warehouse' : 'Save'}
-      isDisabled={code === '' || zip === '' || days.length === 0}
+      isDisabled={isTaken !== false || code === '' || zip === '' || days.length === 0}
       onConfirm={run}
       onClose={onClose}
     >
@@ -53,6 +55,7 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
           placeholder="SAC01"
           maxLength={10}
           autoComplete="off"
+          error={isTaken && `There is a warehouse ${code}. Change it in the list.`}
           value={code}
           onChange={(event) => setCode(event.currentTarget.value.toUpperCase())}
           data-autofocus

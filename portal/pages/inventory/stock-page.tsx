@@ -16,15 +16,33 @@ type Place = Explanation['Records'][number];
 
 const placeKey = ({ Warehouse, InventoryStatus }: Place): string => `${Warehouse} ${InventoryStatus}`;
 
+const searchOf = ({ Warehouse, InventoryStatus }: Place) => ({ warehouse: Warehouse, status: InventoryStatus });
+
 /** Entries of each list; sums include all. */
 const maxListed = 50;
 
-const placeColumns: readonly Column<Place>[] = [
+/** The rows choose the balance that is explained; so do the links of their first cells, for the keyboard. */
+const placeColumns = (
+  address: { readonly customerNo: string; readonly itemNo: string },
+  chosen: Place | undefined,
+): readonly Column<Place>[] => [
   {
     key: 'warehouse',
     header: 'Whse',
     priority: 1,
-    cell: ({ Warehouse }) => <span className="code strong">{Warehouse}</span>,
+    cell: (place) => (
+      <Link
+        to="/inventory/$customerNo/$itemNo"
+        params={address}
+        search={searchOf(place)}
+        replace
+        resetScroll={false}
+        className="code strong plain"
+        aria-current={place === chosen}
+      >
+        {place.Warehouse}
+      </Link>
+    ),
   },
   {
     key: 'status',
@@ -84,9 +102,14 @@ export function StockPage() {
     );
   }
   const places = data?.Records;
-  const chosen = places?.find((place) => placeKey(place) === `${search.warehouse} ${search.status}`) ?? places?.[0];
-  const choose = ({ Warehouse, InventoryStatus }: Place): void => {
-    void navigate({ to: '.', search: { warehouse: Warehouse, status: InventoryStatus }, replace: true });
+  const { warehouse, status } = search;
+  // The first when the address names none.
+  const chosen = places?.find(
+    ({ Warehouse, InventoryStatus }) =>
+      (warehouse === undefined || Warehouse === warehouse) && (status === undefined || InventoryStatus === status),
+  );
+  const choose = (place: Place): void => {
+    void navigate({ to: '.', search: searchOf(place), replace: true });
   };
   return (
     <Page
@@ -107,7 +130,7 @@ export function StockPage() {
       <Panel title="Where it is" note={places && countOf(places.length, 'balance')} flush>
         <DataTable
           label="Where it is"
-          columns={placeColumns}
+          columns={placeColumns({ customerNo, itemNo }, chosen)}
           rows={places}
           rowKey={placeKey}
           onOpen={choose}
@@ -121,6 +144,13 @@ export function StockPage() {
           }
         />
       </Panel>
+      {places && places.length > 0 && chosen === undefined && (
+        <EmptyState
+          title={`Nothing of this item is${warehouse ? ` at ${warehouse}` : ''}${status ? ` as ${status}` : ''}`}
+        >
+          Choose another place above.
+        </EmptyState>
+      )}
       {chosen && <Explained customerNo={customerNo} place={chosen} />}
     </Page>
   );

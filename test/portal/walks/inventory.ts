@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { givenStock } from '../../support/catalog.ts';
 import { givenWinery } from '../morning.ts';
-import type { PortalUnderTest } from '../portal-under-test.ts';
+import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function inventoryWalks(portal: () => PortalUnderTest): void {
   test('a service person finds why bottles cannot be sold: reserved for an order, damaged, waited for', async () => {
@@ -45,6 +45,15 @@ export function inventoryWalks(portal: () => PortalUnderTest): void {
     await heading('NUM-1').waitFor();
     await page.getByRole('table', { name: 'Lines' }).getByRole('link', { name: '23PIN-01' }).click();
     await heading('2023 Pinot Noir Estate').waitFor();
+
+    await open(`/inventory/${customerNo}/23PIN-01?warehouse=WOX01&status=RDMG-NO-TX`);
+    await page.getByText('Nothing of this item is at WOX01 as RDMG-NO-TX').waitFor();
+    await lookAt('stock-elsewhere');
+    const elsewhere = page.getByRole('table', { name: 'Where it is' }).getByRole('link', { name: 'COB01' });
+    await elsewhere.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'COB01 GOOD-NO-TX' }).waitFor();
+    await expect.poll(() => elsewhere.getAttribute('aria-current'), patience).not.toBe('false');
 
     await open(`/inventory/${customerNo}/24ROSE`);
     await page.getByText('Orders wait for 24 more').waitFor();

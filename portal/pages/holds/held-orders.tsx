@@ -14,6 +14,7 @@ import { EmptyState, ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
 import { useReleasableOrders } from './releasable-orders.tsx';
+import { RemedyLink } from './remedy-link.tsx';
 
 type HeldOrder = ReplyOf<'/api/Holds/List'>['Records'][number];
 type HoldReasons = RequestOf<'/api/Holds/List'>['Reasons'];
@@ -130,6 +131,7 @@ export function HeldOrders({ reason, cause }: HeldOrdersProps) {
           {text}
         </p>
       ))}
+      <RemedyLink reason={reason} />
       {list.error ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
       ) : (

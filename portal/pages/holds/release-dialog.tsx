@@ -14,6 +14,7 @@ import { countOf } from '../../design/format.ts';
 import { Status } from '../../design/status.tsx';
 import { orderKey } from '../orders/order-columns.tsx';
 import styles from './release-dialog.module.css';
+import { RemedyLink } from './remedy-link.tsx';
 
 interface ReleasableOrder {
   readonly CustomerNo: string;
@@ -167,10 +168,18 @@ function columnsFor(orders: readonly ReleasableOrder[], isDone: boolean): readon
       header: 'Why',
       priority: 1,
       flexible: true,
-      cell: ({ Released, Message, Remaining }) => {
+      cell: ({ CustomerNo, Released, Message, Remaining }) => {
         if (Released) return null;
-        const reasons = Remaining.map(({ Problem, EndsBy }) => `${Problem} ${EndsBy}`).join(' ');
-        return <span className={styles.why}>{reasons || Message}</span>;
+        if (Remaining.length === 0) return <span className={styles.why}>{Message}</span>;
+        return (
+          <span className={styles.why}>
+            {Remaining.map(({ Reason, Problem, EndsBy }) => (
+              <span key={`${Reason} ${Problem}`}>
+                {Problem} {EndsBy} <RemedyLink reason={Reason} customerNo={CustomerNo} />{' '}
+              </span>
+            ))}
+          </span>
+        );
       },
     },
   ];

@@ -1,11 +1,12 @@
 /** All holds of an order: whose they are, since when, and what ends each. */
+import { Link } from '@tanstack/react-router';
+import { useOperator } from '../../api/session.ts';
 import { formatExact, formatTime } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { Status } from '../../design/status.tsx';
+import { RemedyLink } from '../holds/remedy-link.tsx';
 import styles from './hold-list.module.css';
 import type { OrderReply } from './order-reply.ts';
-
-type Hold = OrderReply['Holds'][number];
 
 const owners: Readonly<Record<string, string>> = {
   customer: 'Placed by the winery',
@@ -13,7 +14,8 @@ const owners: Readonly<Record<string, string>> = {
   system: 'Placed by Dray',
 };
 
-export function HoldList({ holds }: { readonly holds: readonly Hold[] }) {
+export function HoldList({ order }: { readonly order: OrderReply }) {
+  const { CustomerNo, Holds: holds } = order;
   return (
     <Panel
       title="Holds"
@@ -34,10 +36,30 @@ export function HoldList({ holds }: { readonly holds: readonly Hold[] }) {
               )}
             </div>
             <p>{hold.Problem}</p>
-            <p className="quiet">{hold.EndsBy}</p>
+            <p className={styles.ends}>
+              <span className="quiet">{hold.EndsBy}</span>
+              <RemedyLink reason={hold.Reason} customerNo={CustomerNo} />
+              {hold.Reason === 'Inventory' && <ShortStock order={order} />}
+            </p>
           </li>
         ))}
       </ul>
     </Panel>
   );
+}
+
+/** The stock of each line that is short, which the floor does not see. */
+function ShortStock({ order: { CustomerNo, Warehouse, Items } }: { readonly order: OrderReply }) {
+  const { Role } = useOperator();
+  if (Role === 'floor') return null;
+  return Items.filter(({ Short }) => Short > 0).map(({ Line, ItemNo, InventoryStatus }) => (
+    <Link
+      key={Line}
+      to="/inventory/$customerNo/$itemNo"
+      params={{ customerNo: CustomerNo, itemNo: ItemNo }}
+      search={{ warehouse: Warehouse, status: InventoryStatus }}
+    >
+      Stock of {ItemNo}
+    </Link>
+  ));
 }

@@ -72,7 +72,7 @@ export function OrderPage() {
     >
       <div className={styles.columns}>
         <div className={styles.main}>
-          {data.Holds.length > 0 && <HoldList holds={data.Holds} />}
+          {data.Holds.length > 0 && <HoldList order={data} />}
           <LinesTable order={data} />
           {data.Packages.length > 0 && <PackagesTable packages={data.Packages} />}
           <Timeline entries={data.Timeline.toReversed()} />

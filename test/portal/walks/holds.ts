@@ -5,7 +5,7 @@ import { inDays } from '../../support/held-orders.ts';
 import { signedIn } from '../../support/operator.ts';
 import type { OrderOverrides } from '../../support/orders.ts';
 import { givenWinery, type NamedOrder, type PortalWinery, recipientOf } from '../morning.ts';
-import type { PortalUnderTest } from '../portal-under-test.ts';
+import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function holdWalks(portal: () => PortalUnderTest): void {
   test('a service person releases an order that the winery held, and it ships', async () => {
@@ -57,7 +57,15 @@ export function holdWalks(portal: () => PortalUnderTest): void {
     };
     await stays(license, 'Massachusetts is closed to CLUB orders.', 'An administrator opens the state under Rules');
     await lookAt('release-refused');
+    await page.getByRole('dialog').getByRole('link', { name: 'License rules' }).click();
+    await expect.poll(() => page.url(), patience).toMatch(/\/rules\?view=licenses$/);
+    await heading('Rules').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
     await stays(stock, 'Not enough stock: 24ROSE (12 needed', 'Wait for stock');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Stock of 24ROSE' }).click();
+    await page.getByText('Orders wait for 12 more').waitFor();
     await stays(incomplete, 'The recipient has no street address', 'Ask the winery to correct the address');
     await stays(weather, 'Shipments to Minnesota are on weather hold', 'An administrator can let this order ship');
 

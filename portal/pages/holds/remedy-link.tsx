@@ -1,0 +1,30 @@
+/** Leads to where the cause of a hold is removed. Nothing for holds that end otherwise, or for people who may not open it. */
+import { Link } from '@tanstack/react-router';
+import { useOperator } from '../../api/session.ts';
+
+interface RemedyLinkProps {
+  readonly reason: string;
+  /** Of this customer; without one of all. */
+  readonly customerNo?: string;
+}
+
+export function RemedyLink({ reason, customerNo }: RemedyLinkProps) {
+  const { Role } = useOperator();
+  if (Role === 'floor') return null;
+  if (reason === 'Weather') return <Link to="/rules">Weather windows</Link>;
+  if (reason === 'License') {
+    return (
+      <Link to="/rules" search={{ view: 'licenses' }}>
+        License rules
+      </Link>
+    );
+  }
+  if (reason === 'Credit') {
+    return (
+      <Link to="/rules" search={{ view: 'credit', ...(customerNo !== undefined && { text: customerNo }) }}>
+        Credit holds
+      </Link>
+    );
+  }
+  return null;
+}

@@ -16,11 +16,11 @@ export function countOf(count: number | string, one: string, many = `${one}s`): 
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** `Nov 20, 4:12 PM`; of another year `Nov 20, 2025`. */
+/** `Nov 20, 4:12 PM`; of another year `Nov 20, 2025, 4:12 PM`. */
 export function formatTime(iso: string, now: Date = new Date()): string {
   const at = new Date(iso);
-  if (at.getFullYear() !== now.getFullYear()) return dayAndYear.format(at);
-  return `${day.format(at)}, ${time.format(at)}`;
+  const date = at.getFullYear() === now.getFullYear() ? day : dayAndYear;
+  return `${date.format(at)}, ${time.format(at)}`;
 }
 
 /** `Nov 20`, of a date as the interface writes it: `11/20/2026`. Of another year `Nov 20, 2025`. */
@@ -53,7 +53,11 @@ export function formatLeft(ms: number): string {
   return hours === 0 ? `${minutes} min` : `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
-export const formatAge = (iso: string, now: number = Date.now()): string => formatSpan(now - Date.parse(iso));
+/** How long ago; the time itself when it is to come: clocks of the test environment run ahead. */
+export function formatAge(iso: string, now: number = Date.now()): string {
+  const ms = now - Date.parse(iso);
+  return ms < -60_000 ? formatTime(iso, new Date(now)) : formatSpan(ms);
+}
 
 /** `Partially received` of `PARTIALLY RECEIVED`: a status of the interface in a sentence. */
 export const inWords = (status: string): string => status.charAt(0) + status.slice(1).toLowerCase();

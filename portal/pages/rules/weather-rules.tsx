@@ -72,7 +72,11 @@ function columnsWith(
       header: 'State',
       priority: 1,
       cell: (window) =>
-        hasBegun(window) ? <Status tone="warn">In force</Status> : <Status tone="info">To come</Status>,
+        hasBegun(window) || (counts?.get(window.WindowId) ?? 0) > 0 ? (
+          <Status tone="warn">In force</Status>
+        ) : (
+          <Status tone="info">To come</Status>
+        ),
     },
     {
       key: 'holds',

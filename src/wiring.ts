@@ -72,7 +72,10 @@ function wireSlices(ports: Ports): Ports {
       .provide(pendingTransferSource, pendingTransfers)
       .provide(itemUseSource, readInventoryUse)
       .provide(closedOrderTypesSource, closedOrderTypes)
-      .provide(cancellationHook, voidUnneededLabels)
+      .provide(cancellationHook, async (tx, orders) => {
+        await voidUnneededLabels(tx, orders);
+        floorHooksOfStore.settled(tx, orders);
+      })
       .provide(floorHooks, floorHooksOfStore)
   );
 }

@@ -28,7 +28,10 @@ export async function findWorkByName(reader: Reader, text: string): Promise<Floo
         [name],
       );
   const active = found.filter(({ state }) => state !== 'departed' && state !== 'stopped');
-  return active.length > 0 ? active : found;
+  // Of a winery's orders with one number, people want the one that is in work.
+  const inWork = new Set(active.flatMap(({ state, customerNo }) => (state === 'problem' ? [] : [customerNo])));
+  const wanted = active.filter(({ state, customerNo }) => state !== 'problem' || !inWork.has(customerNo));
+  return wanted.length > 0 ? wanted : found;
 }
 
 /** A box on the floor, by the tracking number of its label. */

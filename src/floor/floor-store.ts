@@ -100,6 +100,8 @@ const setReopened = floorWork.update({
   where: onFloor,
 });
 
+const setSettled = floorWork.update({ set: ['state', 'note'], where: "t.state = 'problem'" });
+
 const unclaimed = { packerId: undefined, packer: '', claimedUntil: undefined };
 
 /** What other slices tell the floor. Orders without work on the floor are left out by the statements. */
@@ -120,6 +122,14 @@ export const floorHooksOfStore: FloorHooks = {
     setDeparted(
       tx,
       orders.map(({ at, ...key }) => ({ ...key, ...unclaimed, state: 'departed' as const, changedAt: at })),
+    ),
+  settled: (tx, orders) =>
+    setSettled(
+      tx,
+      orders.map(({ customerNo, orderId }) => ({
+        ...{ customerNo, orderId, state: 'stopped' as const },
+        note: 'It was a problem, which is over.',
+      })),
     ),
   reopened: (tx, orders, note) => {
     setReopened(

@@ -80,6 +80,11 @@ async function findOrder(
   }
   const wineries = [...new Set(found.map((work) => work.customerNo))];
   if (more.length > 0) {
+    if (wineries.length === 1) {
+      const reason = `Winery ${wineries[0]} has several orders named ${JSON.stringify(scan)}. Scan the reference or the shipment key.`;
+      const fault = { field: 'Scan', code: 'Format', message: 'must be a reference or a shipment key' };
+      throw new AppError(refuse('ValidationFailed', reason, [fault]).refused);
+    }
     const reason = `Several orders are named ${JSON.stringify(scan)} (${wineries.join(', ')}). Name the customer, or scan the reference.`;
     const fault = { field: 'CustomerNo', code: 'Required', message: `must be one of ${wineries.join(', ')}` };
     throw new AppError(refuse('ValidationFailed', reason, [fault]).refused);

@@ -24,8 +24,17 @@ export interface OrderToTakeBack {
   readonly mayWorkIn: (warehouse: string) => boolean;
 }
 
-/** Labels that were bought are voided. Refusals: `NotFound`; `StateForbids` for an order that has departed. */
-export const takingBack: BatchWriter<OrderToTakeBack, { readonly orderNo: string }> = {
+export interface TakenBack {
+  readonly orderNo: string;
+  /** It was open already. */
+  readonly wasProblem: boolean;
+}
+
+/**
+ * Labels that were bought are voided. Of a `problem`, which is open already, only the work on the floor ends. Refusals:
+ * `NotFound`; `StateForbids` for an order that has departed.
+ */
+export const takingBack: BatchWriter<OrderToTakeBack, TakenBack> = {
   name: 'floor.take-back',
   maxItems: 50,
   customerNo: ({ order }) => order.customerNo,
@@ -33,7 +42,7 @@ export const takingBack: BatchWriter<OrderToTakeBack, { readonly orderNo: string
   write: takeBack,
 };
 
-async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outcome<{ readonly orderNo: string }>[]> {
+async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outcome<TakenBack>[]> {
   const keys = items.map(({ order }) => order);
   const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
   const works = new Map((await lockFloorWork(tx, keys)).map((work) => [work.orderId, work]));
@@ -43,7 +52,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     keys.map(({ customerNo }) => customerNo),
   );
   const stopped: FloorWork[] = [];
-  const outcomes = new Map<OrderToTakeBack, Outcome<{ readonly orderNo: string }>>();
+  const outcomes = new Map<OrderToTakeBack, Outcome<TakenBack>>();
   for (const item of inCustomerOrder(items, ({ order }) => order).flatMap(([, own]) => own)) {
     const { order: key, context, note, mayWorkIn } = item;
     const [order, work] = [orders.get(key.orderId), works.get(key.orderId)];
@@ -52,14 +61,16 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
       continue;
     }
     const { orderNo, state } = work;
-    if (!activeStates.includes(state) || order.status !== 'PROCESSING ORDER') {
+    const isProblem = state === 'problem';
+    const isInWork = activeStates.includes(state) && order.status === 'PROCESSING ORDER';
+    if (!isProblem && !isInWork) {
       outcomes.set(item, refuseState(state.toUpperCase(), `Order ${orderNo} cannot be taken back: it is ${state}.`));
       continue;
     }
     const at = timeOf(order.customerNo);
     const { customerNo, orderId } = order;
-    await unpackOrder(tx, order, at, note);
-    if (!isWorked(order.warehouse, operator)) {
+    if (isInWork) await unpackOrder(tx, order, at, note);
+    if (isInWork && !isWorked(order.warehouse, operator)) {
       await scheduleDueWork(tx, [{ customerNo, dueAt: at, step: 'sales_order.process', subject: orderId }]);
     }
     const claim = { packerId: undefined, packer: '', claimedUntil: undefined };
@@ -73,7 +84,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
       ...{ action: 'order.taken_back', subject: orderId, customerNo },
       ...{ before: { State: state }, after: { State: 'stopped', Note: note } },
     });
-    outcomes.set(item, { ok: { orderNo } });
+    outcomes.set(item, { ok: { orderNo, wasProblem: isProblem } });
   }
   saveFloorWork(tx, stopped);
   return items.map((item) => assertPresent(outcomes.get(item), 'the outcome of an order'));

@@ -16,6 +16,9 @@ export interface NamedOrder {
 
 export const maxBulkOrders = 500;
 
+/** How many changes of a customer wait in its queue at once, so that the customer's own requests find room and a short wait. */
+const maxQueued = 250;
+
 /** What a change of one order did, or why it did nothing. */
 export type BulkOutcome<Done> = { readonly ok: Done } | NotChanged;
 
@@ -39,10 +42,11 @@ export async function changeOrders<Item, Done>(
   const byCustomer = Map.groupBy(items.keys(), (index) => writer.customerNo(items[index] as Item));
   await Promise.all(
     [...byCustomer].map(async ([customerNo, indexes]) => {
-      const results = await writeQueue.submitAll(
-        writer,
-        indexes.map((index) => items[index] as Item),
-      );
+      const results: ItemResult<Done>[] = [];
+      for (let from = 0; from < indexes.length; from += maxQueued) {
+        const slice = indexes.slice(from, from + maxQueued).map((index) => items[index] as Item);
+        results.push(...(await writeQueue.submitAll(writer, slice)));
+      }
       for (const [nth, index] of indexes.entries()) outcomes[index] = bulkOutcome(results[nth], context);
       const failures = results.flatMap((result) => ('failed' in result ? [toAppError(result.failed)] : []));
       const [first] = failures;

@@ -14,6 +14,8 @@ export interface FloorHooks {
   readonly packed: (tx: Tx, packages: readonly Package[], at: Temporal.Instant) => Promise<void>;
   /** All packages of the orders have left, by whatever way. */
   readonly shipped: (tx: Tx, orders: readonly FloorOrder[]) => void;
+  /** The orders are canceled, or no hold keeps them from starting: what was a problem on the floor is over. */
+  readonly settled: (tx: Tx, orders: readonly SalesOrderKey[]) => void;
   /** The orders are open again, their packages are canceled. `note`: why, such as the words of a carrier. */
   readonly reopened: (tx: Tx, orders: readonly FloorOrder[], note: string) => void;
   /**

@@ -71,6 +71,7 @@ export async function startProcessing(
   const operator = await readOperatorSettings(tx);
   const received = (await lockSalesOrders(tx, keysOf(work))).filter((order) => order.status === 'RECEIVED');
   const orders = await holdBeforeProcessing(tx, received, work.at);
+  tx.ports.get(floorHooks).settled(tx, orders.map(keyOf));
   const started: SalesOrder[] = [];
   const completed: SalesOrder[] = [];
   const held: HoldChange[] = [];

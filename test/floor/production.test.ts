@@ -105,3 +105,31 @@ test('labels that are bought in the background make the order labeled at once: i
   );
   expect(await floor.pack('Stage', { TrackingNumber: bought?.trackingNo })).toMatchObject({ Staged: 1 });
 });
+
+test('a problem ends when its order is canceled, and when it may start again; one that was sent again is found by its number', async () => {
+  const { winery, orderNo, reference } = await waiting();
+  const corrected = await winery.waiting();
+  const isProblem = async (order: string) =>
+    (await floor.pack('CloseOfDay', { Warehouse: worked })).Problems.some(
+      ({ OrderNo }: { OrderNo: string }) => OrderNo === order,
+    );
+  await floor.release(winery, reference, corrected.reference);
+  carrier.interrupt = (request, usual) =>
+    request.path === '/v2/shipments' ? refusal(422, 'ADDRESS.VERIFY.FAILURE', 'Unable to verify address.') : usual();
+  await floor.label(orderNo, bottles);
+  await floor.label(corrected.orderNo, ['WINE-1']);
+  carrier.interrupt = (_request, usual) => usual();
+  expect([await isProblem(orderNo), await isProblem(corrected.orderNo)]).toEqual([true, true]);
+  const canceled = await winery.client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: reference });
+  expect(canceled.status).toBe(200);
+  expect([await isProblem(orderNo), await isProblem(corrected.orderNo)]).toEqual([false, true]);
+  const again = await winery.waiting({ OrderInfo: { OrderNo: orderNo } });
+  await floor.release(winery, again.reference);
+  expect(await floor.label(orderNo, ['WINE-1'])).toMatchObject({ State: 'labeled' });
+
+  const OrderInfo = { OrderNo: corrected.orderNo, OrderType: 'CLUB' };
+  const update = { OrderInfo, RecipientContactInfo: { Address: '101 Main St' } };
+  expect((await winery.client.call('SalesOrder/UpdateSalesOrder', update)).status).toBe(200);
+  await takeUp(labelDeps(server.environment.db, carrier.url), winery.customerNo);
+  expect(await isProblem(corrected.orderNo)).toBe(false);
+});

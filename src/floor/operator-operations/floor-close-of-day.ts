@@ -11,7 +11,7 @@ export const floorCloseOfDay = defineOperatorQuery({
   path: '/api/Floor/CloseOfDay',
   summary: 'See what is ready to depart',
   description:
-    'Returns for each carrier how many orders of a warehouse are in work, labeled, staged and on the open manifest, the boxes that are missing, and the orders that are a problem. At most 5,000 orders.',
+    'Returns for each carrier how many orders of a warehouse are in work, labeled, staged and on the open manifest, the boxes that are missing, and the orders that are a problem. At most 5,000 orders in work, and as many problems.',
   credentials: 'session',
   roles: floorRoles,
   request: Type.Object({ Warehouse: floorWarehouseField }),
@@ -56,13 +56,13 @@ export const floorCloseOfDay = defineOperatorQuery({
     if (!worksIn(operator, warehouse)) {
       throw new AppError(refuse('NotFound', `There is no warehouse ${warehouse} in which you work.`).refused);
     }
-    const works = await listWork(db, warehouse, [...activeStates, 'problem']);
-    const active = works.filter(({ state }) => state !== 'problem');
+    const active = await listWork(db, warehouse, activeStates);
+    const problems = await listWork(db, warehouse, ['problem']);
     return {
       Carriers: [...Map.groupBy(active, ({ carrier }) => carrier)]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([carrier, own]) => carrierRecord(carrier, own)),
-      Problems: works.filter(({ state }) => state === 'problem').map(floorOrderRecord),
+      Problems: problems.map(floorOrderRecord),
     };
   },
 });

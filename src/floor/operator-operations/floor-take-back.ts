@@ -16,7 +16,7 @@ export const floorTakeBack = defineOperatorCommand({
   isResumable: true,
   summary: 'Take orders back from the floor',
   description:
-    'Opens orders again that were released and have not departed: they may be updated and canceled, and wait for another release. Their packages are canceled and their labels voided; bottles in boxes go back to the shelf. Each order has one outcome.',
+    'Opens orders again that were released and have not departed: they may be updated and canceled, and wait for another release. Their packages are canceled and their labels voided; bottles in boxes go back to the shelf. An order that is a problem leaves the list of problems. Each order has one outcome.',
   credentials: 'session',
   roles: leadRoles,
   request: Type.Object({
@@ -61,7 +61,8 @@ export const floorTakeBack = defineOperatorCommand({
       Outcomes: outcomes.map((outcome, index) => {
         const { CustomerNo, TransactionReferenceNumber } = request.Orders[index] as (typeof request.Orders)[number];
         const isTaken = 'ok' in outcome;
-        const Message = isTaken ? `Order ${outcome.ok.orderNo} is open again.` : outcome.message;
+        const done = isTaken && outcome.ok.wasProblem ? 'is no longer a problem of the floor' : 'is open again';
+        const Message = isTaken ? `Order ${outcome.ok.orderNo} ${done}.` : outcome.message;
         return { CustomerNo, TransactionReferenceNumber, TakenBack: isTaken, Message, Retry: isRetryable(outcome) };
       }),
     };

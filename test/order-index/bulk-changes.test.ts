@@ -1,0 +1,37 @@
+/** Changes of many orders leave room in their customer's write queue. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeOrders } from '../../src/order-index/bulk-changes.ts';
+import type { BatchWriter, WriteQueue } from '../../src/platform/write-queue.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+test('a customer has at most 250 of them in its queue at once, and each has its outcome', async () => {
+  const { environment } = server;
+  const { customerNo } = await server.customer('write');
+  const counting: BatchWriter<number, number> = {
+    ...{ name: 'test.count', maxItems: 1_000, customerNo: () => customerNo, identities: (item) => [`${item}`] },
+    write: async (_tx, items) => items.map((ok) => ({ ok })),
+  };
+  let queued = 0;
+  let most = 0;
+  const submitAll: WriteQueue['submitAll'] = async (writer, items, options) => {
+    queued += items.length;
+    most = Math.max(most, queued);
+    const results = await environment.writeQueue.submitAll(writer, items, options);
+    queued -= items.length;
+    return results;
+  };
+  const call = {
+    environment: { ...environment, writeQueue: { ...environment.writeQueue, submitAll } },
+    context: { reference: 'test', operation: 'test' },
+    run: {},
+  } as unknown as Parameters<typeof changeOrders>[0];
+  const items = Array.from({ length: 600 }, (_, n) => n);
+  expect(await changeOrders(call, counting, items)).toEqual(items.map((ok) => ({ ok })));
+  expect(most).toBe(250);
+});

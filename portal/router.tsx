@@ -192,6 +192,8 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: 'intent',
   scrollRestoration: true,
+  // The page of another record has its own state: dialogs and what was written in them belong to one record.
+  defaultRemountDeps: ({ params }) => params,
 });
 
 declare module '@tanstack/react-router' {

@@ -18,24 +18,27 @@ interface EditCustomerProps {
 
 type Preferences = CustomerReply['Preferences'];
 
-export function EditCustomerDialog({ customer, onClose }: EditCustomerProps) {
+export function EditCustomerDialog({ customer: current, onClose }: EditCustomerProps) {
+  // What a colleague changes meanwhile is not a change of this dialog.
+  const [customer] = useState(current);
   const { CustomerNo, CustomerName, RateLimits } = customer;
   const [name, setName] = useState(CustomerName);
   const [preferences, setPreferences] = useState(customer.Preferences);
   const [requests, setRequests] = useState(limitText(RateLimits.Requests));
   const [getDetails, setGetDetails] = useState(limitText(RateLimits.GetDetails));
   const [policy, setPolicy] = useState(customer.TokenPolicy);
+  const limits = {
+    ...(isGiven(requests) && { Requests: limitOf(requests) }),
+    ...(isGiven(getDetails) && { GetDetails: limitOf(getDetails) }),
+  };
+  const changes = {
+    ...(name.trim() !== CustomerName && { CustomerName: name.trim() }),
+    ...(!isSame(preferences, customer.Preferences) && { Preferences: preferences }),
+    ...(!isSame(limits, RateLimits) && { RateLimits: limits }),
+    ...(policy !== customer.TokenPolicy && { TokenPolicy: policy }),
+  };
   const run = async (): Promise<void> => {
-    await call('/api/Customers/Update', {
-      CustomerNo,
-      CustomerName: name.trim(),
-      Preferences: preferences,
-      RateLimits: {
-        ...(isGiven(requests) && { Requests: limitOf(requests) }),
-        ...(isGiven(getDetails) && { GetDetails: limitOf(getDetails) }),
-      },
-      TokenPolicy: policy,
-    });
+    await call('/api/Customers/Update', { CustomerNo, ...changes });
     notify(`${name.trim()} is changed.`);
     onClose();
   };
@@ -44,7 +47,7 @@ export function EditCustomerDialog({ customer, onClose }: EditCustomerProps) {
       title={`Change ${CustomerName}`}
       action="Save"
       size={600}
-      isDisabled={name.trim() === ''}
+      isDisabled={name.trim() === '' || Object.keys(changes).length === 0}
       onConfirm={run}
       onClose={onClose}
     >
@@ -119,6 +122,12 @@ function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
 
 /** The codes beside the names: two carriers may have one name. */
 const asForAllOption = { value: '', label: asForAll };
+
+/** Whether two groups of settings are the same, in whatever order they name them. */
+function isSame(one: object, other: object): boolean {
+  const [first, second] = [one, other].map((group) => JSON.stringify(Object.entries(group).sort()));
+  return first === second;
+}
 
 interface LimitText {
   readonly perSecond: string;

@@ -11,7 +11,9 @@ interface EditSkuProps {
   readonly onClose: () => void;
 }
 
-export function EditSkuDialog({ sku, onClose }: EditSkuProps) {
+export function EditSkuDialog({ sku: current, onClose }: EditSkuProps) {
+  // What a colleague changes meanwhile is not a change of this dialog.
+  const [sku] = useState(current);
   const { CustomerNo, ItemNo } = sku;
   const [description, setDescription] = useState(sku.Description);
   const [value, setValue] = useState(sku.Value);

@@ -24,14 +24,14 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
   const [acceptsReturns, setAcceptsReturns] = useState(warehouse?.AcceptsReturns ?? true);
   const list = useOperation('/api/Warehouses/List', {}, { isEnabled: isNew });
   const isTaken = isNew && list.data?.Records.some(({ Warehouse: existing }) => existing === code);
+  const changes = {
+    ...(zip !== warehouse?.ZipCode && { ZipCode: zip }),
+    ...(city.trim() !== '' && city !== warehouse?.City && { City: city.trim() }),
+    ...(String(days) !== String(warehouse?.WorkingDays) && { WorkingDays: [...days] }),
+    ...(acceptsReturns !== warehouse?.AcceptsReturns && { AcceptsReturns: acceptsReturns }),
+  };
   const run = async (): Promise<void> => {
-    const saved = await call('/api/Warehouses/Set', {
-      Warehouse: code,
-      ...(zip !== warehouse?.ZipCode && { ZipCode: zip }),
-      ...(city.trim() !== '' && city !== warehouse?.City && { City: city.trim() }),
-      WorkingDays: [...days],
-      AcceptsReturns: acceptsReturns,
-    });
+    const saved = await call('/api/Warehouses/Set', { Warehouse: code, ...changes });
     notify(`${saved.Warehouse} in ${saved.City}, ${saved.State} is ${isNew ? 'added' : 'changed'}.`);
     onClose();
   };
@@ -39,7 +39,9 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
     <Confirm
       title={isNew ? 'New warehouse' : `Change ${warehouse.Warehouse}`}
       action={isNew ? 'Add warehouse' : 'Save'}
-      isDisabled={isTaken !== false || code === '' || zip === '' || days.length === 0}
+      isDisabled={
+        isTaken !== false || zip === '' || code === '' || days.length === 0 || Object.keys(changes).length === 0
+      }
       onConfirm={run}
       onClose={onClose}
     >

@@ -23,12 +23,20 @@ interface OperationOptions {
   readonly refreshMs?: number;
   /** It does not change while the page is open. */
   readonly isConstant?: boolean;
+  /** Not kept once it is off the screen: what was read then is no longer true. */
+  readonly isTransient?: boolean;
 }
 
 export function useOperation<Path extends OperationPath>(
   path: Path,
   request: RequestOf<Path>,
-  { isEnabled = true, keepsPrevious = false, refreshMs, isConstant = false }: OperationOptions = {},
+  {
+    isEnabled = true,
+    keepsPrevious = false,
+    refreshMs,
+    isConstant = false,
+    isTransient = false,
+  }: OperationOptions = {},
 ) {
   return useQuery({
     queryKey: [path, request],
@@ -36,6 +44,7 @@ export function useOperation<Path extends OperationPath>(
     enabled: isEnabled,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(isConstant && { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }),
+    ...(isTransient && { staleTime: 0, gcTime: 0 }),
     ...(refreshMs !== undefined && { refetchInterval: refreshMs }),
   });
 }

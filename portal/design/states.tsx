@@ -53,6 +53,40 @@ export function ErrorState({ error, onRetry }: ErrorProps) {
   );
 }
 
+/** A query, as far as its state is concerned. */
+export interface ReadQuery {
+  readonly data: unknown;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+interface QueryStateProps {
+  readonly query: ReadQuery;
+  readonly children: ReactNode;
+}
+
+/** Around what a query shows. An error replaces it only where nothing was read before; otherwise it stays, below a notice that it is old. */
+export function QueryState({ query, children }: QueryStateProps) {
+  const { data, error } = query;
+  const retry = (): void => void query.refetch();
+  if (error != null && data === undefined) return <ErrorState error={error} onRetry={retry} />;
+  return (
+    <>
+      {error != null && (
+        <div className={styles.notice}>
+          <output>
+            This is not up to date: {describeError(error).title.replace(/^./, (letter) => letter.toLowerCase())}.
+          </output>
+          <Button variant="subtle" size="compact-sm" leftSection={<RetryIcon size={16} />} onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {children}
+    </>
+  );
+}
+
 export interface ErrorDescription {
   readonly title: string;
   readonly detail: string;

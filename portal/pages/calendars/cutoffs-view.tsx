@@ -11,7 +11,7 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ChoiceFilter, useFilters } from '../../design/filters.tsx';
 import { PlusIcon } from '../../design/icons.tsx';
 import { RowAction } from '../../design/row-action.tsx';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import styles from './calendars.module.css';
 import { CalendarsFrame, timeOfDay } from './calendars-frame.tsx';
@@ -70,21 +70,21 @@ export function CutoffsView() {
         />
         <p className="quiet">Services that are not in the list ship until 2:00 PM.</p>
       </search>
-      {list.error || warehouses.error ? (
-        <ErrorState error={list.error ?? warehouses.error} onRetry={() => void refreshAll()} />
-      ) : (
-        <DataTable
-          label="Cutoffs"
-          columns={columnsWith(names, mayChange ? setDialog : undefined)}
-          rows={list.data?.Records}
-          rowKey={(cutoff) => `${cutoff.Warehouse} ${cutoff.ShippingCarrier} ${cutoff.ShippingCarrierService}`}
-          empty={
-            <EmptyState title={`${shown} has no cutoffs of its own`}>
-              All services ship until 2:00 PM. Set a cutoff where the carrier picks up earlier or later.
-            </EmptyState>
-          }
-        />
-      )}
+      <QueryState query={warehouses}>
+        <QueryState query={list}>
+          <DataTable
+            label="Cutoffs"
+            columns={columnsWith(names, mayChange ? setDialog : undefined)}
+            rows={list.data?.Records}
+            rowKey={(cutoff) => `${cutoff.Warehouse} ${cutoff.ShippingCarrier} ${cutoff.ShippingCarrierService}`}
+            empty={
+              <EmptyState title={`${shown} has no cutoffs of its own`}>
+                All services ship until 2:00 PM. Set a cutoff where the carrier picks up earlier or later.
+              </EmptyState>
+            }
+          />
+        </QueryState>
+      </QueryState>
       {dialog?.kind === 'new' && <CutoffDialog warehouse={dialog.warehouse} onClose={close} />}
       {dialog?.kind === 'change' && (
         <CutoffDialog warehouse={dialog.cutoff.Warehouse} cutoff={dialog.cutoff} onClose={close} />

@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ChoiceFilter, useFilters } from '../../design/filters.tsx';
 import { PlusIcon } from '../../design/icons.tsx';
 import { RowAction } from '../../design/row-action.tsx';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { CalendarsFrame } from './calendars-frame.tsx';
 
@@ -57,9 +57,7 @@ export function HolidaysView() {
           onChange={(value) => change({ year: value })}
         />
       </search>
-      {list.error ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
+      <QueryState query={list}>
         <DataTable
           label="Holidays"
           columns={columnsWith(mayChange ? setDialog : undefined)}
@@ -72,7 +70,7 @@ export function HolidaysView() {
             </EmptyState>
           }
         />
-      )}
+      </QueryState>
       {dialog?.kind === 'new' && <HolidayDialog onClose={close} />}
       {dialog?.kind === 'remove' && <RemoveHolidayDialog holiday={dialog.holiday} onClose={close} />}
     </CalendarsFrame>

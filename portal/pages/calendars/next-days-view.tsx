@@ -3,7 +3,7 @@ import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { ErrorState } from '../../design/states.tsx';
+import { QueryState } from '../../design/states.tsx';
 import styles from './calendars.module.css';
 import { CalendarsFrame, timeOfDay } from './calendars-frame.tsx';
 
@@ -47,11 +47,9 @@ export function NextDaysView() {
         The last cutoff of each day, in the warehouse’s time zone; all of them in the tooltip. Wineries in the test
         environment have clocks of their own.
       </p>
-      {list.error ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
+      <QueryState query={list}>
         <DataTable label="Next days" columns={columns} rows={rows} rowKey={({ Warehouse }) => Warehouse} />
-      )}
+      </QueryState>
     </CalendarsFrame>
   );
 }

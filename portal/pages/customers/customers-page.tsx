@@ -11,7 +11,7 @@ import { PlusIcon } from '../../design/icons.tsx';
 import { Keyset } from '../../design/keyset.tsx';
 import { Page } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import type { SearchParams } from '../../search-params.ts';
 import { CreateCustomerDialog } from './create-customer-dialog.tsx';
@@ -106,9 +106,7 @@ export function CustomersPage() {
           onChange={change}
         />
       </search>
-      {list.error ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
+      <QueryState query={list}>
         <DataTable
           label="Customers"
           columns={columns}
@@ -122,7 +120,7 @@ export function CustomersPage() {
             </EmptyState>
           }
         />
-      )}
+      </QueryState>
       <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
       {isCreating && <CreateCustomerDialog onClose={close} />}
     </Page>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { DataTable } from '../../design/data-table.tsx';
 import { Panel } from '../../design/page.tsx';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
 import { statusColumns } from '../statuses/status-columns.tsx';
 import { type StatusDialogState, StatusDialogs } from '../statuses/status-dialogs.tsx';
 
@@ -34,9 +34,7 @@ export function StatusesPanel({ customerNo, mayChange }: StatusesPanelProps) {
         )
       }
     >
-      {list.error ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
+      <QueryState query={list}>
         <DataTable
           label="Inventory statuses"
           columns={columns}
@@ -45,7 +43,7 @@ export function StatusesPanel({ customerNo, mayChange }: StatusesPanelProps) {
           skeletonRows={1}
           empty={<EmptyState title="None of its own">Its stock has the statuses of the interface.</EmptyState>}
         />
-      )}
+      </QueryState>
       {dialog && <StatusDialogs dialog={dialog} onClose={close} />}
     </Panel>
   );

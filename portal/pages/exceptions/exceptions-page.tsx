@@ -8,7 +8,7 @@ import { countOf, formatAge, formatExact } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { listOf } from '../../search-params.ts';
 import { OrderLink } from '../orders/order-link.tsx';
@@ -116,9 +116,7 @@ export function ExceptionsPage() {
           onChange={(warehouse) => change({ warehouse })}
         />
       </FilterBar>
-      {list.error ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
+      <QueryState query={list}>
         <DataTable
           label="Exceptions"
           columns={columns}
@@ -136,7 +134,7 @@ export function ExceptionsPage() {
             )
           }
         />
-      )}
+      </QueryState>
       <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
     </Page>
   );

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatAge, formatCount, formatExact } from '../../design/format.ts';
 import { Page } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { HeldOrders } from './held-orders.tsx';
 import styles from './holds-page.module.css';
@@ -82,9 +82,7 @@ function Groups() {
   const total = rows?.reduce((sum, { Orders }) => sum + Orders, 0);
   return (
     <Page title="Holds" aside={total !== undefined && countOf(total, 'hold')}>
-      {summary.error ? (
-        <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
-      ) : (
+      <QueryState query={summary}>
         <DataTable
           label="Holds by reason and cause"
           columns={columns}
@@ -99,7 +97,7 @@ function Groups() {
             </EmptyState>
           }
         />
-      )}
+      </QueryState>
     </Page>
   );
 }

@@ -10,7 +10,7 @@ import { countOf } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
 import { Page } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf } from '../../search-params.ts';
 import { type Balance, balanceColumns, balanceKey } from './balance-columns.tsx';
@@ -88,9 +88,7 @@ export function InventoryPage() {
           onChange={(status) => change({ status })}
         />
       </FilterBar>
-      {list.error ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
+      <QueryState query={list}>
         <DataTable
           label="Balances"
           columns={balanceColumns(mayExplain)}
@@ -111,7 +109,7 @@ export function InventoryPage() {
             )
           }
         />
-      )}
+      </QueryState>
       <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
     </Page>
   );

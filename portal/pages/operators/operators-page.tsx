@@ -9,7 +9,7 @@ import { countOf, formatExact, formatTime } from '../../design/format.ts';
 import { DotsIcon, PlusIcon } from '../../design/icons.tsx';
 import { Keyset } from '../../design/keyset.tsx';
 import { Page } from '../../design/page.tsx';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import type { SearchParams } from '../../search-params.ts';
@@ -69,9 +69,7 @@ export function OperatorsPage() {
           onChange={(event) => change({ disabled: event.currentTarget.checked ? 'yes' : undefined })}
         />
       </search>
-      {list.error ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
+      <QueryState query={list}>
         <DataTable
           label="Operators"
           columns={columnsWith(setDialog)}
@@ -80,7 +78,7 @@ export function OperatorsPage() {
           skeletonRows={6}
           empty={<EmptyState title="No operator matches">Check the spelling, or show disabled accounts.</EmptyState>}
         />
-      )}
+      </QueryState>
       <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
       {dialog?.kind === 'create' && <CreateOperatorDialog onClose={close} />}
       {dialog?.kind === 'disable' && <DisableDialog operator={dialog.operator} onClose={close} />}

@@ -8,7 +8,7 @@ import { countOf, formatCount, formatExact, formatTime } from '../../design/form
 import { Keyset } from '../../design/keyset.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf } from '../../search-params.ts';
 import { ReturnStatus } from './return-status.tsx';
@@ -176,9 +176,7 @@ export function ReturnsPage() {
         <DayFilter label="Announced from" value={search.from} onChange={(from) => change({ from })} />
         <DayFilter label="to" value={search.to} onChange={(to) => change({ to })} />
       </FilterBar>
-      {list.error ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
+      <QueryState query={list}>
         <DataTable
           label="Returns"
           columns={columns}
@@ -188,7 +186,7 @@ export function ReturnsPage() {
           activeKey={activeKey}
           empty={<EmptyState title={emptyTitle}>{emptyText}</EmptyState>}
         />
-      )}
+      </QueryState>
       <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} isNewestFirst />
     </Page>
   );

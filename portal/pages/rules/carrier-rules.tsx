@@ -7,7 +7,7 @@ import { useOperator } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { RowAction } from '../../design/row-action.tsx';
-import { ErrorState } from '../../design/states.tsx';
+import { QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { CarrierRuleDialog } from './carrier-rule-dialog.tsx';
 import { NewRuleButton, RulesFrame } from './rules-frame.tsx';
@@ -29,30 +29,25 @@ export function CarrierRulesTable() {
   };
   const rules = list.data?.Records;
   const isDefault = list.data?.IsDefault ?? false;
-  if (list.error) {
-    return (
-      <RulesFrame view="carriers">
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      </RulesFrame>
-    );
-  }
   return (
     <RulesFrame
       view="carriers"
       actions={mayChange && rules && <NewRuleButton label="New rule…" onClick={() => setDialog({ kind: 'new' })} />}
     >
-      <p className="quiet">
-        {isDefault
-          ? 'No rule is set. For orders with “Best available” these defaults apply, until the first rule is set.'
-          : 'The first rule that applies and has a rate chooses the carrier of orders with “Best available”.'}
-      </p>
-      <DataTable
-        label="Carrier rules"
-        columns={columnsWith(names, mayChange && !isDefault ? setDialog : undefined)}
-        rows={rules}
-        rowKey={({ Rank }) => String(Rank)}
-        skeletonRows={3}
-      />
+      <QueryState query={list}>
+        <p className="quiet">
+          {isDefault
+            ? 'No rule is set. For orders with “Best available” these defaults apply, until the first rule is set.'
+            : 'The first rule that applies and has a rate chooses the carrier of orders with “Best available”.'}
+        </p>
+        <DataTable
+          label="Carrier rules"
+          columns={columnsWith(names, mayChange && !isDefault ? setDialog : undefined)}
+          rows={rules}
+          rowKey={({ Rank }) => String(Rank)}
+          skeletonRows={3}
+        />
+      </QueryState>
       {rules && dialog?.kind === 'new' && <CarrierRuleDialog rules={rules} isDefault={isDefault} onClose={close} />}
       {rules && dialog?.kind === 'change' && (
         <CarrierRuleDialog rules={rules} isDefault={isDefault} rule={dialog.rule} onClose={close} />

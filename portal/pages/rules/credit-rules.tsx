@@ -10,20 +10,22 @@ import { CustomerField } from '../../design/customer-field.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatExact, formatTime } from '../../design/format.ts';
 import { RowAction } from '../../design/row-action.tsx';
-import { EmptyState } from '../../design/states.tsx';
+import { EmptyState, QueryState, type ReadQuery } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
-import { effectDone, RuleEffect } from './rule-effect.tsx';
+import { effectDone, isCounted, RuleEffect } from './rule-effect.tsx';
 import type { CreditHold } from './rule-records.ts';
 import { NewRuleButton, RulesFrame } from './rules-frame.tsx';
 import { SetBy } from './weather-rules.tsx';
 
 interface CreditRulesProps {
+  /** That of the list of rules. */
+  readonly query: ReadQuery;
   readonly holds: readonly CreditHold[] | undefined;
   readonly isFiltered: boolean;
   readonly filter: ReactNode;
 }
 
-export function CreditRules({ holds, isFiltered, filter }: CreditRulesProps) {
+export function CreditRules({ query, holds, isFiltered, filter }: CreditRulesProps) {
   const { Role } = useOperator();
   const mayChange = Role === 'admin';
   const [dialog, setDialog] = useState<CreditHold | 'new'>();
@@ -37,20 +39,22 @@ export function CreditRules({ holds, isFiltered, filter }: CreditRulesProps) {
       actions={mayChange && <NewRuleButton label="Hold an account…" onClick={() => setDialog('new')} />}
     >
       {filter}
-      <DataTable
-        label="Credit holds"
-        columns={columnsWith(mayChange ? setDialog : undefined, Role === 'lead')}
-        rows={holds}
-        rowKey={({ CustomerNo }) => CustomerNo}
-        skeletonRows={4}
-        empty={
-          <EmptyState title={isFiltered ? 'No credit hold matches' : 'No account is on credit hold'}>
-            {isFiltered
-              ? 'Check the spelling, or clear the filter.'
-              : 'Hold an account when its invoices are overdue: its open orders wait until the hold ends.'}
-          </EmptyState>
-        }
-      />
+      <QueryState query={query}>
+        <DataTable
+          label="Credit holds"
+          columns={columnsWith(mayChange ? setDialog : undefined, Role === 'lead')}
+          rows={holds}
+          rowKey={({ CustomerNo }) => CustomerNo}
+          skeletonRows={4}
+          empty={
+            <EmptyState title={isFiltered ? 'No credit hold matches' : 'No account is on credit hold'}>
+              {isFiltered
+                ? 'Check the spelling, or clear the filter.'
+                : 'Hold an account when its invoices are overdue: its open orders wait until the hold ends.'}
+            </EmptyState>
+          }
+        />
+      </QueryState>
       {dialog === 'new' && <HoldAccountDialog onClose={close} />}
       {dialog !== undefined && dialog !== 'new' && <EndHoldDialog hold={dialog} onClose={close} />}
     </RulesFrame>
@@ -111,7 +115,11 @@ function HoldAccountDialog({ onClose }: { readonly onClose: () => void }) {
   const [note, setNote] = useState('');
   const request = { CustomerNo: customerNo, OnHold: true };
   const isComplete = customerNo !== '';
-  const preview = useOperation('/api/Rules/SetCredit', { ...request, Preview: true }, { isEnabled: isComplete });
+  const preview = useOperation(
+    '/api/Rules/SetCredit',
+    { ...request, Preview: true },
+    { isEnabled: isComplete, isTransient: true },
+  );
   const run = async (): Promise<void> => {
     const done = await call('/api/Rules/SetCredit', {
       ...request,
@@ -124,7 +132,7 @@ function HoldAccountDialog({ onClose }: { readonly onClose: () => void }) {
     <Confirm
       title="Hold an account"
       action="Hold account"
-      isDisabled={!isComplete || preview.data === undefined}
+      isDisabled={!isComplete || !isCounted(preview)}
       onConfirm={run}
       onClose={onClose}
     >
@@ -145,7 +153,7 @@ function HoldAccountDialog({ onClose }: { readonly onClose: () => void }) {
 
 function EndHoldDialog({ hold: { CustomerNo }, onClose }: { readonly hold: CreditHold; readonly onClose: () => void }) {
   const request = { CustomerNo, OnHold: false };
-  const preview = useOperation('/api/Rules/SetCredit', { ...request, Preview: true });
+  const preview = useOperation('/api/Rules/SetCredit', { ...request, Preview: true }, { isTransient: true });
   const run = async (): Promise<void> => {
     notify(`The credit hold of ${CustomerNo} has ended: ${effectDone(await call('/api/Rules/SetCredit', request))}`);
     onClose();
@@ -154,7 +162,7 @@ function EndHoldDialog({ hold: { CustomerNo }, onClose }: { readonly hold: Credi
     <Confirm
       title={`End the credit hold of ${CustomerNo}`}
       action="End hold"
-      isDisabled={preview.data === undefined}
+      isDisabled={!isCounted(preview)}
       onConfirm={run}
       onClose={onClose}
     >

@@ -7,7 +7,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { stateName, stateOptions } from '../../design/us-states.ts';
-import { effectDone, RuleEffect } from './rule-effect.tsx';
+import { effectDone, isCounted, RuleEffect } from './rule-effect.tsx';
 import { orderTypeOptions } from './rule-records.ts';
 
 type LicenseRequest = RequestOf<'/api/Rules/SetLicense'>;
@@ -37,7 +37,11 @@ export function LicenseDialog({ target, onClose }: LicenseDialogProps) {
     Open: isOpen,
   };
   const isComplete = state !== '';
-  const preview = useOperation('/api/Rules/SetLicense', { ...request, Preview: true }, { isEnabled: isComplete });
+  const preview = useOperation(
+    '/api/Rules/SetLicense',
+    { ...request, Preview: true },
+    { isEnabled: isComplete, isTransient: true },
+  );
   const run = async (): Promise<void> => {
     const done = await call('/api/Rules/SetLicense', request);
     notify(`${stateName(state)} is ${isOpen ? 'open' : 'closed'}: ${effectDone(done)}`);
@@ -48,7 +52,7 @@ export function LicenseDialog({ target, onClose }: LicenseDialogProps) {
     <Confirm
       title={target.state === undefined ? 'Open or close a state' : `${verb} ${stateName(target.state)}`}
       action={state === '' ? `${verb} state` : `${verb} ${stateName(state)}`}
-      isDisabled={!isComplete || preview.data === undefined}
+      isDisabled={!isComplete || !isCounted(preview)}
       onConfirm={run}
       onClose={onClose}
     >

@@ -5,7 +5,7 @@ import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatExact, formatTime } from '../../design/format.ts';
 import { RowAction } from '../../design/row-action.tsx';
-import { EmptyState } from '../../design/states.tsx';
+import { EmptyState, QueryState, type ReadQuery } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { stateName } from '../../design/us-states.ts';
 import { LicenseDialog, type LicenseTarget } from './license-dialog.tsx';
@@ -14,13 +14,15 @@ import { NewRuleButton, RulesFrame } from './rules-frame.tsx';
 import { SetBy } from './weather-rules.tsx';
 
 interface LicenseRulesProps {
+  /** That of the list of rules. */
+  readonly query: ReadQuery;
   readonly rules: readonly LicenseRule[] | undefined;
   /** Rules are left out by a filter. */
   readonly isFiltered: boolean;
   readonly filter: ReactNode;
 }
 
-export function LicenseRules({ rules, isFiltered, filter }: LicenseRulesProps) {
+export function LicenseRules({ query, rules, isFiltered, filter }: LicenseRulesProps) {
   const { Role } = useOperator();
   const mayChange = Role === 'admin';
   const [target, setTarget] = useState<LicenseTarget>();
@@ -34,22 +36,24 @@ export function LicenseRules({ rules, isFiltered, filter }: LicenseRulesProps) {
       actions={mayChange && <NewRuleButton label="Open or close a state…" onClick={() => setTarget({ open: false })} />}
     >
       {filter}
-      <DataTable
-        label="Licenses"
-        columns={columnsWith(mayChange ? setTarget : undefined)}
-        rows={rules}
-        rowKey={({ CustomerNo, State, OrderType }) => `${CustomerNo} ${State} ${OrderType}`}
-        skeletonRows={6}
-        empty={
-          isFiltered ? (
-            <EmptyState title="No license rule matches">A state without a rule is open.</EmptyState>
-          ) : (
-            <EmptyState title="All states are open">
-              No rule closes a state. Close one when a license ends: its open orders wait until the state is opened.
-            </EmptyState>
-          )
-        }
-      />
+      <QueryState query={query}>
+        <DataTable
+          label="Licenses"
+          columns={columnsWith(mayChange ? setTarget : undefined)}
+          rows={rules}
+          rowKey={({ CustomerNo, State, OrderType }) => `${CustomerNo} ${State} ${OrderType}`}
+          skeletonRows={6}
+          empty={
+            isFiltered ? (
+              <EmptyState title="No license rule matches">A state without a rule is open.</EmptyState>
+            ) : (
+              <EmptyState title="All states are open">
+                No rule closes a state. Close one when a license ends: its open orders wait until the state is opened.
+              </EmptyState>
+            )
+          }
+        />
+      </QueryState>
       {target && <LicenseDialog target={target} onClose={close} />}
     </RulesFrame>
   );

@@ -6,8 +6,18 @@ import styles from './rules.module.css';
 
 type Effect = ReplyOf<'/api/Rules/SetWeather'>;
 
+interface Preview {
+  readonly data: Effect | undefined;
+  readonly error: unknown;
+  readonly isFetching: boolean;
+}
+
+/** Whether the effect is known and on screen: only then may the change be made. */
+export const isCounted = ({ data, error, isFetching }: Preview): boolean =>
+  data !== undefined && error == null && !isFetching;
+
 interface RuleEffectProps {
-  readonly preview: { readonly data: Effect | undefined; readonly error: unknown; readonly isFetching: boolean };
+  readonly preview: Preview;
   /** Whether there is enough to count. */
   readonly isComplete: boolean;
   /** What happens besides: `Orders that are accepted later are held too.` */

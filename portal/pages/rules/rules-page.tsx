@@ -1,14 +1,13 @@
 /** The standing rules: weather, licenses, credit, and how carriers are chosen. Every change says first what it does to open orders. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useOperation } from '../../api/queries.ts';
-import { ErrorState } from '../../design/states.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { stateName } from '../../design/us-states.ts';
 import type { SearchParams } from '../../search-params.ts';
 import { CarrierRulesTable } from './carrier-rules.tsx';
 import { CreditRules } from './credit-rules.tsx';
 import { LicenseRules } from './license-rules.tsx';
-import { RulesFrame, type RuleView, ruleViews } from './rules-frame.tsx';
+import { type RuleView, ruleViews } from './rules-frame.tsx';
 import { WeatherRules } from './weather-rules.tsx';
 
 export function RulesPage() {
@@ -20,14 +19,7 @@ export function RulesPage() {
 function StandingRules({ view, text }: { readonly view: Exclude<RuleView, 'carriers'>; readonly text: string }) {
   const navigate = useNavigate();
   const list = useOperation('/api/Rules/List', {}, { refreshMs: 60_000 });
-  if (list.error) {
-    return (
-      <RulesFrame view={view}>
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      </RulesFrame>
-    );
-  }
-  if (view === 'weather') return <WeatherRules windows={list.data?.WeatherWindows} />;
+  if (view === 'weather') return <WeatherRules query={list} windows={list.data?.WeatherWindows} />;
   const change = (wanted: string): void => {
     void navigate({
       to: '.',
@@ -53,8 +45,8 @@ function StandingRules({ view, text }: { readonly view: Exclude<RuleView, 'carri
     const rules = list.data?.LicenseRules.filter(({ CustomerNo, State }) =>
       matches(CustomerNo, State, stateName(State)),
     );
-    return <LicenseRules rules={rules} isFiltered={isFiltered} filter={filter} />;
+    return <LicenseRules query={list} rules={rules} isFiltered={isFiltered} filter={filter} />;
   }
   const holds = list.data?.CreditHolds.filter(({ CustomerNo, Description }) => matches(CustomerNo, Description));
-  return <CreditRules holds={holds} isFiltered={isFiltered} filter={filter} />;
+  return <CreditRules query={list} holds={holds} isFiltered={isFiltered} filter={filter} />;
 }

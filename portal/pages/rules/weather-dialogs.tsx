@@ -8,7 +8,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { stateOptions } from '../../design/us-states.ts';
-import { effectDone, RuleEffect } from './rule-effect.tsx';
+import { effectDone, isCounted, RuleEffect } from './rule-effect.tsx';
 import { exemptOptions, ownerOf, periodOf, placesOf, type WeatherWindow, wireDate } from './rule-records.ts';
 import styles from './rules.module.css';
 
@@ -39,7 +39,11 @@ export function OpenWindowDialog({ onClose }: CloseProps) {
     IcePackExempt: icePackExempt,
   };
   const isComplete = states.length + zipPrefixes.length > 0 && from !== '' && to !== '';
-  const preview = useOperation('/api/Rules/SetWeather', { ...request, Preview: true }, { isEnabled: isComplete });
+  const preview = useOperation(
+    '/api/Rules/SetWeather',
+    { ...request, Preview: true },
+    { isEnabled: isComplete, isTransient: true },
+  );
   const run = async (): Promise<void> => {
     const done = await call('/api/Rules/SetWeather', {
       ...request,
@@ -53,7 +57,7 @@ export function OpenWindowDialog({ onClose }: CloseProps) {
       title="New weather window"
       action="Open window"
       size={600}
-      isDisabled={!isComplete || preview.data === undefined}
+      isDisabled={!isComplete || !isCounted(preview)}
       onConfirm={run}
       onClose={onClose}
     >
@@ -128,7 +132,7 @@ export function OpenWindowDialog({ onClose }: CloseProps) {
 
 export function CloseWindowDialog({ window, onClose }: CloseProps & { readonly window: WeatherWindow }) {
   const request = { WindowId: window.WindowId };
-  const preview = useOperation('/api/Rules/ClearWeather', { ...request, Preview: true });
+  const preview = useOperation('/api/Rules/ClearWeather', { ...request, Preview: true }, { isTransient: true });
   const run = async (): Promise<void> => {
     notify(`The weather window is closed: ${effectDone(await call('/api/Rules/ClearWeather', request))}`);
     onClose();
@@ -137,7 +141,7 @@ export function CloseWindowDialog({ window, onClose }: CloseProps & { readonly w
     <Confirm
       title={`Close the window for ${placesOf(window)}`}
       action="Close window"
-      isDisabled={preview.data === undefined}
+      isDisabled={!isCounted(preview)}
       onConfirm={run}
       onClose={onClose}
     >

@@ -6,17 +6,19 @@ import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatExact } from '../../design/format.ts';
 import { RowAction } from '../../design/row-action.tsx';
-import { EmptyState } from '../../design/states.tsx';
+import { EmptyState, QueryState, type ReadQuery } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { exemptionsOf, hasBegun, ownerOf, periodOf, placesOf, type WeatherWindow } from './rule-records.ts';
 import { NewRuleButton, RulesFrame } from './rules-frame.tsx';
 import { CloseWindowDialog, OpenWindowDialog } from './weather-dialogs.tsx';
 
 interface WeatherRulesProps {
+  /** That of the list of rules. */
+  readonly query: ReadQuery;
   readonly windows: readonly WeatherWindow[] | undefined;
 }
 
-export function WeatherRules({ windows }: WeatherRulesProps) {
+export function WeatherRules({ query, windows }: WeatherRulesProps) {
   const { Role } = useOperator();
   const mayChange = Role === 'lead' || Role === 'admin';
   const [dialog, setDialog] = useState<WeatherWindow | 'new'>();
@@ -31,19 +33,21 @@ export function WeatherRules({ windows }: WeatherRulesProps) {
       view="weather"
       actions={mayChange && <NewRuleButton label="New window…" onClick={() => setDialog('new')} />}
     >
-      <DataTable
-        label="Weather windows"
-        columns={columnsWith(held.data && counts, mayChange ? setDialog : undefined)}
-        rows={windows}
-        rowKey={({ WindowId }) => WindowId}
-        skeletonRows={4}
-        empty={
-          <EmptyState title="No weather window is open">
-            Orders ship to all states. Open a window before heat or frost: it holds the orders of its days and releases
-            them afterwards.
-          </EmptyState>
-        }
-      />
+      <QueryState query={query}>
+        <DataTable
+          label="Weather windows"
+          columns={columnsWith(held.data && counts, mayChange ? setDialog : undefined)}
+          rows={windows}
+          rowKey={({ WindowId }) => WindowId}
+          skeletonRows={4}
+          empty={
+            <EmptyState title="No weather window is open">
+              Orders ship to all states. Open a window before heat or frost: it holds the orders of its days and
+              releases them afterwards.
+            </EmptyState>
+          }
+        />
+      </QueryState>
       {dialog === 'new' && <OpenWindowDialog onClose={close} />}
       {dialog !== undefined && dialog !== 'new' && <CloseWindowDialog window={dialog} onClose={close} />}
     </RulesFrame>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { Page } from '../../design/page.tsx';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
 import { isTest } from '../../environment.ts';
 import type { SearchParams } from '../../search-params.ts';
 import { NotFoundPage } from '../not-found.tsx';
@@ -57,14 +57,12 @@ function Simulation() {
           Each winery has a clock of its own in the test environment. Its orders are processed, packed, shipped and
           delivered when the clock moves.
         </EmptyState>
-      ) : state.error ? (
-        <ErrorState error={state.error} onRetry={() => void state.refetch()} />
       ) : (
-        <>
+        <QueryState query={state}>
           <ClockPanel state={state.data} open={setDialog} />
           <ReceiptsPanel state={state.data} open={setDialog} />
           <EventsPanel customerNo={customer} open={setDialog} />
-        </>
+        </QueryState>
       )}
       {dialog && <SimulationDialogs customerNo={customer} dialog={dialog} onClose={close} />}
     </Page>

@@ -8,7 +8,7 @@ import { countOf } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf } from '../../search-params.ts';
@@ -128,9 +128,7 @@ export function SkusPage() {
           onChange={(customers) => change({ customers })}
         />
       </FilterBar>
-      {list.error ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
+      <QueryState query={list}>
         <DataTable
           label="SKUs"
           columns={columns}
@@ -140,7 +138,7 @@ export function SkusPage() {
           activeKey={activeKey}
           empty={<NoItems view={view} filtered={isFiltered(filterNames, search)} />}
         />
-      )}
+      </QueryState>
       <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
     </Page>
   );

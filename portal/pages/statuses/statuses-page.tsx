@@ -9,7 +9,7 @@ import { useFilters } from '../../design/filters.tsx';
 import { countOf } from '../../design/format.ts';
 import { PlusIcon } from '../../design/icons.tsx';
 import { Page } from '../../design/page.tsx';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { statusColumns } from './status-columns.tsx';
 import { type StatusDialogState, StatusDialogs } from './status-dialogs.tsx';
@@ -48,9 +48,7 @@ export function StatusesPage() {
           onChange={(value) => change({ text: value || undefined })}
         />
       </search>
-      {list.error ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
+      <QueryState query={list}>
         <DataTable
           label="Inventory statuses"
           columns={statusColumns(Role === 'admin' ? setDialog : undefined)}
@@ -58,7 +56,7 @@ export function StatusesPage() {
           rowKey={({ CustomerNo, InventoryStatus }) => `${CustomerNo} ${InventoryStatus}`}
           empty={<EmptyState title="No status matches">Check the spelling, or try a part of the code.</EmptyState>}
         />
-      )}
+      </QueryState>
       {dialog && <StatusDialogs dialog={dialog} onClose={close} />}
     </Page>
   );

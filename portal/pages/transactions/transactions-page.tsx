@@ -9,7 +9,7 @@ import { countOf, formatExact, formatTime } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { actorName, eventInWords } from './transaction-words.ts';
@@ -150,9 +150,7 @@ export function TransactionsPage() {
           onChange={(customer) => change({ customer: customer?.split(',')[0] })}
         />
       </FilterBar>
-      {list.error && !needsWinery ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
+      <QueryState query={list}>
         <DataTable
           label="Transactions"
           columns={columns}
@@ -162,7 +160,7 @@ export function TransactionsPage() {
           activeKey={activeKey}
           empty={noRequests({ needsWinery, isSearch: search.text !== undefined, view, hasNext: next !== undefined })}
         />
-      )}
+      </QueryState>
       <Keyset after={search.after} next={next} isLoading={list.isPlaceholderData} isNewestFirst />
     </Page>
   );

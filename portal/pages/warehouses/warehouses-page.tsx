@@ -10,7 +10,7 @@ import { countOf } from '../../design/format.ts';
 import { PlusIcon } from '../../design/icons.tsx';
 import { Page } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
-import { ErrorState } from '../../design/states.tsx';
+import { QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { daysInWords } from '../../design/working-days.tsx';
 import { RemoveWarehouseDialog, WarehouseDialog } from './warehouse-dialogs.tsx';
@@ -40,16 +40,14 @@ export function WarehousesPage() {
         )
       }
     >
-      {list.error ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
+      <QueryState query={list}>
         <DataTable
           label="Warehouses"
           columns={columnsWith(Role === 'admin' ? setDialog : undefined)}
           rows={rows}
           rowKey={({ Warehouse: code }) => code}
         />
-      )}
+      </QueryState>
       {dialog?.kind === 'new' && <WarehouseDialog onClose={close} />}
       {dialog?.kind === 'change' && <WarehouseDialog warehouse={dialog.warehouse} onClose={close} />}
       {dialog?.kind === 'remove' && <RemoveWarehouseDialog code={dialog.warehouse.Warehouse} onClose={close} />}

@@ -6,6 +6,7 @@ import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { forgetUnanswered } from '../api/client.ts';
 import styles from './confirm.module.css';
+import { useReturnFocus } from './return-focus.ts';
 import { describeError } from './states.tsx';
 
 interface ConfirmProps {
@@ -31,6 +32,7 @@ export function Confirm({
   onConfirm,
   onClose,
 }: ConfirmProps) {
+  useReturnFocus();
   const [isRunning, setIsRunning] = useState(false);
   const [error, setError] = useState<unknown>();
   useEffect(() => forgetUnanswered, []);

@@ -3,7 +3,7 @@
  * page there are other rows. Where all rows of a page are marked and the list goes on, the bar offers to mark the rest as well.
  */
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Selection, toggled } from './data-table.tsx';
 import { countOf } from './format.ts';
 import styles from './marked-rows.module.css';
@@ -19,8 +19,11 @@ interface MarkedRowsOptions<Row> {
   /** Names the list and its page: another one has no marks. */
   readonly listKey: string;
   readonly canMark?: (row: Row) => boolean;
-  /** Loads all rows of the list that can be marked, up to the number that one action takes. Absent where this page has them all. */
-  readonly loadAll?: (() => Promise<readonly Row[]>) | undefined;
+  /**
+   * Loads all rows of the list that can be marked, up to the number that one action takes; aborted when another list is shown. Absent where
+   * this page has them all.
+   */
+  readonly loadAll?: ((signal: AbortSignal) => Promise<readonly Row[]>) | undefined;
 }
 
 export interface MarkedRows<Row> extends Omit<SteadyRows<Row>, 'rows'> {
@@ -52,8 +55,12 @@ export function useMarkedRows<Row>(options: MarkedRowsOptions<Row>): MarkedRows<
     setMarked(none);
     setOthers([]);
   };
+  const loading = useRef<AbortController>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other rows
-  useEffect(clear, [listKey]);
+  useEffect(() => {
+    clear();
+    return () => loading.current?.abort();
+  }, [listKey]);
   const here = rows?.filter((row) => marked.has(rowKey(row))) ?? [];
   const keysHere = new Set(rows?.map(rowKey));
   const elsewhere = others.filter((row) => marked.has(rowKey(row)) && !keysHere.has(rowKey(row)));
@@ -70,7 +77,12 @@ export function useMarkedRows<Row>(options: MarkedRowsOptions<Row>): MarkedRows<
     markAll:
       isWholePage && elsewhere.length === 0 && loadAll
         ? async () => {
-            const all = await loadAll();
+            const controller = new AbortController();
+            loading.current = controller;
+            const all = await loadAll(controller.signal).catch((error: unknown) => {
+              if (!controller.signal.aborted) throw error;
+            });
+            if (all === undefined || controller.signal.aborted) return;
             setOthers(all);
             setMarked(new Set(all.map(rowKey)));
           }

@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { CheckIcon, CopyIcon } from './icons.tsx';
+import { useReturnFocus } from './return-focus.ts';
 import styles from './secret-once.module.css';
 
 export interface Secret {
@@ -18,6 +19,7 @@ interface SecretOnceProps {
 }
 
 export function SecretOnce({ title, secrets, onClose, children }: SecretOnceProps) {
+  useReturnFocus();
   return (
     <Modal
       opened

@@ -6,6 +6,7 @@ import type { ReplyOf } from '../api/client.ts';
 import { useOperation } from '../api/queries.ts';
 import { useOperator } from '../api/session.ts';
 import { BottleIcon, type Icon, OrdersIcon, ReturnIcon, SearchIcon, WineryIcon } from '../design/icons.tsx';
+import { useReturnFocus } from '../design/return-focus.ts';
 import { describeError } from '../design/states.tsx';
 import styles from './finder.module.css';
 import { mayOpen } from './navigation.ts';
@@ -23,6 +24,7 @@ const kinds: Readonly<Record<Result['Kind'], readonly [string, Icon]>> = {
 };
 
 export function Finder({ onClose }: { readonly onClose: () => void }) {
+  useReturnFocus();
   const navigate = useNavigate();
   const { Role } = useOperator();
   const id = useId();

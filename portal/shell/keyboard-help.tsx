@@ -1,10 +1,12 @@
 /** `?`: all keys. */
 import { Modal } from '@mantine/core';
 import { useOperator } from '../api/session.ts';
+import { useReturnFocus } from '../design/return-focus.ts';
 import styles from './keyboard-help.module.css';
 import { destinationsOf } from './navigation.ts';
 
 export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
+  useReturnFocus();
   const { Role } = useOperator();
   const groups: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
     [

@@ -10,6 +10,7 @@ import { openPortalUnderTest, type PortalUnderTest } from './portal-under-test.t
 import { accountWalks } from './walks/account.ts';
 import { administrationWalks } from './walks/administration.ts';
 import { customerWalks } from './walks/customers.ts';
+import { dialogWalks } from './walks/dialogs.ts';
 import { exceptionWalks } from './walks/exceptions.ts';
 import { holdWalks } from './walks/holds.ts';
 import { inventoryWalks } from './walks/inventory.ts';
@@ -48,6 +49,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   transactionWalks(portal);
   administrationWalks(portal);
   customerWalks(portal);
+  dialogWalks(portal);
   ruleWalks(portal);
   simulationWalks(portal);
   referenceDataWalks(portal);

@@ -3,6 +3,7 @@ import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { useReturnFocus } from '../../design/return-focus.ts';
 import { notify } from '../../design/toasts.tsx';
 import styles from './account-page.module.css';
 
@@ -59,6 +60,7 @@ export function TotpDialog({ onClose }: DialogProps) {
 }
 
 function RecoveryCodes({ codes, onClose }: DialogProps & { readonly codes: readonly string[] }) {
+  useReturnFocus();
   return (
     <Modal opened onClose={onClose} title="Keep your recovery codes" closeOnClickOutside={false} closeOnEscape={false}>
       <p>Each of them replaces the code of the app once, when you have lost your phone. They are shown only now.</p>

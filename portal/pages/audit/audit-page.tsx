@@ -8,8 +8,9 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatExact, formatTime } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
 import { Facts, Page } from '../../design/page.tsx';
+import { useReturnFocus } from '../../design/return-focus.ts';
 import { useRowKeys } from '../../design/row-keys.ts';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
 import { listOf, type SearchParams } from '../../search-params.ts';
 import styles from './audit-page.module.css';
 
@@ -106,9 +107,7 @@ export function AuditPage() {
           </Button>
         )}
       </search>
-      {list.error ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
+      <QueryState query={list}>
         <DataTable
           label="Changes"
           columns={columns}
@@ -122,7 +121,7 @@ export function AuditPage() {
             </EmptyState>
           }
         />
-      )}
+      </QueryState>
       <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} isNewestFirst />
       {shown && <EntryDialog entry={shown} onClose={() => setShown(undefined)} />}
     </Page>
@@ -156,6 +155,7 @@ function Filter({ label, placeholder, value, onChange }: FilterProps) {
 }
 
 function EntryDialog({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
+  useReturnFocus();
   return (
     <Modal opened onClose={onClose} title={entry.Action} size={720}>
       <Facts

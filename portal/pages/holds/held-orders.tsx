@@ -10,7 +10,7 @@ import { ChevronLeftIcon } from '../../design/icons.tsx';
 import { Keyset } from '../../design/keyset.tsx';
 import { ListCount } from '../../design/list-count.tsx';
 import { Page } from '../../design/page.tsx';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
 import { useReleasableOrders } from './releasable-orders.tsx';
@@ -104,7 +104,8 @@ export function HeldOrders({ reason, cause }: HeldOrdersProps) {
     isLoading: list.isPlaceholderData,
     listKey: `${reason} ${cause} ${after}`,
     hasOtherPages: (after ?? list.data?.Next) !== undefined,
-    loadPage: (next) => call('/api/Holds/List', { ...request, ...(next !== undefined && { After: next }) }),
+    loadPage: (next, signal) =>
+      call('/api/Holds/List', { ...request, ...(next !== undefined && { After: next }) }, signal),
   });
   const endings = new Set(
     list.data?.Records.flatMap(({ Holds }) => Holds.filter(isOf(reason)).map(({ EndsBy }) => EndsBy)),
@@ -132,9 +133,7 @@ export function HeldOrders({ reason, cause }: HeldOrdersProps) {
         </p>
       ))}
       <RemedyLink reason={reason} />
-      {list.error ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
+      <QueryState query={list}>
         <DataTable
           label="Held orders"
           columns={columnsFor(reason)}
@@ -145,7 +144,7 @@ export function HeldOrders({ reason, cause }: HeldOrdersProps) {
             </EmptyState>
           }
         />
-      )}
+      </QueryState>
       {bar}
       <Keyset after={after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
     </Page>

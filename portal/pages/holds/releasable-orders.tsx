@@ -11,6 +11,8 @@ import { ReleaseDialog } from './release-dialog.tsx';
 
 /** What one release takes. */
 const maxReleased = 500;
+/** Pages that are read for it at most, also where they hold few orders that can be marked. */
+const maxPages = 5;
 
 interface ListedOrder {
   readonly CustomerNo: string;
@@ -32,8 +34,8 @@ interface ReleasableOptions<Order> {
   /** Whether the list has other pages. */
   readonly hasOtherPages: boolean;
   readonly canMark?: (order: Order) => boolean;
-  /** A page of the same list, to mark orders beyond this page. */
-  readonly loadPage: (after: string | undefined) => Promise<Page<Order>>;
+  /** A page of the orders of the same list that can be marked. */
+  readonly loadPage: (after: string | undefined, signal: AbortSignal) => Promise<Page<Order>>;
 }
 
 /** Properties of the table, and what stands below it. */
@@ -44,14 +46,15 @@ export function useReleasableOrders<Order extends ListedOrder>(options: Releasab
   const [isReleasing, setIsReleasing] = useState(false);
   const mayRelease = Role === 'service' || Role === 'admin';
 
-  const loadAll = async (): Promise<readonly Order[]> => {
+  const loadAll = async (signal: AbortSignal): Promise<readonly Order[]> => {
     const all: Order[] = [];
     let after: string | undefined;
-    do {
-      const page = await loadPage(after);
-      all.push(...page.Records.filter(canMark));
-      after = page.Next;
-    } while (after !== undefined && all.length < maxReleased);
+    for (let page = 0; page < maxPages && all.length < maxReleased; page += 1) {
+      const { Records, Next } = await loadPage(after, signal);
+      all.push(...Records.filter(canMark));
+      if (Next === undefined) break;
+      after = Next;
+    }
     return all.slice(0, maxReleased);
   };
   const marks = useMarkedRows({
@@ -93,8 +96,9 @@ export function useReleasableOrders<Order extends ListedOrder>(options: Releasab
         {isReleasing && (
           <ReleaseDialog
             orders={marks.rows}
-            onClose={() => {
+            onClose={(isDone) => {
               setIsReleasing(false);
+              if (!isDone) return;
               marks.clear();
               void refreshAll().then(marks.refresh);
             }}

@@ -11,6 +11,7 @@ import { useOperator } from '../../api/session.ts';
 import { DialogError } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf } from '../../design/format.ts';
+import { useReturnFocus } from '../../design/return-focus.ts';
 import { Status } from '../../design/status.tsx';
 import { orderKey } from '../orders/order-columns.tsx';
 import styles from './release-dialog.module.css';
@@ -27,10 +28,12 @@ type Outcome = Result['Outcomes'][number];
 
 interface ReleaseDialogProps {
   readonly orders: readonly ReleasableOrder[];
-  readonly onClose: () => void;
+  /** @param isDone whether a release was made. */
+  readonly onClose: (isDone: boolean) => void;
 }
 
 export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
+  useReturnFocus();
   const [wanted] = useState(orders);
   const [acceptsWarning, setAcceptsWarning] = useState(false);
   const [overridesWeather, setOverridesWeather] = useState(false);
@@ -81,7 +84,7 @@ export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
     shown?.Outcomes.some(({ Remaining }) => Remaining.some(({ Reason }) => Reason === reason)) ?? false;
   const fault = error ?? preview.error;
   return (
-    <Modal opened onClose={() => !isRunning && onClose()} title={titleOf(wanted, isDone)} size={720}>
+    <Modal opened onClose={() => !isRunning && onClose(isDone)} title={titleOf(wanted, isDone)} size={720}>
       <p className={styles.summary} aria-live="polite">
         {shown === undefined ? 'Checking what can be released…' : `${shown.Summary}.`}
       </p>
@@ -116,12 +119,12 @@ export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
       {fault != null && <DialogError error={fault} />}
       <div className={styles.buttons}>
         {isDone ? (
-          <Button onClick={onClose} data-autofocus>
+          <Button onClick={() => onClose(true)} data-autofocus>
             Done
           </Button>
         ) : (
           <>
-            <Button variant="default" onClick={onClose} disabled={isRunning}>
+            <Button variant="default" onClick={() => onClose(false)} disabled={isRunning}>
               Cancel
             </Button>
             <Button onClick={() => void run()} loading={isRunning} disabled={released === 0 || preview.isFetching}>

@@ -1,6 +1,7 @@
 /** The filters of the list of orders, as they stand in the address. */
 import type { RequestOf } from '../../api/client.ts';
 import { listOf, type SearchParams } from '../../search-params.ts';
+import { heldStatuses } from './order-status.tsx';
 
 type OrderFilters = Omit<RequestOf<'/api/Orders/Export'>, 'After'>;
 export type OrdersView = NonNullable<OrderFilters['View']>;
@@ -41,6 +42,13 @@ export function orderFilters(search: SearchParams): OrderFilters {
     ...(search.from && { AcceptedFrom: search.from }),
     ...(search.to && { AcceptedTo: search.to }),
   };
+}
+
+/** The filters of the held orders of the list. Those of the view `held` are found without looking through the others. */
+export function heldOrderFilters(search: SearchParams): OrderFilters {
+  const filters = orderFilters(search);
+  if (filters.View === 'open' || filters.View === 'all') return { ...filters, View: 'held' };
+  return { ...filters, Statuses: [...heldStatuses] };
 }
 
 /** Whether anything but the view narrows the list. */

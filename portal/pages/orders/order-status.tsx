@@ -12,6 +12,14 @@ const words: Readonly<Record<string, readonly [string, Tone]>> = {
 /** Reasons of holds, shorter than on the wire. */
 const shortReasons: Readonly<Record<string, string>> = { 'Customer Service': 'Service' };
 
+/** All statuses of held orders, for filters. */
+export const heldStatuses: readonly string[] = [
+  'ON INV HOLD',
+  'ON WINERY REQUESTED HOLD',
+  'ON WEATHER HOLD',
+  'ON CUSTOMER SERVICE HOLD',
+];
+
 export const isHeld = (status: string): boolean => status.startsWith('ON ');
 
 interface OrderStatusProps {

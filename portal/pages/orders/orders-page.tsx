@@ -9,10 +9,10 @@ import { ExportButton } from '../../design/export-button.tsx';
 import { Keyset } from '../../design/keyset.tsx';
 import { ListCount } from '../../design/list-count.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
 import { useReleasableOrders } from '../holds/releasable-orders.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { isFiltered, type OrdersView, orderFilters, viewOf, views } from './filters.ts';
+import { heldOrderFilters, isFiltered, type OrdersView, orderFilters, viewOf, views } from './filters.ts';
 import { type OrderRecord, orderColumns } from './order-columns.tsx';
 import { isHeld } from './order-status.tsx';
 import { currentView, SavedViewButton, savedTabs, useSavedViews } from './saved-views.tsx';
@@ -36,8 +36,12 @@ export function OrdersPage() {
     listKey: JSON.stringify(request),
     hasOtherPages: (search.after ?? list.data?.Next) !== undefined,
     canMark,
-    loadPage: (after) =>
-      call('/api/Orders/List', { ...orderFilters(search), Top: maxPage, ...(after !== undefined && { After: after }) }),
+    loadPage: (after, signal) =>
+      call(
+        '/api/Orders/List',
+        { ...heldOrderFilters(search), Top: maxPage, ...(after !== undefined && { After: after }) },
+        signal,
+      ),
   });
 
   return (
@@ -74,16 +78,14 @@ export function OrdersPage() {
         ]}
       />
       <FilterBar search={search} />
-      {list.error ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
+      <QueryState query={list}>
         <DataTable
           label="Orders"
           columns={orderColumns}
           {...table}
           empty={<NoOrders view={view} isFiltered={isFiltered(search)} />}
         />
-      )}
+      </QueryState>
       {bar}
       <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} isNewestFirst />
     </Page>

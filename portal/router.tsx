@@ -98,6 +98,12 @@ const transaction = createRoute({
   component: lazyRouteComponent(() => import('./pages/transactions/transaction-page.tsx'), 'TransactionPage'),
 });
 
+const pack = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/pack',
+  component: lazyRouteComponent(() => import('./pages/pack/pack-page.tsx'), 'PackPage'),
+});
+
 const exceptions = createRoute({
   getParentRoute: () => rootRoute,
   path: '/exceptions',
@@ -173,6 +179,7 @@ const routeTree = rootRoute.addChildren([
   transactions,
   transaction,
   exceptions,
+  pack,
   customers,
   customer,
   rules,

@@ -1,46 +1,11 @@
-/**
- * Calls operations of the operator interface. Paths, bodies and replies have the types of the server's own list of operations; only types are
- * imported, so nothing of the server is in the bundle.
- */
-import type { Static } from 'typebox';
-import type { operatorOperations } from '../../src/api/operator-operations.ts';
+/** Calls operations of the operator interface. */
 import { apiBase } from '../environment.ts';
+import { ApiError, type ErrorBody } from './api-error.ts';
+import type { OperationPath, ReplyOf, RequestOf } from './operation-types.ts';
 import { takeAction } from './person.ts';
 
-type Operation = (typeof operatorOperations)[number];
-export type OperationPath = Operation['path'];
-type OperationAt<Path extends OperationPath> = Extract<Operation, { path: Path }>;
-export type RequestOf<Path extends OperationPath> = Static<OperationAt<Path>['request']>;
-export type ReplyOf<Path extends OperationPath> = Static<OperationAt<Path>['reply']['schema']>;
-
-export interface FieldFault {
-  readonly Field: string;
-  readonly Message: string;
-}
-
-/** A rejected call: the error body of the interface. Status 0: the server was not reached. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  readonly status: number;
-  readonly code: string;
-  readonly reference: string | undefined;
-  readonly faults: readonly FieldFault[];
-
-  constructor(status: number, body: Partial<ErrorBody>) {
-    super(body.Reason ?? 'The server cannot be reached.');
-    this.status = status;
-    this.code = body.Code ?? '';
-    this.reference = body.TransactionReferenceNumber;
-    this.faults = body.Errors ?? [];
-  }
-}
-
-interface ErrorBody {
-  readonly Code: string;
-  readonly Reason: string;
-  readonly Errors: readonly FieldFault[];
-  readonly TransactionReferenceNumber: string;
-}
+export { ApiError, type FieldFault } from './api-error.ts';
+export type { OperationPath, ReplyOf, RequestOf } from './operation-types.ts';
 
 /** The token of the session, which commands repeat. It is kept in memory only; a reloaded page requests it again. */
 let csrfToken: string | undefined;

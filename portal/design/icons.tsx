@@ -135,3 +135,15 @@ export const CopyIcon = icon(<path d="M7.5 7.500h8v8h-8zM12.5 7.500v-3h-8v8h3" /
 export const RuleIcon = icon(<path d="M4 6.500h7M14.5 6.500H16M4 13.500h1.500M9 13.500h7M11 4.500v4M5.500 11.500v4" />);
 export const CalendarIcon = icon(<path d="M4 5h12v11.500H4zM4 8.500h12M7.5 3v3M12.5 3v3" />);
 export const TagIcon = icon(<path d="M3.500 3.500h6l7 7-6 6-7-7zM7 7v.01" />);
+export const ScanIcon = icon(
+  <path d="M3 7V3.500h3.500M13.500 3.500H17V7M17 13v3.500h-3.500M6.500 16.500H3V13M6.500 7v6M9 7v6M11 7v6M13.500 7v6" />,
+);
+export const PrintIcon = icon(<path d="M6 7V3.500h8V7M6 13.500H3.500V7h13v6.500H14M6 11.500h8v5H6z" />);
+export const SnowIcon = icon(<path d="M10 2.500v15M3.500 6.250l13 7.500M16.500 6.250l-13 7.500" />);
+export const GiftIcon = icon(
+  <path d="M3.500 7h13v3h-13zM4.500 10h11v6.500h-11zM10 7v9.500M10 7C8 3 5 4 6.500 7M10 7c2-4 5-3 3.500 0" />,
+);
+export const SoundIcon = icon(
+  <path d="M4 8h2.500L10 5v10l-3.500-3H4zM12.500 7.500a4 4 0 0 1 0 5M14.500 5.500a7 7 0 0 1 0 9" />,
+);
+export const MuteIcon = icon(<path d="M4 8h2.500L10 5v10l-3.500-3H4zM13 8l4 4M17 8l-4 4" />);

@@ -15,6 +15,7 @@ import {
   PersonIcon,
   ReturnIcon,
   RuleIcon,
+  ScanIcon,
   TagIcon,
   TransactionsIcon,
   TruckIcon,
@@ -33,6 +34,7 @@ export interface Destination {
 }
 
 const everybody: readonly Role[] = ['floor', 'lead', 'service', 'admin'];
+const floor: readonly Role[] = ['floor', 'lead', 'admin'];
 const offices: readonly Role[] = ['lead', 'service', 'admin'];
 const service: readonly Role[] = ['service', 'admin'];
 const admin: readonly Role[] = ['admin'];
@@ -55,6 +57,7 @@ export const destinations: readonly Destination[] = [
   { label: 'Inventory', to: '/inventory', icon: BoxIcon, letter: 'i', roles: everybody, group: 'Work' },
   { label: 'Returns', to: '/returns', icon: ReturnIcon, letter: 'e', roles: offices, group: 'Work' },
   { label: 'SKUs', to: '/skus', icon: BottleIcon, letter: 'b', roles: offices, group: 'Work' },
+  { label: 'Packing station', to: '/pack', icon: ScanIcon, letter: 'k', roles: floor, group: 'Floor' },
   { label: 'Customers', to: '/customers', icon: WineryIcon, letter: 'c', roles: service, group: 'Administration' },
   {
     label: 'Transactions',

@@ -1,6 +1,6 @@
 /**
  * The headers of the portal's pages. The content security policy starts from nothing: own scripts, own styles and those with the nonce of the
- * page, own fonts and pictures, calls to this server, no frame around it, no other host.
+ * page, own fonts and pictures, calls to this server, frames of documents that the page made, no frame around it, no other host.
  */
 import { randomBytes } from 'node:crypto';
 
@@ -19,6 +19,8 @@ export function pageHeaders(nonce: string): Readonly<Record<string, string>> {
       "font-src 'self'",
       "img-src 'self'",
       "connect-src 'self'",
+      // Documents that the page has loaded are printed from a frame.
+      'frame-src blob:',
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",

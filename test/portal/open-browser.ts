@@ -69,6 +69,9 @@ const axe = readFileSync(
 /** How long a page may take to show what is waited for. It is a limit for a busy machine, not a requirement. */
 const patienceMs = 60_000;
 
+/** Of what the page made itself, and of the browser's own viewer of documents. */
+const ownSchemes = /^(?:blob|chrome|chrome-extension):/;
+
 /** Opens a page of its own context, whose faults are recorded. */
 export async function openPage(browser: Browser, origin: string): Promise<WatchedPage> {
   const context = await browser.newContext({
@@ -84,7 +87,7 @@ export async function openPage(browser: Browser, origin: string): Promise<Watche
   );
   context.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(origin) && !url.startsWith('blob:')) faults.push(`request to ${url}`);
+    if (!url.startsWith(origin) && !ownSchemes.test(url)) faults.push(`request to ${url}`);
   });
   const page = await context.newPage();
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`));

@@ -34,6 +34,7 @@ export const listedPages: readonly ListedPage[] = [
     at: ({ longName }) => `/transactions?view=all&customer=${longName.customerNo}`,
     heading: 'Transactions',
   },
+  { name: 'pack', at: '/pack', heading: 'Packing station' },
   { name: 'customers', at: '/customers', heading: 'Customers' },
   { name: 'customer', at: ({ longName }) => `/customers/${longName.customerNo}`, heading: /./ },
   { name: 'rules', at: '/rules', heading: 'Rules' },

@@ -16,6 +16,7 @@ import { holdWalks } from './walks/holds.ts';
 import { inventoryWalks } from './walks/inventory.ts';
 import { liveWalks } from './walks/live.ts';
 import { orderWalks } from './walks/orders.ts';
+import { packingWalks } from './walks/packing.ts';
 import { pageWalks } from './walks/pages.ts';
 import { referenceDataWalks } from './walks/reference-data.ts';
 import { returnWalks } from './walks/returns.ts';
@@ -47,6 +48,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   returnWalks(portal);
   skuWalks(portal);
   transactionWalks(portal);
+  packingWalks(portal);
   administrationWalks(portal);
   customerWalks(portal);
   dialogWalks(portal);

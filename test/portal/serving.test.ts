@@ -74,7 +74,7 @@ test('every address is the page, with a policy that starts from nothing and a no
     expect(body).toBe(`<script nonce="${nonce}"></script><style nonce="${nonce}">`);
     expect(policy).toBe(
       `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; font-src 'self'; img-src 'self'; ` +
-        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "connect-src 'self'; frame-src blob:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     nonces.add(nonce);

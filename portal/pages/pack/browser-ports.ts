@@ -1,0 +1,37 @@
+/** What the packing station needs from the browser: calls, ids, and a place that outlives a reload. */
+import { call } from '../../api/client.ts';
+import { isTest } from '../../environment.ts';
+import type { KeptStation, StationPorts } from './packing-station.ts';
+
+const retryMs = 1_000;
+
+/** Of one person: the next one at this computer does not send what another has scanned. */
+const placeOf = (operator: string): string => `dray.station.${isTest ? 'test' : 'production'}.${operator}`;
+
+export function browserPorts(operator: string): Omit<StationPorts, 'onVerdict' | 'onLabeled'> {
+  return {
+    call,
+    pause: () => new Promise((resolve) => setTimeout(resolve, retryMs)),
+    newId,
+    keep: (kept) => localStorage.setItem(placeOf(operator), JSON.stringify(kept)),
+  };
+}
+
+/** What an earlier page of this person kept. */
+export function keptStation(operator: string): KeptStation {
+  try {
+    const kept = JSON.parse(localStorage.getItem(placeOf(operator)) ?? '') as KeptStation;
+    return Array.isArray(kept.steps) ? kept : { steps: [] };
+  } catch {
+    return { steps: [] };
+  }
+}
+
+/** A UUID. Pages that are not served by https have no `randomUUID`. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  const hex = bytes.toHex();
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

@@ -1,0 +1,270 @@
+/**
+ * The packing station without its looks: steps are done in their order, one at a time, and repeated under their id until the server has answered
+ * them. Every reply is the whole session; nothing is counted here. Steps without a reply outlive a reload.
+ */
+import { ApiError } from '../../api/api-error.ts';
+import type { OperationPath, ReplyOf, RequestOf } from '../../api/operation-types.ts';
+
+export type PackingSession = ReplyOf<'/api/Floor/OpenPacking'>;
+
+export interface Measures {
+  readonly WeightLb: number;
+  readonly LengthIn: number;
+  readonly WidthIn: number;
+  readonly HeightIn: number;
+}
+
+/** What a person does at the station. What a scan means depends on the session at its turn. */
+export type Action =
+  | { readonly kind: 'scan'; readonly code: string }
+  | { readonly kind: 'open'; readonly scan: string; readonly customerNo?: string; readonly takesOver?: boolean }
+  | { readonly kind: 'undo' }
+  | { readonly kind: 'finish'; readonly box: number; readonly measures: Measures }
+  | { readonly kind: 'labels' }
+  | { readonly kind: 'leave' };
+
+type Step = Action & { readonly id: string };
+
+export type Verdict = 'ready' | 'right' | 'wrong' | 'done';
+
+/** What the person may do about a refused scan of an order. */
+export type Offer =
+  | { readonly kind: 'take over'; readonly scan: string; readonly customerNo?: string }
+  | { readonly kind: 'choose'; readonly scan: string; readonly customers: readonly string[] };
+
+export interface StationState {
+  readonly session: PackingSession | undefined;
+  readonly verdict: Verdict;
+  readonly message: string;
+  readonly offer: Offer | undefined;
+  /** Steps that the server has not answered. */
+  readonly waiting: number;
+  /** Why the first of them is repeated; '' while all is well. */
+  readonly trouble: string;
+}
+
+/** What the station needs from outside. */
+export interface StationPorts {
+  call<Path extends OperationPath>(path: Path, request: RequestOf<Path>, signal: AbortSignal): Promise<ReplyOf<Path>>;
+  /** Waits before a repetition. */
+  pause(): Promise<void>;
+  newId(): string;
+  /** Keeps what has no reply for the next page. */
+  keep(kept: KeptStation): void;
+  /** A step was answered, with or without a change. */
+  onVerdict?(verdict: Verdict): void;
+  /** Labels were bought at this station just now. */
+  onLabeled?(session: PackingSession): void;
+}
+
+export interface KeptStation {
+  /** The order of the session. */
+  readonly order?: { readonly customerNo: string; readonly reference: string } | undefined;
+  readonly steps: readonly Step[];
+}
+
+export interface PackingStation {
+  state(): StationState;
+  subscribe(listener: () => void): () => void;
+  act(action: Action): void;
+  /** Ends the repetitions, when the page is left. What has no reply is kept. */
+  close(): void;
+}
+
+const start: StationState = {
+  ...{ session: undefined, verdict: 'ready', message: '', offer: undefined, waiting: 0, trouble: '' },
+};
+
+/** How long a call may take before it is repeated: longer than the server waits for a carrier. */
+const callMs = 65_000;
+
+/** States in which another person may have an order. */
+const claimable = /^(RELEASED|PICKING|PICKED|SHORT|PACKING|LABELING|LABELED|STAGED|MANIFESTED)$/;
+
+/** Opens the station, and continues where an earlier page ended. */
+export function openStation(ports: StationPorts, kept: KeptStation = { steps: [] }): PackingStation {
+  let state = start;
+  let order = kept.order;
+  let steps: readonly Step[] = [...kept.steps];
+  let isOpen = true;
+  let isRunning = false;
+  const listeners = new Set<() => void>();
+
+  const set = (change: Partial<StationState>): void => {
+    state = { ...state, ...change, waiting: steps.length };
+    for (const listener of listeners) listener();
+  };
+  const keep = (): void => ports.keep({ order, steps });
+  const call: StationPorts['call'] = (path, request, signal) => ports.call(path, request, signal);
+
+  const show = (session: PackingSession): void => {
+    order = { customerNo: session.CustomerNo, reference: session.TransactionReferenceNumber };
+    const verdict = session.State === 'problem' ? 'wrong' : (session.Verdict ?? 'right');
+    const message = session.Message || openedMessage(session);
+    set({ session, verdict, message, offer: undefined });
+    ports.onVerdict?.(verdict);
+  };
+
+  const refuse = (message: string, offer?: Offer): void => {
+    set({ verdict: 'wrong', message, offer });
+    ports.onVerdict?.('wrong');
+  };
+
+  const runStep = async (step: Step): Promise<void> => {
+    const signal = AbortSignal.timeout(callMs);
+    const { session } = state;
+    if (step.kind === 'leave') {
+      order = undefined;
+      set({ ...start });
+    } else if (step.kind === 'open') {
+      const { scan: Scan, customerNo, takesOver } = step;
+      const opened = await call(
+        '/api/Floor/OpenPacking',
+        { Scan, ...(customerNo && { CustomerNo: customerNo }), ...(takesOver && { TakeOver: true }) },
+        signal,
+      );
+      show(opened);
+    } else if (step.kind === 'scan') {
+      await runScan(step.code, step.id, signal);
+    } else if (session === undefined) {
+      refuse('Scan an order first.');
+    } else if (step.kind === 'undo') {
+      show(await call('/api/Floor/Undo', { Session: session.Session, ScanId: step.id }, signal));
+    } else if (step.kind === 'finish') {
+      const { box: Box, measures } = step;
+      const finished = await call('/api/Floor/FinishBox', { Session: session.Session, Box, ...measures }, signal);
+      if (finished.Next === 'buy labels') {
+        // Repeated, it is the purchase only: the weight is taken.
+        steps = [{ kind: 'labels', id: step.id }, ...steps.slice(1)];
+        keep();
+        set({ session: finished });
+        await buyLabels(finished.Session, signal);
+      } else show({ ...finished, Message: finished.Message || `Box ${Box} is closed.` });
+    } else await buyLabels(session.Session, signal);
+  };
+
+  const runScan = async (code: string, id: string, signal: AbortSignal): Promise<void> => {
+    const { session } = state;
+    if (session === undefined || opensOrder(code, session)) {
+      show(await call('/api/Floor/OpenPacking', { Scan: code }, signal));
+    } else if (session.Next === 'stage') {
+      const { Message } = await call('/api/Floor/Stage', { TrackingNumber: code }, signal);
+      const staged = await call('/api/Floor/OpenPacking', orderOf(session), signal);
+      show({ ...staged, Verdict: staged.Next === 'none' ? 'done' : 'right', Message });
+    } else {
+      show(await call('/api/Floor/ScanBottle', { Session: session.Session, ScanId: id, Code: code }, signal));
+    }
+  };
+
+  const buyLabels = async (Session: string, signal: AbortSignal): Promise<void> => {
+    const bought = await call('/api/Floor/BuyLabels', { Session }, signal);
+    show(bought.State === 'labeled' ? { ...bought, Verdict: 'done' } : bought);
+    if (bought.State === 'labeled') ports.onLabeled?.(bought);
+  };
+
+  /** A refusal is the answer of its step. The session is read again where it may be another person's by now. */
+  const answerRefusal = async (step: Step, error: ApiError): Promise<void> => {
+    const { session } = state;
+    if (step.kind === 'open' || (step.kind === 'scan' && opensOrder(step.code, session))) {
+      // The order before is not the one that was scanned.
+      set({ session: undefined });
+      return refuse(error.message, offerFor(step, error));
+    }
+    refuse(error.message);
+    if (session === undefined || error.code !== 'StateForbids') return;
+    try {
+      set({ session: await call('/api/Floor/OpenPacking', orderOf(session), AbortSignal.timeout(callMs)) });
+    } catch (again) {
+      if (!(again instanceof ApiError) || mayRepeat(again)) throw again;
+      const { Scan, CustomerNo } = orderOf(session);
+      refuse(again.message, offerFor({ kind: 'open', scan: Scan, customerNo: CustomerNo, id: step.id }, again));
+    }
+  };
+
+  const runAll = async (): Promise<void> => {
+    if (isRunning) return;
+    isRunning = true;
+    while (isOpen) {
+      const [step] = steps;
+      if (step === undefined) break;
+      try {
+        await runStep(step).catch(async (error: unknown) => {
+          if (!(error instanceof ApiError) || mayRepeat(error)) throw error;
+          await answerRefusal(step, error);
+        });
+        // A page that was left meanwhile keeps the step: its id is counted once.
+        if (!isOpen) break;
+        steps = steps.slice(1);
+        keep();
+        set({ trouble: '' });
+      } catch (error) {
+        // The session of the person has ended: the steps wait for the next sign-in.
+        if (error instanceof ApiError && error.status === 401) break;
+        set({ trouble: error instanceof ApiError ? error.message : 'The server does not answer.' });
+        await ports.pause();
+      }
+    }
+    isRunning = false;
+  };
+
+  const station: PackingStation = {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    act: (action) => {
+      steps = [...steps, { ...action, id: ports.newId() }];
+      keep();
+      set({});
+      void runAll();
+    },
+    close: () => {
+      isOpen = false;
+    },
+  };
+  if (order !== undefined && steps[0]?.kind !== 'open') {
+    const { reference, customerNo } = order;
+    steps = [{ kind: 'open', scan: reference, customerNo, id: ports.newId() }, ...steps];
+  }
+  state = { ...start, waiting: steps.length };
+  void runAll();
+  return station;
+}
+
+/** Whether a scan names another order: there is none, its work is over, or it only waits for the scan of its labels. */
+const opensOrder = (code: string, session: PackingSession | undefined): boolean =>
+  session === undefined ||
+  session.Next === 'none' ||
+  (session.Next === 'stage' && !session.Boxes.some(({ TrackingNumber }) => TrackingNumber === code));
+
+const orderOf = ({ CustomerNo, TransactionReferenceNumber }: PackingSession) => ({
+  Scan: TransactionReferenceNumber,
+  CustomerNo,
+});
+
+/** Not reached, overloaded or failed: what was asked is not answered. 401 too, after the next sign-in. */
+const mayRepeat = ({ status }: ApiError): boolean => status === 0 || status === 401 || status === 429 || status >= 500;
+
+function offerFor(step: Step, { code, state, faults }: ApiError): Offer | undefined {
+  if (step.kind !== 'open' && step.kind !== 'scan') return undefined;
+  const scan = step.kind === 'open' ? step.scan : step.code;
+  if (code === 'StateForbids' && claimable.test(state)) {
+    const customerNo = step.kind === 'open' ? step.customerNo : undefined;
+    return { kind: 'take over', scan, ...(customerNo !== undefined && { customerNo }) };
+  }
+  const several = faults.find(({ Field }) => Field === 'CustomerNo')?.Message.split('must be one of ')[1];
+  return several === undefined ? undefined : { kind: 'choose', scan, customers: several.split(', ') };
+}
+
+function openedMessage({ OrderNo, Next }: PackingSession): string {
+  const what: Readonly<Record<PackingSession['Next'], string>> = {
+    scan: 'Scan its bottles.',
+    'finish box': 'Weigh the box.',
+    'buy labels': 'Buy its labels.',
+    wait: 'The carrier has not answered yet.',
+    stage: 'Stick the label, scan it, stage the box.',
+    none: 'There is nothing left to do here.',
+  };
+  return `Order ${OrderNo}. ${what[Next]}`;
+}

@@ -1,0 +1,125 @@
+/** The parts of a session, as the server has them. */
+import type { ReactNode } from 'react';
+import { GiftIcon, type Icon, InfoIcon, PersonIcon, SnowIcon } from '../../design/icons.tsx';
+import { Facts, Panel } from '../../design/page.tsx';
+import { Status } from '../../design/status.tsx';
+import styles from './pack-page.module.css';
+import type { PackingSession } from './packing-station.ts';
+
+interface SessionProps {
+  readonly session: PackingSession;
+}
+
+/** What must not be overlooked. */
+export function Demands({ session }: SessionProps) {
+  const { AdultSignature, IcePack, GiftNote, Instructions } = session;
+  if (!AdultSignature && !IcePack && !GiftNote && Instructions === '') return null;
+  return (
+    <ul className={styles.demands} aria-label="Mind">
+      {IcePack && <Demand icon={SnowIcon}>Put in an ice pack</Demand>}
+      {GiftNote && <Demand icon={GiftIcon}>Put in the gift note</Demand>}
+      {AdultSignature && <Demand icon={PersonIcon}>Adult signature 21+</Demand>}
+      {Instructions !== '' && <Demand icon={InfoIcon}>{Instructions}</Demand>}
+    </ul>
+  );
+}
+
+function Demand({ icon: DemandIcon, children }: { readonly icon: Icon; readonly children: ReactNode }) {
+  return (
+    <li>
+      <DemandIcon size={28} />
+      {children}
+    </li>
+  );
+}
+
+export function Lines({ session }: SessionProps) {
+  const { OrderNo, OrderType, CustomerName, Recipient, Carrier, Service, Warehouse } = session;
+  return (
+    <Panel
+      title={`Order ${OrderNo}`}
+      note={
+        <>
+          {OrderType} · {CustomerName} <Status tone="info">{session.State}</Status>
+        </>
+      }
+    >
+      <ul className={styles.lines} aria-label="Bottles">
+        {session.Lines.map(({ Line, ItemNo, Description, Uom, Units, Packed }) => (
+          <li
+            key={Line}
+            data-state={Packed === Units ? 'complete' : Packed > Units ? 'surplus' : undefined}
+            aria-label={`${ItemNo}: ${Packed} of ${Units}`}
+          >
+            <span className={styles.count}>
+              {Packed}
+              <small>/{Units}</small>
+            </span>
+            <span className={styles.item}>
+              <strong>{Description || ItemNo}</strong>
+              <span className="quiet">
+                <span className="code">{ItemNo}</span>
+                {Uom !== '' && ` · ${Uom}`}
+                {Packed > Units && ' · take out what is too many'}
+              </span>
+            </span>
+            {Units <= mostPips && (
+              <span className={styles.pips} aria-hidden="true">
+                {Array.from({ length: Units }, (_, nth) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: pips are their place
+                  <i key={nth} data-full={nth < Packed || undefined} />
+                ))}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Facts
+        isNarrow
+        facts={[
+          { label: 'To', value: Recipient.Name },
+          { label: 'City', value: `${Recipient.City} ${Recipient.ZipCode}` },
+          { label: 'Ships by', value: `${Carrier} ${Service}` },
+          { label: 'Warehouse', value: Warehouse },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const mostPips = 12;
+
+export function Boxes({ session }: SessionProps) {
+  const { Boxes: boxes, Lines: lines } = session;
+  if (boxes.length === 0) return null;
+  const nameOf = (line: number): string => lines.find(({ Line }) => Line === line)?.ItemNo ?? `line ${line}`;
+  return (
+    <Panel title="Boxes">
+      <ul className={styles.boxes} aria-label="Boxes">
+        {boxes.map(({ Box, IsClosed, WeightLb, LengthIn, WidthIn, HeightIn, TrackingNumber, IsStaged, Items }) => (
+          <li key={Box}>
+            <span>
+              <strong>Box {Box}</strong>{' '}
+              {IsStaged ? (
+                <Status tone="good">staged</Status>
+              ) : TrackingNumber !== '' ? (
+                <Status tone="info">labeled</Status>
+              ) : IsClosed ? (
+                <Status tone="neutral">closed</Status>
+              ) : (
+                <Status tone="warn">open</Status>
+              )}
+            </span>
+            <span className="quiet">{Items.map(({ Line, Units }) => `${Units} × ${nameOf(Line)}`).join(', ')}</span>
+            {IsClosed && (
+              <span className="quiet">
+                {WeightLb} lb · {LengthIn} × {WidthIn} × {HeightIn} in
+              </span>
+            )}
+            {TrackingNumber !== '' && <span className="code">{TrackingNumber}</span>}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * The line of the scanner. It takes every key until Enter or Tab, wherever the focus is, except in other fields and dialogs; nothing depends on
+ * how fast keys come. Scanners that write without keys, as those of Android devices, write into its input, which has the focus.
+ */
+import { type RefObject, useEffect, useRef } from 'react';
+
+const otherField = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]';
+
+export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (code: string) => void) {
+  const current = useRef(onScan);
+  current.current = onScan;
+  const take = useRef((): boolean => {
+    const line = input.current;
+    const code = line?.value.trim() ?? '';
+    if (line) line.value = '';
+    if (code !== '') current.current(code);
+    return code !== '';
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const line = input.current;
+      const target = event.target as HTMLElement;
+      if (line === null || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      if (target !== line && target.closest(otherField)) return;
+      if (event.key === 'Enter' || event.key === 'Tab') {
+        // An empty line leaves both keys to what has the focus.
+        if (take.current()) stop(event);
+      } else if (event.key.length === 1 && target !== line && !(event.key === ' ' && line.value === '')) {
+        stop(event);
+        line.value += event.key;
+        line.focus();
+      }
+    };
+    const stop = (event: KeyboardEvent): void => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const onInput = (event: Event): void => {
+      const line = input.current;
+      if (line === null || event.target !== line) return;
+      const codes = line.value.split('\t');
+      // What is behind the last tab is not complete.
+      if (codes.length === 1) return;
+      line.value = codes.pop() ?? '';
+      for (const code of codes) if (code.trim() !== '') current.current(code.trim());
+    };
+    const onFocusOut = (event: FocusEvent): void => {
+      // To another element, or to nothing, as after a click beside everything.
+      if (event.relatedTarget === null && document.hasFocus()) input.current?.focus();
+    };
+    document.addEventListener('keydown', onKey, true);
+    document.addEventListener('input', onInput);
+    document.addEventListener('focusout', onFocusOut);
+    return () => {
+      document.removeEventListener('keydown', onKey, true);
+      document.removeEventListener('input', onInput);
+      document.removeEventListener('focusout', onFocusOut);
+    };
+  }, [input]);
+  return take.current;
+}

@@ -1,0 +1,154 @@
+/** The packing station without its looks: every scan is counted once and in order, whatever the network does. */
+import { expect, test } from 'vitest';
+import { ApiError } from '../../portal/api/api-error.ts';
+import {
+  type KeptStation,
+  openStation,
+  type PackingSession,
+  type PackingStation,
+  type StationPorts,
+} from '../../portal/pages/pack/packing-station.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+
+const lost = () => new ApiError(0, {});
+const refusal = (Code: string, Reason: string, more: object = {}) => new ApiError(403, { Code, Reason, ...more });
+
+const session = (change: Partial<PackingSession> = {}) =>
+  ({
+    ...{ Session: 'W1.O1.1', CustomerNo: 'W1', TransactionReferenceNumber: 'O1', OrderNo: 'CLB1', State: 'packing' },
+    ...{ Lines: [], Boxes: [], Missing: 9, Next: 'scan', Message: '', ...change },
+  }) as unknown as PackingSession;
+
+/** A station whose server is a function of path and request. */
+function station(
+  answer: (path: string, request: Record<string, unknown>) => object | Promise<object>,
+  kept?: KeptStation,
+) {
+  const stored: { kept: KeptStation } = { kept: kept ?? { steps: [] } };
+  const seen: string[] = [];
+  const ports: StationPorts = {
+    call: async (path, request) => (await answer(path.replace('/api/Floor/', ''), { ...request })) as never,
+    pause: () => Promise.resolve(),
+    newId: uuidv7,
+    keep: (now) => {
+      stored.kept = now;
+    },
+    onVerdict: (verdict) => seen.push(verdict),
+    onLabeled: () => seen.push('print'),
+  };
+  const opened = openStation(ports, kept);
+  return { ...opened, seen, stored };
+}
+
+const settled = (opened: Pick<PackingStation, 'state'>) =>
+  expect.poll(() => opened.state().waiting, { timeout: 60_000, interval: 1 }).toBe(0);
+
+test('2,000 scans while replies are late or lost are counted once each, in their order', async () => {
+  const counted = new Map<unknown, unknown>();
+  let random = 7;
+  const chance = () => {
+    random = (random * 48_271) % 2_147_483_647;
+    return random / 2_147_483_647;
+  };
+  const opened = station(async (path, { ScanId, Code }) => {
+    for (let turns = Math.floor(chance() * 4); turns > 0; turns -= 1) await Promise.resolve();
+    if (path === 'OpenPacking') return session();
+    if (chance() < 0.1) throw lost();
+    if (!counted.has(ScanId)) counted.set(ScanId, Code);
+    if (chance() < 0.1) throw chance() < 0.5 ? lost() : new ApiError(503, {});
+    return session({ Verdict: 'right', Message: String(Code) });
+  });
+  opened.act({ kind: 'scan', code: 'CLB1' });
+  const codes = Array.from({ length: 2_000 }, (_, nth) => `code ${nth}`);
+  for (const code of codes) opened.act({ kind: 'scan', code });
+  await settled(opened);
+  expect([...counted.values()]).toEqual(codes);
+  expect(opened.state()).toMatchObject({ message: 'code 1999', trouble: '' });
+});
+
+test('a page that ends with scans on the way leaves them to the next one, under their ids', async () => {
+  const counted: unknown[] = [];
+  const first = station((path, { ScanId }) => {
+    if (path === 'OpenPacking') return session();
+    counted.push(ScanId);
+    return new Promise(() => undefined);
+  });
+  first.act({ kind: 'scan', code: 'CLB1' });
+  first.act({ kind: 'scan', code: 'A' });
+  first.act({ kind: 'undo' });
+  await expect.poll(() => counted.length).toBe(1);
+  first.close();
+  const asked: unknown[] = [];
+  const next = station((path, request) => {
+    asked.push([path, request.Scan ?? request.ScanId]);
+    return session();
+  }, first.stored.kept);
+  await settled(next);
+  const [, undo] = first.stored.kept.steps;
+  expect(asked).toEqual([
+    ['OpenPacking', 'O1'],
+    ['ScanBottle', counted[0]],
+    ['Undo', undo?.id],
+  ]);
+});
+
+test('the weight is taken once, and the label is printed once, when the reply of the purchase is lost', async () => {
+  const asked: string[] = [];
+  const opened = station((path) => {
+    asked.push(path);
+    if (path === 'FinishBox') return session({ Next: 'buy labels' });
+    if (path === 'BuyLabels' && asked.filter((each) => each === path).length === 1) throw lost();
+    return path === 'BuyLabels' ? session({ State: 'labeled', Next: 'stage' }) : session();
+  });
+  opened.act({ kind: 'scan', code: 'CLB1' });
+  const measures = { WeightLb: 7.4, LengthIn: 16, WidthIn: 10, HeightIn: 6 };
+  opened.act({ kind: 'finish', box: 1, measures });
+  await settled(opened);
+  expect(asked).toEqual(['OpenPacking', 'FinishBox', 'BuyLabels', 'BuyLabels']);
+  expect(opened.seen).toEqual(['right', 'done', 'print']);
+});
+
+test('an order that another person took is offered, and what was scanned meanwhile is refused', async () => {
+  let owner = 'me';
+  const reason = 'ben is working on order CLB1. Take it over, or choose another one.';
+  const opened = station((path, { TakeOver }) => {
+    if (TakeOver === true) owner = 'me';
+    if (owner !== 'me') throw refusal('StateForbids', reason, { State: 'PACKING' });
+    return session({ Message: path });
+  });
+  opened.act({ kind: 'scan', code: 'CLB1' });
+  await settled(opened);
+  owner = 'ben';
+  opened.act({ kind: 'scan', code: 'A' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'wrong', message: reason, offer: { kind: 'take over', scan: 'O1' } });
+  opened.act({ kind: 'open', scan: 'O1', customerNo: 'W1', takesOver: true });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'right', offer: undefined });
+});
+
+test('an order that another person has is offered while the order before waits to be staged, which is no longer shown', async () => {
+  const opened = station((_path, { Scan }) => {
+    if (Scan === 'CLB2') throw refusal('StateForbids', 'ben is working on order CLB2.', { State: 'PACKING' });
+    return session({ State: 'labeled', Next: 'stage' });
+  });
+  opened.act({ kind: 'scan', code: 'CLB1' });
+  opened.act({ kind: 'scan', code: 'CLB2' });
+  await settled(opened);
+  const offer = { kind: 'take over', scan: 'CLB2' };
+  expect(opened.state()).toMatchObject({ verdict: 'wrong', offer, session: undefined });
+});
+
+test('a number of several wineries offers them, and an order that has departed offers nothing', async () => {
+  const opened = station((_path, { Scan }) => {
+    if (Scan === 'GONE') throw refusal('StateForbids', 'Order GONE has departed.', { State: 'DEPARTED' });
+    const Errors = [{ Field: 'CustomerNo', Message: 'must be one of W1, W2' }];
+    throw new ApiError(400, { Code: 'ValidationFailed', Reason: 'Several orders', Errors });
+  });
+  opened.act({ kind: 'scan', code: 'SAME' });
+  await settled(opened);
+  expect(opened.state().offer).toEqual({ kind: 'choose', scan: 'SAME', customers: ['W1', 'W2'] });
+  opened.act({ kind: 'scan', code: 'GONE' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ message: 'Order GONE has departed.', offer: undefined });
+});

@@ -1,0 +1,138 @@
+/** The packing station, by keys and scans alone: a scanner types a code and Enter. */
+import { expect, test } from 'vitest';
+import { type Floor, openFloor, worked } from '../../support/floor.ts';
+import { signedIn } from '../../support/operator.ts';
+import { type PortalUnderTest, patience } from '../portal-under-test.ts';
+
+export function packingWalks(portal: () => PortalUnderTest): void {
+  let floor: Floor;
+  let winery: Awaited<ReturnType<Floor['winery']>>;
+  const printed: string[] = [];
+
+  const band = () => portal().page.locator('output[data-verdict]');
+  const scan = (code: string) => portal().page.keyboard.type(`${code}\n`);
+  const says = (text: string) => band().getByText(text).waitFor();
+  const packed = (label: string) => portal().page.getByRole('listitem', { name: label, exact: true }).waitFor();
+  const focused = () =>
+    portal().page.evaluate(
+      `document.activeElement?.labels?.[0]?.textContent?.trim() ?? document.activeElement?.tagName`,
+    );
+
+  async function released(): Promise<string> {
+    const { orderNo, reference } = await winery.waiting({
+      OrderInfo: { GiftCard: 1, GiftCardMessage: 'To many more vintages' },
+      ShipmentInfo: { IcePack: 1 },
+      ItemsInfo: [
+        { ItemNo: 'WINE-1', ItemQuantity: 2 },
+        { ItemNo: 'WINE-2', ItemQuantity: 1 },
+      ],
+    });
+    await floor.release(winery, reference);
+    return orderNo;
+  }
+
+  test('packing: an order from its scan to its staged box, by keys alone', async () => {
+    const { page, open, heading, lookAt, server, signInAs } = portal();
+    floor = await openFloor(server);
+    winery = await floor.winery();
+    const orderNo = await released();
+    await signInAs(floor.packer);
+    await page.context().exposeFunction('reportPrint', (url: string) => printed.push(url));
+    await page.addInitScript('window.print = () => reportPrint(location.href)');
+    await open('/pack');
+    await heading('Packing station').waitFor();
+    await says('Scan an order');
+    await scan('UNKNOWN-1');
+    await says('is not on the floor');
+    await scan(orderNo);
+    await packed('WINE-1: 0 of 2');
+    for (const demand of ['Put in an ice pack', 'Put in the gift note', 'Adult signature 21+']) {
+      await page.getByText(demand).waitFor();
+    }
+    await lookAt('pack-opened');
+    // The focus is elsewhere, and nothing waits for a reply.
+    await page.getByRole('button', { name: 'Put aside' }).focus();
+    await scan('WINE-1');
+    await scan('WINE-9');
+    await scan('WINE-1');
+    await packed('WINE-1: 2 of 2');
+    await scan('WINE-1');
+    await says('One too many');
+    await lookAt('pack-wrong');
+    await page.keyboard.press('F4');
+    await packed('WINE-1: 1 of 2');
+    await page.reload();
+    await packed('WINE-1: 1 of 2');
+    await scan('WINE-1');
+    await scan('WINE-2');
+    await says('Complete. Weigh the box.');
+    await expect.poll(focused, patience).toBe('Weight, lb (F2)');
+    // A bottle that is scanned into the field of the weight is a scan.
+    await scan('WINE-2');
+    await says('One too many');
+    await expect.poll(focused, patience).toBe('Weight, lb (F2)');
+    await lookAt('pack-weigh');
+    await page.keyboard.type('7.4');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('16 x 10 x 6\n');
+    await says('Labeled. Print, stick, stage.');
+    await expect.poll(() => printed.length, patience).toBe(1);
+    const { Boxes } = await floor.pack('OpenPacking', { Scan: orderNo });
+    await lookAt('pack-labeled');
+    await page.keyboard.press('F8');
+    await expect.poll(() => printed.length, patience).toBe(2);
+    expect(printed.every((url) => url.startsWith('blob:'))).toBe(true);
+    // As a scanner that writes without keys, with a tab at the end.
+    await page.getByLabel('Scan', { exact: true }).focus();
+    await page.keyboard.insertText(`${Boxes[0].TrackingNumber}\t`);
+    await says('1 of 1 staged');
+    const state = await floor.pack('OpenPacking', { Scan: orderNo });
+    expect(state).toMatchObject({
+      State: 'staged',
+      Boxes: [{ WeightLb: 7.4, TrackingNumber: Boxes[0].TrackingNumber }],
+    });
+    expect(state.Boxes).toHaveLength(1);
+  });
+
+  test('packing: an order that another person has is taken over, and two boxes are closed', async () => {
+    const { page, open, lookAt, server, signInAs } = portal();
+    const orderNo = await released();
+    const other = await signedIn(server, 'floor', { warehouses: [worked] });
+    await other.call('Floor/OpenPacking', { Scan: orderNo });
+    await signInAs(floor.packer);
+    await open('/pack');
+    // The order before is resumed, while this one is scanned already.
+    await page.getByLabel('Scan', { exact: true }).waitFor();
+    await scan(orderNo);
+    await says(`${other.operator.email} is working on order ${orderNo}`);
+    await page.getByRole('button', { name: /^Take it over/ }).waitFor();
+    await lookAt('pack-taken');
+    await page.keyboard.press('F9');
+    await packed('WINE-1: 0 of 2');
+    await scan('WINE-1');
+    await packed('WINE-1: 1 of 2');
+    await page.keyboard.press('F2');
+    await page.keyboard.type('3.2\n');
+    await says('Box 1 is closed.');
+    await scan('WINE-1');
+    await scan('WINE-2');
+    await page.getByRole('heading', { name: 'Box 2' }).waitFor();
+    await says('Complete. Weigh the box.');
+    await expect.poll(focused, patience).toBe('Weight, lb (F2)');
+    // The simulated carriers refuse nothing: this is the reply of one that does.
+    await page.route('**/api/Floor/BuyLabels', async (route) => {
+      const session = await floor.pack('OpenPacking', { Scan: orderNo });
+      const Message = 'The carrier refused it: ADDRESS.NOT.DELIVERABLE';
+      await route.fulfill({ json: { ...session, State: 'problem', Next: 'none', Message } });
+    });
+    await page.keyboard.type('5\n');
+    await says('The carrier refused it: ADDRESS.NOT.DELIVERABLE');
+    expect(await band().getAttribute('data-verdict')).toBe('wrong');
+    await lookAt('pack-refused');
+    await page.unroute('**/api/Floor/BuyLabels');
+    await page.keyboard.press('Escape');
+    await says('Scan an order');
+    await page.getByRole('button', { name: 'Turn the sound off' }).click();
+    await page.getByRole('button', { name: 'Turn the sound on' }).waitFor();
+  });
+}

@@ -1,4 +1,5 @@
 /** All SQL of `floor_work` and `floor_scans`. Callers that write have locked the order. */
+import { truncate } from '../lib/text.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
@@ -13,6 +14,9 @@ import {
   withLabels,
 } from './floor-work.ts';
 import type { Verdict } from './packing-session.ts';
+
+/** As the description of a hold. */
+const maxNoteLength = 500;
 
 const orderKey = { customerNo: column.text(), orderId: column.uuid() };
 const orderKeyNames = ['customerNo', 'orderId'] as const;
@@ -135,7 +139,7 @@ export const floorHooksOfStore: FloorHooks = {
     setReopened(
       tx,
       orders.map(({ at, ...key }) => ({
-        ...{ ...key, ...unclaimed, state: 'problem' as const, note, changedAt: at },
+        ...{ ...key, ...unclaimed, state: 'problem' as const, note: truncate(note, maxNoteLength), changedAt: at },
         ...{ boxes: [], trackingNos: [], manifestId: undefined },
       })),
     );

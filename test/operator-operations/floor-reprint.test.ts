@@ -53,3 +53,16 @@ test('404 in a warehouse in which the person does not work', async () => {
   const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
   expect((await elsewhere.call('Floor/Reprint', order)).status).toBe(404);
 });
+
+test('404 once the order has moved to another warehouse', async () => {
+  const { winery, reference } = await labeled();
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  await floor.led('TakeBack', { Orders: [order], Note: 'Ships from elsewhere.' });
+  expect((await floor.packer.call('Floor/Reprint', order)).status).toBe(403);
+  const moved = await winery.client.call('SalesOrder/UpdateSalesOrder', {
+    TransactionReferenceNumber: reference,
+    ShipmentInfo: { ServiceWarehouseLocation: 'APC01' },
+  });
+  expect(moved.status).toBe(200);
+  expect((await floor.packer.call('Floor/Reprint', order)).status).toBe(404);
+});

@@ -42,7 +42,7 @@ describe('200', () => {
     expect(headers.get('cache-control')).toBe('no-store');
     const session = { cookie: cookie.split(';', 1)[0] ?? '' };
     const got = await callOperator(server.url, server.environment, 'Session/Get', {}, session);
-    expect(got.body).toEqual(body);
+    expect(got.body).toEqual({ ...body, HasTotp: false, RecoveryCodesLeft: 0 });
   });
 
   test('200 marks the cookie as secure when a proxy received the request by https', async () => {

@@ -5,6 +5,7 @@ import { codeField, referenceField } from '../../contract/fields.ts';
 import { valueOrAppError } from '../../operators/index.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { readSalesOrders } from '../../sales-orders/index.ts';
 import { type LabelFormat, labelFormats, packedOrderDocument } from '../../shipping-labels/index.ts';
 import { floorRoles, orderCustomerField, worksIn } from '../floor-fields.ts';
 import { readFloorWork } from '../floor-store.ts';
@@ -44,8 +45,11 @@ export const floorReprint = defineOperatorQuery({
   execute: async ({ environment, operator, request }) => {
     const { CustomerNo: customerNo, TransactionReferenceNumber: orderId } = request;
     const format: LabelFormat = request.Format ?? 'FullPDF';
-    const [work] = await readFloorWork(environment.db, [{ customerNo, orderId }]);
-    if (work === undefined || !worksIn(operator, work.warehouse)) {
+    const key = { customerNo, orderId };
+    const [work] = await readFloorWork(environment.db, [key]);
+    const [order] = await readSalesOrders(environment.db, [key]);
+    // An order that was taken back may have moved to another warehouse, and been packed there.
+    if (work === undefined || !worksIn(operator, work.warehouse) || order?.warehouse !== work.warehouse) {
       throw new AppError(refuse('NotFound', 'This order is not on the floor.').refused);
     }
     const customerName = (await readCustomers(environment.db, [customerNo])).get(customerNo)?.name ?? '';

@@ -7,7 +7,7 @@ import type { Environment } from '../platform/environment.ts';
 import { applyVerdict, toAddressQuery } from './confirmation.ts';
 import { SourceError } from './location-source.ts';
 import { addressSource, closedOrderTypesSource } from './sources.ts';
-import { stateNames } from './states.ts';
+import { stateNames } from './state-names.ts';
 import { type GivenAddress, messagesOf, type Validation, validateAddress } from './validation.ts';
 
 export interface CheckedAddress extends Validation {

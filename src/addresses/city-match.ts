@@ -13,7 +13,8 @@ import {
   type PopulationCenter,
 } from './population-centers.ts';
 import { cityKey, lettersOf, spellingDistance } from './spelling.ts';
-import { isMilitary, stateNames } from './states.ts';
+import { stateNames } from './state-names.ts';
+import { isMilitary } from './states.ts';
 
 export interface CityMatch {
   /**

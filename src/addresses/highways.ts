@@ -3,7 +3,8 @@
  * HIGHWAY 64`, `I10` is `INTERSTATE 10`. Pure; expects the output of `streetWords`.
  */
 import { directionals, suffixes } from './publication-28.ts';
-import { isMilitary, isTerritory, stateCode, stateNames } from './states.ts';
+import { stateNames } from './state-names.ts';
+import { isMilitary, isTerritory, stateCode } from './states.ts';
 
 const highway = '(?:HIGHWAY|HIGHWY|HIWAY|HIWY|HWAY|HWY)';
 const road = '(?:ROAD|RD)';

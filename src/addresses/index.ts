@@ -39,7 +39,8 @@ export { sampleLocations } from './sample-locations.ts';
 export { withCircuitBreaker } from './sources/circuit-breaker.ts';
 export { openLocationSources } from './sources/open-sources.ts';
 export { addressSource, closedOrderTypesSource, locationSources } from './sources.ts';
-export { isDomestic, isMilitary, isTerritory, isUnitedStates, stateCode, stateNames } from './states.ts';
+export { stateNames } from './state-names.ts';
+export { isDomestic, isMilitary, isTerritory, isUnitedStates, stateCode } from './states.ts';
 export { type StreetLine, type StreetLineKind, standardStreetLine } from './street-line.ts';
 export { type ReadPlace, readPlace } from './suggestions.ts';
 export {

@@ -16,7 +16,8 @@ import {
   zip5Of,
   zipsOfState,
 } from './places.ts';
-import { isMilitary, stateNames } from './states.ts';
+import { stateNames } from './state-names.ts';
+import { isMilitary } from './states.ts';
 
 function pointOf(zip: string): Point {
   const point = findZip(zip)?.point;

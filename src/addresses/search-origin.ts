@@ -4,7 +4,8 @@
  */
 import type { Fault } from '../platform/errors.ts';
 import { distanceMiles, findZip, type Place, type Point, zip5Of } from './places.ts';
-import { stateCode, stateNames } from './states.ts';
+import { stateNames } from './state-names.ts';
+import { stateCode } from './states.ts';
 import { zipsNamed } from './suggestions.ts';
 
 export interface SearchOriginRequest {

@@ -8,7 +8,8 @@ import { type AddressClassification, classifyAddress } from './classification.ts
 import { militaryAddress, streetsOnly } from './delivery-limits.ts';
 import type { Place } from './places.ts';
 import { hasPostOfficeBox } from './post-office-box.ts';
-import { isDomestic, isMilitary, isTerritory, stateNames } from './states.ts';
+import { stateNames } from './state-names.ts';
+import { isDomestic, isMilitary, isTerritory } from './states.ts';
 import { lacksStreetName, type StreetLine, standardStreetLine } from './street-line.ts';
 import { type ReadPlace, readPlace, suggestionsFor } from './suggestions.ts';
 import { splitWholeAddress } from './whole-address.ts';

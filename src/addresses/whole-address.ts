@@ -5,7 +5,8 @@
 import { matchCity } from './city-match.ts';
 import { findZip, zip5Of } from './places.ts';
 import { cityKey } from './spelling.ts';
-import { isDomestic, stateCode, stateNames } from './states.ts';
+import { stateNames } from './state-names.ts';
+import { isDomestic, stateCode } from './states.ts';
 
 export interface WholeAddress {
   readonly streetLines: readonly string[];

@@ -11,9 +11,15 @@ import { fileURLToPath } from 'node:url';
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Folders and files that a build reads, from the project's folder. The lock file stands for all packages. */
-const inputs = ['portal', 'src/portal/build.ts', 'src/portal/page-headers.ts', 'package-lock.json'];
+const inputs = [
+  'portal',
+  'src/addresses/state-names.ts',
+  'src/portal/build.ts',
+  'src/portal/page-headers.ts',
+  'package-lock.json',
+];
 
-/** Reads about a hundred small files; the names count too. Types are erased, so of `src/` only the build itself matters. */
+/** Reads about a hundred small files; the names count too. Types are erased, so of `src/` only the build itself and the names of states matter. */
 export async function portalVersion(folder: string = projectFolder): Promise<string> {
   const files = (await Promise.all(inputs.map((input) => filesOf(folder, input)))).flat().sort();
   const contents = await Promise.all(files.map((file) => readFile(path.join(folder, file))));

@@ -171,10 +171,10 @@ export const conventions: readonly Convention[] = [
   },
   // The parser of the import rules does not read JSX.
   pattern(
-    'the portal takes the types of operations from the server, and nothing else',
+    'the portal takes the types of operations and the names of states from the server, and nothing else',
     /^portal\/.*\.tsx?$/,
-    /^(?!import type \{[^}]*\} from '(?:\.\.\/)+src\/api\/operator-operations\.ts';).*\bfrom '(?:\.\.\/)+src\/[^']*'/m,
-    'write import type { … } from src/api/operator-operations.ts; take data from operations',
+    /^(?!import type \{[^}]*\} from '(?:\.\.\/)+src\/api\/operator-operations\.ts';|import \{ stateNames \} from '(?:\.\.\/)+src\/addresses\/state-names\.ts';).*\bfrom '(?:\.\.\/)+src\/[^']*'/m,
+    'write import type { … } from src/api/operator-operations.ts; take data from operations, not from files that the hash of the build leaves out',
     {
       path: 'portal/api/client.ts',
       text: "import { operatorOperations } from '../../src/api/operator-operations.ts';",

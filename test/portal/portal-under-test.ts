@@ -79,8 +79,11 @@ export async function openPortalUnderTest(): Promise<PortalUnderTest> {
     lookAtPage: (name) => lookAt(name, looks),
     signInAs: async ({ cookie }) => {
       const [name = '', value = ''] = cookie.split('=');
-      await page.context().clearCookies();
-      await page.context().addCookies([{ name, value, url: server.url }]);
+      const context = page.context();
+      // Replaced, not cleared: a page that reads by itself while there is no cookie leads to the sign-in. Only the cookie of a
+      // sign-in in the page, which has the path of its interface, has to be cleared.
+      if ((await context.cookies()).some((before) => before.path !== '/')) await context.clearCookies();
+      await context.addCookies([{ name, value, url: server.url }]);
     },
     close: async () => {
       await browser.close();

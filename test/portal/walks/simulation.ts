@@ -55,9 +55,6 @@ export function simulationWalks(portal: () => PortalUnderTest): void {
   test('simulation: the clock delivers an order, a carrier reports a problem, and the order comes back', async () => {
     const { page, lookAt } = portal();
     const dialog = page.getByRole('dialog');
-    // Begins like a person who comes back to the page.
-    await page.reload();
-    await page.getByText('orders are processed').waitFor();
     const advance = async (name: string): Promise<void> => {
       await page.getByRole('button', { name, exact: true }).click();
       await dialog.getByText('The clock cannot go back.').waitFor();

@@ -3,19 +3,21 @@ import { countOf, formatCount } from './format.ts';
 import styles from './list-count.module.css';
 
 interface ListCountProps {
-  /** Undefined while it is loading. */
+  /** Undefined while it is loading, and of a list that is not counted. */
   readonly count: number | string | undefined;
   /** What is counted: `order`. */
   readonly one: string;
+  /** Several of them, where it does not end in `s`. */
+  readonly many?: string;
   readonly changes: number;
   readonly onRefresh: () => void;
 }
 
-export function ListCount({ count, one, changes, onRefresh }: ListCountProps) {
-  if (count === undefined) return null;
+export function ListCount({ count, one, many, changes, onRefresh }: ListCountProps) {
+  if (count === undefined && changes === 0) return null;
   return (
     <span className={styles.count}>
-      {countOf(count, one)}
+      {count !== undefined && countOf(count, one, many)}
       {changes > 0 && (
         <button type="button" className={styles.changes} onClick={onRefresh}>
           {changes === 1 ? '1 change' : `${formatCount(changes)} changes`} – refresh

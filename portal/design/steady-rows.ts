@@ -40,6 +40,21 @@ export function useSteadyRows<Row>({ rows, rowKey, list, hasMarks }: SteadyOptio
   return { ...heldRows(shown.current.rows, rows, rowKey), refresh };
 }
 
+interface ListPage<Row> {
+  readonly data: { readonly Records: readonly Row[] } | undefined;
+  readonly isPlaceholderData: boolean;
+}
+
+/** The rows of a list that this request asked for. */
+export function useSteadyList<Row>(
+  { data, isPlaceholderData }: ListPage<Row>,
+  request: object,
+  rowKey: (row: Row) => string,
+): SteadyRows<Row> {
+  const list = isPlaceholderData ? undefined : JSON.stringify(request);
+  return useSteadyRows({ rows: data?.Records, rowKey, list, hasMarks: false });
+}
+
 /** A mouse that has not moved for this long is not about to click. */
 const restMs = 30_000;
 

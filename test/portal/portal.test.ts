@@ -14,6 +14,7 @@ import { dialogWalks } from './walks/dialogs.ts';
 import { exceptionWalks } from './walks/exceptions.ts';
 import { holdWalks } from './walks/holds.ts';
 import { inventoryWalks } from './walks/inventory.ts';
+import { listWalks } from './walks/lists.ts';
 import { liveWalks } from './walks/live.ts';
 import { orderWalks } from './walks/orders.ts';
 import { packingWalks } from './walks/packing.ts';
@@ -42,6 +43,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   frameWalks(portal);
   orderWalks(portal);
   liveWalks(portal);
+  listWalks(portal);
   holdWalks(portal);
   exceptionWalks(portal);
   inventoryWalks(portal);

@@ -2,15 +2,17 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { ReplyOf } from '../../api/client.ts';
+import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { countOf, formatExact, formatTime } from '../../design/format.ts';
+import { formatExact, formatTime } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
+import { ListCount } from '../../design/list-count.tsx';
 import { Facts, Page } from '../../design/page.tsx';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
+import { useSteadyList } from '../../design/steady-rows.ts';
 import { listOf, type SearchParams } from '../../search-params.ts';
 import styles from './audit-page.module.css';
 
@@ -53,6 +55,8 @@ const columns: readonly Column<Entry>[] = [
   },
 ];
 
+const entryKey = ({ Id }: Entry): string => Id;
+
 export function AuditPage() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
@@ -60,22 +64,22 @@ export function AuditPage() {
   const change = (changes: Record<string, string | undefined>): void => {
     void navigate({ to: '.', search: (before: SearchParams) => ({ ...before, ...changes, after: undefined }) });
   };
-  const list = useOperation(
-    '/api/Audit/List',
-    {
-      ...(search.operators && { Operators: listOf(search.operators) }),
-      ...(search.subjects && { Subjects: listOf(search.subjects) }),
-      ...(search.from && { From: search.from }),
-      ...(search.to && { To: search.to }),
-      ...(search.after && { After: search.after }),
-    },
-    { keepsPrevious: true },
-  );
-  const rows = list.data?.Records;
-  const activeKey = useRowKeys({ rows: rows ?? [], rowKey: ({ Id }) => Id, onOpen: setShown });
+  const request: RequestOf<'/api/Audit/List'> = {
+    ...(search.operators && { Operators: listOf(search.operators) }),
+    ...(search.subjects && { Subjects: listOf(search.subjects) }),
+    ...(search.from && { From: search.from }),
+    ...(search.to && { To: search.to }),
+    ...(search.after && { After: search.after }),
+  };
+  const list = useOperation('/api/Audit/List', request, { keepsPrevious: true });
+  const { rows, changes, refresh } = useSteadyList(list, request, entryKey);
+  const activeKey = useRowKeys({ rows: rows ?? [], rowKey: entryKey, onOpen: setShown });
   const isFiltered = ['operators', 'subjects', 'from', 'to'].some((name) => search[name] !== undefined);
   return (
-    <Page title="Audit" aside={list.data && countOf(list.data.Count, 'change')}>
+    <Page
+      title="Audit"
+      aside={<ListCount count={list.data?.Count} one="change" changes={changes} onRefresh={refresh} />}
+    >
       <search className="bar">
         <Filter
           label="Who"
@@ -112,7 +116,7 @@ export function AuditPage() {
           label="Changes"
           columns={columns}
           rows={rows}
-          rowKey={({ Id }) => Id}
+          rowKey={entryKey}
           onOpen={setShown}
           activeKey={activeKey}
           empty={

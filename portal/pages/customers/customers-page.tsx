@@ -2,16 +2,18 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ReplyOf } from '../../api/client.ts';
+import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { countOf, formatCount, formatExact, formatTime } from '../../design/format.ts';
+import { formatCount, formatExact, formatTime } from '../../design/format.ts';
 import { PlusIcon } from '../../design/icons.tsx';
 import { Keyset } from '../../design/keyset.tsx';
+import { ListCount } from '../../design/list-count.tsx';
 import { Page } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
+import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import type { SearchParams } from '../../search-params.ts';
 import { CreateCustomerDialog } from './create-customer-dialog.tsx';
@@ -65,12 +67,12 @@ export function CustomersPage() {
   const navigate = useNavigate();
   const { Role } = useOperator();
   const [isCreating, setIsCreating] = useState(false);
-  const list = useOperation(
-    '/api/Customers/List',
-    { ...(search.text && { Text: search.text }), ...(search.after && { After: search.after }) },
-    { keepsPrevious: true },
-  );
-  const rows = list.data?.Records;
+  const request: RequestOf<'/api/Customers/List'> = {
+    ...(search.text && { Text: search.text }),
+    ...(search.after && { After: search.after }),
+  };
+  const list = useOperation('/api/Customers/List', request, { keepsPrevious: true });
+  const { rows, changes, refresh } = useSteadyList(list, request, rowKey);
   const open = ({ CustomerNo }: Row): void => {
     void navigate({ to: '/customers/$customerNo', params: { customerNo: CustomerNo } });
   };
@@ -84,12 +86,12 @@ export function CustomersPage() {
   };
   const close = (): void => {
     setIsCreating(false);
-    void refreshAll();
+    void refreshAll().then(refresh);
   };
   return (
     <Page
       title="Customers"
-      aside={list.data && countOf(list.data.Count, 'winery', 'wineries')}
+      aside={<ListCount count={list.data?.Count} one="winery" many="wineries" changes={changes} onRefresh={refresh} />}
       actions={
         Role === 'admin' && (
           <Button leftSection={<PlusIcon size={16} />} onClick={() => setIsCreating(true)}>

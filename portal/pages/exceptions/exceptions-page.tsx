@@ -4,12 +4,14 @@ import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ChoiceFilter, CodeFilter, FilterBar, isFiltered, useFilters } from '../../design/filters.tsx';
-import { countOf, formatAge, formatExact } from '../../design/format.ts';
+import { formatAge, formatExact } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
+import { ListCount } from '../../design/list-count.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
+import { useSteadyList } from '../../design/steady-rows.ts';
 import { listOf } from '../../search-params.ts';
 import { OrderLink } from '../orders/order-link.tsx';
 
@@ -72,18 +74,15 @@ export function ExceptionsPage() {
   const navigate = useNavigate();
   const change = useFilters();
   const view = views.find(({ name }) => name === search.view) ?? views[0];
-  const list = useOperation(
-    '/api/Exceptions/List',
-    {
-      Kinds: view.kinds,
-      ...(search.customers && { Customers: listOf(search.customers) }),
-      ...(search.warehouse && { Warehouses: [search.warehouse] }),
-      ...(search.after && { After: search.after }),
-    },
-    { keepsPrevious: true, refreshMs: 60_000 },
-  );
+  const request: RequestOf<'/api/Exceptions/List'> = {
+    Kinds: view.kinds,
+    ...(search.customers && { Customers: listOf(search.customers) }),
+    ...(search.warehouse && { Warehouses: [search.warehouse] }),
+    ...(search.after && { After: search.after }),
+  };
+  const list = useOperation('/api/Exceptions/List', request, { keepsPrevious: true, refreshMs: 60_000 });
   const warehouses = useOperation('/api/Warehouses/List', {});
-  const rows = list.data?.Records;
+  const { rows, changes, refresh } = useSteadyList(list, request, rowKey);
   const open = ({ CustomerNo, TransactionReferenceNumber }: Row): void => {
     void navigate({
       to: '/orders/$customerNo/$reference',
@@ -92,7 +91,10 @@ export function ExceptionsPage() {
   };
   const activeKey = useRowKeys({ rows: rows ?? [], rowKey, onOpen: open });
   return (
-    <Page title="Exceptions" aside={list.data && countOf(list.data.Count, 'exception')}>
+    <Page
+      title="Exceptions"
+      aside={<ListCount count={list.data?.Count} one="exception" changes={changes} onRefresh={refresh} />}
+    >
       <Tabs
         label="Views"
         tabs={views.map(({ name, label }) => ({

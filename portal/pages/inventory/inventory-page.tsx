@@ -1,16 +1,17 @@
 /** The balances of all wineries. A row opens what its numbers consist of. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { call } from '../../api/client.ts';
+import { call, type RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceFilter, CodeFilter, FilterBar, isFiltered, useFilters } from '../../design/filters.tsx';
-import { countOf } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
+import { ListCount } from '../../design/list-count.tsx';
 import { Page } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
+import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf } from '../../search-params.ts';
 import { type Balance, balanceColumns, balanceKey } from './balance-columns.tsx';
@@ -28,14 +29,11 @@ export function InventoryPage() {
     ...(search.warehouse && { Warehouses: [search.warehouse] }),
     ...(search.status && { Statuses: [search.status] }),
   };
-  const list = useOperation(
-    '/api/Inventory/List',
-    { ...filters, ...(search.after && { After: search.after }) },
-    { keepsPrevious: true, refreshMs: 60_000 },
-  );
+  const request: RequestOf<'/api/Inventory/List'> = { ...filters, ...(search.after && { After: search.after }) };
+  const list = useOperation('/api/Inventory/List', request, { keepsPrevious: true, refreshMs: 60_000 });
   const warehouses = useOperation('/api/Warehouses/List', {});
   const statuses = useOperation('/api/Statuses/List', {});
-  const rows = list.data?.Records;
+  const { rows, changes, refresh } = useSteadyList(list, request, balanceKey);
   // What the numbers consist of names orders of every warehouse.
   const mayExplain = Role !== 'floor';
   const open = ({ CustomerNo, ItemNo, Warehouse, InventoryStatus }: Balance): void => {
@@ -51,7 +49,7 @@ export function InventoryPage() {
   return (
     <Page
       title="Inventory"
-      aside={list.data && countOf(list.data.Count, 'balance')}
+      aside={<ListCount count={list.data?.Count} one="balance" changes={changes} onRefresh={refresh} />}
       actions={
         mayExplain && (
           <ExportButton

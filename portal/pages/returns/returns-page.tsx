@@ -4,11 +4,13 @@ import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { CodeFilter, DayFilter, FilterBar, isFiltered, useFilters } from '../../design/filters.tsx';
-import { countOf, formatCount, formatExact, formatTime } from '../../design/format.ts';
+import { formatCount, formatExact, formatTime } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
+import { ListCount } from '../../design/list-count.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
+import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf } from '../../search-params.ts';
 import { ReturnStatus } from './return-status.tsx';
@@ -126,19 +128,16 @@ export function ReturnsPage() {
   const navigate = useNavigate();
   const change = useFilters();
   const view = views.find(({ name }) => name === search.view) ?? views[0];
-  const list = useOperation(
-    '/api/Returns/List',
-    {
-      Statuses: view.statuses,
-      ...(search.text && { Text: search.text }),
-      ...(search.customers && { Customers: listOf(search.customers) }),
-      ...(search.from && { From: search.from }),
-      ...(search.to && { To: search.to }),
-      ...(search.after && { After: search.after }),
-    },
-    { keepsPrevious: true, refreshMs: 60_000 },
-  );
-  const rows = list.data?.Records;
+  const request: RequestOf<'/api/Returns/List'> = {
+    Statuses: view.statuses,
+    ...(search.text && { Text: search.text }),
+    ...(search.customers && { Customers: listOf(search.customers) }),
+    ...(search.from && { From: search.from }),
+    ...(search.to && { To: search.to }),
+    ...(search.after && { After: search.after }),
+  };
+  const list = useOperation('/api/Returns/List', request, { keepsPrevious: true, refreshMs: 60_000 });
+  const { rows, changes, refresh } = useSteadyList(list, request, rowKey);
   const open = ({ CustomerNo, TransactionReferenceNumber }: Row): void => {
     void navigate({
       to: '/returns/$customerNo/$reference',
@@ -150,7 +149,10 @@ export function ReturnsPage() {
     ? ['No return matches these filters', 'Check the spelling, remove a filter, or look under All.']
     : view.empty;
   return (
-    <Page title="Returns" aside={list.data && countOf(list.data.Count, 'return')}>
+    <Page
+      title="Returns"
+      aside={<ListCount count={list.data?.Count} one="return" changes={changes} onRefresh={refresh} />}
+    >
       <Tabs
         label="Views"
         tabs={views.map(({ name, label }) => ({

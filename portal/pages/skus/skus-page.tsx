@@ -1,15 +1,16 @@
 /** The items of all wineries. A row opens the item with its attributes, balances and changes. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReplyOf } from '../../api/client.ts';
+import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { CodeFilter, FilterBar, isFiltered, useFilters } from '../../design/filters.tsx';
-import { countOf } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
+import { ListCount } from '../../design/list-count.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
+import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf } from '../../search-params.ts';
 import { categoryName } from './sku-words.ts';
@@ -88,23 +89,20 @@ export function SkusPage() {
   const navigate = useNavigate();
   const change = useFilters();
   const [view] = views.find(([name]) => name === search.view) ?? views[0];
-  const list = useOperation(
-    '/api/SKUs/List',
-    {
-      Show: view,
-      ...(search.text && { Text: search.text }),
-      ...(search.customers && { Customers: listOf(search.customers) }),
-      ...(search.after && { After: search.after }),
-    },
-    { keepsPrevious: true },
-  );
-  const rows = list.data?.Records;
+  const request: RequestOf<'/api/SKUs/List'> = {
+    Show: view,
+    ...(search.text && { Text: search.text }),
+    ...(search.customers && { Customers: listOf(search.customers) }),
+    ...(search.after && { After: search.after }),
+  };
+  const list = useOperation('/api/SKUs/List', request, { keepsPrevious: true });
+  const { rows, changes, refresh } = useSteadyList(list, request, rowKey);
   const open = ({ CustomerNo, ItemNo }: Row): void => {
     void navigate({ to: '/skus/$customerNo/$itemNo', params: { customerNo: CustomerNo, itemNo: ItemNo } });
   };
   const activeKey = useRowKeys({ rows: rows ?? [], rowKey, onOpen: open });
   return (
-    <Page title="SKUs" aside={list.data && countOf(list.data.Count, 'item')}>
+    <Page title="SKUs" aside={<ListCount count={list.data?.Count} one="item" changes={changes} onRefresh={refresh} />}>
       <Tabs
         label="Views"
         tabs={views.map(([name, label]) => ({

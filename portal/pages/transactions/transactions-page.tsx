@@ -1,16 +1,18 @@
 /** The journal of requests: what was rejected and why, of all wineries; or everything that one winery requested. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ReplyOf } from '../../api/client.ts';
+import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { CodeFilter, FilterBar, useFilters } from '../../design/filters.tsx';
-import { countOf, formatExact, formatTime } from '../../design/format.ts';
+import { formatExact, formatTime } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
+import { ListCount } from '../../design/list-count.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
+import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { actorName, eventInWords } from './transaction-words.ts';
 
@@ -103,17 +105,15 @@ export function TransactionsPage() {
   const change = useFilters();
   const [view] = views.find(([name]) => name === search.view) ?? views[0];
   const needsWinery = view === 'all' && search.customer === undefined;
-  const list = useOperation(
-    '/api/Transactions/List',
-    {
-      Show: view,
-      ...(search.text && { Text: search.text }),
-      ...(search.customer && { CustomerNo: search.customer }),
-      ...(search.after && { After: search.after }),
-    },
-    { keepsPrevious: true, isEnabled: !needsWinery },
-  );
-  const rows = needsWinery ? [] : list.data?.Records;
+  const request: RequestOf<'/api/Transactions/List'> = {
+    Show: view,
+    ...(search.text && { Text: search.text }),
+    ...(search.customer && { CustomerNo: search.customer }),
+    ...(search.after && { After: search.after }),
+  };
+  const list = useOperation('/api/Transactions/List', request, { keepsPrevious: true, isEnabled: !needsWinery });
+  const steady = useSteadyList(list, request, rowKey);
+  const rows = needsWinery ? [] : steady.rows;
   const open = ({ CustomerNo, TransactionReferenceNumber }: Row): void => {
     void navigate({
       to: '/transactions/$customerNo/$reference',
@@ -125,7 +125,11 @@ export function TransactionsPage() {
   return (
     <Page
       title="Transactions"
-      aside={!needsWinery && list.data?.Count !== undefined && countOf(list.data.Count, 'request')}
+      aside={
+        !needsWinery && (
+          <ListCount count={list.data?.Count} one="request" changes={steady.changes} onRefresh={steady.refresh} />
+        )
+      }
     >
       <Tabs
         label="Views"

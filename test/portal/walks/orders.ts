@@ -195,21 +195,21 @@ export function orderWalks(portal: () => PortalUnderTest): void {
   });
 
   test('an error shows its reference, and a retry', async () => {
-    const { page, open, rows, lookAt } = portal();
-    await page.route('**/api/Orders/List', (route) => route.fulfill({ status: 500, json: internalError }));
-    await open(`/orders?customers=${winery.customerNo}`);
-    await page.getByRole('alert').getByText(internalError.TransactionReferenceNumber).waitFor();
-    await lookAt('orders-error');
-    await page.unroute('**/api/Orders/List');
+    const { server, page, open, rows, lookAt } = portal();
+    const { pool } = server.database;
+    // The server's own failure: it finds no order index.
+    await pool.query('alter table order_index rename to order_index_away');
+    try {
+      await open(`/orders?customers=${winery.customerNo}`);
+      await page
+        .getByRole('alert')
+        .getByText(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}/)
+        .waitFor();
+      await lookAt('orders-error');
+    } finally {
+      await pool.query('alter table order_index_away rename to order_index');
+    }
     await page.getByRole('button', { name: 'Try again' }).click();
     await rows(5);
   });
 }
-
-const internalError = {
-  Status: 500,
-  Code: 'Internal',
-  Reason: 'An internal error occurred.',
-  Errors: [],
-  TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
-};

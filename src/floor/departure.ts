@@ -13,7 +13,7 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { isLive, type OrderWithPackages, type Package, readPackages, shipPackages } from '../warehouse/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { type FloorWork, inCustomerOrder, withLabels } from './floor-work.ts';
+import { type FloorWork, inCustomerOrder } from './floor-work.ts';
 import { keepOpen } from './wave-store.ts';
 
 /** What happens to packages that have departed, besides what the ledger and the log say: in test, carriers scan them. */
@@ -52,7 +52,8 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
   const keys = steps.map(({ order }) => order);
   const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
   const works = new Map((await lockFloorWork(tx, keys)).map((work) => [work.orderId, work]));
-  const live = Map.groupBy((await readPackages(tx, keys)).filter(isLive), (p) => p.orderId);
+  const leaving = steps.flatMap(({ order, action }) => (action.kind === 'depart' ? [order] : []));
+  const live = Map.groupBy((await readPackages(tx, leaving)).filter(isLive), (p) => p.orderId);
   const timeOf = await customerTimes(
     tx,
     keys.map(({ customerNo }) => customerNo),
@@ -62,8 +63,7 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
   const decided = steps.map((step): Outcome<DepartureDone> => {
     const [order, work] = [orders.get(step.order.orderId), works.get(step.order.orderId)];
     if (order === undefined || work === undefined) return refuse('NotFound', 'This order is not on the floor.');
-    const packages = live.get(order.orderId) ?? [];
-    return decide(step, order, withLabels(work, packages), { packages, open });
+    return decide(step, order, work, { packages: live.get(order.orderId) ?? [], open });
   });
   const changed: FloorWork[] = [];
   const departing: SalesOrder[] = [];
@@ -153,13 +153,13 @@ function stage(
   // Opened again since it was found.
   if (box === undefined) return refuse('NotFound', `No box on the floor has the tracking number ${trackingNo}.`);
   const count = (boxes: FloorWork['boxes']) => boxes.filter(({ stagedBy }) => stagedBy !== '').length;
-  const say = (boxes: FloorWork['boxes']) =>
+  const progressOf = (boxes: FloorWork['boxes']) =>
     `Box ${box.box} of order ${work.orderNo}: ${count(boxes)} of ${boxes.length} staged.`;
-  if (box.stagedBy !== '') return unchanged(say(work.boxes));
+  if (box.stagedBy !== '') return unchanged(progressOf(work.boxes));
   if (work.state !== 'labeled') return no('cannot be staged');
   const boxes = work.boxes.map((each) => (each === box ? { ...box, stagedBy: person } : each));
   const isComplete = count(boxes) === boxes.length;
-  return changed({ ...work, boxes, state: isComplete ? 'staged' : 'labeled' }, say(boxes));
+  return changed({ ...work, boxes, state: isComplete ? 'staged' : 'labeled' }, progressOf(boxes));
 }
 
 /** Ships the packages of orders that depart: the stock leaves the ledger, and the orders are SHIPPED. */

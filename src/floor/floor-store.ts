@@ -86,8 +86,8 @@ export const insertScans = scans.insert();
 
 const deleteScansOf = scans.delete({ by: orderKeyNames });
 
-/** Forgets the scans of orders whose packing begins anew. */
-export function forgetScans(tx: Tx, orders: readonly SalesOrderKey[]): void {
+/** Deletes the scans of orders that are packed from the start again. */
+export function deletePackingScans(tx: Tx, orders: readonly SalesOrderKey[]): void {
   deleteScansOf(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, orderId })),
@@ -108,7 +108,7 @@ const setSettled = floorWork.update({ set: ['state', 'note'], where: "t.state = 
 
 const unclaimed = { packerId: undefined, packer: '', claimedUntil: undefined };
 
-/** What other slices tell the floor. Orders without work on the floor are left out by the statements. */
+/** How the work follows changes of its order. Orders without work on the floor are left out by the statements. */
 export const floorHooksOfStore: FloorHooks = {
   packed: async (tx, packages, at) => {
     const byOrder = Map.groupBy(packages, ({ orderId }) => orderId);
@@ -135,15 +135,15 @@ export const floorHooksOfStore: FloorHooks = {
         note: 'It was a problem, which is over.',
       })),
     ),
-  reopened: (tx, orders, note) => {
+  reopened: (tx, orders) => {
     setReopened(
       tx,
-      orders.map(({ at, ...key }) => ({
+      orders.map(({ at, note, ...key }) => ({
         ...{ ...key, ...unclaimed, state: 'problem' as const, note: truncate(note, maxNoteLength), changedAt: at },
         ...{ boxes: [], trackingNos: [], manifestId: undefined },
       })),
     );
-    forgetScans(tx, orders);
+    deletePackingScans(tx, orders);
   },
   shortPicked: reopenShortOrders,
 };
@@ -166,7 +166,7 @@ async function reopenShortOrders(
       : 'Stock has disappeared: pack it again.';
     return [{ ...work, state, note, boxes: [], trackingNos: [], manifestId: undefined, changedAt: at }];
   });
-  forgetScans(tx, reopened);
+  deletePackingScans(tx, reopened);
   saveFloorWork(tx, reopened);
   return new Set(reopened.map(({ orderId }) => orderId));
 }

@@ -9,9 +9,9 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import { findJitLabels, scanAtPackingStation, scanJitLabels, scannedLabelId } from '../shipping-labels/index.ts';
-import { type CarrierMode, isLive, isWorked, packOrders, readPackages } from '../warehouse/index.ts';
+import { type CarrierMode, isWorked, packOrders } from '../warehouse/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { type FloorWork, withLabels } from './floor-work.ts';
+import type { FloorWork } from './floor-work.ts';
 import { newWork } from './release.ts';
 
 export interface JitScan {
@@ -50,7 +50,6 @@ async function takeUp(tx: Tx, scans: readonly JitScan[]): Promise<Outcome<SalesO
   const taken = carriers === 'sandbox' ? await scanAndPack(tx, read) : await scanAtPackingStation(tx, read, carriers);
   const orders = taken.flatMap((outcome) => ('ok' in outcome ? [outcome.ok.order] : []));
   const known = new Map((await lockFloorWork(tx, orders)).map((work) => [work.orderId, work]));
-  const packages = Map.groupBy((await readPackages(tx, orders)).filter(isLive), (p) => p.orderId);
   const works: FloorWork[] = [];
   for (const [index, outcome] of taken.entries()) {
     if ('refused' in outcome || outcome.ok.order.status !== 'PROCESSING ORDER') continue;
@@ -58,11 +57,8 @@ async function takeUp(tx: Tx, scans: readonly JitScan[]): Promise<Outcome<SalesO
     const earlier = known.get(order.orderId);
     if (earlier !== undefined && !isOver(earlier.state)) continue;
     const { customerNo, orderId, orderNo } = order;
-    const taking = {
-      ...newWork(order, earlier?.claim ?? 0, undefined, timeOf(customerNo)),
-      state: 'labeling' as const,
-    };
-    works.push(withLabels(taking, packages.get(orderId) ?? []));
+    // It becomes `labeled` when it is opened: its packages are written when this transaction commits.
+    works.push({ ...newWork(order, earlier?.claim ?? 0, undefined, timeOf(customerNo)), state: 'labeling' });
     const { context } = allowed[index] as JitScan;
     recordAudit(tx, context, {
       action: 'jit_label.scanned',

@@ -5,7 +5,6 @@
 
 import { isWillCall } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { isUuid } from '../lib/uuid.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTimes, realTime } from '../platform/clock.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
@@ -16,7 +15,7 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { labelPackedOrders, type PackedOrder } from '../shipping-labels/index.ts';
 import { readUpcCodes, skuKeyText } from '../skus/index.ts';
-import { type CarrierMode, isLive, linesToPack, lockPackagesOfOrders, type Package } from '../warehouse/index.ts';
+import { type CarrierMode, isLive, linesToPack, readPackages } from '../warehouse/index.ts';
 import { insertScans, lockFloorWork, readScans, saveFloorWork } from './floor-store.ts';
 import { contentsOf, type FloorWork, inCustomerOrder, withLabels } from './floor-work.ts';
 import { catalogCodes, type ItemCode } from './item-code.ts';
@@ -45,9 +44,7 @@ export interface PackingStep {
     | { readonly kind: 'scan'; readonly session: SessionName; readonly scanId: string; readonly code: string }
     | { readonly kind: 'undo'; readonly session: SessionName; readonly scanId: string }
     | { readonly kind: 'finish'; readonly session: SessionName; readonly box: number; readonly measures: BoxMeasures }
-    | { readonly kind: 'label'; readonly session: SessionName; readonly carriers: CarrierMode }
-    /** Takes note of labels that were bought since; needs no session. */
-    | { readonly kind: 'settle' };
+    | { readonly kind: 'label'; readonly session: SessionName; readonly carriers: CarrierMode };
 }
 
 /** The whole state of a session after a step. */
@@ -59,7 +56,7 @@ export interface PackingState {
   readonly message: string;
 }
 
-/** Refusals: `NotFound` for an order that was not released, `StateForbids` as the decisions say. */
+/** Refusals: `NotFound` for an order that was not released, `StateForbids` as `decide` returns it. */
 export const packingSteps: BatchWriter<PackingStep, PackingState> = {
   name: 'floor.pack',
   maxItems: 50,
@@ -72,7 +69,6 @@ export const packingSteps: BatchWriter<PackingStep, PackingState> = {
 interface Facts {
   readonly order: SalesOrder;
   readonly work: FloorWork;
-  readonly packages: readonly Package[];
   readonly codes: readonly ItemCode[];
   /** The verdict of the same scan, when it was counted before. */
   readonly earlier: { readonly verdict: Verdict; readonly message: string } | undefined;
@@ -88,7 +84,11 @@ async function runSteps(tx: Tx, steps: readonly PackingStep[]): Promise<Outcome<
   const keys = steps.map(({ order }) => order);
   const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
   const works = new Map((await lockFloorWork(tx, keys)).map((work) => [work.orderId, work]));
-  const packages = Map.groupBy((await lockPackagesOfOrders(tx, keys)).filter(isLive), (p) => p.orderId);
+  // The packages of a JIT order are created by the scan that takes it up, in the transaction before this one.
+  const labeling = steps.flatMap(({ order, action }) =>
+    action.kind === 'open' && works.get(order.orderId)?.state === 'labeling' ? [order] : [],
+  );
+  const packages = Map.groupBy((await readPackages(tx, labeling)).filter(isLive), (p) => p.orderId);
   const codesOf = await readCodes(
     tx,
     steps.flatMap(({ order, action }) => (action.kind === 'scan' ? (orders.get(order.orderId) ?? []) : [])),
@@ -106,9 +106,8 @@ async function runSteps(tx: Tx, steps: readonly PackingStep[]): Promise<Outcome<
     }
     const scanId = 'scanId' in step.action ? step.action.scanId : '';
     const earlier = counted.get(`${orderId} ${scanId}`);
-    const live = packages.get(orderId) ?? [];
-    const facts = { order, work: withLabels(work, live), packages: live, codes: codesOf(order), earlier, now };
-    return decide(step, facts);
+    const labeled = withLabels(work, packages.get(orderId) ?? []);
+    return decide(step, { order, work: labeled, codes: codesOf(order), earlier, now });
   });
   await write(tx, steps, decided, works);
   return decided.map((outcome) => {
@@ -123,7 +122,6 @@ function decide({ action, packer }: PackingStep, facts: Facts): Outcome<Decision
   const done = (changed: FloorWork, more: Partial<Decision> = {}): Outcome<Decision> => ({
     ok: { order, work: changed, verdict: undefined, message: '', ...more },
   });
-  if (action.kind === 'settle') return done(work);
   if (action.kind === 'open') {
     const claimed = claimOrder(work, packer, now, action.takesOver);
     return 'ok' in claimed ? done(claimed.ok, { message: work.note }) : claimed;
@@ -176,7 +174,6 @@ async function write(
       const packed = { order, boxes: work.boxes.map((box) => boxContents(box)) };
       labeling.set(step.action.carriers, [...(labeling.get(step.action.carriers) ?? []), packed]);
     }
-    if (step.action.kind === 'settle') continue;
     for (const { kind, data } of eventsOf(was, work)) {
       appendLog(tx, step.context.forCustomer(customerNo), { kind, subject: orderId, occurredAt: at, data });
       recordAudit(tx, step.context, { action: kind, subject: orderId, customerNo, after: data });
@@ -208,7 +205,7 @@ const boxContents = (box: FloorWork['boxes'][number]) => ({
   ...{ weightLb: box.weightLb, lengthIn: box.lengthIn, widthIn: box.widthIn, heightIn: box.heightIn },
 });
 
-/** What the order's timeline and the audit say of a step; single scans are in `floor_scans`. Pure. */
+/** What a step records in the order's timeline and the audit; single scans are in `floor_scans`. Pure. */
 function eventsOf(was: FloorWork, now: FloorWork): { kind: string; data: Record<string, unknown> }[] {
   const events: { kind: string; data: Record<string, unknown> }[] = [];
   if (now.claim !== was.claim) {
@@ -244,10 +241,4 @@ async function readCodes(
       ...catalogCodes(key.itemNo, upcs.get(skuKeyText(key)) ?? ''),
       ...(addedOf.get(skuKeyText(key)) ?? []),
     ]);
-}
-
-/** An order on the floor as a scanner names it: its number, shipment key or reference. */
-export function orderNameOf(scan: string): { readonly reference: string } | { readonly text: string } {
-  const text = scan.trim();
-  return isUuid(text.toLowerCase()) ? { reference: text.toLowerCase() } : { text };
 }

@@ -17,7 +17,7 @@ import {
   unitsToShip,
 } from '../sales-orders/index.ts';
 import { type CarrierMode, decideStart, isWorked, linesToPack, startProcessing } from '../warehouse/index.ts';
-import { forgetScans, lockFloorWork, saveFloorWork } from './floor-store.ts';
+import { deletePackingScans, lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { type FloorWork, inCustomerOrder } from './floor-work.ts';
 
 export interface OrderToRelease {
@@ -91,7 +91,7 @@ async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<
     }
     return { ok: { orderNo, units } };
   });
-  forgetScans(tx, works);
+  deletePackingScans(tx, works);
   saveFloorWork(tx, works);
   return outcomes;
 }

@@ -1,8 +1,10 @@
 /** Runs steps of packing for an operator's request. */
+import { assertPresent } from '../lib/assert.ts';
 import { valueOrAppError } from '../operators/index.ts';
+import type { Reader } from '../platform/db/db.ts';
 import { AppError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
-import type { SalesOrderKey } from '../sales-orders/index.ts';
+import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import {
   awaitLabels,
   carrierConnectionOf,
@@ -12,6 +14,7 @@ import {
 } from '../shipping-labels/index.ts';
 import { personOf, worksIn } from './floor-fields.ts';
 import { findWorkByName } from './floor-lists.ts';
+import { readFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
 import { jitTakeUps } from './jit-orders.ts';
 import { type PackingState, type PackingStep, packingSteps } from './packing.ts';
@@ -104,10 +107,20 @@ export async function buyLabels(call: Call, session: SessionName): Promise<Packi
   const deps = labelDepsOf(environment);
   const deadline = performance.now() + (carrierConnectionOf(environment)?.maxLabelWaitMs ?? 0);
   if (deps !== undefined) await awaitLabels(deps, order, deadline);
-  const settled = await runStep(call, order, { kind: 'settle' });
+  const settled = await readPacking(environment.db, order);
   const { state, note } = settled.work;
   if (state === 'problem') return { ...settled, message: `The carrier refused it: ${note}` };
   if (state === 'labeling')
     return { ...settled, message: 'The carrier has not answered yet. Ask again; it is bought once.' };
   return { ...settled, message: 'Labeled. Print, stick, stage.' };
+}
+
+/** The session as it is now. The label work has saved the state of the order's work. */
+async function readPacking(db: Reader, key: SalesOrderKey): Promise<PackingState> {
+  const [[order], [work]] = [await readSalesOrders(db, [key]), await readFloorWork(db, [key])];
+  return {
+    order: assertPresent(order, 'the order of a session'),
+    work: assertPresent(work, 'the work of a session'),
+    ...{ verdict: undefined, message: '' },
+  };
 }

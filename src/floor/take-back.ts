@@ -10,7 +10,7 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
-import { unpackOrder } from '../shipping-labels/index.ts';
+import { type OrderToUnpack, unpackOrders } from '../shipping-labels/index.ts';
 import { isWorked } from '../warehouse/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { activeStates, type FloorWork, inCustomerOrder } from './floor-work.ts';
@@ -52,6 +52,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     keys.map(({ customerNo }) => customerNo),
   );
   const stopped: FloorWork[] = [];
+  const unpacked: OrderToUnpack[] = [];
   const outcomes = new Map<OrderToTakeBack, Outcome<TakenBack>>();
   for (const item of inCustomerOrder(items, ({ order }) => order).flatMap(([, own]) => own)) {
     const { order: key, context, note, mayWorkIn } = item;
@@ -69,10 +70,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     }
     const at = timeOf(order.customerNo);
     const { customerNo, orderId } = order;
-    if (isInWork) await unpackOrder(tx, order, at, note);
-    if (isInWork && !isWorked(order.warehouse, operator)) {
-      await scheduleDueWork(tx, [{ customerNo, dueAt: at, step: 'sales_order.process', subject: orderId }]);
-    }
+    if (isInWork) unpacked.push({ order, at, because: note });
     const claim = { packerId: undefined, packer: '', claimedUntil: undefined };
     const emptied = { boxes: [], trackingNos: [], manifestId: undefined };
     stopped.push({ ...work, ...claim, ...emptied, state: 'stopped', note, changedAt: at });
@@ -86,6 +84,14 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     });
     outcomes.set(item, { ok: { orderNo, wasProblem: isProblem } });
   }
+  await unpackOrders(tx, unpacked);
+  const automatic = unpacked.filter(({ order }) => !isWorked(order.warehouse, operator));
+  await scheduleDueWork(
+    tx,
+    automatic.map(({ order: { customerNo, orderId }, at }) => ({
+      ...{ customerNo, dueAt: at, step: 'sales_order.process', subject: orderId },
+    })),
+  );
   saveFloorWork(tx, stopped);
   return items.map((item) => assertPresent(outcomes.get(item), 'the outcome of an order'));
 }

@@ -1,10 +1,11 @@
 /** Puts an order on hold when a carrier, real or simulated, rejected one of its labels. */
 import type { CarrierMessage } from '../carriers/index.ts';
+import { assertPresent } from '../lib/assert.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { applyHoldChanges, readHolds, type SalesOrder } from '../sales-orders/index.ts';
 import { carrierRefusalHold } from '../warehouse/index.ts';
-import { unpackOrder } from './unpack-order.ts';
+import { unpackOrders } from './unpack-order.ts';
 
 /** A refusal in the carrier's words. */
 export interface CarrierRefusal {
@@ -20,7 +21,8 @@ export async function holdRefusedOrder(
   at: Temporal.Instant,
 ): Promise<void> {
   const words = messages.map(({ text }) => text.trim()).filter((text) => text !== '');
-  const status = await unpackOrder(tx, order, at, words.join('; '));
+  const statuses = await unpackOrders(tx, [{ order, at, because: words.join('; ') }]);
+  const status = assertPresent(statuses.get(order.orderId), 'the status of an order');
   const held = (await readHolds(tx, [order])).get(order.orderId) ?? [];
   const placed = [carrierRefusalHold(because, messages)];
   const codes = messages.map(({ code }) => code).filter((code) => code !== '');

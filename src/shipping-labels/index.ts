@@ -25,6 +25,6 @@ export { awaitLabels, type LabelDeps, labelRelay, processLabels, processLabelsOf
 export { productionSteps } from './production-steps.ts';
 export { packedOrderOwner } from './repack-short-orders.ts';
 export { labelPackedOrders, type PackedOrder } from './station-labels.ts';
-export { unpackOrder } from './unpack-order.ts';
+export { type OrderToUnpack, unpackOrders } from './unpack-order.ts';
 export { verifyBoughtLabels, verifyJitLabels } from './verify.ts';
 export { type LabelVoidRequest, type VoidedLabels, voidLabels } from './void-labels.ts';

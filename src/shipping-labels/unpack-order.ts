@@ -14,34 +14,51 @@ import { lockIntentsOfOrders } from './label-intent-store.ts';
 import { isInForce } from './label-plan.ts';
 import { voidIntents } from './label-requests.ts';
 
+/** A locked order to unpack, and the time on its customer's clock. */
+export interface OrderToUnpack {
+  readonly order: SalesOrder;
+  readonly at: Temporal.Instant;
+  /** Why, for the work on the floor. */
+  readonly because: string;
+}
+
 /**
- * Unpacks a locked order: its packages become CANCELED, its labels are voided, the scan of its JIT label is
- * cleared, its stock stays reserved, and its originally requested carrier and service are restored. `because` tells the
- * floor why, if it works on the order. Returns its new status, which follows from its holds: the caller places a hold
- * before or after, so that processing does not start again at once, and logs the change. For an open order, only its
- * labels are voided.
+ * Unpacks locked orders: their packages become CANCELED, their labels are voided, the scans of their JIT labels are cleared,
+ * their stock stays reserved, and their originally requested carriers and services are restored. Returns their new statuses
+ * by order id, which follow from their holds: the caller places holds before or after, so that processing does not start again
+ * at once, and logs the change. For open orders, only the labels are voided.
  */
-export async function unpackOrder(
-  tx: Tx,
-  order: SalesOrder,
-  at: Temporal.Instant,
-  because: string,
-): Promise<OrderStatus> {
-  const { customerNo, orderId } = order;
-  const intents = await lockIntentsOfOrders(tx, [order]);
-  const packages = (await lockPackagesOfOrders(tx, [order])).filter(isLive);
+export async function unpackOrders(tx: Tx, items: readonly OrderToUnpack[]): Promise<ReadonlyMap<string, OrderStatus>> {
+  const orders = items.map(({ order }) => order);
+  const intents = await lockIntentsOfOrders(tx, orders);
+  const live = Map.groupBy((await lockPackagesOfOrders(tx, orders)).filter(isLive), (p) => p.orderId);
+  const holds = await readHolds(tx, orders);
   await voidIntents(tx, intents);
-  deleteScans(tx, [order]);
+  deleteScans(tx, orders);
   saveRepacked(
     tx,
-    packages.map((p) => ({ ...p, status: 'CANCELED', items: [], lastActivityAt: at })),
+    items.flatMap(({ order, at }) =>
+      (live.get(order.orderId) ?? []).map((p) => ({ ...p, status: 'CANCELED', items: [], lastActivityAt: at })),
+    ),
   );
-  if (order.status === 'PROCESSING ORDER') {
-    stopDemands(tx, [{ customerNo, subject: orderId }]);
-    tx.ports.get(floorHooks).reopened(tx, [{ customerNo, orderId, at }], because);
-  }
-  const requested = intents.filter(isInForce).findLast(({ plan }) => plan.requested !== undefined)?.plan.requested;
-  const status = openStatus((await readHolds(tx, [order])).get(orderId) ?? []);
-  await updateOrderStatuses(tx, [{ customerNo, orderId, status, ...requested }]);
-  return status;
+  const inWork = items.filter(({ order }) => order.status === 'PROCESSING ORDER');
+  stopDemands(
+    tx,
+    inWork.map(({ order }) => ({ customerNo: order.customerNo, subject: order.orderId })),
+  );
+  tx.ports.get(floorHooks).reopened(
+    tx,
+    inWork.map(({ order: { customerNo, orderId }, at, because }) => ({ customerNo, orderId, at, note: because })),
+  );
+  const requestedOf = new Map(
+    intents
+      .filter(isInForce)
+      .flatMap(({ orderId, plan: { requested } }) => (requested === undefined ? [] : [[orderId, requested] as const])),
+  );
+  const statuses = orders.map(({ customerNo, orderId }) => ({
+    ...{ customerNo, orderId, status: openStatus(holds.get(orderId) ?? []) },
+    ...requestedOf.get(orderId),
+  }));
+  await updateOrderStatuses(tx, statuses);
+  return new Map(statuses.map(({ orderId, status }) => [orderId, status]));
 }

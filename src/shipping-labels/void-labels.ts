@@ -16,7 +16,7 @@ import {
 import { isLive, readPackages } from '../warehouse/index.ts';
 import { readIntentsOfOrders } from './label-intent-store.ts';
 import { isInForce } from './label-plan.ts';
-import { unpackOrder } from './unpack-order.ts';
+import { unpackOrders } from './unpack-order.ts';
 
 export interface LabelVoidRequest extends CommandContext {
   readonly order: OrderName;
@@ -57,7 +57,7 @@ export async function voidLabels(tx: Tx, requested: LabelVoidRequest): Promise<O
   }
   const at = await customerTime(tx, order.customerNo);
   const wasInWork = order.status === 'PROCESSING ORDER';
-  await unpackOrder(tx, order, at, requested.reason);
+  await unpackOrders(tx, [{ order, at, because: requested.reason }]);
   appendLog(tx, requested, {
     kind: 'sales_order.taken_back',
     subject: order.orderId,

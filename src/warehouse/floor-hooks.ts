@@ -1,4 +1,4 @@
-/** What the floor is told of orders that it works on (decision 42), in the transaction of the change. */
+/** Port by which the floor follows changes of the orders that it works on (decision 42), in the transaction of the change. */
 import type { Tx } from '../platform/db/db.ts';
 import { definePort } from '../platform/ports.ts';
 import type { SalesOrder, SalesOrderKey } from '../sales-orders/index.ts';
@@ -17,7 +17,7 @@ export interface FloorHooks {
   /** The orders are canceled, or no hold keeps them from starting: what was a problem on the floor is over. */
   readonly settled: (tx: Tx, orders: readonly SalesOrderKey[]) => void;
   /** The orders are open again, their packages are canceled. `note`: why, such as the words of a carrier. */
-  readonly reopened: (tx: Tx, orders: readonly FloorOrder[], note: string) => void;
+  readonly reopened: (tx: Tx, orders: readonly (FloorOrder & { readonly note: string })[]) => void;
   /**
    * Stock of orders in work has disappeared, and their lines are short. Returns those whose packed boxes people open again: their
    * packages and labels no longer hold.

@@ -23,7 +23,7 @@ const labeled = async () => {
   return { winery, ...order, trackingNo: Boxes[0].TrackingNumber as string };
 };
 
-test('200 the order can be canceled, or released and packed anew', async () => {
+test('200 the order can be canceled, or released and packed again', async () => {
   const { winery, reference, orderNo } = await labeled();
   const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
   const { Outcomes } = await floor.led('TakeBack', { Orders: [order], Note: 'The winery asked for it.' });
@@ -42,15 +42,18 @@ test('200 the order can be canceled, or released and packed anew', async () => {
   expect(again.Outcomes).toMatchObject([{ TakenBack: false }]);
 });
 
-test('200 an order on a manifest leaves it', async () => {
+test('200 orders leave a manifest together, each with its own carrier and stock', async () => {
   const { winery, reference, trackingNo } = await labeled();
+  const other = await winery.waiting();
+  await floor.release(winery, other.reference);
   await floor.pack('Stage', { TrackingNumber: trackingNo });
   const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
-  const Orders = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference }];
+  const references = [other.reference, reference];
+  const Orders = references.map((each) => ({ CustomerNo: winery.customerNo, TransactionReferenceNumber: each }));
   const { Outcomes } = await floor.led('TakeBack', { Orders, Note: 'Damaged at the dock.' });
-  expect(Outcomes).toMatchObject([{ TakenBack: true }]);
+  expect(Outcomes).toMatchObject([{ TakenBack: true }, { TakenBack: true }]);
   expect(await floor.led('Depart', { Manifest })).toMatchObject({ Manifest: { Orders: 0 }, StayedBehind: [] });
-  expect(await winery.statusOf(reference)).toBe('RECEIVED');
+  expect(await Promise.all(references.map((each) => winery.statusOf(each)))).toEqual(['RECEIVED', 'RECEIVED']);
 });
 
 test('400 without a note', async () => {

@@ -42,7 +42,7 @@ export interface CommandRun {
   storeReply(tx: Tx, body: unknown): Promise<void>;
   /**
    * Records in the transaction of the effect that the command is done, unless progress is saved: then `progress` is `doneProgress`
-   * in a retry. Fails the transaction when another request has taken over the key.
+   * in a retry. Fails the transaction with an error for which `isLostClaim` is true when another request has taken over the key.
    */
   markDone(tx: Pick<Tx, 'send'>): void;
   /** Does not store the reply: it is not complete, and the same key runs the command again. */
@@ -86,6 +86,21 @@ export interface KeyClaims {
    * @param status of the successful reply
    */
   claim(name: RetryKeyId, status: number): Promise<ClaimResult>;
+}
+
+/** Part of the message of the database error by which `markDone` fails a transaction. */
+const lostClaimMessage = 'the claim on the Idempotency-Key was lost';
+
+/** Whether a transaction failed because `markDone` found that another request has taken over the key. */
+export function isLostClaim(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return code === '22P02' && typeof message === 'string' && message.includes(lostClaimMessage);
+}
+
+/** `Unavailable`, for a request whose key another one has taken over. */
+export function lostClaimError(internal?: unknown): AppError {
+  const reason = 'Another request with this Idempotency-Key is being processed. Send this one again.';
+  return new AppError({ code: 'Unavailable', reason }, { internal, retryAfterSeconds: 1 });
 }
 
 /** How long a claim lasts that is not renewed: how long a crash blocks its keys. */
@@ -205,9 +220,7 @@ function newClaimedRun(
     return rows.length > 0;
   };
   const writeOrThrow = async (writer: Reader, assignments: string, values: readonly unknown[]): Promise<void> => {
-    if (await write(writer, assignments, values)) return;
-    const reason = 'Another request with this Idempotency-Key is being processed. Send this one again.';
-    throw new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 1 });
+    if (!(await write(writer, assignments, values))) throw lostClaimError();
   };
   const storeReplyRow = (writer: Reader, reply: StoredReply) =>
     writeOrThrow(writer, 'status = $5, reply = $6', [reply.status, JSON.stringify(reply.body)]);
@@ -246,12 +259,12 @@ function newClaimedRun(
       kept = true;
     },
     markDone: (tx) =>
-      // Without a claim the division fails, and with it the transaction.
+      // The cast fails the transaction when the claim is lost.
       tx.send(
         `with held as (
            update idempotency_keys set progress = coalesce(progress, $5)
             where ${keyCondition} and claim = $4 and status is null returning 1)
-         select 1 / count(*) from held`,
+         select ('${lostClaimMessage}: ' || count(*))::int from held having count(*) = 0`,
         [name.customerNo, name.operation, name.keyHash, claim, JSON.stringify(doneProgress)],
       ),
     discardReply: () => {

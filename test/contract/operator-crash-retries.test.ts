@@ -18,11 +18,15 @@ const commands = all.flatMap((operation) =>
 
 const runs: string[] = [];
 
+/** Happens in the next execution of a command, before its change. */
+let beforeChange: (() => Promise<unknown>) | undefined;
+
 /** Each command with an execution that makes a change and records it. */
 const recorded = all.map((operation) => {
   if (operation.kind !== 'command') return operation;
   const execute = async ({ environment, context }: OperatorCall<unknown>) => {
     runs.push(operation.path);
+    await beforeChange?.();
     await environment.db.write(async (tx) => recordAudit(tx, context, { action: 'test.changed', subject: 'it' }));
     return operation.reply.example;
   };
@@ -65,6 +69,19 @@ describe('every command that is not resumed', () => {
       expect(runs.filter((path) => path === operation.path)).toHaveLength(1);
     },
   );
+
+  test('is 503, and changes nothing, when another request has taken over its key', async () => {
+    const { pool } = server.database;
+    const key = { 'idempotency-key': 'taken over' };
+    const changes = async () => (await pool.query('select from operator_audit')).rowCount;
+    const before = await changes();
+    beforeChange = () =>
+      pool.query("update idempotency_keys set claim = gen_random_uuid() where operation = 'Tokens/Create'");
+    const { status, body, headers } = await admin.call('Tokens/Create', { CustomerNo: 'ANY' }, key);
+    beforeChange = undefined;
+    expect([status, body.Code, headers.get('retry-after')]).toEqual([503, 'Unavailable', '1']);
+    expect(await changes()).toBe(before);
+  });
 });
 
 describe('the reply is stored with the change', () => {

@@ -1,6 +1,6 @@
 /** Claims on Idempotency-Keys as two processes see them: waiting, failing, dying, hanging. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type ClaimedRun, type KeyClaims, openKeyClaims } from '../../src/platform/key-claims.ts';
+import { type ClaimedRun, isLostClaim, type KeyClaims, openKeyClaims } from '../../src/platform/key-claims.ts';
 import type { RetryKeyId } from '../../src/platform/retry-key-store.ts';
 import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
@@ -132,6 +132,11 @@ test('a run that exceeded its lease and was overtaken is rolled back', async () 
     });
   await expect(effect(hung, 'hung')).rejects.toMatchObject({ refusal: { code: 'Unavailable' } });
   await expect(db.write((tx) => hung.saveProgress(tx, 1))).rejects.toMatchObject({ refusal: { code: 'Unavailable' } });
+  const marked = db.write(async (tx) => {
+    await tx.rows("insert into effects values ('marked')");
+    hung.markDone(tx);
+  });
+  await expect(marked).rejects.toSatisfy(isLostClaim);
   await expect(hung.finish({ status: 200, body: 'hung' })).rejects.toMatchObject({ refusal: { code: 'Unavailable' } });
   await hung.release();
   await effect(next, 'next');

@@ -5,6 +5,7 @@
  */
 import { CommitOutcomeUnknown, isConnectionLost } from '../db/database-errors.ts';
 import { AppError, errorStatus, type Fault, type Refusal } from '../errors.ts';
+import { isLostClaim, lostClaimError } from '../key-claims.ts';
 
 /** The content type of every reply. */
 export const jsonType = 'application/json; charset=utf-8';
@@ -51,9 +52,13 @@ export function refusalReply(refusal: Refusal, reference: string, headers?: Read
   return headers === undefined ? reply : { ...reply, headers };
 }
 
-/** Converts any error to the one that the caller sees: 503 when the database is unavailable, 500 for anything else that is not an `AppError`. */
+/**
+ * Converts any error to the one that the caller sees: 503 when the database is unavailable or the claim on an Idempotency-Key was
+ * lost, 500 for anything else that is not an `AppError`.
+ */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isLostClaim(error)) return lostClaimError(error);
   if (isDatabaseUnavailable(error)) {
     const refusal: Refusal = { code: 'Unavailable', reason: 'The service is temporarily unavailable. Try again.' };
     return new AppError(refusal, { internal: error, retryAfterSeconds: 5 });

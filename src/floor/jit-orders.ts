@@ -22,6 +22,8 @@ export interface JitScan {
   readonly carriers: CarrierMode;
   /** Whether the person works in a warehouse. */
   readonly mayWorkIn: (warehouse: string) => boolean;
+  /** Saves the progress of the request in the transaction that takes the order up. */
+  readonly onTaken: (tx: Tx, order: SalesOrderKey) => Promise<void>;
 }
 
 /**
@@ -68,6 +70,11 @@ async function takeUp(tx: Tx, scans: readonly JitScan[]): Promise<Outcome<SalesO
     });
   }
   saveFloorWork(tx, works);
+  for (const [index, outcome] of taken.entries()) {
+    if ('refused' in outcome) continue;
+    const { customerNo, orderId } = outcome.ok.order;
+    await (allowed[index] as JitScan).onTaken(tx, { customerNo, orderId });
+  }
   const outcomes = taken.values();
   return scans.map((_, index): Outcome<SalesOrderKey> => {
     const refusal = refused[index];

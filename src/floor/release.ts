@@ -17,7 +17,7 @@ import {
   unitsToShip,
 } from '../sales-orders/index.ts';
 import { type CarrierMode, decideStart, isWorked, linesToPack, startProcessing } from '../warehouse/index.ts';
-import { deletePackingScans, lockFloorWork, saveFloorWork } from './floor-store.ts';
+import { deletePackingScans, lockFloorWork, readFloorWork, saveFloorWork } from './floor-store.ts';
 import { type FloorWork, inCustomerOrder } from './floor-work.ts';
 
 export interface OrderToRelease {
@@ -37,7 +37,7 @@ export interface Released {
 }
 
 /**
- * Releases orders: one outcome per item. Refusals, in order of precedence: `NotFound`; `StateForbids` for a canceled order,
+ * Releases orders: one outcome per item. An order of the same wave is unchanged, and not logged again. Refusals, in order of precedence: `NotFound`; `StateForbids` for a canceled order,
  * one in work, on hold, of another warehouse, of type JIT, or one that processing does not start.
  */
 export const orderRelease: BatchWriter<OrderToRelease, Released> = {
@@ -66,8 +66,14 @@ async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<
   const reasons = await readReasons(tx, judged, started);
   const before = new Map((await lockFloorWork(tx, [...started.values()])).map((work) => [work.orderId, work]));
   const works: FloorWork[] = [];
+  const inWork = [...orders.values()].filter(({ status }) => status === 'PROCESSING ORDER');
+  const working = new Map((await readFloorWork(tx, inWork)).map((work) => [work.orderId, work]));
   const outcomes = judged.map((outcome, index): Outcome<Released> => {
-    if ('refused' in outcome) return outcome;
+    if ('refused' in outcome) {
+      const [found, item] = [resolved[index], items[index] as OrderToRelease];
+      const work = found !== undefined && 'ok' in found ? working.get(found.ok.orderId) : undefined;
+      return work?.waveId === item.waveId ? { ok: { orderNo: work.orderNo, units: work.units } } : outcome;
+    }
     const order = started.get(outcome.ok.orderId);
     if (order === undefined) return refuseState(...assertPresent(reasons.get(outcome.ok.orderId), 'the reason'));
     const { context, waveId } = items[index] as OrderToRelease;

@@ -20,7 +20,7 @@ import { jitTakeUps } from './jit-orders.ts';
 import { type PackingState, type PackingStep, packingSteps } from './packing.ts';
 import { readSession, type SessionName } from './packing-session.ts';
 
-type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context'>;
+type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
 
 /** Runs one step. Throws its refusal. */
 export async function runStep(
@@ -53,16 +53,22 @@ export async function openPacking(
     takesOver,
   }: { readonly scan: string; readonly customerNo?: string | undefined; readonly takesOver: boolean },
 ): Promise<PackingState> {
-  const order = (await takeUpJit(call, scan)) ?? (await findOrder(call, scan, customerNo));
+  // An order that the request took up by its JIT label before it was interrupted: its label is not scanned again.
+  const taken = call.run.progress as SalesOrderKey | undefined;
+  const order = taken ?? (await takeUpJit(call, scan)) ?? (await findOrder(call, scan, customerNo));
   return await runStep(call, order, { kind: 'open', takesOver });
 }
 
-async function takeUpJit({ environment, operator, context }: Call, scan: string): Promise<SalesOrderKey | undefined> {
+async function takeUpJit(
+  { environment, operator, context, run }: Call,
+  scan: string,
+): Promise<SalesOrderKey | undefined> {
   const customerNo = customerOfJitLabel(scan);
   if (customerNo === undefined) return undefined;
   const taken = await environment.writeQueue.submit(jitTakeUps, {
     ...{ customerNo, scanned: scan, context, carriers: carrierModeOf(environment) },
     mayWorkIn: (warehouse) => worksIn(operator, warehouse),
+    onTaken: (tx, order) => run.saveProgress(tx, order),
   });
   if ('kept' in taken) throw new Error('a scan without a key returned a stored reply');
   return valueOrAppError(taken);

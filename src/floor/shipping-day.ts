@@ -66,7 +66,9 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
     throw notFound(`Nothing of ${carrier} is staged at ${warehouse}.`);
   }
   const manifest = await db.write(async (tx) => {
-    const opened = await openManifest(tx, { manifestId: uuidv7(), warehouse, carrier, createdBy: operator.email });
+    const manifestId = uuidv7();
+    const opened = await openManifest(tx, { manifestId, warehouse, carrier, createdBy: operator.email });
+    if (opened.manifestId !== manifestId) return opened;
     const after = { Warehouse: warehouse, Carrier: carrier, Number: opened.number };
     recordAudit(tx, context, { action: 'manifest.opened', subject: opened.manifestId, after });
     return opened;

@@ -9,6 +9,7 @@ export {
 } from './administration.ts';
 export { type AuditActor, type AuditEntry, recordAudit } from './audit.ts';
 export { audited } from './audited-writer.ts';
+export { changedByEarlierRuns } from './earlier-changes.ts';
 export { type EventStreams, openEventStreams } from './event-streams.ts';
 export { valueOrAppError } from './operator-fields.ts';
 export { operatorSecretsOf } from './operator-secrets.ts';

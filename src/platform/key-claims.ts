@@ -28,11 +28,15 @@ export interface CommandRun {
   readonly progress: unknown;
   /** Whether an earlier run with the same key and body has failed or was killed, and may have had some of its effects. */
   readonly isRepeated: boolean;
+  /** The first run with this key and body, as a UUID version 7 of its time. */
+  readonly firstRun: string;
   /**
    * The id of the `index`th document that the command creates: a new one, and under an Idempotency-Key the same in every
-   * run with this key and body. Once it has been called, the key stays bound to the body also when the run fails.
+   * run with this key and body. Binds the key, as `bind` does.
    */
   documentId(index: number): string;
+  /** From now on the key stays bound to the body when the run fails, and the next run is a repeated one. */
+  bind(): void;
   /**
    * Saves progress in the transaction of the effect. A retry after a failure finds it in `progress`. Throws, which rolls the
    * effect back, when another request has taken over the key.
@@ -52,7 +56,7 @@ export interface CommandRun {
 /** What a command needs to continue after a failure. */
 export type CommandProgress = Pick<
   CommandRun,
-  'progress' | 'saveProgress' | 'storeReply' | 'markDone' | 'discardReply'
+  'progress' | 'isRepeated' | 'firstRun' | 'bind' | 'saveProgress' | 'storeReply' | 'markDone' | 'discardReply'
 >;
 
 /** The progress of a command that made its change and has not stored its reply. */
@@ -61,7 +65,9 @@ export const doneProgress = 'done';
 export const runWithoutKey: CommandRun = {
   progress: undefined,
   isRepeated: false,
+  firstRun: '',
   documentId: uuidv7,
+  bind: () => undefined,
   saveProgress: () => Promise.resolve(),
   storeReply: () => Promise.resolve(),
   markDone: () => undefined,
@@ -207,7 +213,7 @@ function newClaimedRun(
   { claim, status, row }: { readonly claim: string; readonly status: number; readonly row: ClaimRow },
 ): ClaimedRun {
   const isRepeated = row.first_claim !== claim;
-  let hasDocuments = false;
+  let isBound = false;
   let kept = false;
   let isReplyDiscarded = false;
   /** Updates the row of the key if the claim is still held, and returns whether it is. */
@@ -234,7 +240,7 @@ function newClaimedRun(
   const release = async (): Promise<void> => {
     clearInterval(renewal);
     try {
-      if (!hasDocuments && !isRepeated) {
+      if (!isBound && !isRepeated) {
         await db.rows(
           `delete from idempotency_keys where ${keyCondition} and claim = $4 and status is null and progress is null`,
           [name.customerNo, name.operation, name.keyHash, claim],
@@ -249,9 +255,13 @@ function newClaimedRun(
   return {
     progress: row.progress ?? undefined,
     isRepeated,
+    firstRun: row.first_claim,
     documentId: (index) => {
-      hasDocuments = true;
+      isBound = true;
       return derivedUuidv7(row.first_claim, index);
+    },
+    bind: () => {
+      isBound = true;
     },
     saveProgress: (tx, saved) => writeOrThrow(tx, 'progress = $5', [JSON.stringify(saved)]),
     storeReply: async (tx, body) => {

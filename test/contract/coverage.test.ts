@@ -63,6 +63,15 @@ describe.each(operatorOperations.map((operation) => ({ operation, name: operatio
   },
 );
 
+test('each resumable command of operators has a scenario', () => {
+  const text = readFileSync(path.join(import.meta.dirname, 'operator-resumed-commands.test.ts'), 'utf8');
+  const open = operatorOperations.flatMap((operation) => {
+    const isResumable = 'isResumable' in operation && operation.isResumable;
+    return isResumable && !text.includes(`'${operationName(operation)}': async`) ? [operation.path] : [];
+  });
+  expect(open, 'add scenarios to test/contract/operator-resumed-commands.test.ts').toEqual([]);
+});
+
 test('what is excused is still uncovered: take what is not off the list', () => {
   const byName = new Map(operations.map((operation) => [operationName(operation), operation]));
   for (const [name, statuses] of Object.entries(uncovered)) {

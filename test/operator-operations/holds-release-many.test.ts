@@ -189,7 +189,7 @@ describe('200', () => {
     expect(server.logged.filter((line) => line.includes('changes of orders failed'))).toHaveLength(1);
     expect((await send()).body.Outcomes).toMatchObject([
       { ...named[0], Released: true, Retry: false },
-      { ...named[1], Released: false, Retry: false },
+      { ...named[1], Released: true, Retry: false },
     ]);
     for (const { TransactionReferenceNumber } of named)
       expect(await auditOf(TransactionReferenceNumber)).toHaveLength(1);

@@ -2,13 +2,13 @@
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { recordAudit } from '../../operators/index.ts';
-import { changeOrders, isRetryable, retryField } from '../../order-index/index.ts';
-import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { changeOrders, isRetryable, type NamedOrder, retryField } from '../../order-index/index.ts';
+import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';
 import { carrierModeOf } from '../../shipping-labels/index.ts';
 import { leadRoles } from '../floor-fields.ts';
 import { orderRelease } from '../release.ts';
-import { releaseFaults, releaseFields, selectOrders } from '../release-request.ts';
-import { insertWave } from '../wave-store.ts';
+import { type FloorReleaseRequest, releaseFaults, releaseFields, selectOrders } from '../release-request.ts';
+import { insertWave, type Wave } from '../wave-store.ts';
 
 export const floorRelease = defineOperatorCommand({
   path: '/api/Floor/Release',
@@ -57,16 +57,11 @@ export const floorRelease = defineOperatorCommand({
   },
   check: releaseFaults,
   execute: async (call) => {
-    const { environment, context, operator, request } = call;
-    const { Warehouse: warehouse, Name: name = '' } = request;
-    const orders = await selectOrders(call, request);
-    if (orders.length === 0) return { Wave: '', Number: 0, Released: 0, Bottles: 0, Outcomes: [] };
-    const wave = await environment.db.write(async (tx) => {
-      const created = await insertWave(tx, { waveId: uuidv7(), warehouse, name, createdBy: operator.email });
-      const after = { Warehouse: warehouse, Number: created.number, Orders: orders.length };
-      recordAudit(tx, context, { action: 'wave.created', subject: created.waveId, after });
-      return created;
-    });
+    const { environment, context, request } = call;
+    const { Warehouse: warehouse } = request;
+    const created = (call.run.progress as CreatedWave | undefined) ?? (await createWave(call));
+    if (created === undefined) return { Wave: '', Number: 0, Released: 0, Bottles: 0, Outcomes: [] };
+    const { wave, orders } = created;
     const carriers = carrierModeOf(environment);
     const outcomes = await changeOrders(
       call,
@@ -88,3 +83,30 @@ export const floorRelease = defineOperatorCommand({
     };
   },
 });
+
+/** Saved under the Idempotency-Key with the wave: a retry releases the same orders into the same wave. */
+interface CreatedWave {
+  readonly wave: Pick<Wave, 'waveId' | 'number'>;
+  readonly orders: readonly NamedOrder[];
+}
+
+/** Selects orders and creates a wave for them; undefined when there are none. */
+async function createWave(
+  call: OperatorCall<FloorReleaseRequest & { readonly Name?: string }>,
+): Promise<CreatedWave | undefined> {
+  const { environment, context, operator, request, run } = call;
+  const { Warehouse: warehouse, Name: name = '' } = request;
+  const orders = await selectOrders(call, request);
+  if (orders.length === 0) return undefined;
+  return await environment.db.write(async (tx) => {
+    const { waveId, number } = await insertWave(tx, {
+      ...{ waveId: uuidv7(), warehouse, name },
+      createdBy: operator.email,
+    });
+    const after = { Warehouse: warehouse, Number: number, Orders: orders.length };
+    recordAudit(tx, context, { action: 'wave.created', subject: waveId, after });
+    const created = { wave: { waveId, number }, orders };
+    await run.saveProgress(tx, created);
+    return created;
+  });
+}

@@ -1,5 +1,7 @@
 /** Floor/TakeBack: orders leave the floor and are open again. */
 import Type from 'typebox';
+import { assertPresent } from '../../lib/assert.ts';
+import { changedByEarlierRuns } from '../../operators/index.ts';
 import {
   changeOrders,
   isRetryable,
@@ -48,18 +50,27 @@ export const floorTakeBack = defineOperatorCommand({
   },
   errors: { 400: 'No order, too many orders, no note, or a reference that is not one.' },
   execute: async (call) => {
-    const { operator, context, request } = call;
+    const { environment, operator, context, request, run } = call;
+    // An order that this request took back before it was interrupted may have been released again since.
+    const earlier = await changedByEarlierRuns(environment.db, context, run, 'order.taken_back');
+    const left = request.Orders.filter(({ TransactionReferenceNumber }) => !earlier.has(TransactionReferenceNumber));
     const outcomes = await changeOrders(
       call,
       takingBack,
-      request.Orders.map(({ CustomerNo: customerNo, TransactionReferenceNumber: orderId }) => ({
+      left.map(({ CustomerNo: customerNo, TransactionReferenceNumber: orderId }) => ({
         ...{ order: { customerNo, orderId }, context, note: request.Note },
         mayWorkIn: (warehouse: string) => worksIn(operator, warehouse),
       })),
     );
+    const rest = outcomes.values();
     return {
-      Outcomes: outcomes.map((outcome, index) => {
-        const { CustomerNo, TransactionReferenceNumber } = request.Orders[index] as (typeof request.Orders)[number];
+      Outcomes: request.Orders.map((order) => {
+        const { CustomerNo, TransactionReferenceNumber } = order;
+        if (earlier.has(TransactionReferenceNumber)) {
+          const done = { TakenBack: true, Message: 'The order is open again.', Retry: false };
+          return { CustomerNo, TransactionReferenceNumber, ...done };
+        }
+        const outcome = assertPresent(rest.next().value, 'the outcome of an order');
         const isTaken = 'ok' in outcome;
         const done = isTaken && outcome.ok.wasProblem ? 'is no longer a problem of the floor' : 'is open again';
         const Message = isTaken ? `Order ${outcome.ok.orderNo} ${done}.` : outcome.message;

@@ -1,5 +1,6 @@
 /** Holds/ReleaseMany: release held orders of any customers, or preview what would happen. */
 import Type from 'typebox';
+import { changedByEarlierRuns } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import type { ReleasedOrder } from '../../sales-orders/index.ts';
 import type { BulkOutcome } from '../bulk-changes.ts';
@@ -65,9 +66,9 @@ export const holdsReleaseMany = defineOperatorCommand({
   },
   errors: { 400: 'No order, too many orders, or a reference that is not one.' },
   execute: async (call) => {
-    const { operator, request } = call;
+    const { environment, context, operator, request, run } = call;
     const { Orders: orders, Preview: isPreview = false } = request;
-    const outcomes = await releaseMany(call, {
+    const found = await releaseMany(call, {
       orders,
       rights: {
         acceptsWarning: request.AcceptWarning === true,
@@ -76,6 +77,8 @@ export const holdsReleaseMany = defineOperatorCommand({
       note: request.Note,
       isPreview,
     });
+    const earlier = await changedByEarlierRuns(environment.db, context, run, 'hold.released');
+    const outcomes = found.map((outcome) => ('ok' in outcome ? { ok: withEarlier(outcome.ok, earlier) } : outcome));
     return {
       Outcomes: outcomes.map((outcome, index) => {
         const { CustomerNo, TransactionReferenceNumber } = orders[index] as (typeof orders)[number];
@@ -86,10 +89,21 @@ export const holdsReleaseMany = defineOperatorCommand({
   },
 });
 
-const ships = (outcome: BulkOutcome<ReleasedOrder>): boolean =>
-  'ok' in outcome && outcome.ok.ended.length > 0 && outcome.ok.remaining.length === 0;
+/** What the whole request did to an order. */
+interface Released extends ReleasedOrder {
+  /** The request ended holds of the order before it was interrupted. */
+  readonly isEarlier: boolean;
+}
 
-function describe(outcome: BulkOutcome<ReleasedOrder>, isPreview: boolean) {
+const withEarlier = (released: ReleasedOrder, earlier: ReadonlySet<string>): Released => ({
+  ...released,
+  isEarlier: earlier.has(released.orderId),
+});
+
+const ships = (outcome: BulkOutcome<Released>): boolean =>
+  'ok' in outcome && (outcome.ok.ended.length > 0 || outcome.ok.isEarlier) && outcome.ok.remaining.length === 0;
+
+function describe(outcome: BulkOutcome<Released>, isPreview: boolean) {
   if ('message' in outcome) return { Released: false, Remaining: [], Message: outcome.message };
   const { orderNo, ended, remaining, after } = outcome.ok;
   const Remaining = remaining.map(({ reason, problem, endsBy }) => ({
@@ -104,13 +118,13 @@ function describe(outcome: BulkOutcome<ReleasedOrder>, isPreview: boolean) {
   if (remaining.length > 0) {
     return { Released: false, Remaining, Message: `Order ${orderNo} stays on hold: ${reasons(remaining)}.${partly}` };
   }
-  if (ended.length === 0)
+  if (!ships(outcome))
     return { Released: false, Remaining, Message: `Order ${orderNo} is not on hold (status ${after}).` };
   return { Released: true, Remaining, Message: `Order ${orderNo} ${isPreview ? 'will ship' : 'has been released'}.` };
 }
 
 /** "31 will ship, 7 stay: Inventory, 1 is not on hold". */
-function summarize(outcomes: readonly BulkOutcome<ReleasedOrder>[], isPreview: boolean): string {
+function summarize(outcomes: readonly BulkOutcome<Released>[], isPreview: boolean): string {
   const released = outcomes.filter(ships).length;
   const held = outcomes.flatMap((outcome) => ('ok' in outcome && outcome.ok.remaining.length > 0 ? [outcome.ok] : []));
   const failed = outcomes.filter(isRetryable).length;

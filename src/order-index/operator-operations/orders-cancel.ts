@@ -1,10 +1,14 @@
 /** Orders/Cancel: cancel open orders of any customers. */
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
-import { audited } from '../../operators/index.ts';
-import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
-import { type CanceledSalesOrder, salesOrderCancellation } from '../../sales-orders/index.ts';
-import { changeOrders } from '../bulk-changes.ts';
+import { audited, changedByEarlierRuns } from '../../operators/index.ts';
+import {
+  defineOperatorCommand,
+  type OperatorCall,
+  type OperatorContext,
+} from '../../platform/http/operator-operation.ts';
+import { type CanceledSalesOrder, resolveOrders, salesOrderCancellation } from '../../sales-orders/index.ts';
+import { type BulkOutcome, changeOrders } from '../bulk-changes.ts';
 import { isRetryable, namedOrdersExample, namedOrdersField, retryField } from '../hold-fields.ts';
 import { orderCanceledEntry } from '../order-audit.ts';
 
@@ -61,16 +65,35 @@ export const ordersCancel = defineOperatorCommand({
       return { ...context.forCustomer(customerNo), reference: uuidv7(), name, context };
     });
     const outcomes = await changeOrders(call, cancellations, items);
+    const canceledBefore = await findCanceledBefore(call, items, outcomes);
     return {
       Outcomes: outcomes.map((outcome, index) => {
         const { CustomerNo, TransactionReferenceNumber } = orders[index] as (typeof orders)[number];
-        const isCanceled = 'ok' in outcome;
+        const isCanceled = 'ok' in outcome || canceledBefore.has(index);
         return {
           ...{ CustomerNo, TransactionReferenceNumber, Canceled: isCanceled },
-          Message: isCanceled ? 'Canceled.' : outcome.message,
+          Message: isCanceled || !('message' in outcome) ? 'Canceled.' : outcome.message,
           Retry: isRetryable(outcome),
         };
       }),
     };
   },
 });
+
+/** The indexes of orders that the request canceled before it was interrupted. */
+async function findCanceledBefore(
+  { environment: { db }, context, run }: Pick<OperatorCall<unknown>, 'environment' | 'context' | 'run'>,
+  items: readonly Cancellation[],
+  outcomes: readonly BulkOutcome<CanceledSalesOrder>[],
+): Promise<ReadonlySet<number>> {
+  const canceled = await changedByEarlierRuns(db, context, run, 'order.canceled');
+  if (canceled.size === 0) return new Set();
+  const left = [...outcomes.keys()].filter((index) => 'message' in (outcomes[index] as (typeof outcomes)[number]));
+  const orders = await resolveOrders(
+    db,
+    left.map((index) => (items[index] as Cancellation).name),
+  );
+  const wasCanceled = (order: (typeof orders)[number] | undefined) =>
+    order !== undefined && 'ok' in order && canceled.has(order.ok.orderId);
+  return new Set(left.filter((_, nth) => wasCanceled(orders[nth])));
+}

@@ -176,7 +176,9 @@ async function validateAndExecute(
     if (operation.kind === 'sign-in') return { status: 200, body: await operation.execute({ ...base, reference }) };
     if (session === undefined) throw new Error('an operation with a session has none');
     const { operator } = session;
-    const markDone = operation.kind === 'command' && !operation.isResumable ? run.markDone : undefined;
+    const isResumable = operation.kind === 'command' && operation.isResumable === true;
+    const markDone = operation.kind === 'command' && !isResumable ? run.markDone : undefined;
+    if (isResumable) run.bind();
     const context = operatorContext(operator, name, reference, markDone);
     const call = { ...base, run, operator, session, context };
     if (operation.kind === 'command') return { status: 200, body: await operation.execute(call) };

@@ -1,0 +1,20 @@
+/** What a command that is repeated under its Idempotency-Key had changed before it was interrupted, according to the audit. */
+import type { Reader } from '../platform/db/db.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import type { CommandProgress } from '../platform/key-claims.ts';
+
+/** The subjects of the command's entries of this action since its first run. Empty in a first run. */
+export async function changedByEarlierRuns(
+  reader: Reader,
+  { operatorId, operation }: OperatorContext,
+  { isRepeated, firstRun }: Pick<CommandProgress, 'isRepeated' | 'firstRun'>,
+  action: string,
+): Promise<ReadonlySet<string>> {
+  if (!isRepeated) return new Set();
+  const rows = await reader.rows<{ subject: string }>(
+    `select subject from operator_audit
+      where operator_id = $1 and audit_id >= $2 and operation = $3 and action = $4`,
+    [operatorId, firstRun, operation, action],
+  );
+  return new Set(rows.map(({ subject }) => subject));
+}

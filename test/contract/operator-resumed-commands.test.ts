@@ -1,0 +1,226 @@
+/**
+ * Operator commands of several transactions (`isResumable`), cut after each of their transactions and sent again with the same
+ * Idempotency-Key: the effect is that of one uninterrupted run. Every change is logged and audited once, and the reply is
+ * complete. coverage.test.ts shows that every resumable operation has a scenario here.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { catchUpOrderIndex } from '../../src/order-index/index.ts';
+import { type CutTransactions, installCut } from '../support/cut-transactions.ts';
+import { boxSize, type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
+import { openWinery, type Winery } from '../support/held-orders.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let floor: Floor;
+let service: OperatorClient;
+let cut: CutTransactions;
+beforeAll(async () => {
+  server = await openTestServer();
+  floor = await openFloor(server);
+  service = await signedIn(server, 'service');
+  cut = await installCut(server.database);
+});
+afterAll(async () => {
+  await expectLedgerConsistent(server.environment.db);
+  await server.close();
+});
+
+/** What a test looks for in a reply. */
+// biome-ignore lint/suspicious/noExplicitAny: replies of every shape
+type Json = any;
+
+interface Scenario {
+  readonly client: OperatorClient;
+  readonly request: object;
+  /** Whose logs and orders are compared. */
+  readonly customers: readonly string[];
+  /** What the reply says, without what differs from order to order. */
+  readonly says: (reply: Json) => unknown;
+}
+
+type Ordered = { readonly orderNo: string; readonly reference: string };
+
+const named = (winery: Winery, { reference }: Ordered) => ({
+  CustomerNo: winery.customerNo,
+  TransactionReferenceNumber: reference,
+});
+
+/** Two orders each of two wineries. */
+async function ordersOfTwo(open: () => Promise<Winery>, order: (winery: Winery) => Promise<Ordered>) {
+  const wineries = [await open(), await open()];
+  const orders = [];
+  for (const winery of wineries) orders.push(named(winery, await order(winery)), named(winery, await order(winery)));
+  return { customers: wineries.map(({ customerNo }) => customerNo), Orders: orders };
+}
+
+const released = async () => {
+  const winery = await floor.winery();
+  const order = await winery.waiting();
+  await floor.release(winery, order.reference);
+  return { ...order, winery, customers: [winery.customerNo] };
+};
+
+const labeled = async () => {
+  const order = await released();
+  const { Boxes } = await floor.label(order.orderNo, ['WINE-1']);
+  return { ...order, trackingNo: Boxes[0].TrackingNumber as string };
+};
+
+/** Staged orders of two wineries; nothing else is staged. */
+const staged = async () => {
+  const { status, body } = await floor.lead.call('Floor/Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  if (status === 200) await floor.led('Depart', { Manifest: body.Manifest });
+  const orders = [await labeled(), await labeled()];
+  for (const { trackingNo } of orders) await floor.pack('Stage', { TrackingNumber: trackingNo });
+  return orders.map(({ winery }) => winery.customerNo);
+};
+
+const statesOf = ({ Outcomes }: Json) =>
+  Outcomes.map(({ Canceled, Released, TakenBack, Retry }: Json) => [Canceled ?? Released ?? TakenBack, Retry]);
+const session = ({ State, Next, Missing, Boxes, Verdict }: Json) => ({
+  State,
+  Next,
+  Missing,
+  Verdict,
+  Boxes: Boxes.length,
+});
+
+const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
+  'Orders/Cancel': async () => {
+    const { customers, Orders } = await ordersOfTwo(
+      () => openWinery(server),
+      (winery) => winery.order(),
+    );
+    return { client: service, request: { Orders }, customers, says: statesOf };
+  },
+  'Holds/ReleaseMany': async () => {
+    const { customers, Orders } = await ordersOfTwo(
+      () => openWinery(server),
+      (winery) => winery.order({ OrderInfo: { HoldOrder: true } }),
+    );
+    const says = (reply: Json) => [reply.Summary, ...statesOf(reply)];
+    return { client: service, request: { Orders }, customers, says };
+  },
+  'Floor/Release': async () => {
+    const { customers } = await ordersOfTwo(
+      () => floor.winery(),
+      (winery) => (winery as Awaited<ReturnType<Floor['winery']>>).waiting(),
+    );
+    await catchUpOrderIndex(server.environment.db);
+    const says = (reply: Json) => [reply.Released, reply.Bottles, ...statesOf(reply)];
+    return { client: floor.lead, request: { Warehouse: worked, Customers: customers }, customers, says };
+  },
+  'Floor/OpenPacking': async () => {
+    const winery = await floor.winery();
+    const { orderNo } = await winery.waiting({ OrderInfo: { OrderType: 'JIT' } });
+    const { body } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
+    await winery.advance(3 * 24 * 3_600);
+    return { client: floor.packer, request: { Scan: body.JITLabelID }, customers: [winery.customerNo], says: session };
+  },
+  'Floor/ScanBottle': async () => {
+    const { orderNo, customers } = await released();
+    const { Session } = await floor.pack('OpenPacking', { Scan: orderNo });
+    return { client: floor.packer, request: scanOf(Session, 'WINE-1'), customers, says: session };
+  },
+  'Floor/Undo': async () => {
+    const { orderNo, customers } = await released();
+    const { Session } = await floor.pack('OpenPacking', { Scan: orderNo });
+    await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+    return { client: floor.packer, request: { Session, ScanId: uuidv7() }, customers, says: session };
+  },
+  'Floor/FinishBox': async () => {
+    const { orderNo, customers } = await released();
+    const { Session } = await floor.pack('OpenPacking', { Scan: orderNo });
+    await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+    const request = { Session, Box: 1, WeightLb: 7.4, ...boxSize };
+    return { client: floor.packer, request, customers, says: session };
+  },
+  'Floor/BuyLabels': async () => {
+    const { orderNo, customers } = await released();
+    const { Session } = await floor.packInto(orderNo, ['WINE-1']);
+    return { client: floor.packer, request: { Session }, customers, says: session };
+  },
+  'Floor/Stage': async () => {
+    const { trackingNo, customers } = await labeled();
+    const says = ({ Box, Staged, Boxes, Message }: Json) => [Box, Staged, Boxes, Message.replace(/order \S+/, '')];
+    return { client: floor.packer, request: { TrackingNumber: trackingNo }, customers, says };
+  },
+  'Floor/Manifest': async () => {
+    const customers = await staged();
+    const says = ({ Orders, Boxes, DepartedAt }: Json) => [Orders, Boxes, DepartedAt];
+    return { client: floor.lead, request: { Warehouse: worked, Carrier: 'FEX' }, customers, says };
+  },
+  'Floor/Depart': async () => {
+    const customers = await staged();
+    const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+    const says = ({ Manifest: { Orders, Boxes }, StayedBehind }: Json) => [Orders, Boxes, StayedBehind];
+    return { client: floor.lead, request: { Manifest }, customers, says };
+  },
+  'Floor/TakeBack': async () => {
+    const orders = [await labeled(), await labeled()];
+    const Orders = orders.map(({ winery, reference }) => ({
+      CustomerNo: winery.customerNo,
+      TransactionReferenceNumber: reference,
+    }));
+    const request = { Orders, Note: 'The winery asked for it.' };
+    const customers = orders.map(({ winery }) => winery.customerNo);
+    return { client: floor.lead, request, customers, says: statesOf };
+  },
+};
+
+/** Single scans are in `floor_scans`. */
+const silent = ['Floor/ScanBottle', 'Floor/Undo'];
+
+/** What is stored of these customers: log and audit entries, orders, holds, packages and their work on the floor. */
+async function effectsOn(customers: readonly string[], operation: string, since: string) {
+  const read = async (text: string, values: readonly unknown[]) =>
+    (await server.database.pool.query(text, [...values])).rows;
+  const counted = async (columns: string, from: string, values: readonly unknown[]) =>
+    await read(
+      `select ${columns}, count(*)::int as count from ${from} group by ${columns} order by ${columns}`,
+      values,
+    );
+  return {
+    log: await counted('kind', 'log where customer_no = any ($1)', [customers]),
+    audit: await counted('action', 'operator_audit where operation = $1 and audit_id > $2', [operation, since]),
+    orders: await counted('status', 'sales_orders where customer_no = any ($1)', [customers]),
+    holds: await counted('reason', 'sales_order_holds where customer_no = any ($1)', [customers]),
+    packages: await counted('status', 'packages where customer_no = any ($1)', [customers]),
+    floor: await counted(
+      'state, claim, units, jsonb_array_length(boxes), wave_id is null, manifest_id is null',
+      'floor_work where customer_no = any ($1)',
+      [customers],
+    ),
+    waves: await read('select count(distinct wave_id)::int from floor_work where customer_no = any ($1)', [customers]),
+  };
+}
+
+/** Runs a new scenario once, cut after this many transactions if there are as many. */
+async function run(name: string, transactions: number) {
+  const { client, request, customers, says } = await (scenarios[name] as () => Promise<Scenario>)();
+  const since = uuidv7();
+  const call = () => client.call(name, request, { 'idempotency-key': since });
+  await cut.after(transactions);
+  const first = await call();
+  const count = await cut.lift();
+  const isCut = count > transactions;
+  const { status, body } = isCut ? await call() : first;
+  const replayed = await call();
+  expect([status, replayed.body, replayed.headers.get('idempotent-replayed')], JSON.stringify(body)).toEqual([
+    ...[200, body, 'true'],
+  ]);
+  return { count, isCut, says: says(body), effects: await effectsOn(customers, name, since) };
+}
+
+test.each(Object.keys(scenarios))('%s has the effect of one run', async (name) => {
+  const whole = await run(name, 1_000);
+  if (!silent.includes(name)) expect(whole.effects.audit).not.toEqual([]);
+  for (let transactions = 1; transactions < whole.count; transactions += 1) {
+    const resumed = await run(name, transactions);
+    const { says, effects } = resumed;
+    expect({ says, effects }, `cut after ${transactions}`).toEqual({ says: whole.says, effects: whole.effects });
+  }
+});

@@ -1,0 +1,48 @@
+/**
+ * A process that is killed between two transactions of a command. The database rejects every transaction after the first ones,
+ * and whatever the process would still write under the Idempotency-Key.
+ */
+import type { TestDatabase } from './database.ts';
+
+export interface CutTransactions {
+  /** Rejects all transactions after this many. */
+  after(transactions: number): Promise<void>;
+  /** How many transactions were committed since `after`. Lifts the cut, and lets the claims of killed commands expire. */
+  lift(): Promise<number>;
+}
+
+const farAway = 1_000_000;
+
+/** Every transaction inserts its commit marker last. A sequence keeps counting when transactions are rolled back. */
+export async function installCut({ pool }: Pick<TestDatabase, 'pool'>): Promise<CutTransactions> {
+  await pool.query(`
+    create sequence cut_transactions;
+    create table cut (after bigint not null);
+    insert into cut values (${farAway});
+    create function cut_transaction() returns trigger language plpgsql as $$
+    begin
+      if nextval('cut_transactions') > (select after from cut) then raise exception 'the process was killed'; end if;
+      return new;
+    end $$;
+    create trigger cut_transaction before insert on commit_markers for each row execute function cut_transaction();
+    create function cut_key() returns trigger language plpgsql as $$
+    begin
+      if (select last_value from cut_transactions) > (select after from cut) then
+        raise exception 'the process was killed';
+      end if;
+      return coalesce(new, old);
+    end $$;
+    create trigger cut_key before update or delete on idempotency_keys for each row execute function cut_key();`);
+  return {
+    after: async (transactions) => {
+      await pool.query('update cut set after = $1', [transactions]);
+      await pool.query("select setval('cut_transactions', 1, false)");
+    },
+    lift: async () => {
+      const { rows } = await pool.query('select last_value as count, is_called from cut_transactions');
+      await pool.query(`update cut set after = ${farAway}`);
+      await pool.query('update idempotency_keys set claimed_until = now() where status is null');
+      return rows[0].is_called ? Number(rows[0].count) : 0;
+    },
+  };
+}

@@ -45,6 +45,19 @@ table balances with (fillfactor=50)
   CHECK ((back_ordered >= 0))
   CHECK ((on_hand >= 0))
 
+table bin_contents
+  changed_at timestamp with time zone not null default now()
+  customer_no text not null
+  item_no text not null
+  location text not null
+  quantity integer not null
+  status text not null
+  warehouse text not null
+  PRIMARY KEY (customer_no, warehouse, location, item_no, status)
+  CHECK ((quantity >= 0))
+  CREATE INDEX bin_contents_of_item ON public.bin_contents USING btree (customer_no, item_no, warehouse)
+  CREATE INDEX bin_contents_of_location ON public.bin_contents USING btree (warehouse, location)
+
 table carrier_holidays
   day date not null
   name text not null
@@ -376,6 +389,18 @@ table license_rules
   PRIMARY KEY (customer_no, rule_id)
   CREATE UNIQUE INDEX license_rules_in_force ON public.license_rules USING btree (customer_no, state, order_type) WHERE (ended_at IS NULL)
   CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.license_rules FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
+
+table locations
+  changed_at timestamp with time zone not null default now()
+  kind text not null
+  location text not null
+  walk_order integer not null
+  warehouse text not null
+  zone text not null default ''::text
+  PRIMARY KEY (warehouse, location)
+  CHECK (((walk_order >= 0) AND (walk_order <= 10000000)))
+  CHECK ((kind = ANY (ARRAY['pick'::text, 'reserve'::text, 'tote'::text])))
+  CREATE INDEX locations_in_walk_order ON public.locations USING btree (warehouse, walk_order, location)
 
 table log partition by RANGE (at)
   actor text not null

@@ -65,6 +65,12 @@ import { itemCodesSet } from '../floor/operator-operations/item-codes-set.ts';
 import { inventoryExplain } from '../inventory/operator-operations/inventory-explain.ts';
 import { inventoryExport } from '../inventory/operator-operations/inventory-export.ts';
 import { inventoryList } from '../inventory/operator-operations/inventory-list.ts';
+import { locationsImport } from '../locations/operator-operations/locations-import.ts';
+import { locationsList } from '../locations/operator-operations/locations-list.ts';
+import { locationsRemove } from '../locations/operator-operations/locations-remove.ts';
+import { locationsRemoveContent } from '../locations/operator-operations/locations-remove-content.ts';
+import { locationsSet } from '../locations/operator-operations/locations-set.ts';
+import { locationsSetContent } from '../locations/operator-operations/locations-set-content.ts';
 import { auditList } from '../operators/operator-operations/audit-list.ts';
 import { operatorsCreate } from '../operators/operator-operations/operators-create.ts';
 import { operatorsDisable } from '../operators/operator-operations/operators-disable.ts';
@@ -210,6 +216,12 @@ export const operatorOperations = [
   floorCloseOfDay,
   floorManifest,
   floorDepart,
+  locationsList,
+  locationsSet,
+  locationsRemove,
+  locationsSetContent,
+  locationsRemoveContent,
+  locationsImport,
   itemCodesList,
   itemCodesSet,
   itemCodesRemove,

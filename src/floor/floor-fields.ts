@@ -1,6 +1,5 @@
 /** Fields of the floor in requests and replies of the operator interface, and who may see what. */
 import Type from 'typebox';
-import { visibleWarehouses } from '../operators/index.ts';
 import type { OperatorCaller, Role } from '../platform/http/operator-operation.ts';
 
 /** Who works at stations. */
@@ -19,10 +18,6 @@ export const orderCustomerField = Type.String({
   description: 'The customer of the order.',
 });
 
-/** Whether the operator works in a warehouse: people of the floor in their own only. */
-export function worksIn(operator: OperatorCaller, warehouse: string): boolean {
-  const visible = visibleWarehouses(operator, [warehouse]);
-  return visible === undefined || visible.includes(warehouse);
-}
+export { worksIn } from '../operators/index.ts';
 
 export const personOf = ({ operatorId, email }: OperatorCaller) => ({ operatorId, email });

@@ -17,4 +17,4 @@ export { insertOperator, listOperators } from './operator-store.ts';
 export { hashPassword } from './password-hash.ts';
 export { operatorSessions, startSession } from './sessions.ts';
 export { publishTopics, topicRoles, topics, topicsOf } from './topics.ts';
-export { visibleWarehouses } from './visible-warehouses.ts';
+export { visibleWarehouses, worksIn } from './visible-warehouses.ts';

@@ -10,3 +10,9 @@ export function visibleWarehouses(
   if (!limited) return wanted.length === 0 ? undefined : wanted;
   return wanted.length === 0 ? warehouses : warehouses.filter((code) => wanted.includes(code));
 }
+
+/** Whether the operator works in a warehouse: people of the floor in their own only. */
+export function worksIn(operator: OperatorCaller, warehouse: string): boolean {
+  const visible = visibleWarehouses(operator, [warehouse]);
+  return visible === undefined || visible.includes(warehouse);
+}

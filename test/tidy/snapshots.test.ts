@@ -111,6 +111,7 @@ const operatorTables = new Set([
   'operator_settings_version',
   'floor_waves',
   'floor_manifests',
+  'locations',
   'secret_key_check',
   'operator_sign_in_failures',
   'operators',

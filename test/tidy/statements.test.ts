@@ -20,6 +20,7 @@ const exceptions: Readonly<Record<string, string>> = {
     [
       'list-orders.ts',
       'floor-lists.ts',
+      'list-locations.ts',
       'list-balances.ts',
       'list-returns.ts',
       'list-skus.ts',

@@ -1,0 +1,51 @@
+/** Edits of what lies in a location, by hand or from a file: one entry of the audit each. */
+import { inventoryStatusesFor, readOperatorSettings } from '../operator-settings/index.ts';
+import { recordAudit } from '../operators/index.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { Fault } from '../platform/errors.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { itemFault, readSkus, skuKeyText } from '../skus/index.ts';
+import type { BinContent, Location } from './location.ts';
+import { contentRecord } from './location-fields.ts';
+import { lockBinContents, saveBinContents } from './location-store.ts';
+
+/** Why contents cannot lie in their locations, one list each: `UnknownItem`, `UnknownStatus`, `WrongKind`. */
+export async function contentFaults(
+  tx: Tx,
+  contents: readonly BinContent[],
+  locationOf: (content: BinContent) => Location | undefined,
+): Promise<Fault[][]> {
+  const skus = await readSkus(tx, contents);
+  const operator = await readOperatorSettings(tx);
+  return contents.map((content) => {
+    const { customerNo, itemNo, status, location } = content;
+    const rules = { areRetiredAllowed: true, isStoredRequired: true };
+    const item = itemFault('ItemNo', itemNo, skus.get(skuKeyText({ customerNo, itemNo })), rules);
+    const faults: Fault[] = item === undefined ? [] : [item];
+    if (!inventoryStatusesFor(operator, customerNo).has(status)) {
+      const message = `${JSON.stringify(status)} is not an inventory status`;
+      faults.push({ field: 'InventoryStatus', code: 'UnknownStatus', message });
+    }
+    if (locationOf(content)?.kind === 'tote') {
+      faults.push({ field: 'Location', code: 'WrongKind', message: `${location} is a tote: no item belongs there` });
+    }
+    return faults;
+  });
+}
+
+/** Saves contents of locations that the caller has locked. */
+export async function setContents(tx: Tx, context: OperatorContext, contents: readonly BinContent[]): Promise<void> {
+  const keyOf = ({ customerNo, warehouse, location, itemNo, status }: BinContent) =>
+    [customerNo, warehouse, location, itemNo, status].join('\n');
+  const before = new Map((await lockBinContents(tx, contents)).map((content) => [keyOf(content), content]));
+  saveBinContents(tx, contents);
+  for (const after of contents) {
+    const was = before.get(keyOf(after));
+    if (was?.quantity === after.quantity) continue;
+    const { warehouse, location, customerNo } = after;
+    recordAudit(tx, context, {
+      ...{ action: 'bin_content.set', subject: `${warehouse} ${location}`, customerNo },
+      ...{ before: was && contentRecord(was), after: contentRecord(after) },
+    });
+  }
+}

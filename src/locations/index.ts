@@ -1,0 +1,10 @@
+/** Locations and what lies in them, as the floor uses them. */
+export {
+  type BinContent,
+  type BinContentKey,
+  inWalkOrder,
+  type Location,
+  type LocationKey,
+  locationCodeOf,
+} from './location.ts';
+export { hasTotes, lockBinsOfItems, readBinsOfItems, readLocations, saveBinContents } from './location-store.ts';

@@ -1,0 +1,74 @@
+/** Locations with what lies in them, across customers: for lists of the operator, by keyset. */
+import type { Reader } from '../platform/db/db.ts';
+import type { Location, LocationKey } from './location.ts';
+
+export interface LocationFilter {
+  /** Undefined matches all, as in the other filters. */
+  readonly warehouses: readonly string[] | undefined;
+  readonly kinds: readonly string[] | undefined;
+  /** The beginning of a code or the whole zone, in capital letters; '' matches all. */
+  readonly text: string;
+}
+
+const matches = `($1::text[] is null or l.warehouse = any ($1)) and ($2::text[] is null or l.kind = any ($2))
+  and ($3 = '' or starts_with(l.location, $3) or upper(l.zone) = $3)`;
+
+const valuesOf = ({ warehouses, kinds, text }: LocationFilter): unknown[] => [warehouses ?? null, kinds ?? null, text];
+
+export type WalkPosition = Pick<Location, 'warehouse' | 'walkOrder' | 'location'>;
+
+/** At most `limit` locations after a position, by warehouse, walk order and code. */
+export async function listLocations(
+  reader: Reader,
+  filter: LocationFilter,
+  { after, limit }: { readonly after: WalkPosition | undefined; readonly limit: number },
+): Promise<Location[]> {
+  return await reader.rows<Location>(
+    `select l.warehouse, l.location, l.zone, l.walk_order as "walkOrder", l.kind from locations l
+      where ${matches} and (l.warehouse, l.walk_order, l.location) > ($4, $5::int, $6)
+      order by l.warehouse, l.walk_order, l.location limit $7`,
+    [...valuesOf(filter), after?.warehouse ?? '', after?.walkOrder ?? -1, after?.location ?? '', limit],
+  );
+}
+
+/** How many locations match, counted up to `limit`. */
+export async function countLocations(reader: Reader, filter: LocationFilter, limit: number): Promise<number> {
+  const [row] = await reader.rows<{ count: number }>(
+    `select count(*)::int as count from (select from locations l where ${matches} limit $4) found`,
+    [...valuesOf(filter), limit],
+  );
+  return row?.count ?? 0;
+}
+
+export interface ListedContent extends LocationKey {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  readonly status: string;
+  readonly quantity: number;
+  readonly description: string;
+}
+
+/** Bound of the contents that are read for a page of locations. */
+const maxContents = 5_000;
+
+/** What lies in locations, at most 5,000 entries. */
+export async function listContents(reader: Reader, keys: readonly LocationKey[]): Promise<ListedContent[]> {
+  return await reader.rows<ListedContent>(
+    `select b.customer_no as "customerNo", b.warehouse, b.location, b.item_no as "itemNo", b.status, b.quantity,
+            coalesce(s.description, '') as description
+       from unnest($1::text[], $2::text[]) as k (warehouse, location)
+       join bin_contents b on b.warehouse = k.warehouse and b.location = k.location
+       left join skus s on s.customer_no = b.customer_no and s.item_no = b.item_no
+      order by b.warehouse, b.location, b.customer_no, b.item_no, b.status limit ${maxContents}`,
+    [keys.map(({ warehouse }) => warehouse), keys.map(({ location }) => location)],
+  );
+}
+
+/** Whether anything is assigned to a location. The caller has locked it. */
+export async function hasContents(reader: Reader, { warehouse, location }: LocationKey): Promise<boolean> {
+  const rows = await reader.rows('select 1 from bin_contents where warehouse = $1 and location = $2 limit 1', [
+    warehouse,
+    location,
+  ]);
+  return rows.length > 0;
+}

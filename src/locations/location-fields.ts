@@ -1,0 +1,116 @@
+/** Locations in requests and replies of the operator interface, and what the audit shows of them. */
+import Type, { type Static } from 'typebox';
+import { codeField } from '../contract/fields.ts';
+import { worksIn } from '../operators/index.ts';
+import { type Fault, notFound } from '../platform/errors.ts';
+import type { OperatorCaller, Role } from '../platform/http/operator-operation.ts';
+import {
+  type BinContent,
+  type Location,
+  locationCodeOf,
+  locationKinds,
+  locationPattern,
+  maxWalkOrder,
+} from './location.ts';
+
+/** Who edits locations. */
+export const locationEditors: readonly Role[] = ['lead', 'admin'];
+
+export const locationKeyFields = {
+  Warehouse: Type.String({ pattern: '^[A-Z][A-Z0-9]{1,9}$', description: 'The warehouse.' }),
+  Location: Type.String({
+    minLength: 1,
+    maxLength: 40,
+    description:
+      'The code of the location, as its label reads: letters, digits, `.`, `_`, `/` and `-`, at most 30. It is kept in capital letters.',
+  }),
+};
+
+export const kindField = codeField(
+  '`pick`: people pick from it. `reserve`: it refills pick faces, and is picked from when these are empty. `tote`: it carries picked bottles to the packing stations.',
+  locationKinds,
+);
+
+export const zoneField = Type.String({ maxLength: 30, description: 'A part of the warehouse; `""` for none.' });
+
+export const walkOrderField = Type.Integer({
+  minimum: 0,
+  maximum: maxWalkOrder,
+  description: 'People walk from the lowest to the highest.',
+});
+
+export const contentKeyFields = {
+  ...locationKeyFields,
+  CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),
+  ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'The item.' }),
+  InventoryStatus: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 50, description: 'The inventory status; default GOOD-NO-TX.' }),
+  ),
+};
+
+export const binQuantityField = Type.Integer({
+  minimum: 0,
+  maximum: 1_000_000,
+  description: 'Units that lie there; 0: the item belongs there.',
+});
+
+export const defaultStatus = 'GOOD-NO-TX';
+
+export const LocationRecord = Type.Object({
+  Warehouse: Type.String(),
+  Location: Type.String(),
+  Zone: Type.String(),
+  WalkOrder: Type.Integer(),
+  Kind: kindField,
+});
+
+export const locationExample: Static<typeof LocationRecord> = {
+  Warehouse: 'APC01',
+  Location: 'A-01-02',
+  Zone: 'A',
+  WalkOrder: 102,
+  Kind: 'pick',
+};
+
+export const locationRecord = ({ warehouse, location, zone, walkOrder, kind }: Location) => ({
+  ...{ Warehouse: warehouse, Location: location, Zone: zone, WalkOrder: walkOrder, Kind: kind },
+});
+
+export const ContentRecord = Type.Object({
+  Warehouse: Type.String(),
+  Location: Type.String(),
+  CustomerNo: Type.String(),
+  ItemNo: Type.String(),
+  InventoryStatus: Type.String(),
+  Quantity: Type.Integer({ description: 'Units; 0: the item belongs there.' }),
+});
+
+export const contentExample: Static<typeof ContentRecord> = {
+  ...{ Warehouse: 'APC01', Location: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01' },
+  ...{ InventoryStatus: 'GOOD-NO-TX', Quantity: 48 },
+};
+
+export const contentRecord = ({ warehouse, location, customerNo, itemNo, status, quantity }: BinContent) => ({
+  ...{ Warehouse: warehouse, Location: location, CustomerNo: customerNo, ItemNo: itemNo },
+  ...{ InventoryStatus: status, Quantity: quantity },
+});
+
+/** A code that is none of a location. */
+export function locationFaults({ Location: code }: { readonly Location: string }): Fault[] {
+  if (locationPattern.test(locationCodeOf(code))) return [];
+  const message = 'must be 1 to 30 letters, digits, ".", "_", "/" and "-", and begin with a letter or a digit';
+  return [{ field: 'Location', code: 'Format', message }];
+}
+
+/** Throws `NotFound` for a warehouse that does not exist or in which the operator does not work. */
+export function mustWorkIn(
+  operator: OperatorCaller,
+  warehouse: string,
+  warehouses: ReadonlyMap<string, unknown>,
+): void {
+  if (warehouses.has(warehouse) && worksIn(operator, warehouse)) return;
+  throw notFound(`There is no warehouse ${warehouse} in which you work.`);
+}
+
+export const unknownLocation = (warehouse: string, location: string) =>
+  notFound(`Warehouse ${warehouse} has no location ${location}.`);

@@ -1,0 +1,64 @@
+/** All SQL of `locations`, which are the operator's, and of `bin_contents` by customer. */
+import { column } from '../platform/db/columns.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
+import { Table } from '../platform/db/table.ts';
+import type { BinContent, BinContentKey, Location, LocationKey, LocationKind } from './location.ts';
+
+const locations = new Table(
+  'locations',
+  {
+    warehouse: column.text(),
+    location: column.text(),
+    zone: column.text(),
+    walkOrder: column.int(),
+    kind: column.text<LocationKind>(),
+  },
+  ['warehouse', 'location'],
+);
+
+export const readLocations: (reader: Reader, keys: readonly LocationKey[]) => Promise<Location[]> = locations.find();
+
+/** Locks the locations that there are. What lies in one changes under its lock; they are locked before rows of customers. */
+export const lockLocations: (tx: Tx, keys: readonly LocationKey[]) => Promise<Location[]> = locations.lock();
+
+export const saveLocations = locations.upsert();
+
+export const deleteLocations = locations.delete();
+
+/** Whether a warehouse has totes. */
+export async function hasTotes(reader: Reader, warehouse: string): Promise<boolean> {
+  const rows = await reader.rows("select 1 from locations where warehouse = $1 and kind = 'tote' limit 1", [warehouse]);
+  return rows.length > 0;
+}
+
+const contents = new Table(
+  'bin_contents',
+  {
+    customerNo: column.text(),
+    warehouse: column.text(),
+    location: column.text(),
+    itemNo: column.text(),
+    status: column.text(),
+    quantity: column.int(),
+  },
+  ['customerNo', 'warehouse', 'location', 'itemNo', 'status'],
+);
+
+/** Locks the contents that there are. */
+export const lockBinContents: (tx: Tx, keys: readonly BinContentKey[]) => Promise<BinContent[]> = contents.lock();
+
+/** Where items lie in a warehouse, in any location and status. */
+export const readBinsOfItems: (
+  reader: Reader,
+  items: readonly Pick<BinContentKey, 'customerNo' | 'itemNo' | 'warehouse'>[],
+) => Promise<BinContent[]> = contents.find({ by: ['customerNo', 'itemNo', 'warehouse'] });
+
+/** `readBinsOfItems` under a lock. */
+export const lockBinsOfItems: (
+  tx: Tx,
+  items: readonly Pick<BinContentKey, 'customerNo' | 'itemNo' | 'warehouse'>[],
+) => Promise<BinContent[]> = contents.lock({ by: ['customerNo', 'itemNo', 'warehouse'] });
+
+export const saveBinContents = contents.upsert();
+
+export const deleteBinContents = contents.delete();

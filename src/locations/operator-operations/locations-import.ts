@@ -1,0 +1,124 @@
+/** Locations/Import: locations of a warehouse, and what lies in them, from a CSV file. */
+import Type from 'typebox';
+import { type CsvRowFault, CsvTableError } from '../../lib/csv-table.ts';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { recordAudit } from '../../operators/index.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { contentFaults, setContents } from '../edit-content.ts';
+import { hasContents } from '../list-locations.ts';
+import type { Location } from '../location.ts';
+import { defaultStatus, locationEditors, locationKeyFields, mustWorkIn } from '../location-fields.ts';
+import { type LocationRow, maxImportLines, readBinFile } from '../location-import.ts';
+import { lockLocations, saveLocations } from '../location-store.ts';
+
+export const locationsImport = defineOperatorCommand({
+  path: '/api/Locations/Import',
+  summary: 'Import locations',
+  description:
+    `Adds and changes locations of a warehouse from a CSV file with a header, at most ${maxImportLines} lines: \`location\`, \`walk_order\`, and optionally \`zone\`, \`kind\` (pick, reserve, tote), \`customer_no\`, \`item_no\`, \`inventory_status\`, \`quantity\`. ` +
+    'A location with several items has several lines. All of it is imported or, when a line has a fault, nothing. Locations that the file does not name stay as they are.',
+  credentials: 'session',
+  roles: locationEditors,
+  request: Type.Object({
+    Warehouse: locationKeyFields.Warehouse,
+    Csv: Type.String({ minLength: 1, maxLength: 500_000, description: 'The text of the file.' }),
+  }),
+  requestExample: {
+    Warehouse: 'APC01',
+    Csv: 'location,walk_order,zone,customer_no,item_no,quantity\nA-01-02,102,A,W1001,23PIN-01,48\n',
+  },
+  reply: {
+    description: 'Imported.',
+    schema: Type.Object({
+      Locations: Type.Integer({ description: 'Locations that the file names.' }),
+      New: Type.Integer({ description: 'Of these, added now.' }),
+      Contents: Type.Integer({ description: 'Items that lie in them by the file.' }),
+    }),
+    example: { Locations: 1, New: 1, Contents: 1 },
+  },
+  errors: {
+    400: 'The file is not CSV, or lines have faults: `Errors` names line and column of each. Nothing was imported.',
+    404: 'There is no such warehouse.',
+  },
+  execute: async ({ environment: { db }, context, operator, request }) => {
+    const { Warehouse: warehouse, Csv: csv } = request;
+    const { rows, faults } = readFile(warehouse, csv);
+    refuseRows(faults);
+    return await db.write(async (tx) => {
+      mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
+      const locations = new Map(rows.map(({ location }) => [location.location, location]));
+      const before = await lockLocations(tx, [...locations.values()]);
+      const known = new Map(before.map((location) => [location.location, location]));
+      refuseRows(await faultsOf(tx, rows, known));
+      saveLocations(tx, [...locations.values()]);
+      const contents = rows.flatMap(({ content }) => (content === undefined ? [] : [content]));
+      await setContents(tx, context, contents);
+      const counts = { Locations: locations.size, New: locations.size - known.size, Contents: contents.length };
+      recordAudit(tx, context, { action: 'locations.imported', subject: warehouse, after: counts });
+      return counts;
+    });
+  },
+});
+
+function readFile(warehouse: string, csv: string) {
+  try {
+    const read = readBinFile(warehouse, csv, defaultStatus);
+    if (read.rows.length <= maxImportLines) return read;
+    throw new CsvTableError(`the file has more than ${maxImportLines} lines: import it in parts`);
+  } catch (error) {
+    if (!(error instanceof CsvTableError)) throw error;
+    throw new AppError(
+      validationRefusal([{ field: 'Csv', code: 'Format', message: `is not usable: ${error.message}` }]),
+    );
+  }
+}
+
+/** Faults of rows that can only be seen beside what is stored: unknown items, repeated ones, totes with contents. */
+async function faultsOf(
+  tx: Tx,
+  rows: readonly LocationRow[],
+  known: ReadonlyMap<string, Location>,
+): Promise<CsvRowFault[]> {
+  const faults: CsvRowFault[] = [];
+  const filled = rows.flatMap(({ content, line, location }) =>
+    content === undefined ? [] : [{ content, line, location }],
+  );
+  const found = await contentFaults(
+    tx,
+    filled.map(({ content }) => content),
+    (content) => filled.find((row) => row.content === content)?.location,
+  );
+  const seen = new Map<string, number>();
+  for (const [index, { content, line }] of filled.entries()) {
+    const key = JSON.stringify([content.location, content.customerNo, content.itemNo, content.status]);
+    const earlier = seen.get(key);
+    if (earlier !== undefined) faults.push({ line, column: 'item_no', message: `repeats line ${earlier}` });
+    seen.set(key, line);
+    faults.push(...(found[index] ?? []).map(({ field, message }) => ({ line, column: columnOf(field), message })));
+  }
+  for (const { line, location } of rows) {
+    const was = known.get(location.location);
+    if (location.kind !== 'tote' || was === undefined || was.kind === 'tote' || !(await hasContents(tx, location)))
+      continue;
+    faults.push({ line, column: 'kind', message: `${location.location} does not become a tote: items lie in it` });
+  }
+  return faults.sort((a, b) => a.line - b.line);
+}
+
+const columns: Readonly<Record<string, string>> = { ItemNo: 'item_no', InventoryStatus: 'inventory_status' };
+const columnOf = (field: string): string => columns[field] ?? 'location';
+
+/** Throws the faults of lines, if there are any. */
+function refuseRows(faults: readonly CsvRowFault[]): void {
+  if (faults.length === 0) return;
+  const shown = faults.map(
+    ({ line, column, message }): Fault => ({
+      field: 'Csv',
+      code: 'Line',
+      message: `line ${line}${column === '' ? '' : `, ${column}`}: ${message}`,
+    }),
+  );
+  throw new AppError(validationRefusal(shown));
+}

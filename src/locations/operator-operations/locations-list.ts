@@ -1,0 +1,93 @@
+/** Locations/List: locations in walk order, and what lies in them. */
+import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import { visibleWarehouses } from '../../operators/index.ts';
+import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { countLocations, listContents, listLocations, type WalkPosition } from '../list-locations.ts';
+import { locationKinds } from '../location.ts';
+import {
+  ContentRecord,
+  contentExample,
+  contentRecord,
+  LocationRecord,
+  locationExample,
+  locationRecord,
+} from '../location-fields.ts';
+
+const Content = Type.Object({
+  ...Type.Omit(ContentRecord, ['Warehouse', 'Location']).properties,
+  CustomerName: Type.String(),
+  Description: Type.String(),
+});
+
+export const locationsList = defineOperatorQuery({
+  path: '/api/Locations/List',
+  summary: 'List locations',
+  description:
+    'Returns the locations that match all filters, by warehouse, walk order and code, with what lies in them. The role floor sees those of its warehouses.',
+  credentials: 'session',
+  roles: operatorRoles,
+  request: Type.Object({
+    Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+    Kinds: codesField(`Of ${locationKinds.join(', ')}; absent or empty: all.`),
+    Text: Type.Optional(
+      Type.String({ maxLength: 40, description: 'The beginning of a code, or a zone, in any letter case.' }),
+    ),
+    ...pageFields,
+  }),
+  requestExample: { Warehouses: ['APC01'], Text: 'A-01' },
+  reply: {
+    description: 'A page of locations.',
+    schema: listReply(Type.Object({ ...LocationRecord.properties, Contents: Type.Array(Content) })),
+    example: {
+      Records: [
+        {
+          ...locationExample,
+          Contents: [
+            {
+              ...{ CustomerNo: contentExample.CustomerNo, ItemNo: contentExample.ItemNo },
+              ...{ InventoryStatus: contentExample.InventoryStatus, Quantity: contentExample.Quantity },
+              ...{ CustomerName: 'Hilltop Cellars', Description: '2023 Pinot Noir Estate 750ml' },
+            },
+          ],
+        },
+      ],
+      Count: 1,
+    },
+  },
+  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  check: ({ After: after }) =>
+    after === undefined || readPosition(after) !== undefined
+      ? []
+      : [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }],
+  execute: async ({ environment: { db }, operator, request }) => {
+    const { Warehouses = [], Kinds = [], Text = '', After, Top: top = defaultTop } = request;
+    const filter = {
+      warehouses: visibleWarehouses(operator, Warehouses),
+      kinds: Kinds.length === 0 ? undefined : Kinds,
+      text: Text.trim().toUpperCase(),
+    };
+    const after = After === undefined ? undefined : readPosition(After);
+    const rows = await listLocations(db, filter, { after, limit: top + 1 });
+    const contents = await listContents(db, rows);
+    const names = await readCustomers(db, [...new Set(contents.map(({ customerNo }) => customerNo))]);
+    const contentsOf = Map.groupBy(contents, ({ warehouse, location }) => `${warehouse} ${location}`);
+    return listPage(rows, top, await countLocations(db, filter, maxCount + 1), {
+      keyOf: ({ warehouse, walkOrder, location }) => `${warehouse} ${walkOrder} ${location}`,
+      toRecord: (row) => ({
+        ...locationRecord(row),
+        Contents: (contentsOf.get(`${row.warehouse} ${row.location}`) ?? []).map((content) => {
+          const { Warehouse: _, Location: __, ...shown } = contentRecord(content);
+          const name = names.get(content.customerNo)?.name ?? '';
+          return { ...shown, CustomerName: name, Description: content.description };
+        }),
+      }),
+    });
+  },
+});
+
+function readPosition(after: string): WalkPosition | undefined {
+  const [, warehouse = '', walkOrder, location = ''] = /^(\S+) (\d{1,8}) (\S+)$/.exec(after) ?? [];
+  return location === '' ? undefined : { warehouse, walkOrder: Number(walkOrder), location };
+}

@@ -1,0 +1,49 @@
+/** Locations/RemoveContent: an item no longer belongs to a location. */
+import Type from 'typebox';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { recordAudit } from '../../operators/index.ts';
+import { notFound } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { locationCodeOf } from '../location.ts';
+import {
+  ContentRecord,
+  contentExample,
+  contentKeyFields,
+  contentRecord,
+  defaultStatus,
+  locationEditors,
+  locationFaults,
+  mustWorkIn,
+} from '../location-fields.ts';
+import { deleteBinContents, lockBinContents, lockLocations } from '../location-store.ts';
+
+export const locationsRemoveContent = defineOperatorCommand({
+  path: '/api/Locations/RemoveContent',
+  summary: 'Remove an item from a location',
+  description:
+    'Removes the claim that an item lies in a location, and that it belongs there. It changes no stock and nothing that customers see.',
+  credentials: 'session',
+  roles: locationEditors,
+  request: Type.Object(contentKeyFields),
+  requestExample: { Warehouse: 'APC01', Location: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01' },
+  reply: { description: 'What lay there.', schema: ContentRecord, example: contentExample },
+  errors: { 400: 'A field is not valid.', 404: 'The item does not lie there.' },
+  check: locationFaults,
+  execute: async ({ environment: { db }, context, operator, request }) => {
+    const { Warehouse: warehouse, CustomerNo: customerNo, ItemNo: itemNo } = request;
+    const location = locationCodeOf(request.Location);
+    const key = { customerNo, warehouse, location, itemNo, status: request.InventoryStatus ?? defaultStatus };
+    return await db.write(async (tx) => {
+      mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
+      await lockLocations(tx, [key]);
+      const [before] = await lockBinContents(tx, [key]);
+      if (before === undefined) throw notFound(`Item ${JSON.stringify(itemNo)} does not lie in ${location}.`);
+      deleteBinContents(tx, [key]);
+      recordAudit(tx, context, {
+        ...{ action: 'bin_content.removed', subject: `${warehouse} ${location}`, customerNo },
+        before: contentRecord(before),
+      });
+      return contentRecord(before);
+    });
+  },
+});

@@ -1,0 +1,53 @@
+/** Locations/Remove: removes an empty location. */
+import Type from 'typebox';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { recordAudit } from '../../operators/index.ts';
+import { AppError, refuseState } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { hasContents } from '../list-locations.ts';
+import { locationCodeOf } from '../location.ts';
+import {
+  LocationRecord,
+  locationEditors,
+  locationExample,
+  locationFaults,
+  locationKeyFields,
+  locationRecord,
+  mustWorkIn,
+  unknownLocation,
+} from '../location-fields.ts';
+import { deleteLocations, lockLocations } from '../location-store.ts';
+
+export const locationsRemove = defineOperatorCommand({
+  path: '/api/Locations/Remove',
+  summary: 'Remove a location',
+  description: 'Removes a location in which nothing lies and to which no item belongs.',
+  credentials: 'session',
+  roles: locationEditors,
+  request: Type.Object(locationKeyFields),
+  requestExample: { Warehouse: 'APC01', Location: 'A-01-02' },
+  reply: { description: 'The location, as it was.', schema: LocationRecord, example: locationExample },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'Something lies in it, or belongs there.',
+    404: 'There is no such location.',
+  },
+  check: locationFaults,
+  execute: async ({ environment: { db }, context, operator, request }) => {
+    const key = { warehouse: request.Warehouse, location: locationCodeOf(request.Location) };
+    return await db.write(async (tx) => {
+      mustWorkIn(operator, key.warehouse, (await readOperatorSettings(tx)).warehouses);
+      const [before] = await lockLocations(tx, [key]);
+      if (before === undefined) throw unknownLocation(key.warehouse, key.location);
+      if (await hasContents(tx, key)) {
+        const reason = `Location ${key.location} is not removed: items lie in it or belong there. Remove them first.`;
+        throw new AppError(refuseState('IN USE', reason).refused);
+      }
+      deleteLocations(tx, [key]);
+      recordAudit(tx, context, {
+        ...{ action: 'location.removed', subject: `${key.warehouse} ${key.location}`, before: locationRecord(before) },
+      });
+      return locationRecord(before);
+    });
+  },
+});

@@ -1,0 +1,58 @@
+/** Locations/SetContent: what lies in a location, by hand. */
+import Type from 'typebox';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { AppError, validationRefusal } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { contentFaults, setContents } from '../edit-content.ts';
+import { locationCodeOf } from '../location.ts';
+import {
+  binQuantityField,
+  ContentRecord,
+  contentExample,
+  contentKeyFields,
+  contentRecord,
+  defaultStatus,
+  locationEditors,
+  locationFaults,
+  mustWorkIn,
+  unknownLocation,
+} from '../location-fields.ts';
+import { lockLocations } from '../location-store.ts';
+
+export const locationsSetContent = defineOperatorCommand({
+  path: '/api/Locations/SetContent',
+  summary: 'Set what lies in a location',
+  description:
+    'Sets how many units of an item lie in a location: a claim about place, which guides people. It changes no stock and nothing that customers see. With 0 units the item belongs there.',
+  credentials: 'session',
+  roles: locationEditors,
+  request: Type.Object({ ...contentKeyFields, Quantity: binQuantityField }),
+  requestExample: contentExample,
+  reply: { description: 'What lies there now.', schema: ContentRecord, example: contentExample },
+  errors: {
+    400: 'A field is not valid, the customer has no such item or status, or the location is a tote.',
+    404: 'There is no such location.',
+  },
+  check: locationFaults,
+  execute: async ({ environment: { db }, context, operator, request }) => {
+    const { Warehouse: warehouse, CustomerNo: customerNo, ItemNo: itemNo, Quantity: quantity } = request;
+    const location = locationCodeOf(request.Location);
+    const content = {
+      customerNo,
+      warehouse,
+      location,
+      itemNo,
+      status: request.InventoryStatus ?? defaultStatus,
+      quantity,
+    };
+    return await db.write(async (tx) => {
+      mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
+      const [found] = await lockLocations(tx, [content]);
+      if (found === undefined) throw unknownLocation(warehouse, location);
+      const faults = (await contentFaults(tx, [content], () => found)).flat();
+      if (faults.length > 0) throw new AppError(validationRefusal(faults));
+      await setContents(tx, context, [content]);
+      return contentRecord(content);
+    });
+  },
+});

@@ -1,0 +1,70 @@
+/** Locations/Set: adds a location, or changes one. */
+import Type from 'typebox';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { recordAudit } from '../../operators/index.ts';
+import { AppError, refuseState } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { hasContents } from '../list-locations.ts';
+import { locationCodeOf } from '../location.ts';
+import {
+  kindField,
+  LocationRecord,
+  locationEditors,
+  locationExample,
+  locationFaults,
+  locationKeyFields,
+  locationRecord,
+  mustWorkIn,
+  walkOrderField,
+  zoneField,
+} from '../location-fields.ts';
+import { lockLocations, saveLocations } from '../location-store.ts';
+
+export const locationsSet = defineOperatorCommand({
+  path: '/api/Locations/Set',
+  summary: 'Add or change a location',
+  description:
+    'Adds a location to a warehouse, or changes the given properties of one. What lies in it stays there, so a location with contents does not become a tote.',
+  credentials: 'session',
+  roles: locationEditors,
+  request: Type.Object({
+    ...locationKeyFields,
+    WalkOrder: Type.Optional(walkOrderField),
+    Zone: Type.Optional(zoneField),
+    Kind: Type.Optional(kindField),
+  }),
+  requestExample: locationExample,
+  reply: { description: 'The location as it is now.', schema: LocationRecord, example: locationExample },
+  errors: {
+    400: 'A field is not valid, or a new location has no WalkOrder.',
+    403: 'Something lies in it, so it cannot become a tote.',
+    404: 'There is no such warehouse.',
+  },
+  check: locationFaults,
+  execute: async ({ environment: { db }, context, operator, request }) => {
+    const { Warehouse: warehouse, WalkOrder, Zone, Kind } = request;
+    const key = { warehouse, location: locationCodeOf(request.Location) };
+    return await db.write(async (tx) => {
+      mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
+      const [before] = await lockLocations(tx, [key]);
+      const walkOrder = WalkOrder ?? before?.walkOrder;
+      if (walkOrder === undefined) {
+        const faults = [{ field: 'WalkOrder', code: 'Required', message: 'is needed for a new location' }];
+        throw new AppError({ code: 'ValidationFailed', reason: 'WalkOrder is needed for a new location.', faults });
+      }
+      const [zone, kind] = [Zone?.trim() ?? before?.zone ?? '', Kind ?? before?.kind ?? 'pick'];
+      const after = { ...key, walkOrder, zone, kind };
+      if (before !== undefined && before.kind !== kind && kind === 'tote' && (await hasContents(tx, key))) {
+        throw new AppError(
+          refuseState('IN USE', `Location ${key.location} does not become a tote: items lie in it.`).refused,
+        );
+      }
+      saveLocations(tx, [after]);
+      recordAudit(tx, context, {
+        ...{ action: 'location.set', subject: `${warehouse} ${key.location}` },
+        ...{ before: before && locationRecord(before), after: locationRecord(after) },
+      });
+      return locationRecord(after);
+    });
+  },
+});

@@ -1,0 +1,59 @@
+/** Locations/Import: locations from a CSV file, all or nothing. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LocationTestbed, openLocations, warehouse } from '../support/locations.ts';
+
+let bed: LocationTestbed;
+beforeAll(async () => {
+  bed = await openLocations();
+});
+afterAll(() => bed.server.close());
+
+const load = (lines: readonly string[], header = 'location,walk_order,zone,kind,customer_no,item_no,quantity') =>
+  bed.lead.call('Locations/Import', { Warehouse: warehouse, Csv: [header, ...lines, ''].join('\n') });
+const listed = async (Text: string) => (await bed.lead.call('Locations/List', { Text })).body.Records;
+
+test('200 adds and changes locations, also with several items; once more, nothing is new', async () => {
+  const lines = [
+    `imp-1,10,I,,${bed.customerNo},WINE-1,24`,
+    `IMP-1,10,I,,${bed.customerNo},WINE-2,`,
+    'IMP-T1,99,,tote,,,',
+  ];
+  expect(await load(lines)).toMatchObject({ status: 200, body: { Locations: 2, New: 2, Contents: 2 } });
+  expect(await listed('IMP-')).toMatchObject([
+    {
+      Location: 'IMP-1',
+      Zone: 'I',
+      Contents: [
+        { ItemNo: 'WINE-1', Quantity: 24 },
+        { ItemNo: 'WINE-2', Quantity: 0 },
+      ],
+    },
+    { Location: 'IMP-T1', Kind: 'tote' },
+  ]);
+  expect(await load(lines)).toMatchObject({ status: 200, body: { Locations: 2, New: 0 } });
+});
+
+test('400 names line and column of every fault, and imports nothing', async () => {
+  const { status, body } = await load([
+    'BAD-1,10,,,,,',
+    'BAD-2,x,,shelf,,,',
+    `BAD-3,1,,tote,${bed.customerNo},WINE-1,1`,
+    `BAD-4,1,,,${bed.customerNo},NONE,1`,
+    'BAD-1,11,,,,,',
+  ]);
+  expect(status).toBe(400);
+  const messages = body.Errors.map(({ Message }: { Message: string }) => Message).join('\n');
+  for (const part of ['line 3, walk_order', 'line 3, kind', 'line 6, location']) expect(messages).toContain(part);
+  const stored = await load([`BAD-3,1,,tote,${bed.customerNo},WINE-1,1`, `BAD-4,1,,,${bed.customerNo},NONE,1`]);
+  expect(stored.body.Errors).toMatchObject([
+    { Message: expect.stringContaining('line 2, location: BAD-3 is a tote') },
+    { Message: expect.stringContaining('line 3, item_no') },
+  ]);
+  expect(await listed('BAD-')).toEqual([]);
+  expect((await load(['A,1'], 'location,wrong')).status).toBe(400);
+});
+
+test('404 for a warehouse that does not exist', async () => {
+  const { status } = await bed.lead.call('Locations/Import', { Warehouse: 'XXX99', Csv: 'location,walk_order\nA,1\n' });
+  expect(status).toBe(404);
+});

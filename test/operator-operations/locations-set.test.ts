@@ -1,0 +1,43 @@
+/** Locations/Set: adds and changes locations. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LocationTestbed, openLocations, warehouse } from '../support/locations.ts';
+import { signedIn } from '../support/operator.ts';
+
+let bed: LocationTestbed;
+beforeAll(async () => {
+  bed = await openLocations();
+});
+afterAll(() => bed.server.close());
+
+test('200 adds a location in capital letters, changes what is given, and records both', async () => {
+  const added = await bed.lead.call('Locations/Set', { Warehouse: warehouse, Location: ' set-01 ', WalkOrder: 7 });
+  expect([added.status, added.body]).toEqual([
+    200,
+    { Warehouse: warehouse, Location: 'SET-01', Zone: '', WalkOrder: 7, Kind: 'pick' },
+  ]);
+  const changed = await bed.lead.call('Locations/Set', { Warehouse: warehouse, Location: 'SET-01', Zone: 'B' });
+  expect(changed.body).toMatchObject({ Zone: 'B', WalkOrder: 7, Kind: 'pick' });
+  const admin = await signedIn(bed.server, 'admin');
+  const audit = await admin.call('Audit/List', { Actions: ['location.set'], Subjects: [`${warehouse} SET-01`] });
+  expect(audit.body.Records).toMatchObject([{ Before: { Zone: '' }, After: { Zone: 'B' } }, { After: { Zone: '' } }]);
+});
+
+test('400 for a code that is none, and for a new location without a walk order', async () => {
+  const bad = await bed.lead.call('Locations/Set', { Warehouse: warehouse, Location: 'A 1', WalkOrder: 1 });
+  expect([bad.status, bad.body.Errors[0].Field]).toEqual([400, 'Location']);
+  const unordered = await bed.lead.call('Locations/Set', { Warehouse: warehouse, Location: 'NEW-9' });
+  expect([unordered.status, unordered.body.Errors[0].Field]).toEqual([400, 'WalkOrder']);
+});
+
+test('403 a location with contents does not become a tote', async () => {
+  const Location = await bed.newLocation();
+  const content = { Warehouse: warehouse, Location, CustomerNo: bed.customerNo, ItemNo: 'WINE-1', Quantity: 0 };
+  expect((await bed.lead.call('Locations/SetContent', content)).status).toBe(200);
+  const { status, body } = await bed.lead.call('Locations/Set', { Warehouse: warehouse, Location, Kind: 'tote' });
+  expect([status, body.State]).toEqual([403, 'IN USE']);
+});
+
+test('404 for a warehouse that does not exist', async () => {
+  const { status } = await bed.lead.call('Locations/Set', { Warehouse: 'XXX99', Location: 'A', WalkOrder: 1 });
+  expect(status).toBe(404);
+});

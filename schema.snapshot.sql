@@ -923,6 +923,7 @@ table sales_orders with (fillfactor=70)
   content_hash bytea not null
   customer_no text not null
   ice_pack smallint not null
+  is_waiting boolean not null default false
   jit_label_id text
   lines json not null
   order_id uuid not null
@@ -937,6 +938,7 @@ table sales_orders with (fillfactor=70)
   warehouse_named boolean not null
   PRIMARY KEY (customer_no, order_id)
   CREATE INDEX sales_orders_canceled ON public.sales_orders USING btree (customer_no, order_no) WHERE (status = 'CANCELED'::text)
+  CREATE INDEX sales_orders_waiting ON public.sales_orders USING btree (customer_no, order_id) WHERE (is_waiting AND (status = 'RECEIVED'::text))
 
 table saved_views
   filters jsonb not null

@@ -6,7 +6,7 @@ import { type OnEdit, removeWarehouse, type SavedWarehouse, setWarehouse } from 
 import type { Db, Tx } from '../platform/db/db.ts';
 import { lockAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuse, refuseState } from '../platform/errors.ts';
-import { scheduleReceivedOrders } from '../sales-orders/index.ts';
+import { scheduleWaitingOrders } from '../sales-orders/index.ts';
 
 /** Undefined properties stay as they are; of a new warehouse they are as the ZIP code says, or the defaults. */
 export interface WarehouseChange {
@@ -45,17 +45,8 @@ export async function changeWarehouse(
       },
     };
   };
-  const written = await setWarehouse(db, code, decide, onEdit);
   // Orders that waited for their release are due at once.
-  if ('ok' in written && change.isWorked === false) {
-    const customers = await listCustomers(db, { limit: allCustomers });
-    await scheduleReceivedOrders(
-      db,
-      customers.map(({ customerNo }) => customerNo),
-      code,
-    );
-  }
-  return written;
+  return await setWarehouse(db, code, decide, onEdit, (tx) => scheduleWaitingOrders(tx, code));
 }
 
 /**

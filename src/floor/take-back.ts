@@ -1,6 +1,5 @@
 /** Takes orders back from the floor before they depart (decision 42): they are open again, and wait for another release. */
 import { assertPresent } from '../lib/assert.ts';
-import { readOperatorSettings } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -11,7 +10,6 @@ import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import { type OrderToUnpack, unpackOrders } from '../shipping-labels/index.ts';
-import { isWorked } from '../warehouse/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { activeStates, type FloorWork, inCustomerOrder } from './floor-work.ts';
 
@@ -46,7 +44,6 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
   const keys = items.map(({ order }) => order);
   const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
   const works = new Map((await lockFloorWork(tx, keys)).map((work) => [work.orderId, work]));
-  const operator = await readOperatorSettings(tx);
   const timeOf = await customerTimes(
     tx,
     keys.map(({ customerNo }) => customerNo),
@@ -85,10 +82,10 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     outcomes.set(item, { ok: { orderNo, wasProblem: isProblem } });
   }
   await unpackOrders(tx, unpacked);
-  const automatic = unpacked.filter(({ order }) => !isWorked(order.warehouse, operator));
+  // They wait again, or start, by what their warehouse is now.
   await scheduleDueWork(
     tx,
-    automatic.map(({ order: { customerNo, orderId }, at }) => ({
+    unpacked.map(({ order: { customerNo, orderId }, at }) => ({
       ...{ customerNo, dueAt: at, step: 'sales_order.process', subject: orderId },
     })),
   );

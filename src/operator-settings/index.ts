@@ -22,6 +22,7 @@ export {
   setHoliday,
   setInventoryStatus,
   setWarehouse,
+  shareWorkedWarehouses,
 } from './reference-data.ts';
 export { consumerStatuses, inventoryStatusesFor, type OperatorSettings, type WarehouseAddress } from './settings.ts';
 export {

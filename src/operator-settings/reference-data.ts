@@ -53,13 +53,14 @@ const isName = (text: string): boolean => text.trim() !== '' && text.length <= 1
 /**
  * Inserts or replaces a warehouse by what `decide` makes of the stored one; the default cutoff applies until its own are set. Rejects
  * what `decide` rejects, and a malformed code or city and a week without working days with `ValidationFailed`. `decide` has checked
- * the state, ZIP code and time zone.
+ * the state, ZIP code and time zone. `whenAutomatic` runs in the transaction in which a worked warehouse becomes automatic.
  */
 export async function setWarehouse(
   db: Db,
   code: string,
   decide: (before: SavedWarehouse | undefined) => Outcome<SavedWarehouse>,
   onEdit: OnEdit<SavedWarehouse>,
+  whenAutomatic: (tx: Tx) => Promise<void>,
 ): Promise<Outcome<SavedWarehouse>> {
   if (!/^[A-Z][A-Z0-9]{1,9}$/.test(code)) {
     return refuse('ValidationFailed', 'A warehouse code is 2 to 10 capital letters and digits.');
@@ -81,8 +82,22 @@ export async function setWarehouse(
       [code, city, state, zip, timeZone, workingDays, acceptsReturns, isWorked],
     );
     onEdit(tx, before, decided.ok);
+    if (before?.isWorked && !isWorked) await whenAutomatic(tx);
     return decided;
   });
+}
+
+/**
+ * Which of these warehouses are worked, read from the table. None of them becomes automatic before the transaction ends; one that
+ * is becoming so is waited for. It holds no lock that the caller could wait for.
+ */
+export async function shareWorkedWarehouses(tx: Tx, codes: readonly string[]): Promise<ReadonlySet<string>> {
+  if (codes.length === 0) return new Set();
+  const worked = await tx.rows<{ code: string }>(
+    'select code from warehouses where code = any ($1::text[]) and is_worked order by code for share',
+    [codes],
+  );
+  return new Set(worked.map(({ code }) => code));
 }
 
 /**

@@ -58,8 +58,8 @@ export const deleteAllHolds: (tx: Tx, keys: readonly SalesOrderKey[]) => void = 
 });
 
 /**
- * Ids of the customer's open orders after the order `after`, sorted by acceptance. They are the orders with holds and those
- * with due processing, so that no index of open orders is needed.
+ * Ids of the customer's open orders after the order `after`, sorted by acceptance. They are the orders with holds, those with
+ * due processing, and those that were due and wait for a person, so that no index of all open orders is needed.
  */
 export async function findOpenOrders(
   reader: Reader,
@@ -71,7 +71,10 @@ export async function findOpenOrders(
     `select order_id
        from (select h.order_id from sales_order_holds h where h.customer_no = $1
               union
-             select d.subject from due_work d where d.customer_no = $1 and d.step = 'sales_order.process') o
+             select d.subject from due_work d where d.customer_no = $1 and d.step = 'sales_order.process'
+              union
+             select w.order_id from sales_orders w
+              where w.customer_no = $1 and w.is_waiting and w.status = 'RECEIVED') o
       where $2::uuid is null or order_id > $2
       order by order_id limit $3`,
     [customerNo, after ?? null, limit],
@@ -119,9 +122,41 @@ export async function findCustomersWithOpenOrders(reader: Reader): Promise<strin
     `select c.customer_no from commit_counters c
       where exists (select 1 from sales_order_holds h where h.customer_no = c.customer_no)
          or exists (select 1 from due_work d where d.customer_no = c.customer_no and d.step = 'sales_order.process')
+         or exists (select 1 from sales_orders w
+                     where w.customer_no = c.customer_no and w.is_waiting and w.status = 'RECEIVED')
       order by c.customer_no`,
   );
   return rows.map((row) => row.customer_no);
+}
+
+/** The customers with orders that wait for a person at a warehouse. */
+export async function findCustomersWithWaitingOrders(reader: Reader, warehouse: string): Promise<string[]> {
+  const rows = await reader.rows<{ customer_no: string }>(
+    `select c.customer_no from commit_counters c
+      where exists (select 1 from sales_orders w
+                     where w.customer_no = c.customer_no and w.is_waiting and w.status = 'RECEIVED' and w.warehouse = $1)
+      order by c.customer_no`,
+    [warehouse],
+  );
+  return rows.map((row) => row.customer_no);
+}
+
+/** Ids of the customer's orders that wait for a person at a warehouse, after the order `after`, at most `limit`. */
+export async function findWaitingOrders(
+  reader: Reader,
+  customerNo: string,
+  warehouse: string,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const rows = await reader.rows<{ order_id: string }>(
+    `select w.order_id from sales_orders w
+      where w.customer_no = $1 and w.is_waiting and w.status = 'RECEIVED' and w.warehouse = $2
+        and ($3::uuid is null or w.order_id > $3)
+      order by w.order_id limit $4`,
+    [customerNo, warehouse, after ?? null, limit],
+  );
+  return rows.map((row) => row.order_id);
 }
 
 /** Ids of the customer's orders on hold, sorted by acceptance. */

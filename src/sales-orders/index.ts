@@ -45,6 +45,7 @@ export {
   findSalesOrders,
   keepOrderDetails,
   lockSalesOrders,
+  markWaiting,
   readOrderDetails,
   readSalesOrders,
   recordJitLabels,
@@ -66,7 +67,6 @@ export {
 } from './release-holds.ts';
 export { endsBy, problemOf, type ReleaseRights, releaseRule } from './release-rules.ts';
 export { type OrderName, resolveOrders } from './resolve-orders.ts';
-export { scheduleReceivedOrders } from './schedule-received.ts';
 export { unitsToShip } from './short-picks.ts';
 export {
   closeWeatherWindows,
@@ -81,3 +81,4 @@ export {
   setLicenseRule,
 } from './standing-rule-changes.ts';
 export { verifySalesOrders } from './verify.ts';
+export { scheduleWaitingOrders, waitingOrderSteps } from './waiting-orders.ts';

@@ -53,6 +53,7 @@ const orders = new Table(
     ...orderColumns,
     contentHash: column.hexBytes(),
     allocation: column.optional(column.json<AllocationNote>()),
+    isWaiting: column.boolean(),
   },
   orderKeyNames,
 );
@@ -70,7 +71,10 @@ export const insertOrderDetails: (
 ) => void = details.insert();
 
 /** Inserts new orders without their details. */
-export const insertOrders: (tx: Tx, rows: readonly NewOrder[]) => void = orders.insert();
+export const insertOrders: (tx: Tx, rows: readonly NewOrder[]) => void = orders.insert([
+  ...orderProperties,
+  ...(['contentHash', 'allocation'] as const),
+]);
 
 /** Locks orders in key order and returns them. Unknown ones are omitted. */
 export const lockSalesOrders: (tx: Tx, keys: readonly SalesOrderKey[]) => Promise<SalesOrder[]> = orders.lock({
@@ -90,6 +94,19 @@ export const updateOrderStatuses = orders.update({
 
 /** Updates status and lines of locked orders. */
 export const updateOrderLines = orders.update({ set: ['status', 'lines'] });
+
+const setWaiting = orders.update({ set: ['isWaiting'], where: 'not t.is_waiting' });
+
+/**
+ * Marks locked orders that were due and now wait for a person, who starts them. The mark stays: only that of RECEIVED orders has a
+ * meaning.
+ */
+export function markWaiting(tx: Tx, keys: readonly SalesOrderKey[]): void {
+  setWaiting(
+    tx,
+    keys.map(({ customerNo, orderId }) => ({ customerNo, orderId, isWaiting: true })),
+  );
+}
 
 const setJitLabelIds = orders.update({ set: ['jitLabelId'] });
 
@@ -132,23 +149,6 @@ export async function findSalesOrders(reader: Reader, customerNo: string, orderN
       order by o.queued_at, o.order_id`,
     [customerNo, orderNo],
   );
-}
-
-/** Ids of a customer's RECEIVED orders at a warehouse after `after`, at most `limit`, in their sequence. */
-export async function findReceivedOrders(
-  reader: Reader,
-  customerNo: string,
-  warehouse: string,
-  after: string | undefined,
-  limit: number,
-): Promise<string[]> {
-  const rows = await reader.rows<{ order_id: string }>(
-    `select o.order_id from sales_orders o
-      where o.customer_no = $1 and o.warehouse = $2 and o.status = 'RECEIVED' and ($3::uuid is null or o.order_id > $3)
-      order by o.order_id limit $4`,
-    [customerNo, warehouse, after ?? null, limit],
-  );
-  return rows.map((row) => row.order_id);
 }
 
 /** Ids of all orders with these numbers, live and canceled. */

@@ -3,8 +3,8 @@ import type { Reader } from '../platform/db/db.ts';
 import { verifyHolds } from './hold-verify.ts';
 
 /**
- * One sentence for each order whose demands, Inventory hold or number do not match it, at most 100 of each kind, and the
- * faults of `verifyHolds`.
+ * One sentence for each order whose demands, Inventory hold or number do not match it, or that nothing will start, at most 100 of
+ * each kind, and the faults of `verifyHolds`.
  */
 export async function verifySalesOrders(reader: Reader): Promise<string[]> {
   const faults: string[] = [];
@@ -70,5 +70,25 @@ export async function verifySalesOrders(reader: Reader): Promise<string[]> {
       where o.status <> 'CANCELED' and i.order_id is distinct from o.order_id limit 100`,
   );
   for (const row of unnamed) faults.push(`${row.customer_no} order ${row.order_no}: cannot be found by its number`);
-  return [...faults, ...(await verifyHolds(reader))];
+  return [...faults, ...(await verifyDueOrders(reader)), ...(await verifyHolds(reader))];
+}
+
+/** RECEIVED orders are due, wait for a person where one starts them, or are about to be scheduled (waiting-orders.ts). */
+async function verifyDueOrders(reader: Reader): Promise<string[]> {
+  const rows = await reader.rows<{ customer_no: string; order_no: string }>(
+    `select o.customer_no, o.order_no
+       from sales_orders o
+       left join warehouses w on w.code = o.warehouse
+       left join (select distinct d.customer_no, d.subject from due_work d where d.step = 'sales_order.process') d
+              on d.customer_no = o.customer_no and d.subject = o.order_id
+      where o.status = 'RECEIVED' and d.subject is null
+        and not (o.is_waiting and (o.order_type = 'JIT' or coalesce(w.is_worked, false)))
+        and not exists (select 1 from due_work s
+                         where s.customer_no = o.customer_no and s.step = 'sales_order.schedule_waiting')
+      order by 1, 2 limit 100`,
+  );
+  return rows.map(
+    ({ customer_no, order_no }) =>
+      `${customer_no} order ${order_no}: it is RECEIVED, but nothing starts it: no due work, and it waits for no person`,
+  );
 }

@@ -2,7 +2,7 @@
 
 import { isWillCall } from '../carriers/index.ts';
 import type { StepHandlers } from '../platform/due-work.ts';
-import { holdSteps } from '../sales-orders/index.ts';
+import { holdSteps, waitingOrderSteps } from '../sales-orders/index.ts';
 import { transferOrderSteps } from '../transfer-orders/index.ts';
 import { type CarrierMode, packOrders, startProcessing } from '../warehouse/index.ts';
 import { requestLabels } from './label-requests.ts';
@@ -16,6 +16,7 @@ export function productionSteps(carriers: Exclude<CarrierMode, 'sandbox'>): Step
   return {
     ...holdSteps,
     ...transferOrderSteps,
+    ...waitingOrderSteps,
     'sales_order.process': {
       run: async (tx, { customerNo, now, items }) => {
         const orderIds = items.map((item) => item.subject);

@@ -19,7 +19,7 @@ import { type OperatorSettings, readOperatorSettings } from '../operator-setting
 import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
-import { holdSteps } from '../sales-orders/index.ts';
+import { holdSteps, waitingOrderSteps } from '../sales-orders/index.ts';
 import {
   type OrderWithPackages,
   type Package,
@@ -52,6 +52,7 @@ export const simulationSteps: StepHandlers = {
   ...returnSteps,
   ...stationSteps,
   ...transferSteps,
+  ...waitingOrderSteps,
 
   'sales_order.process': { run: processOrders },
   'sales_order.pack': { run: pack },

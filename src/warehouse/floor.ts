@@ -120,14 +120,6 @@ function packingLines(order: SalesOrder): PackingLine[] {
   return linesToPack(order).map((line) => ({ lineNo: line.line, uom: line.uom, quantity: unitsToShip(line) }));
 }
 
-/** Whether an order waits for a person when it is due: for the scan of its label, or for its release (decision 42). */
-export function isStartedByPerson(
-  { orderType, warehouse }: Pick<SalesOrder, 'orderType' | 'warehouse'>,
-  operator: OperatorSettings,
-): boolean {
-  return orderType === 'JIT' || isWorked(warehouse, operator);
-}
-
 /** Whether people release, pack and ship the orders of a warehouse. */
 export function isWorked(warehouse: string, { warehouses }: Pick<OperatorSettings, 'warehouses'>): boolean {
   return warehouses.get(warehouse)?.isWorked === true;

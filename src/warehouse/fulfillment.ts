@@ -8,7 +8,7 @@ import { chooseCarrier, isWillCall, type Scan } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { insertMovementNames, shipDemands, startDemands } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
-import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
+import { type OperatorSettings, readOperatorSettings, shareWorkedWarehouses } from '../operator-settings/index.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
@@ -18,6 +18,7 @@ import {
   type HoldChange,
   holdBeforeProcessing,
   lockSalesOrders,
+  markWaiting,
   type OrderDetails,
   readOrderDetails,
   recipientName,
@@ -28,7 +29,7 @@ import { readSkus } from '../skus/index.ts';
 import {
   type CarrierMode,
   decideStart,
-  isStartedByPerson,
+  isWorked,
   linesToPack,
   sandboxPackages,
   shipPostings,
@@ -80,6 +81,8 @@ export async function startProcessing(
   };
   const choiceFor = await readServiceChoices(tx, orders, work.at, operator, carriers);
   const later: { order: SalesOrder; at: Temporal.Instant }[] = [];
+  const waiting: SalesOrder[] = [];
+  const waits = await findWaiting(tx, orders, operator, byPerson);
   for (const order of orders) {
     const start = decideStart(order, work.at, operator, carriers);
     if (start.decision === 'later') later.push({ order, at: start.at });
@@ -88,7 +91,7 @@ export async function startProcessing(
     else {
       const chosen = choiceFor(order);
       if ('hold' in chosen) putOnHold(order, chosen.hold);
-      else if (isStartedByPerson(order, operator) && !byPerson.has(order.orderId)) continue;
+      else if (waits(order)) waiting.push(order);
       else started.push({ ...order, ...chosen.carrierService, status: 'PROCESSING ORDER' });
     }
   }
@@ -107,6 +110,7 @@ export async function startProcessing(
       subject: order.orderId,
     })),
   );
+  markWaiting(tx, waiting);
   startDemands(
     tx,
     started.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
@@ -116,6 +120,24 @@ export async function startProcessing(
     ...completed.map((order) => ({ ...keyOf(order), kind: 'sales_order.completed' })),
   ]);
   return started;
+}
+
+/**
+ * Which orders wait for a person: JIT orders for the scan of their label, those of worked warehouses for their release (decision
+ * 42), except those that a person starts now. A warehouse that they wait at stays worked until the transaction ends, so that
+ * the change that makes it automatic finds them.
+ */
+async function findWaiting(
+  tx: Tx,
+  orders: readonly SalesOrder[],
+  operator: OperatorSettings,
+  byPerson: ReadonlySet<string>,
+): Promise<(order: SalesOrder) => boolean> {
+  const waiting = orders.filter(({ orderId }) => !byPerson.has(orderId));
+  const worked = waiting.flatMap(({ warehouse }) => (isWorked(warehouse, operator) ? [warehouse] : []));
+  const stillWorked = await shareWorkedWarehouses(tx, [...new Set(worked)]);
+  return ({ orderId, orderType, warehouse }) =>
+    !byPerson.has(orderId) && (orderType === 'JIT' || stillWorked.has(warehouse));
 }
 
 type ServiceChoice = { readonly carrierService: { carrier: string; service: string } } | { readonly hold: Hold };

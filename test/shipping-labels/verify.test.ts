@@ -46,8 +46,7 @@ async function openLabeled() {
     scanAtPackingStation(tx, [{ ...scan, reference: uuidv7(), operation: 'test', actor: 'test' }], 'gateway'),
   );
   await winery.cancel({ TransactionReferenceNumber: canceled });
-  // The labeled order stays open: only the club order is processed.
-  await db.rows('delete from due_work where subject = any ($1)', [[benched, labeled]]);
+  // The labeled order stays open: it waits for the scan of its label.
   await processOrders(labelDeps(db, carrier.url), customerNo);
   return { customerNo, orders: { club, benched, labeled, canceled } };
 }

@@ -1,0 +1,62 @@
+/**
+ * Orders that were due and wait for a person, when their warehouse starts orders by itself again (decision 42): the setting's
+ * transaction schedules one row of due work per customer, whose step schedules the orders in pages. A crash loses none.
+ */
+
+import { uuidv7 } from '../lib/uuid.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
+import { customerTimes } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
+import { scheduleDueWork } from '../platform/due-work-store.ts';
+import { findCustomersWithWaitingOrders, findWaitingOrders } from './hold-store.ts';
+import { readSalesOrders } from './order-store.ts';
+import { processingTime } from './processing-time.ts';
+
+/** Orders per transaction. */
+const pageSize = 1_000;
+
+/** What the step was scheduled with. */
+interface Progress {
+  readonly warehouse: string;
+  /** The last order of the page before. */
+  readonly after?: string;
+}
+
+/** Schedules all orders that wait at a warehouse, in the transaction of the change that lets them start by themselves. */
+export async function scheduleWaitingOrders(tx: Tx, warehouse: string): Promise<void> {
+  const customers = await findCustomersWithWaitingOrders(tx, warehouse);
+  const timeOf = await customerTimes(tx, customers);
+  const data: Progress = { warehouse };
+  await scheduleDueWork(
+    tx,
+    customers.map((customerNo) => ({
+      ...{ customerNo, dueAt: timeOf(customerNo), step: 'sales_order.schedule_waiting', subject: uuidv7(), data },
+    })),
+  );
+}
+
+/** In every environment. Repeating it changes nothing: an order that has started is skipped when it is due. */
+export const waitingOrderSteps: StepHandlers = { 'sales_order.schedule_waiting': { run: scheduleNextPage } };
+
+async function scheduleNextPage(tx: Tx, { customerNo, step, now, items }: DueBatch): Promise<void> {
+  const operator = await readOperatorSettings(tx);
+  for (const { subject, data } of items) {
+    const { warehouse, after } = data as Progress;
+    const found = await findWaitingOrders(tx, customerNo, warehouse, after, pageSize);
+    const orders = await readSalesOrders(
+      tx,
+      found.map((orderId) => ({ customerNo, orderId })),
+    );
+    await scheduleDueWork(
+      tx,
+      orders.map((order) => ({
+        ...{ customerNo, dueAt: processingTime(order, now, operator) },
+        ...{ step: 'sales_order.process', subject: order.orderId },
+      })),
+    );
+    if (found.length < pageSize) continue;
+    const next: Progress = { warehouse, after: found.at(-1) as string };
+    await scheduleDueWork(tx, [{ customerNo, dueAt: now, step, subject, data: next }]);
+  }
+}

@@ -1,5 +1,5 @@
 /** Until when an order of a carrier's service still ships on the same day. */
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type CarrierNames, codeOptions, useCarrierNames } from '../../api/carriers.ts';
@@ -8,12 +8,12 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { ChoiceFilter, useFilters } from '../../design/filters.tsx';
 import { PlusIcon } from '../../design/icons.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
-import styles from './calendars.module.css';
 import { CalendarsFrame, timeOfDay } from './calendars-frame.tsx';
 
 type Cutoff = ReplyOf<'/api/Calendars/ListCutoffs'>['Records'][number];
@@ -184,22 +184,20 @@ function CutoffDialog({ warehouse, cutoff, onClose }: CutoffDialogProps) {
         {replaced && ` There is a cutoff of this service, ${timeOfDay(replaced.Cutoff)}, which is replaced.`}
       </p>
       {isNew && (
-        <div className={styles.row}>
-          <Select
+        <FieldRow>
+          <ChoiceField
             label="Carrier"
-            data={codeOptions(names.carriers.filter(({ Code }) => Code !== 'BSW'))}
+            options={codeOptions(names.carriers.filter(({ Code }) => Code !== 'BSW'))}
             value={carrier}
-            onChange={(code) => code && setCarrier(code)}
-            allowDeselect={false}
+            onChange={setCarrier}
           />
-          <Select
+          <ChoiceField
             label="Service"
-            data={codeOptions(names.services.filter(({ Code }) => Code !== 'NONE'))}
+            options={codeOptions(names.services.filter(({ Code }) => Code !== 'NONE'))}
             value={service}
-            onChange={(code) => code && setService(code)}
-            allowDeselect={false}
+            onChange={setService}
           />
-        </div>
+        </FieldRow>
       )}
       <TextInput
         type="time"

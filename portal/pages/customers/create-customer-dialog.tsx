@@ -1,8 +1,9 @@
 /** A new winery: with its user, password and token it can make its first call. */
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { ChoiceField, FirstField } from '../../design/fields.tsx';
 import { SecretOnce } from '../../design/secret-once.tsx';
 import { type TokenPolicy, tokenPolicyNames } from './customer-record.ts';
 
@@ -44,14 +45,12 @@ export function CreateCustomerDialog({ onClose }: { readonly onClose: () => void
       onClose={onClose}
     >
       <p>Creates the winery with a user of the API that may read and write for it, a password and an access token.</p>
-      <TextInput
+      <FirstField
         label="Customer number"
         description="It cannot be changed later."
         maxLength={30}
-        autoComplete="off"
         value={customerNo}
-        onChange={(event) => setCustomerNo(event.currentTarget.value)}
-        data-autofocus
+        onChange={setCustomerNo}
       />
       <TextInput
         label="Name of the winery"
@@ -72,13 +71,12 @@ interface TokenPolicySelectProps {
 
 export function TokenPolicySelect({ value, onChange }: TokenPolicySelectProps) {
   return (
-    <Select
+    <ChoiceField
       label="Access token"
       description="Whether calls that name an access token need one."
-      data={Object.entries(tokenPolicyNames).map(([policy, label]) => ({ value: policy, label }))}
+      options={Object.entries(tokenPolicyNames).map(([policy, label]) => ({ value: policy, label }))}
       value={value}
-      onChange={(policy) => policy && onChange(policy as TokenPolicy)}
-      allowDeselect={false}
+      onChange={onChange}
     />
   );
 }

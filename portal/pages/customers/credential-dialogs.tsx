@@ -1,8 +1,8 @@
 /** What an admin does with the users, passwords and tokens of a winery. Each dialog says what will happen first. */
-import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { ChoiceField, FirstField } from '../../design/fields.tsx';
 import { SecretOnce } from '../../design/secret-once.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { type CustomerReply, shortId, type Token, type User } from './customer-record.ts';
@@ -130,21 +130,18 @@ export function GrantDialog({ customer, user, onClose }: DialogProps & { readonl
     >
       <p>It applies within a second. The user keeps its passwords and the other wineries that it acts for.</p>
       {user === undefined && (
-        <TextInput
+        <FirstField
           label="User key"
           description="Of a user that exists, for example of a partner’s program."
-          autoComplete="off"
           value={userKey}
-          onChange={(event) => setUserKey(event.currentTarget.value)}
-          data-autofocus
+          onChange={setUserKey}
         />
       )}
-      <Select
+      <ChoiceField
         label="Rights"
-        data={Object.entries(rightsNames).map(([value, label]) => ({ value, label }))}
+        options={Object.entries(rightsNames).map(([value, label]) => ({ value, label }))}
         value={rights}
-        onChange={(value) => value && setRights(value as Rights)}
-        allowDeselect={false}
+        onChange={setRights}
       />
     </Confirm>
   );

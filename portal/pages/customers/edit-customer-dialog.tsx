@@ -5,11 +5,11 @@ import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { FieldRow } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { WorkingDays } from '../../design/working-days.tsx';
 import { TokenPolicySelect } from './create-customer-dialog.tsx';
 import { asForAll, type CustomerReply, type Limit } from './customer-record.ts';
-import styles from './edit-customer-dialog.module.css';
 
 interface EditCustomerProps {
   readonly customer: CustomerReply;
@@ -85,7 +85,7 @@ function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
   };
   return (
     <>
-      <div className={styles.row}>
+      <FieldRow>
         <Select
           label="Carrier"
           data={[asForAllOption, ...codeOptions(carriers)]}
@@ -110,7 +110,7 @@ function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
           onChange={(code) => change({ Warehouse: code ?? '' })}
           allowDeselect={false}
         />
-      </div>
+      </FieldRow>
       <WorkingDays
         legend="Days on which its orders ship; none: every day of the warehouse"
         value={ShipDays}
@@ -144,7 +144,7 @@ const limitOf = ({ perSecond, burst }: LimitText): Limit => ({ PerSecond: Number
 
 function LimitFields({ label, value, onChange }: FieldsProps<LimitText> & { readonly label: string }) {
   return (
-    <div className={styles.row}>
+    <FieldRow>
       <TextInput
         type="number"
         min={0}
@@ -162,6 +162,6 @@ function LimitFields({ label, value, onChange }: FieldsProps<LimitText> & { read
         value={value.burst}
         onChange={(event) => onChange({ ...value, burst: event.currentTarget.value })}
       />
-    </div>
+    </FieldRow>
   );
 }

@@ -1,9 +1,10 @@
 /** A new operator: the server makes the password, which is shown once. */
-import { Checkbox, Select, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
 import type { Role } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { ChoiceField, FirstField } from '../../design/fields.tsx';
 import { listOf } from '../../search-params.ts';
 import { roleDescriptions, roleNames } from '../../shell/role-names.ts';
 import { OperatorPassword } from './operator-password.tsx';
@@ -40,21 +41,13 @@ export function CreateOperatorDialog({ onClose }: { readonly onClose: () => void
       onConfirm={run}
       onClose={onClose}
     >
-      <TextInput
-        label="E-mail"
-        type="email"
-        autoComplete="off"
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-        data-autofocus
-      />
-      <Select
+      <FirstField label="E-mail" type="email" value={email} onChange={setEmail} />
+      <ChoiceField
         label="Role"
         description={roleDescriptions[role]}
-        data={roles.map((value) => ({ value, label: roleNames[value] }))}
+        options={roles.map((value) => ({ value, label: roleNames[value] }))}
         value={role}
-        onChange={(value) => value && setRole(value as Role)}
-        allowDeselect={false}
+        onChange={setRole}
       />
       <TextInput
         label="Warehouses"

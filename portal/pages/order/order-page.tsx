@@ -7,6 +7,7 @@ import { useOperator } from '../../api/session.ts';
 import { formatCount, formatDay, formatExact, formatTime } from '../../design/format.ts';
 import { Facts, Page, Panel } from '../../design/page.tsx';
 import { ShipsBy } from '../../design/ships-by.tsx';
+import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { ReleaseDialog } from '../holds/release-dialog.tsx';
@@ -70,53 +71,58 @@ export function OrderPage() {
         )
       }
     >
-      <div className={styles.columns}>
-        <div className={styles.main}>
-          {data.Holds.length > 0 && <HoldList order={data} />}
-          <LinesTable order={data} />
-          {data.Packages.length > 0 && <PackagesTable packages={data.Packages} />}
-          <Timeline entries={data.Timeline.toReversed()} />
-        </div>
-        <aside className={styles.side} aria-label="About this order">
-          <Panel title="Recipient">
-            <Recipient order={data} />
-          </Panel>
-          {data.SpecialInstructions && (
-            <Panel title="Instructions">
-              <p>{data.SpecialInstructions}</p>
+      <Split
+        asideLabel="About this order"
+        aside={
+          <>
+            <Panel title="Recipient">
+              <Recipient order={data} />
             </Panel>
-          )}
-          <Panel title="Shipping">
-            <Facts
-              isNarrow
-              facts={[
-                { label: 'Ship date', value: data.ShipDate ? formatDay(data.ShipDate) : 'Open' },
-                { label: 'Ships by', value: <ShipsBy carrier={data.Carrier} service={data.Service} /> },
-                { label: 'Warehouse', value: data.Warehouse && <span className="code">{data.Warehouse}</span> },
-                { label: 'Type', value: data.OrderType },
-                { label: 'Bottles', value: formatCount(data.Bottles) },
-                {
-                  label: 'Accepted',
-                  value: <span title={formatExact(data.AcceptedAt)}>{formatTime(data.AcceptedAt)}</span>,
-                },
-              ]}
-            />
-          </Panel>
-          <Panel title="References">
-            <Facts
-              facts={[
-                {
-                  label: 'Transaction reference',
-                  value: <span className="code">{data.TransactionReferenceNumber}</span>,
-                },
-                { label: 'Batch', value: data.BatchId && <span className="code">{data.BatchId}</span> },
-                { label: 'JIT label', value: data.JitLabelId && <span className="code">{data.JitLabelId}</span> },
-                { label: 'Shipment key', value: data.ShipmentKey && <span className="code">{data.ShipmentKey}</span> },
-              ]}
-            />
-          </Panel>
-        </aside>
-      </div>
+            {data.SpecialInstructions && (
+              <Panel title="Instructions">
+                <p>{data.SpecialInstructions}</p>
+              </Panel>
+            )}
+            <Panel title="Shipping">
+              <Facts
+                isNarrow
+                facts={[
+                  { label: 'Ship date', value: data.ShipDate ? formatDay(data.ShipDate) : 'Open' },
+                  { label: 'Ships by', value: <ShipsBy carrier={data.Carrier} service={data.Service} /> },
+                  { label: 'Warehouse', value: data.Warehouse && <span className="code">{data.Warehouse}</span> },
+                  { label: 'Type', value: data.OrderType },
+                  { label: 'Bottles', value: formatCount(data.Bottles) },
+                  {
+                    label: 'Accepted',
+                    value: <span title={formatExact(data.AcceptedAt)}>{formatTime(data.AcceptedAt)}</span>,
+                  },
+                ]}
+              />
+            </Panel>
+            <Panel title="References">
+              <Facts
+                facts={[
+                  {
+                    label: 'Transaction reference',
+                    value: <span className="code">{data.TransactionReferenceNumber}</span>,
+                  },
+                  { label: 'Batch', value: data.BatchId && <span className="code">{data.BatchId}</span> },
+                  { label: 'JIT label', value: data.JitLabelId && <span className="code">{data.JitLabelId}</span> },
+                  {
+                    label: 'Shipment key',
+                    value: data.ShipmentKey && <span className="code">{data.ShipmentKey}</span>,
+                  },
+                ]}
+              />
+            </Panel>
+          </>
+        }
+      >
+        {data.Holds.length > 0 && <HoldList order={data} />}
+        <LinesTable order={data} />
+        {data.Packages.length > 0 && <PackagesTable packages={data.Packages} />}
+        <Timeline entries={data.Timeline.toReversed()} />
+      </Split>
       {dialog === 'release' && <ReleaseDialog orders={[data]} onClose={close} />}
       {dialog === 'cancel' && <CancelDialog order={data} onClose={close} />}
       {dialog === 'hold' && <PlaceHoldDialog order={data} onClose={close} />}
@@ -141,15 +147,7 @@ function Recipient({ order }: { readonly order: OrderReply }) {
 function OrderSkeleton() {
   return (
     <Page title="Order">
-      <div className={styles.columns} aria-busy="true">
-        <div className={styles.main}>
-          <div className={styles.block} />
-          <div className={styles.block} />
-        </div>
-        <div className={styles.side}>
-          <div className={styles.block} />
-        </div>
-      </div>
+      <SplitSkeleton />
     </Page>
   );
 }

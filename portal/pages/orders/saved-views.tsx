@@ -1,11 +1,12 @@
 /** The saved views of the list of orders: tabs beside its own views, and what saves and removes them. */
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { FirstField } from '../../design/fields.tsx';
 import type { Tab } from '../../design/page.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { SearchParams } from '../../search-params.ts';
@@ -105,14 +106,7 @@ function SaveView({ search, mayShare, onClose }: SaveViewProps) {
         {search.text !== undefined && ' The text that you search for is not saved.'} A view of the same name is
         replaced.
       </p>
-      <TextInput
-        label="Name"
-        maxLength={40}
-        autoComplete="off"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        data-autofocus
-      />
+      <FirstField label="Name" maxLength={40} value={name} onChange={setName} />
       {mayShare && (
         <Checkbox
           label="Show it to all operators"

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { stateOptions } from '../../design/us-states.ts';
 import type { CarrierRule } from './carrier-rules.tsx';
-import styles from './rules.module.css';
 
 type RuleRequest = RequestOf<'/api/CarrierRules/Set'>;
 
@@ -104,23 +104,11 @@ export function CarrierRuleDialog({ rules, isDefault, rule, onClose }: CarrierRu
         {isDefault && ' It is the first rule: the defaults no longer apply.'}
         {replaced && ` There is a rule of rank ${rank}, which is replaced.`}
       </p>
-      <div className={styles.row}>
+      <FieldRow>
         <TextInput type="number" min={1} label="Rank, lowest first" disabled={rule !== undefined} {...field('rank')} />
-        <Select
-          label="Carrier"
-          data={carriers}
-          value={carrier}
-          onChange={(code) => code && setCarrier(code)}
-          allowDeselect={false}
-        />
-        <Select
-          label="Service"
-          data={services}
-          value={service}
-          onChange={(code) => code && setService(code)}
-          allowDeselect={false}
-        />
-      </div>
+        <ChoiceField label="Carrier" options={carriers} value={carrier} onChange={setCarrier} />
+        <ChoiceField label="Service" options={services} value={service} onChange={setService} />
+      </FieldRow>
       <MultiSelect
         label="Only to these states"
         data={stateOptions}
@@ -131,13 +119,13 @@ export function CarrierRuleDialog({ rules, isDefault, rule, onClose }: CarrierRu
         hidePickedOptions
         maxDropdownHeight={220}
       />
-      <div className={styles.row}>
+      <FieldRow>
         <TextInput type="number" min={0} label="From miles" placeholder="Any" {...field('fromMiles')} />
         <TextInput type="number" min={0} label="Up to miles" placeholder="Any" {...field('toMiles')} />
         <TextInput type="number" min={0} step="any" label="Up to price, $" placeholder="Any" {...field('maxPrice')} />
         <TextInput type="number" min={1} label="Up to transit days" placeholder="Any" {...field('maxTransitDays')} />
-      </div>
-      <div className={styles.row}>
+      </FieldRow>
+      <FieldRow>
         <TextInput label="Season" placeholder="06-01..09-15" {...field('season')} />
         <Select
           label="Ice packs"
@@ -146,7 +134,7 @@ export function CarrierRuleDialog({ rules, isDefault, rule, onClose }: CarrierRu
           onChange={(value) => setIcePack(value ?? '')}
           allowDeselect={false}
         />
-      </div>
+      </FieldRow>
     </Confirm>
   );
 }

@@ -6,11 +6,11 @@ import { call, type RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
+import { FieldRow } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { stateOptions } from '../../design/us-states.ts';
 import { effectDone, isCounted, RuleEffect } from './rule-effect.tsx';
 import { exemptOptions, ownerOf, periodOf, placesOf, type WeatherWindow, wireDate } from './rule-records.ts';
-import styles from './rules.module.css';
 
 type WeatherRequest = RequestOf<'/api/Rules/SetWeather'>;
 
@@ -83,7 +83,7 @@ export function OpenWindowDialog({ onClose }: CloseProps) {
         value={zips}
         onChange={(event) => setZips(event.currentTarget.value)}
       />
-      <div className={styles.row}>
+      <FieldRow>
         <TextInput
           type="date"
           label="First day"
@@ -101,7 +101,7 @@ export function OpenWindowDialog({ onClose }: CloseProps) {
           value={to}
           onChange={(event) => setTo(event.currentTarget.value)}
         />
-      </div>
+      </FieldRow>
       <MultiSelect
         label="Services and carriers that still ship"
         data={exemptOptions(names)}

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
-import styles from './simulation.module.css';
 import type { SimulationDialogProps } from './simulation-dialogs.tsx';
 
 type Adjustment = RequestOf<'/api/Simulation/AdjustInventory'>;
@@ -58,31 +58,23 @@ export function AdjustDialog({ customerNo, onClose }: SimulationDialogProps) {
         Posts the difference between what was counted and what the ledger has. Added bottles go to waiting orders first;
         when too few are left, the newest reservations are released.
       </p>
-      <TextInput
-        label="Item"
-        placeholder="23PIN-01"
-        autoComplete="off"
-        value={itemNo}
-        onChange={(event) => setItemNo(event.currentTarget.value)}
-        data-autofocus
-      />
-      <div className={styles.row}>
+      <FirstField label="Item" placeholder="23PIN-01" value={itemNo} onChange={setItemNo} />
+      <FieldRow>
         <Select
           label="Warehouse"
           data={codes}
           value={warehouse === '' ? null : warehouse}
           onChange={(code) => setWarehouse(code ?? '')}
         />
-        <Select
+        <ChoiceField
           label="Status"
-          data={[...new Set(statusCodes.map(({ InventoryStatus }) => InventoryStatus))]}
+          options={[...new Set(statusCodes.map(({ InventoryStatus }) => InventoryStatus))]}
           value={status}
-          onChange={(code) => code && setStatus(code)}
-          allowDeselect={false}
+          onChange={setStatus}
           maxDropdownHeight={220}
         />
-      </div>
-      <div className={styles.row}>
+      </FieldRow>
+      <FieldRow>
         <TextInput
           type="number"
           label="Difference in bottles"
@@ -90,14 +82,8 @@ export function AdjustDialog({ customerNo, onClose }: SimulationDialogProps) {
           value={quantity}
           onChange={(event) => setQuantity(event.currentTarget.value)}
         />
-        <Select
-          label="Reason"
-          data={reasons}
-          value={reason}
-          onChange={(code) => code && setReason(code)}
-          allowDeselect={false}
-        />
-      </div>
+        <ChoiceField label="Reason" options={reasons} value={reason} onChange={setReason} />
+      </FieldRow>
     </Confirm>
   );
 }
@@ -123,13 +109,11 @@ export function ScanDialog({ customerNo, onClose }: SimulationDialogProps) {
       <p>
         The goods have arrived with their label: the order is processed now, then packed and shipped as the clock moves.
       </p>
-      <TextInput
+      <FirstField
         label="Label"
         description="The label ID, or all that the scanner reads."
-        autoComplete="off"
         value={label}
-        onChange={(event) => setLabel(event.currentTarget.value)}
-        data-autofocus
+        onChange={setLabel}
       />
     </Confirm>
   );

@@ -1,8 +1,9 @@
 /** What happens after an order has shipped: delivery problems, returns and what becomes of them. */
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { ChoiceField, FirstField } from '../../design/fields.tsx';
 import { countOf } from '../../design/format.ts';
 import { notify } from '../../design/toasts.tsx';
 import type { SimulationDialogProps } from './simulation-dialogs.tsx';
@@ -36,15 +37,7 @@ const dispositions: readonly { readonly value: Disposition; readonly label: stri
 ];
 
 function OrderField({ value, onChange }: { readonly value: string; readonly onChange: (orderNo: string) => void }) {
-  return (
-    <TextInput
-      label="Order number"
-      autoComplete="off"
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      data-autofocus
-    />
-  );
+  return <FirstField label="Order number" value={value} onChange={onChange} />;
 }
 
 export function MishapDialog({ customerNo, onClose }: SimulationDialogProps) {
@@ -72,12 +65,11 @@ export function MishapDialog({ customerNo, onClose }: SimulationDialogProps) {
         {mishaps.find(({ value }) => value === mishap)?.effect}
       </p>
       <OrderField value={orderNo} onChange={setOrderNo} />
-      <Select
+      <ChoiceField
         label="Problem"
-        data={mishaps.map(({ value, label }) => ({ value, label }))}
+        options={mishaps.map(({ value, label }) => ({ value, label }))}
         value={mishap}
-        onChange={(value) => value && setMishap(value as Mishap)}
-        allowDeselect={false}
+        onChange={setMishap}
       />
     </Confirm>
   );
@@ -142,19 +134,12 @@ export function DisposeDialog({ customerNo, onClose }: SimulationDialogProps) {
       <p>
         {dispositions.find(({ value }) => value === disposition)?.effect} It applies to all units without a disposition.
       </p>
-      <TextInput
-        label="RMA number"
-        autoComplete="off"
-        value={rma}
-        onChange={(event) => setRma(event.currentTarget.value)}
-        data-autofocus
-      />
-      <Select
+      <FirstField label="RMA number" value={rma} onChange={setRma} />
+      <ChoiceField
         label="Disposition"
-        data={dispositions.map(({ value, label }) => ({ value, label }))}
+        options={dispositions.map(({ value, label }) => ({ value, label }))}
         value={disposition}
-        onChange={(value) => value && setDisposition(value as Disposition)}
-        allowDeselect={false}
+        onChange={setDisposition}
       />
     </Confirm>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { FirstField } from '../../design/fields.tsx';
 import { isUnused, StockUse } from '../../design/stock-use.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { WorkingDays } from '../../design/working-days.tsx';
@@ -51,16 +52,14 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
           : 'It applies, within three seconds, to orders and ship dates that are decided from then on.'}
       </p>
       {isNew && (
-        <TextInput
+        <FirstField
           label="Code"
           description="2 to 10 capital letters and digits. It cannot be changed later."
           placeholder="SAC01"
           maxLength={10}
-          autoComplete="off"
           error={isTaken && `There is a warehouse ${code}. Change it in the list.`}
           value={code}
-          onChange={(event) => setCode(event.currentTarget.value.toUpperCase())}
-          data-autofocus
+          onChange={(text) => setCode(text.toUpperCase())}
         />
       )}
       <TextInput

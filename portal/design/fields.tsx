@@ -1,0 +1,42 @@
+/** Fields of dialogs. */
+import { Select, TextInput, type TextInputProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './fields.module.css';
+
+/** Fields beside each other, in equal shares of the width. */
+export function FieldRow({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>;
+}
+
+interface FirstFieldProps extends Omit<TextInputProps, 'onChange'> {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** The field that a dialog begins with: the focus is in it, and the browser suggests nothing. */
+export function FirstField({ onChange, ...input }: FirstFieldProps) {
+  return (
+    <TextInput autoComplete="off" {...input} onChange={(event) => onChange(event.currentTarget.value)} data-autofocus />
+  );
+}
+
+interface ChoiceFieldProps<Value extends string> {
+  readonly label: string;
+  readonly description?: string;
+  readonly options: readonly (string | { readonly value: string; readonly label: string })[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly maxDropdownHeight?: number;
+}
+
+/** One of a few values, never none. */
+export function ChoiceField<Value extends string>({ options, onChange, ...select }: ChoiceFieldProps<Value>) {
+  return (
+    <Select
+      {...select}
+      data={[...options]}
+      onChange={(chosen) => chosen && onChange(chosen as Value)}
+      allowDeselect={false}
+    />
+  );
+}

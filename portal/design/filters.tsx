@@ -2,6 +2,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useOperation } from '../api/queries.ts';
 import { listOf, type SearchParams } from '../search-params.ts';
 import styles from './filters.module.css';
 
@@ -64,6 +65,16 @@ export function ChoiceFilter({ label, options, value, onChange }: ChoiceProps) {
       nothingFoundMessage="No such code"
     />
   );
+}
+
+/** Customer numbers. */
+export function WineryFilter(props: Pick<FilterProps, 'value' | 'onChange'>) {
+  return <CodeFilter label="Winery" placeholder="W1001" {...props} />;
+}
+
+export function WarehouseFilter(props: Pick<FilterProps, 'value' | 'onChange'>) {
+  const { data } = useOperation('/api/Warehouses/List', {});
+  return <ChoiceFilter label="Warehouse" options={data?.Records.map(({ Warehouse }) => Warehouse)} {...props} />;
 }
 
 export function DayFilter({ label, value, onChange }: FilterProps) {

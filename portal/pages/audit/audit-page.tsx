@@ -1,19 +1,18 @@
 /** What operators and commands changed: append-only, newest first, with the values before and after. */
-import { Button, Modal, TextInput } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Modal, TextInput } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
-import { type Column, DataTable } from '../../design/data-table.tsx';
+import type { Column } from '../../design/data-table.tsx';
+import { DayFilter, FilterBar, isFiltered, useFilters } from '../../design/filters.tsx';
 import { formatExact, formatTime } from '../../design/format.ts';
-import { Keyset } from '../../design/keyset.tsx';
-import { ListCount } from '../../design/list-count.tsx';
-import { Facts, Page } from '../../design/page.tsx';
+import { ListPage } from '../../design/list-page.tsx';
+import { Facts } from '../../design/page.tsx';
 import { useReturnFocus } from '../../design/return-focus.ts';
-import { useRowKeys } from '../../design/row-keys.ts';
-import { EmptyState, QueryState } from '../../design/states.tsx';
+import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
-import { listOf, type SearchParams } from '../../search-params.ts';
+import { listOf } from '../../search-params.ts';
 import styles from './audit-page.module.css';
 
 type Entry = ReplyOf<'/api/Audit/List'>['Records'][number];
@@ -55,15 +54,14 @@ const columns: readonly Column<Entry>[] = [
   },
 ];
 
+const filterNames = ['operators', 'subjects', 'from', 'to'];
+
 const entryKey = ({ Id }: Entry): string => Id;
 
 export function AuditPage() {
   const search = useSearch({ from: '__root__' });
-  const navigate = useNavigate();
   const [shown, setShown] = useState<Entry>();
-  const change = (changes: Record<string, string | undefined>): void => {
-    void navigate({ to: '.', search: (before: SearchParams) => ({ ...before, ...changes, after: undefined }) });
-  };
+  const change = useFilters();
   const request: RequestOf<'/api/Audit/List'> = {
     ...(search.operators && { Operators: listOf(search.operators) }),
     ...(search.subjects && { Subjects: listOf(search.subjects) }),
@@ -72,63 +70,46 @@ export function AuditPage() {
     ...(search.after && { After: search.after }),
   };
   const list = useOperation('/api/Audit/List', request, { keepsPrevious: true });
-  const { rows, changes, refresh } = useSteadyList(list, request, entryKey);
-  const activeKey = useRowKeys({ rows: rows ?? [], rowKey: entryKey, onOpen: setShown });
-  const isFiltered = ['operators', 'subjects', 'from', 'to'].some((name) => search[name] !== undefined);
+  const steady = useSteadyList(list, request, entryKey);
   return (
-    <Page
+    <ListPage
       title="Audit"
-      aside={<ListCount count={list.data?.Count} one="change" changes={changes} onRefresh={refresh} />}
+      label="Changes"
+      one="change"
+      list={list}
+      steady={steady}
+      columns={columns}
+      rowKey={entryKey}
+      onOpen={setShown}
+      empty={
+        <EmptyState
+          title={isFiltered(filterNames, search) ? 'No change matches these filters' : 'Nothing has been changed yet'}
+        >
+          Every change that an operator or a command makes appears here.
+        </EmptyState>
+      }
+      isNewestFirst
+      head={
+        <FilterBar names={filterNames} search={search}>
+          <Filter
+            label="Who"
+            placeholder="E-mail"
+            value={search.operators}
+            onChange={(operators) => change({ operators })}
+          />
+          <Filter
+            label="Of"
+            placeholder="E-mail, reference, code"
+            value={search.subjects}
+            onChange={(subjects) => change({ subjects })}
+          />
+          <DayFilter label="From" value={search.from} onChange={(from) => change({ from })} />
+          <DayFilter label="To" value={search.to} onChange={(to) => change({ to })} />
+        </FilterBar>
+      }
     >
-      <search className="bar">
-        <Filter
-          label="Who"
-          placeholder="E-mail"
-          value={search.operators}
-          onChange={(operators) => change({ operators })}
-        />
-        <Filter
-          label="Of"
-          placeholder="E-mail, reference, code"
-          value={search.subjects}
-          onChange={(subjects) => change({ subjects })}
-        />
-        <TextInput
-          type="date"
-          label="From"
-          value={search.from ?? ''}
-          onChange={(event) => change({ from: event.currentTarget.value || undefined })}
-        />
-        <TextInput
-          type="date"
-          label="To"
-          value={search.to ?? ''}
-          onChange={(event) => change({ to: event.currentTarget.value || undefined })}
-        />
-        {isFiltered && (
-          <Button variant="subtle" color="gray" onClick={() => void navigate({ to: '/audit', search: {} })}>
-            Clear
-          </Button>
-        )}
-      </search>
-      <QueryState query={list}>
-        <DataTable
-          label="Changes"
-          columns={columns}
-          rows={rows}
-          rowKey={entryKey}
-          onOpen={setShown}
-          activeKey={activeKey}
-          empty={
-            <EmptyState title={isFiltered ? 'No change matches these filters' : 'Nothing has been changed yet'}>
-              Every change that an operator or a command makes appears here.
-            </EmptyState>
-          }
-        />
-      </QueryState>
-      <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} isNewestFirst />
       {shown && <EntryDialog entry={shown} onClose={() => setShown(undefined)} />}
-    </Page>
+    </ListPage>
   );
 }
 

@@ -5,17 +5,15 @@ import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { type Column, DataTable } from '../../design/data-table.tsx';
-import { formatCount, formatExact, formatTime } from '../../design/format.ts';
+import { timeColumn } from '../../design/columns.tsx';
+import type { Column } from '../../design/data-table.tsx';
+import { useFilters } from '../../design/filters.tsx';
+import { formatCount } from '../../design/format.ts';
 import { PlusIcon } from '../../design/icons.tsx';
-import { Keyset } from '../../design/keyset.tsx';
-import { ListCount } from '../../design/list-count.tsx';
-import { Page } from '../../design/page.tsx';
-import { useRowKeys } from '../../design/row-keys.ts';
-import { EmptyState, QueryState } from '../../design/states.tsx';
+import { ListPage } from '../../design/list-page.tsx';
+import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
-import type { SearchParams } from '../../search-params.ts';
 import { CreateCustomerDialog } from './create-customer-dialog.tsx';
 import { tokenPolicyNames } from './customer-record.ts';
 
@@ -50,16 +48,7 @@ const columns: readonly Column<Row>[] = [
       <span className={TokenPolicy === 'default' ? 'quiet' : ''}>{tokenPolicyNames[TokenPolicy]}</span>
     ),
   },
-  {
-    key: 'since',
-    header: 'Since',
-    priority: 1,
-    cell: ({ CreatedAt }) => (
-      <span className="quiet" title={formatExact(CreatedAt)}>
-        {formatTime(CreatedAt)}
-      </span>
-    ),
-  },
+  timeColumn('Since', ({ CreatedAt }) => CreatedAt),
 ];
 
 export function CustomersPage() {
@@ -72,26 +61,25 @@ export function CustomersPage() {
     ...(search.after && { After: search.after }),
   };
   const list = useOperation('/api/Customers/List', request, { keepsPrevious: true });
-  const { rows, changes, refresh } = useSteadyList(list, request, rowKey);
+  const steady = useSteadyList(list, request, rowKey);
+  const change = useFilters();
   const open = ({ CustomerNo }: Row): void => {
     void navigate({ to: '/customers/$customerNo', params: { customerNo: CustomerNo } });
   };
-  const activeKey = useRowKeys({ rows: rows ?? [], rowKey, onOpen: open });
-  const change = (text: string): void => {
-    void navigate({
-      to: '.',
-      search: (before: SearchParams) => ({ ...before, text: text || undefined, after: undefined }),
-      replace: true,
-    });
-  };
   const close = (): void => {
     setIsCreating(false);
-    void refreshAll().then(refresh);
+    void refreshAll().then(steady.refresh);
   };
   return (
-    <Page
+    <ListPage
       title="Customers"
-      aside={<ListCount count={list.data?.Count} one="winery" many="wineries" changes={changes} onRefresh={refresh} />}
+      one="winery"
+      many="wineries"
+      list={list}
+      steady={steady}
+      columns={columns}
+      rowKey={rowKey}
+      onOpen={open}
       actions={
         Role === 'admin' && (
           <Button leftSection={<PlusIcon size={16} />} onClick={() => setIsCreating(true)}>
@@ -99,32 +87,23 @@ export function CustomersPage() {
           </Button>
         )
       }
+      empty={
+        <EmptyState title={search.text ? 'No customer matches' : 'There is no customer yet'}>
+          {search.text ? 'Check the spelling, or try a part of it.' : 'An administrator creates the first one.'}
+        </EmptyState>
+      }
+      head={
+        <search className="bar">
+          <TextFilter
+            label="Part of the number or name"
+            placeholder="Number or name"
+            value={search.text ?? ''}
+            onChange={(text) => change({ text: text || undefined })}
+          />
+        </search>
+      }
     >
-      <search className="bar">
-        <TextFilter
-          label="Part of the number or name"
-          placeholder="Number or name"
-          value={search.text ?? ''}
-          onChange={change}
-        />
-      </search>
-      <QueryState query={list}>
-        <DataTable
-          label="Customers"
-          columns={columns}
-          rows={rows}
-          rowKey={rowKey}
-          onOpen={open}
-          activeKey={activeKey}
-          empty={
-            <EmptyState title={search.text ? 'No customer matches' : 'There is no customer yet'}>
-              {search.text ? 'Check the spelling, or try a part of it.' : 'An administrator creates the first one.'}
-            </EmptyState>
-          }
-        />
-      </QueryState>
-      <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
       {isCreating && <CreateCustomerDialog onClose={close} />}
-    </Page>
+    </ListPage>
   );
 }

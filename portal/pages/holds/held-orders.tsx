@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
+import { wineryColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { formatAge, formatExact } from '../../design/format.ts';
@@ -36,15 +37,7 @@ const columnsFor = (reason: string): readonly Column<HeldOrder>[] => [
     priority: 1,
     cell: (order) => <OrderLink {...order} />,
   },
-  {
-    key: 'winery',
-    header: 'Winery',
-    priority: 2,
-    flexible: true,
-    cell: ({ CustomerName, CustomerNo }) => (
-      <span title={`${CustomerName} (${CustomerNo})`}>{CustomerName || CustomerNo}</span>
-    ),
-  },
+  wineryColumn(2),
   {
     key: 'problem',
     header: 'Problem',

@@ -4,9 +4,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refreshAll } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { documentKey } from '../../design/list-page.tsx';
 import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
-import { orderKey } from '../orders/order-columns.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
 
 /** What one release takes. */
@@ -60,7 +60,7 @@ export function useReleasableOrders<Order extends ListedOrder>(options: Releasab
   const marks = useMarkedRows({
     rows,
     isLoading,
-    rowKey: orderKey,
+    rowKey: documentKey,
     listKey,
     canMark,
     loadAll: hasOtherPages ? loadAll : undefined,
@@ -73,7 +73,7 @@ export function useReleasableOrders<Order extends ListedOrder>(options: Releasab
   };
   const activeKey = useRowKeys({
     rows: marks.shown ?? [],
-    rowKey: orderKey,
+    rowKey: documentKey,
     onOpen,
     ...(mayRelease && { onMark: marks.toggle }),
   });
@@ -82,7 +82,7 @@ export function useReleasableOrders<Order extends ListedOrder>(options: Releasab
     steady: { changes: marks.changes, refresh: marks.refresh },
     table: {
       rows: marks.shown,
-      rowKey: orderKey,
+      rowKey: documentKey,
       rowLabel: ({ OrderNo }: Order) => `order ${OrderNo}`,
       onOpen,
       activeKey,

@@ -11,9 +11,9 @@ import { useOperator } from '../../api/session.ts';
 import { DialogError } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf } from '../../design/format.ts';
+import { documentKey } from '../../design/list-page.tsx';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import { Status } from '../../design/status.tsx';
-import { orderKey } from '../orders/order-columns.tsx';
 import styles from './release-dialog.module.css';
 import { RemedyLink } from './remedy-link.tsx';
 
@@ -58,7 +58,7 @@ export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
       signal,
     );
   const preview = useQuery({
-    queryKey: ['release-preview', wanted.map(orderKey), acceptsWarning, overridesWeather],
+    queryKey: ['release-preview', wanted.map(documentKey), acceptsWarning, overridesWeather],
     queryFn: ({ signal }) => release(true, signal),
     enabled: result === undefined,
     placeholderData: keepPreviousData,
@@ -94,7 +94,7 @@ export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
           label={isDone ? 'Results' : 'What will happen'}
           columns={columnsFor(wanted, isDone)}
           rows={preview.error ? [] : shown && staysFirst(shown.Outcomes)}
-          rowKey={orderKey}
+          rowKey={documentKey}
           skeletonRows={Math.min(wanted.length, 8)}
         />
       </section>
@@ -147,13 +147,13 @@ function titleOf(orders: readonly ReleasableOrder[], isDone: boolean): string {
 }
 
 function columnsFor(orders: readonly ReleasableOrder[], isDone: boolean): readonly Column<Outcome>[] {
-  const numbers = new Map(orders.map((order) => [orderKey(order), order.OrderNo]));
+  const numbers = new Map(orders.map((order) => [documentKey(order), order.OrderNo]));
   return [
     {
       key: 'order',
       header: 'Order',
       priority: 1,
-      cell: (outcome) => <span className="code strong">{numbers.get(orderKey(outcome))}</span>,
+      cell: (outcome) => <span className="code strong">{numbers.get(documentKey(outcome))}</span>,
     },
     {
       key: 'result',

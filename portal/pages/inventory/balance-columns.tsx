@@ -1,6 +1,7 @@
 /** The columns of the list of balances. */
 import { Link } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
+import { descriptionColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { formatCount } from '../../design/format.ts';
 
@@ -36,28 +37,9 @@ export function balanceColumns(isExplained: boolean): readonly Column<Balance>[]
           </span>
         ),
     },
-    {
-      key: 'description',
-      header: 'Description',
-      priority: 1,
-      flexible: true,
-      cell: ({ Description }) => <span title={Description}>{Description}</span>,
-    },
-    {
-      key: 'winery',
-      header: 'Winery',
-      priority: 1,
-      flexible: true,
-      cell: ({ CustomerName, CustomerNo }) => (
-        <span title={`${CustomerName} (${CustomerNo})`}>{CustomerName || CustomerNo}</span>
-      ),
-    },
-    {
-      key: 'warehouse',
-      header: 'Whse',
-      priority: 1,
-      cell: ({ Warehouse }) => <span className="code">{Warehouse}</span>,
-    },
+    descriptionColumn,
+    wineryColumn(),
+    warehouseColumn(1),
     {
       key: 'status',
       header: 'Status',

@@ -3,14 +3,17 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { call, type RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
-import { ChoiceFilter, CodeFilter, FilterBar, isFiltered, useFilters } from '../../design/filters.tsx';
-import { Keyset } from '../../design/keyset.tsx';
-import { ListCount } from '../../design/list-count.tsx';
-import { Page } from '../../design/page.tsx';
-import { useRowKeys } from '../../design/row-keys.ts';
-import { EmptyState, QueryState } from '../../design/states.tsx';
+import {
+  ChoiceFilter,
+  FilterBar,
+  isFiltered,
+  useFilters,
+  WarehouseFilter,
+  WineryFilter,
+} from '../../design/filters.tsx';
+import { ListPage } from '../../design/list-page.tsx';
+import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf } from '../../search-params.ts';
@@ -31,9 +34,8 @@ export function InventoryPage() {
   };
   const request: RequestOf<'/api/Inventory/List'> = { ...filters, ...(search.after && { After: search.after }) };
   const list = useOperation('/api/Inventory/List', request, { keepsPrevious: true, refreshMs: 60_000 });
-  const warehouses = useOperation('/api/Warehouses/List', {});
   const statuses = useOperation('/api/Statuses/List', {});
-  const { rows, changes, refresh } = useSteadyList(list, request, balanceKey);
+  const steady = useSteadyList(list, request, balanceKey);
   // What the numbers consist of names orders of every warehouse.
   const mayExplain = Role !== 'floor';
   const open = ({ CustomerNo, ItemNo, Warehouse, InventoryStatus }: Balance): void => {
@@ -43,13 +45,17 @@ export function InventoryPage() {
       search: { warehouse: Warehouse, status: InventoryStatus },
     });
   };
-  const onOpen = mayExplain ? { onOpen: open } : {};
-  const activeKey = useRowKeys({ rows: rows ?? [], rowKey: balanceKey, ...onOpen });
   const statusCodes = [...new Set(statuses.data?.Records.map(({ InventoryStatus }) => InventoryStatus))].sort();
   return (
-    <Page
+    <ListPage
       title="Inventory"
-      aside={<ListCount count={list.data?.Count} one="balance" changes={changes} onRefresh={refresh} />}
+      label="Balances"
+      one="balance"
+      list={list}
+      steady={steady}
+      columns={balanceColumns(mayExplain)}
+      rowKey={balanceKey}
+      {...(mayExplain && { onOpen: open })}
       actions={
         mayExplain && (
           <ExportButton
@@ -59,56 +65,36 @@ export function InventoryPage() {
           />
         )
       }
-    >
-      <FilterBar names={filterNames} search={search}>
-        <TextFilter
-          label="Part of the item number or description"
-          placeholder="Item number or name"
-          value={search.text ?? ''}
-          onChange={(text) => change({ text: text || undefined })}
-        />
-        <CodeFilter
-          label="Winery"
-          placeholder="W1001"
-          value={search.customers}
-          onChange={(customers) => change({ customers })}
-        />
-        <ChoiceFilter
-          label="Warehouse"
-          options={warehouses.data?.Records.map(({ Warehouse }) => Warehouse)}
-          value={search.warehouse}
-          onChange={(warehouse) => change({ warehouse })}
-        />
-        <ChoiceFilter
-          label="Status"
-          options={statusCodes}
-          value={search.status}
-          onChange={(status) => change({ status })}
-        />
-      </FilterBar>
-      <QueryState query={list}>
-        <DataTable
-          label="Balances"
-          columns={balanceColumns(mayExplain)}
-          rows={rows}
-          rowKey={balanceKey}
-          {...onOpen}
-          activeKey={activeKey}
-          empty={
-            isFiltered(filterNames, search) ? (
-              <EmptyState title="No balance matches these filters">
-                Check the spelling, or remove a filter. An item that never was in stock has no balance: look for it
-                under SKUs.
-              </EmptyState>
-            ) : (
-              <EmptyState title="Nothing has been in stock yet">
-                A balance appears when a purchase order is announced or received.
-              </EmptyState>
-            )
-          }
-        />
-      </QueryState>
-      <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
-    </Page>
+      empty={
+        isFiltered(filterNames, search) ? (
+          <EmptyState title="No balance matches these filters">
+            Check the spelling, or remove a filter. An item that never was in stock has no balance: look for it under
+            SKUs.
+          </EmptyState>
+        ) : (
+          <EmptyState title="Nothing has been in stock yet">
+            A balance appears when a purchase order is announced or received.
+          </EmptyState>
+        )
+      }
+      head={
+        <FilterBar names={filterNames} search={search}>
+          <TextFilter
+            label="Part of the item number or description"
+            placeholder="Item number or name"
+            value={search.text ?? ''}
+            onChange={(text) => change({ text: text || undefined })}
+          />
+          <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
+          <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
+          <ChoiceFilter
+            label="Status"
+            options={statusCodes}
+            value={search.status}
+            onChange={(status) => change({ status })}
+          />
+        </FilterBar>
+      }
+    />
   );
 }

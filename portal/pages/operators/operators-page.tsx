@@ -1,18 +1,19 @@
 /** The people and stations who work with the operator interface. */
 import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { timeColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { countOf, formatExact, formatTime } from '../../design/format.ts';
+import { useFilters } from '../../design/filters.tsx';
+import { countOf } from '../../design/format.ts';
 import { DotsIcon, PlusIcon } from '../../design/icons.tsx';
 import { Keyset } from '../../design/keyset.tsx';
 import { Page } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
-import type { SearchParams } from '../../search-params.ts';
 import { roleNames } from '../../shell/role-names.ts';
 import { CreateOperatorDialog } from './create-operator-dialog.tsx';
 import { DisableDialog, EnableDialog, ResetPasswordDialog } from './operator-dialogs.tsx';
@@ -24,15 +25,8 @@ type Dialog =
 
 export function OperatorsPage() {
   const search = useSearch({ from: '__root__' });
-  const navigate = useNavigate();
   const [dialog, setDialog] = useState<Dialog>();
-  const change = (changes: Record<string, string | undefined>): void => {
-    void navigate({
-      to: '.',
-      search: (before: SearchParams) => ({ ...before, ...changes, after: undefined }),
-      replace: true,
-    });
-  };
+  const change = useFilters();
   const list = useOperation(
     '/api/Operators/List',
     {
@@ -129,16 +123,7 @@ function columnsWith(open: (dialog: Dialog) => void): readonly Column<OperatorRe
           <Status tone={HasTotp ? 'good' : 'neutral'}>{HasTotp ? 'Password and code' : 'Password'}</Status>
         ),
     },
-    {
-      key: 'since',
-      header: 'Since',
-      priority: 3,
-      cell: ({ CreatedAt }) => (
-        <span className="quiet" title={formatExact(CreatedAt)}>
-          {formatTime(CreatedAt)}
-        </span>
-      ),
-    },
+    timeColumn('Since', ({ CreatedAt }) => CreatedAt, 3),
     {
       key: 'actions',
       header: 'Actions',

@@ -1,16 +1,14 @@
 /** The columns of the list of orders. */
 import type { ReplyOf } from '../../api/client.ts';
+import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { formatCount, formatDay, formatExact, formatTime } from '../../design/format.ts';
+import { formatCount, formatDay } from '../../design/format.ts';
 import { ShipsBy } from '../../design/ships-by.tsx';
 import { Status } from '../../design/status.tsx';
 import { OrderLink } from './order-link.tsx';
 import { OrderStatus } from './order-status.tsx';
 
 export type OrderRecord = ReplyOf<'/api/Orders/List'>['Records'][number];
-
-export const orderKey = (order: Pick<OrderRecord, 'CustomerNo' | 'TransactionReferenceNumber'>): string =>
-  `${order.CustomerNo}/${order.TransactionReferenceNumber}`;
 
 export const orderColumns: readonly Column<OrderRecord>[] = [
   {
@@ -19,15 +17,7 @@ export const orderColumns: readonly Column<OrderRecord>[] = [
     priority: 1,
     cell: (order) => <OrderLink {...order} />,
   },
-  {
-    key: 'winery',
-    header: 'Winery',
-    priority: 1,
-    flexible: true,
-    cell: ({ CustomerName, CustomerNo }) => (
-      <span title={`${CustomerName} (${CustomerNo})`}>{CustomerName || CustomerNo}</span>
-    ),
-  },
+  wineryColumn(),
   {
     key: 'recipient',
     header: 'Recipient',
@@ -68,26 +58,12 @@ export const orderColumns: readonly Column<OrderRecord>[] = [
     priority: 2,
     cell: ({ Carrier, Service }) => <ShipsBy carrier={Carrier} service={Service} />,
   },
-  {
-    key: 'warehouse',
-    header: 'Whse',
-    priority: 3,
-    cell: ({ Warehouse }) => <span className="code">{Warehouse}</span>,
-  },
+  warehouseColumn(3),
   {
     key: 'ship-date',
     header: 'Ship date',
     priority: 1,
     cell: ({ ShipDate }) => (ShipDate ? formatDay(ShipDate) : <span className="quiet">Open</span>),
   },
-  {
-    key: 'accepted',
-    header: 'Accepted',
-    priority: 4,
-    cell: ({ AcceptedAt }) => (
-      <span className="quiet" title={formatExact(AcceptedAt)}>
-        {formatTime(AcceptedAt)}
-      </span>
-    ),
-  },
+  timeColumn('Accepted', ({ AcceptedAt }) => AcceptedAt, 4),
 ];

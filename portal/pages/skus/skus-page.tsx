@@ -2,13 +2,11 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
-import { type Column, DataTable } from '../../design/data-table.tsx';
-import { CodeFilter, FilterBar, isFiltered, useFilters } from '../../design/filters.tsx';
-import { Keyset } from '../../design/keyset.tsx';
-import { ListCount } from '../../design/list-count.tsx';
-import { Page, Tabs } from '../../design/page.tsx';
-import { useRowKeys } from '../../design/row-keys.ts';
-import { EmptyState, QueryState } from '../../design/states.tsx';
+import { descriptionColumn, wineryColumn } from '../../design/columns.tsx';
+import type { Column } from '../../design/data-table.tsx';
+import { FilterBar, isFiltered, useFilters, WineryFilter } from '../../design/filters.tsx';
+import { ListPage, ViewTabs } from '../../design/list-page.tsx';
+import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
@@ -20,9 +18,9 @@ type Row = ReplyOf<'/api/SKUs/List'>['Records'][number];
 const filterNames = ['text', 'customers'];
 
 const views = [
-  ['active', 'In use'],
-  ['retired', 'Retired'],
-  ['all', 'All'],
+  { name: 'active', label: 'In use' },
+  { name: 'retired', label: 'Retired' },
+  { name: 'all', label: 'All' },
 ] as const;
 
 const rowKey = ({ CustomerNo, ItemNo }: Row): string => `${CustomerNo} ${ItemNo}`;
@@ -43,22 +41,8 @@ const columns: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  {
-    key: 'description',
-    header: 'Description',
-    priority: 1,
-    flexible: true,
-    cell: ({ Description }) => <span title={Description}>{Description}</span>,
-  },
-  {
-    key: 'winery',
-    header: 'Winery',
-    priority: 1,
-    flexible: true,
-    cell: ({ CustomerName, CustomerNo }) => (
-      <span title={`${CustomerName} (${CustomerNo})`}>{CustomerName || CustomerNo}</span>
-    ),
-  },
+  descriptionColumn,
+  wineryColumn(),
   {
     key: 'category',
     header: 'Category',
@@ -88,57 +72,43 @@ export function SkusPage() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
   const change = useFilters();
-  const [view] = views.find(([name]) => name === search.view) ?? views[0];
+  const view = views.find(({ name }) => name === search.view) ?? views[0];
   const request: RequestOf<'/api/SKUs/List'> = {
-    Show: view,
+    Show: view.name,
     ...(search.text && { Text: search.text }),
     ...(search.customers && { Customers: listOf(search.customers) }),
     ...(search.after && { After: search.after }),
   };
   const list = useOperation('/api/SKUs/List', request, { keepsPrevious: true });
-  const { rows, changes, refresh } = useSteadyList(list, request, rowKey);
+  const steady = useSteadyList(list, request, rowKey);
   const open = ({ CustomerNo, ItemNo }: Row): void => {
     void navigate({ to: '/skus/$customerNo/$itemNo', params: { customerNo: CustomerNo, itemNo: ItemNo } });
   };
-  const activeKey = useRowKeys({ rows: rows ?? [], rowKey, onOpen: open });
   return (
-    <Page title="SKUs" aside={<ListCount count={list.data?.Count} one="item" changes={changes} onRefresh={refresh} />}>
-      <Tabs
-        label="Views"
-        tabs={views.map(([name, label]) => ({
-          label,
-          to: '/skus',
-          search: { ...search, view: name === views[0][0] ? undefined : name, after: undefined },
-          isCurrent: name === view,
-        }))}
-      />
-      <FilterBar names={filterNames} search={search}>
-        <TextFilter
-          label="Part of the item number, description or UPC"
-          placeholder="Item, description, UPC"
-          value={search.text ?? ''}
-          onChange={(text) => change({ text: text || undefined })}
-        />
-        <CodeFilter
-          label="Winery"
-          placeholder="W1001"
-          value={search.customers}
-          onChange={(customers) => change({ customers })}
-        />
-      </FilterBar>
-      <QueryState query={list}>
-        <DataTable
-          label="SKUs"
-          columns={columns}
-          rows={rows}
-          rowKey={rowKey}
-          onOpen={open}
-          activeKey={activeKey}
-          empty={<NoItems view={view} filtered={isFiltered(filterNames, search)} />}
-        />
-      </QueryState>
-      <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
-    </Page>
+    <ListPage
+      title="SKUs"
+      one="item"
+      list={list}
+      steady={steady}
+      columns={columns}
+      rowKey={rowKey}
+      onOpen={open}
+      empty={<NoItems view={view.name} filtered={isFiltered(filterNames, search)} />}
+      head={
+        <>
+          <ViewTabs to="/skus" views={views} current={view} />
+          <FilterBar names={filterNames} search={search}>
+            <TextFilter
+              label="Part of the item number, description or UPC"
+              placeholder="Item, description, UPC"
+              value={search.text ?? ''}
+              onChange={(text) => change({ text: text || undefined })}
+            />
+            <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
+          </FilterBar>
+        </>
+      }
+    />
   );
 }
 

@@ -1,16 +1,14 @@
 /** The journal of requests: what was rejected and why, of all wineries; or everything that one winery requested. */
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
-import { type Column, DataTable } from '../../design/data-table.tsx';
-import { CodeFilter, FilterBar, useFilters } from '../../design/filters.tsx';
+import { wineryColumn } from '../../design/columns.tsx';
+import type { Column } from '../../design/data-table.tsx';
+import { FilterBar, useFilters, WineryFilter } from '../../design/filters.tsx';
 import { formatExact, formatTime } from '../../design/format.ts';
-import { Keyset } from '../../design/keyset.tsx';
-import { ListCount } from '../../design/list-count.tsx';
-import { Page, Tabs } from '../../design/page.tsx';
-import { useRowKeys } from '../../design/row-keys.ts';
-import { EmptyState, QueryState } from '../../design/states.tsx';
+import { documentKey, ListPage, useOpenDocument, ViewTabs } from '../../design/list-page.tsx';
+import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
@@ -21,12 +19,9 @@ type Row = ReplyOf<'/api/Transactions/List'>['Records'][number];
 const filterNames = ['text', 'customer'];
 
 const views = [
-  ['rejected', 'Rejected'],
-  ['all', 'All of a winery'],
+  { name: 'rejected', label: 'Rejected' },
+  { name: 'all', label: 'All of a winery' },
 ] as const;
-
-const rowKey = ({ CustomerNo, TransactionReferenceNumber }: Row): string =>
-  `${CustomerNo}/${TransactionReferenceNumber}`;
 
 const columns: readonly Column<Row>[] = [
   {
@@ -44,15 +39,7 @@ const columns: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  {
-    key: 'winery',
-    header: 'Winery',
-    priority: 1,
-    flexible: true,
-    cell: ({ CustomerName, CustomerNo }) => (
-      <span title={`${CustomerName} (${CustomerNo})`}>{CustomerName || CustomerNo}</span>
-    ),
-  },
+  wineryColumn(),
   {
     key: 'operation',
     header: 'Operation',
@@ -101,72 +88,51 @@ const columns: readonly Column<Row>[] = [
 
 export function TransactionsPage() {
   const search = useSearch({ from: '__root__' });
-  const navigate = useNavigate();
   const change = useFilters();
-  const [view] = views.find(([name]) => name === search.view) ?? views[0];
-  const needsWinery = view === 'all' && search.customer === undefined;
+  const view = views.find(({ name }) => name === search.view) ?? views[0];
+  const needsWinery = view.name === 'all' && search.customer === undefined;
   const request: RequestOf<'/api/Transactions/List'> = {
-    Show: view,
+    Show: view.name,
     ...(search.text && { Text: search.text }),
     ...(search.customer && { CustomerNo: search.customer }),
     ...(search.after && { After: search.after }),
   };
   const list = useOperation('/api/Transactions/List', request, { keepsPrevious: true, isEnabled: !needsWinery });
-  const steady = useSteadyList(list, request, rowKey);
-  const rows = needsWinery ? [] : steady.rows;
-  const open = ({ CustomerNo, TransactionReferenceNumber }: Row): void => {
-    void navigate({
-      to: '/transactions/$customerNo/$reference',
-      params: { customerNo: CustomerNo, reference: TransactionReferenceNumber },
-    });
-  };
-  const activeKey = useRowKeys({ rows: rows ?? [], rowKey, onOpen: open });
-  const next = needsWinery ? undefined : list.data?.Next;
+  const steady = useSteadyList(list, request, documentKey);
+  const open = useOpenDocument('/transactions/$customerNo/$reference');
   return (
-    <Page
+    <ListPage
       title="Transactions"
-      aside={
-        !needsWinery && (
-          <ListCount count={list.data?.Count} one="request" changes={steady.changes} onRefresh={steady.refresh} />
-        )
+      one="request"
+      // Without a winery nothing is listed, also while the rows of another view are still there.
+      list={needsWinery ? { ...list, data: undefined } : list}
+      steady={needsWinery ? { ...steady, rows: [], changes: 0 } : steady}
+      columns={columns}
+      rowKey={documentKey}
+      onOpen={open}
+      empty={noRequests({
+        ...{ needsWinery, isSearch: search.text !== undefined, view: view.name },
+        hasNext: list.data?.Next !== undefined,
+      })}
+      isNewestFirst
+      head={
+        <>
+          <ViewTabs to="/transactions" views={views} current={view} />
+          <FilterBar names={filterNames} search={search}>
+            <TextFilter
+              label="Transaction reference or user key"
+              placeholder="Reference or user key"
+              value={search.text ?? ''}
+              onChange={(text) => change({ text: text || undefined })}
+            />
+            <WineryFilter
+              value={search.customer}
+              onChange={(customer) => change({ customer: customer?.split(',')[0] })}
+            />
+          </FilterBar>
+        </>
       }
-    >
-      <Tabs
-        label="Views"
-        tabs={views.map(([name, label]) => ({
-          label,
-          to: '/transactions',
-          search: { ...search, view: name === views[0][0] ? undefined : name, after: undefined },
-          isCurrent: name === view,
-        }))}
-      />
-      <FilterBar names={filterNames} search={search}>
-        <TextFilter
-          label="Transaction reference or user key"
-          placeholder="Reference or user key"
-          value={search.text ?? ''}
-          onChange={(text) => change({ text: text || undefined })}
-        />
-        <CodeFilter
-          label="Winery"
-          placeholder="W1001"
-          value={search.customer}
-          onChange={(customer) => change({ customer: customer?.split(',')[0] })}
-        />
-      </FilterBar>
-      <QueryState query={list}>
-        <DataTable
-          label="Transactions"
-          columns={columns}
-          rows={rows}
-          rowKey={rowKey}
-          onOpen={open}
-          activeKey={activeKey}
-          empty={noRequests({ needsWinery, isSearch: search.text !== undefined, view, hasNext: next !== undefined })}
-        />
-      </QueryState>
-      <Keyset after={search.after} next={next} isLoading={list.isPlaceholderData} isNewestFirst />
-    </Page>
+    />
   );
 }
 

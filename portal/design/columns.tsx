@@ -1,0 +1,49 @@
+/** Columns that several lists have. */
+import type { Column } from './data-table.tsx';
+import { formatExact, formatTime } from './format.ts';
+
+type Priority = Column<never>['priority'];
+
+/** The winery of a row by its name. */
+export const wineryColumn = (
+  priority: Priority = 1,
+): Column<{ readonly CustomerNo: string; readonly CustomerName: string }> => ({
+  key: 'winery',
+  header: 'Winery',
+  priority,
+  flexible: true,
+  cell: ({ CustomerName, CustomerNo }) => (
+    <span title={`${CustomerName} (${CustomerNo})`}>{CustomerName || CustomerNo}</span>
+  ),
+});
+
+export const descriptionColumn: Column<{ readonly Description: string }> = {
+  key: 'description',
+  header: 'Description',
+  priority: 1,
+  flexible: true,
+  cell: ({ Description }) => <span title={Description}>{Description}</span>,
+};
+
+export const warehouseColumn = (priority: Priority): Column<{ readonly Warehouse: string }> => ({
+  key: 'warehouse',
+  header: 'Whse',
+  priority,
+  cell: ({ Warehouse }) => <span className="code">{Warehouse}</span>,
+});
+
+/** When something happened, quietly. */
+export const timeColumn = <Row,>(
+  header: string,
+  timeOf: (row: Row) => string,
+  priority: Priority = 1,
+): Column<Row> => ({
+  key: header.toLowerCase(),
+  header,
+  priority,
+  cell: (row) => (
+    <span className="quiet" title={formatExact(timeOf(row))}>
+      {formatTime(timeOf(row))}
+    </span>
+  ),
+});

@@ -1,0 +1,104 @@
+/** The page of a list: how many rows it has, its views and filters, the rows, and the pages before and after. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { DataTable, type DataTableProps } from './data-table.tsx';
+import { Keyset } from './keyset.tsx';
+import { ListCount } from './list-count.tsx';
+import { Page, Tabs } from './page.tsx';
+import { useRowKeys } from './row-keys.ts';
+import { QueryState, type ReadQuery } from './states.tsx';
+import type { SteadyRows } from './steady-rows.ts';
+
+/** A query of a list, as far as its page is concerned. */
+interface ListQuery extends ReadQuery {
+  readonly data: { readonly Count?: number | string; readonly Next?: string } | undefined;
+  readonly isPlaceholderData: boolean;
+}
+
+interface ListPageProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'rowKey' | 'onOpen' | 'empty'> {
+  readonly title: string;
+  /** Names the table, where the title does not. */
+  readonly label?: string;
+  /** What is counted: `order`. */
+  readonly one: string;
+  /** Several of them, where it does not end in `s`. */
+  readonly many?: string;
+  readonly actions?: ReactNode;
+  readonly list: ListQuery;
+  readonly steady: SteadyRows<Row>;
+  /** Above the rows: views and filters. */
+  readonly head: ReactNode;
+  readonly isNewestFirst?: boolean;
+  /** Dialogs. */
+  readonly children?: ReactNode;
+}
+
+export function ListPage<Row>({
+  title,
+  label = title,
+  one,
+  many,
+  actions,
+  list,
+  steady: { rows, changes, refresh },
+  head,
+  isNewestFirst = false,
+  children,
+  ...table
+}: ListPageProps<Row>) {
+  const { after } = useSearch({ from: '__root__' });
+  const { rowKey, onOpen } = table;
+  const activeKey = useRowKeys({ rows: rows ?? [], rowKey, ...(onOpen && { onOpen }) });
+  const count = { one, ...(many !== undefined && { many }), changes, onRefresh: refresh };
+  return (
+    <Page title={title} aside={<ListCount count={list.data?.Count} {...count} />} actions={actions}>
+      {head}
+      <QueryState query={list}>
+        <DataTable label={label} rows={rows} activeKey={activeKey} {...table} />
+      </QueryState>
+      <Keyset after={after} next={list.data?.Next} isLoading={list.isPlaceholderData} isNewestFirst={isNewestFirst} />
+      {children}
+    </Page>
+  );
+}
+
+export interface ListView<Name extends string = string> {
+  readonly name: Name;
+  readonly label: string;
+}
+
+interface ViewTabsProps<View extends ListView> {
+  /** The page of the list. */
+  readonly to: string;
+  /** The first one is shown when the address names none. */
+  readonly views: readonly View[];
+  readonly current: View;
+}
+
+/** The views of a list as tabs. The filters stay when the view changes. */
+export function ViewTabs<View extends ListView>({ to, views, current }: ViewTabsProps<View>) {
+  const search = useSearch({ from: '__root__' });
+  const tabs = views.map(({ name, label }) => ({
+    ...{ label, to, isCurrent: name === current.name },
+    search: { ...search, view: name === views[0]?.name ? undefined : name, after: undefined },
+  }));
+  return <Tabs label="Views" tabs={tabs} />;
+}
+
+interface DocumentRow {
+  readonly CustomerNo: string;
+  readonly TransactionReferenceNumber: string;
+}
+
+/** The key of a row that is a document of a winery. */
+export const documentKey = ({ CustomerNo, TransactionReferenceNumber }: DocumentRow): string =>
+  `${CustomerNo}/${TransactionReferenceNumber}`;
+
+/** Opens the page of the document that a row is. */
+export function useOpenDocument(
+  to: '/orders/$customerNo/$reference' | '/returns/$customerNo/$reference' | '/transactions/$customerNo/$reference',
+): (row: DocumentRow) => void {
+  const navigate = useNavigate();
+  return ({ CustomerNo, TransactionReferenceNumber }) =>
+    void navigate({ to, params: { customerNo: CustomerNo, reference: TransactionReferenceNumber } });
+}

@@ -56,9 +56,9 @@ export const suffixes = abbreviations(suffixVariants);
 export const units = abbreviations(unitVariants);
 
 /** Units that need no number. */
-export const unitsAlone: ReadonlySet<string> = new Set('BSMT FRNT LBBY LOWR OFC PH REAR SIDE UPPR'.split(' '));
+export const unnumberedUnits: ReadonlySet<string> = new Set('BSMT FRNT LBBY LOWR OFC PH REAR SIDE UPPR'.split(' '));
 
-/** Those of `unitsAlone` that are often part of a street name (`LAKE FRONT`): units only after a complete street. */
+/** Those of `unnumberedUnits` that are often part of a street name (`LAKE FRONT`): units only after a complete street. */
 export const unitsOfNames: ReadonlySet<string> = new Set('FRNT LOWR SIDE UPPR'.split(' '));
 
 /** Suffixes that identify a street even in a line without a number. */

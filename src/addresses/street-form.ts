@@ -10,8 +10,8 @@ import {
   suffixes,
   unitNumberWords,
   units,
-  unitsAlone,
   unitsOfNames,
+  unnumberedUnits,
 } from './publication-28.ts';
 
 const ordinal = /^\d+(?:ST|ND|RD|TH)$/;
@@ -131,11 +131,11 @@ function leadingUnits(words: readonly string[]): number {
     const word = words[at] ?? '';
     const isDesignator = units.has(word) || (word === '#' && at === 0);
     // UPPER 1 MAIN ST: UPPER needs no number, so 1 is the house number.
-    const isAlone = unitsAlone.has(units.get(word) ?? '') && isStreetAfter(words, at + 1);
+    const isAlone = unnumberedUnits.has(units.get(word) ?? '') && isStreetAfter(words, at + 1);
     if (isAlone) at += 1;
     else if (isDesignator && words[at + 1] === '#' && isUnitId(words[at + 2])) at += 3;
     else if (isDesignator && isUnitId(words[at + 1])) at += 2;
-    else if (at === words.length - 1 && unitsAlone.has(units.get(word) ?? '')) at += 1;
+    else if (at === words.length - 1 && unnumberedUnits.has(units.get(word) ?? '')) at += 1;
     else break;
   }
   return at;
@@ -177,10 +177,10 @@ function isUnitAt(words: readonly string[], at: number): boolean {
     return isUnitId(next) && suffixes.has(words[at - 1] ?? '') && !units.has(words[at - 1] ?? '');
   const unit = units.get(word);
   if (unit === undefined) return false;
-  if (next === undefined) return unitsAlone.has(unit) && (!unitsOfNames.has(unit) || isComplete(words[at - 1]));
+  if (next === undefined) return unnumberedUnits.has(unit) && (!unitsOfNames.has(unit) || isComplete(words[at - 1]));
   if (isUnitId(next)) return true;
   if (next === '#' || numberSigns.has(next)) return isUnitId(words[at + 2]);
-  return unitsAlone.has(unit) && units.has(next) && (isUnitId(words[at + 2]) || at + 2 === words.length);
+  return unnumberedUnits.has(unit) && units.has(next) && (isUnitId(words[at + 2]) || at + 2 === words.length);
 }
 
 /** Whether a street name may end with this word. */

@@ -3,7 +3,6 @@ import type { Cutoff } from '../contract/operator-settings.ts';
 import type { ReasonCode } from '../inventory/index.ts';
 import type { CarrierRule, OnEdit, SavedStatus, SavedWarehouse, WarehouseAddress } from '../operator-settings/index.ts';
 import { type AuditActor, recordAudit } from '../operators/index.ts';
-import { AppError, type Outcome } from '../platform/errors.ts';
 import { holidayReply } from './calendar-fields.ts';
 import { carrierRuleReply } from './carrier-rule-fields.ts';
 import { statusRecord } from './inventory-status-fields.ts';
@@ -59,10 +58,4 @@ function auditedEdit<Setting>(
       before: before && show(before),
       after: after && show(after),
     });
-}
-
-/** The value of a successful outcome. Throws the refusal otherwise. */
-export function doneOrThrow<Done>(outcome: Outcome<Done>): Done {
-  if ('ok' in outcome) return outcome.ok;
-  throw new AppError(outcome.refused);
 }

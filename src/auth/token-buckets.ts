@@ -12,7 +12,7 @@ export interface BucketSize {
   readonly burst: number;
 }
 
-export interface TakeResult {
+export interface TokenBucketResult {
   readonly allowed: boolean;
   /** Whole requests left. */
   readonly remaining: number;
@@ -30,11 +30,11 @@ export interface TokenBuckets {
    * Takes `cost` from the bucket of `key`, or nothing when it holds less. A cost above the burst is taken as the
    * burst. The size is an argument of each call, so that changed settings apply at once.
    */
-  take(key: string, cost: number, size: BucketSize): TakeResult;
+  take(key: string, cost: number, size: BucketSize): TokenBucketResult;
   /** Gives back what `take` took from the bucket. */
   giveBack(key: string, cost: number, size: BucketSize): void;
   /** Returns what `take` would return, without taking anything. */
-  peek(key: string, cost: number, size: BucketSize): TakeResult;
+  peek(key: string, cost: number, size: BucketSize): TokenBucketResult;
 }
 
 export function createTokenBuckets(maxBuckets: number, nowMs: () => number = () => performance.now()): TokenBuckets {
@@ -45,7 +45,11 @@ export function createTokenBuckets(maxBuckets: number, nowMs: () => number = () 
       ? size.burst
       : Math.min(size.burst, bucket.level + (Math.max(0, now - bucket.atMs) / 1000) * size.perSecond);
 
-  const decide = (level: number, requestedCost: number, size: BucketSize): { taken: TakeResult; level: number } => {
+  const decide = (
+    level: number,
+    requestedCost: number,
+    size: BucketSize,
+  ): { taken: TokenBucketResult; level: number } => {
     const cost = Math.min(requestedCost, size.burst);
     // Tolerates rounding errors of fractional refills.
     const allowed = level + 1e-9 >= cost;

@@ -60,8 +60,8 @@ export function isWillCall(carrier: string): boolean {
 }
 
 /**
- * FedEx cold chain (FCC) and UPS temperature-controlled (TMC): the networks and services of FedEx and UPS with a
- * handling instruction.
+ * Whether the carrier code asks for temperature control: FCC (FedEx cold chain) and TMC (UPS temperature-controlled) use the
+ * networks and services of FedEx and UPS with a handling instruction.
  */
 export function isTemperatureControlled(carrier: CarrierCode): boolean {
   return carrier === 'FCC' || carrier === 'TMC';

@@ -79,8 +79,8 @@ async function add(options: AddOptions): Promise<void> {
   };
   if (window.states.length + window.zipPrefixes.length === 0) throw new CliError('--states or --zips is required', 2);
   if (Temporal.PlainDate.compare(window.from, window.to) > 0) throw new CliError('--to is before --from', 2);
-  const { hasPassedEverywhere } = await import('../operator-settings/index.ts');
-  if (hasPassedEverywhere(window.to, Temporal.Now.instant())) throw new CliError('--to is a day that has passed', 2);
+  const { isPastInAllTimeZones } = await import('../operator-settings/index.ts');
+  if (isPastInAllTimeZones(window.to, Temporal.Now.instant())) throw new CliError('--to is a day that has passed', 2);
   const { openWeatherWindow } = await import('../sales-orders/index.ts');
   const { change, counts } = await withSystem(async (system) => {
     const { environment, change } = await newRuleChange(system, options, 'weather add');

@@ -1,11 +1,33 @@
 /** Pages and counts of the lists of the operator interface: by keyset, never by offset, and never counted without a bound. */
 import Type, { type TSchema } from 'typebox';
+import type { Fault } from '../platform/errors.ts';
 
 /** Fields of a request for a page. */
 export const pageFields = {
   After: Type.Optional(Type.String({ maxLength: 200, description: '`Next` of the previous page.' })),
   Top: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Rows of a page; 50 by default.' })),
 };
+
+/** The rule that `After` is the `Next` of an earlier page, for `check`. `read` returns nothing for a text that is none. */
+export const afterFaults =
+  (read: (after: string) => unknown) =>
+  ({ After: after }: { readonly After?: string | undefined }): Fault[] =>
+    after === undefined || read(after)
+      ? []
+      : [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }];
+
+/** Positions in a list by a key of texts. Only the last one may contain spaces. */
+export function keyPosition<const Name extends string>(...names: readonly Name[]) {
+  return {
+    write: (key: Readonly<Record<Name, string>>): string => names.map((name) => key[name]).join(' '),
+    read: (after: string): Readonly<Record<Name, string>> | undefined => {
+      const parts = after.split(' ');
+      const last = parts.splice(names.length - 1).join(' ');
+      if (last === '') return undefined;
+      return Object.fromEntries(names.map((name, index) => [name, parts[index] ?? last])) as Record<Name, string>;
+    },
+  };
+}
 
 /** A filter by codes. */
 export const codesField = (description: string) =>

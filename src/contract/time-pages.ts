@@ -1,6 +1,7 @@
 /** Lists that are ordered by time: the position of a page, and days as ends of a range. Pure. */
 import { parseInstant } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';
+import { afterFaults } from './list-fields.ts';
 
 /** The last row of a page: its time, and its id for rows of one time. */
 export interface TimePosition {
@@ -18,10 +19,7 @@ export function readTimePosition(after: string | undefined): TimePosition | unde
   return at !== undefined && isUuid(id) ? { at, id } : undefined;
 }
 
-export function timePositionFaults({ After: after }: { readonly After?: string | undefined }) {
-  if (after === undefined || readTimePosition(after) !== undefined) return [];
-  return [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }];
-}
+export const timePositionFaults = afterFaults(readTimePosition);
 
 /** The time, or the beginning of the day, of a field that has been checked. */
 export function instantFrom(text: string | undefined, timeZone: string): Temporal.Instant | undefined {

@@ -31,6 +31,16 @@ describe('describeEvent', () => {
     ],
     ['sales_order.floor_packing', { person: 'ann', from: 'bob' }, 'Packing began, taken over from bob.'],
     ['sales_order.floor_box_closed', { box: 2, weightLb: 8.5, size: '16 × 10 × 6 in' }, 'Closed box 2, 8.5 lb.'],
+    [
+      'sales_order.floor_taken_back',
+      { because: 'it is damaged', was: 'labeled' },
+      'Taken back from the floor: it is damaged.',
+    ],
+    [
+      'sales_order.taken_back',
+      { because: 'its labels were voided' },
+      'Taken back from the warehouse: its labels were voided.',
+    ],
     ['sales_order.something_new', undefined, 'Something new.'],
   ])('%s', (kind, data, words) => {
     expect(describeEvent({ kind, data })).toBe(words);

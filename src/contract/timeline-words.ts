@@ -52,6 +52,8 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'sales_order.handed_over': 'Handed over to the recipient',
   'sales_order.short_picked': 'Part of its stock is missing',
   'sales_order.canceled': 'Canceled',
+  'sales_order.labels_voided': 'Its labels were voided',
+  // Of entries that were written before there were `labels_voided` and `floor_taken_back`.
   'sales_order.taken_back': 'Taken back from the warehouse',
   'sales_order.floor_released': 'Released to the floor',
   'sales_order.floor_packing': (data) =>
@@ -62,6 +64,7 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'sales_order.floor_manifested': 'Put on the manifest of its carrier',
   'sales_order.floor_departed': 'Departed with its carrier',
   'sales_order.floor_stayed_behind': 'Stayed behind: a box was missing',
+  'sales_order.floor_taken_back': 'Taken back from the floor',
   'sales_order.reships': (data) => `Ships again what came back with return ${textIn(data, 'rmaNumber')}`,
   'package.packed': (data) => `Packed ${packageIn(data)}${trackingIn(data)}`,
   'package.repacked': 'Packed again with other contents',

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { create } from 'fontkit';
 import { expect, test } from 'vitest';
 import { readFonts } from './fonts.ts';
-import { openTypeOf } from './woff.ts';
+import { decodeWoff } from './woff.ts';
 
 const fonts = readFonts();
 
@@ -33,7 +33,7 @@ test.each(['王', '伟', '張', 'さ', 'カ', '한', '🍷', '🎉', 'ก', 'ह
 test('a WOFF font becomes the same font as OpenType; another file is refused', () => {
   const resolve = createRequire(import.meta.url).resolve;
   const woff = readFileSync(resolve('@fontsource/unifontex/files/unifontex-latin-400-normal.woff'));
-  const [packed, plain] = [create(woff), create(openTypeOf(woff))];
+  const [packed, plain] = [create(woff), create(decodeWoff(woff))];
   if (!('layout' in packed && 'layout' in plain)) throw new Error('not a single font');
   expect([plain.numGlyphs, plain.unitsPerEm, plain.postscriptName]).toEqual([
     packed.numGlyphs,
@@ -41,5 +41,5 @@ test('a WOFF font becomes the same font as OpenType; another file is refused', (
     packed.postscriptName,
   ]);
   const truetype = readFileSync(resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'));
-  expect(() => openTypeOf(truetype)).toThrow('not a WOFF font');
+  expect(() => decodeWoff(truetype)).toThrow('not a WOFF font');
 });

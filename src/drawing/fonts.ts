@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import type { LabelFont } from './sheet.ts';
 import { visualOrder } from './visual-order.ts';
-import { openTypeOf } from './woff.ts';
+import { decodeWoff } from './woff.ts';
 
 /** Cached words; above that the cache is cleared, to bound memory. */
 const maxWords = 20_000;
@@ -24,7 +24,7 @@ function readFont(file: Buffer): Font {
 const read = (file: string) => readFont(readFileSync(resolve(`dejavu-fonts-ttf/ttf/${file}`)));
 
 function readFallback(): Font {
-  return readFont(openTypeOf(readFileSync(resolve('@fontsource/unifontex/files/unifontex-latin-400-normal.woff'))));
+  return readFont(decodeWoff(readFileSync(resolve('@fontsource/unifontex/files/unifontex-latin-400-normal.woff'))));
 }
 
 type TextLayout = ReturnType<Font['layout']>;

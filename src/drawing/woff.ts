@@ -10,7 +10,7 @@ const headerBytes = 12;
 const entryBytes = 16;
 
 /** @throws when the file is not WOFF 1 or is damaged */
-export function openTypeOf(woff: Buffer): Buffer {
+export function decodeWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('not a WOFF font');
   const count = woff.readUInt16BE(12);
   const font = Buffer.alloc(woff.readUInt32BE(16));

@@ -72,7 +72,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     const emptied = { boxes: [], trackingNos: [], manifestId: undefined };
     stopped.push({ ...work, ...claim, ...emptied, state: 'stopped', note, changedAt: at });
     appendLog(tx, context.forCustomer(customerNo), {
-      ...{ kind: 'sales_order.taken_back', subject: orderId, occurredAt: at },
+      ...{ kind: 'sales_order.floor_taken_back', subject: orderId, occurredAt: at },
       data: { because: note, was: state },
     });
     recordAudit(tx, context, {

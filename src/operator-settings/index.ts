@@ -50,8 +50,8 @@ export {
 export {
   type CreditRule,
   describeWeatherWindow,
-  hasPassedEverywhere,
   indexStandingRules,
+  isPastInAllTimeZones,
   isStateClosed,
   type LicenseChange,
   type LicenseRule,

@@ -46,7 +46,7 @@ export const describeWeatherWindow = (window: Omit<WeatherWindow, 'customerNo' |
 });
 
 /** Whether a day has passed in every time zone: a window that ends then would never apply. */
-export function hasPassedEverywhere(day: Temporal.PlainDate, now: Temporal.Instant): boolean {
+export function isPastInAllTimeZones(day: Temporal.PlainDate, now: Temporal.Instant): boolean {
   return Temporal.PlainDate.compare(day, now.toZonedDateTimeISO('Etc/GMT+12').toPlainDate()) < 0;
 }
 

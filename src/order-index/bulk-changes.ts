@@ -20,9 +20,9 @@ export const maxBulkOrders = 500;
 const maxQueued = 250;
 
 /** What a change of one order did, or why it did nothing. */
-export type BulkOutcome<Done> = { readonly ok: Done } | NotChanged;
+export type BulkOutcome<Done> = { readonly ok: Done } | FailedChange;
 
-export interface NotChanged {
+export interface FailedChange {
   readonly message: string;
   /** Whether the order can be sent again: the server failed, not the request. */
   readonly retry: boolean;

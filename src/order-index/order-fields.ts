@@ -13,7 +13,7 @@ import type { HoldReason } from '../sales-orders/index.ts';
 import type { IndexRow } from './index-row.ts';
 import type { OrderPosition } from './list-orders.ts';
 import { orderIndexLag } from './maintain.ts';
-import { everyOrder, type OrderFilter, orderViews } from './order-filter.ts';
+import { type OrderFilter, orderViews, unfilteredOrders } from './order-filter.ts';
 
 export const holdReasons = [
   'License',
@@ -83,7 +83,7 @@ export function orderFilter(
 
 /** All orders that the operator may see. */
 export const visibleOrders = (operator: OperatorCaller): OrderFilter => ({
-  ...everyOrder,
+  ...unfilteredOrders,
   warehouses: visibleWarehouses(operator, []),
 });
 

@@ -23,7 +23,7 @@ export interface OrderFilter {
   readonly acceptedTo: Temporal.Instant | undefined;
 }
 
-export const everyOrder: OrderFilter = {
+export const unfilteredOrders: OrderFilter = {
   view: 'all',
   statuses: [],
   customers: [],

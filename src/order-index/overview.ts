@@ -1,7 +1,7 @@
 /** Figures of the overview: what is late, held, short, to release and shipped, and what comes in and leaves by day. */
 import type { Reader } from '../platform/db/db.ts';
 import { countOrders } from './list-orders.ts';
-import { everyOrder, type OrderView } from './order-filter.ts';
+import { type OrderView, unfilteredOrders } from './order-filter.ts';
 
 export type BoundedCount = number | '10,000+';
 
@@ -19,7 +19,7 @@ export async function readFigures(
   warehouses: readonly string[] | undefined,
   today: Temporal.PlainDate,
 ): Promise<Figures> {
-  const count = (view: OrderView) => countOrders(reader, { ...everyOrder, view, warehouses });
+  const count = (view: OrderView) => countOrders(reader, { ...unfilteredOrders, view, warehouses });
   const [shipped] = await reader.rows<{ count: number }>(
     // Later days are those of test clocks.
     `select count(*) as count from order_index o
@@ -93,7 +93,7 @@ export async function readOrdersToShip(
   );
 }
 
-export interface PersonNeeded {
+export interface AttentionItem {
   readonly customerNo: string;
   readonly orderId: string;
   readonly orderNo: string;
@@ -107,12 +107,12 @@ export interface PersonNeeded {
  * What a person must look at, oldest first: holds that do not end by themselves, and orders with nothing left to ship. Their
  * number is bounded by the orders that are not shipped.
  */
-export async function readPersonNeeded(
+export async function readAttentionItems(
   reader: Reader,
   warehouses: readonly string[] | undefined,
   top: number,
-): Promise<PersonNeeded[]> {
-  return await reader.rows<PersonNeeded>(
+): Promise<AttentionItem[]> {
+  return await reader.rows<AttentionItem>(
     `select o.customer_no as "customerNo", o.order_id as "orderId", o.order_no as "orderNo",
             coalesce(h.reason, 'Exception') as reason, coalesce(h.cause, '') as cause,
             coalesce(h.description, 'Nothing of it is left to ship.') as description,

@@ -127,7 +127,7 @@ export async function lockDueBetween(
 }
 
 /** Locks the given work, as far as it still exists, in the order of time and step. */
-export async function relockDueWork(tx: Tx, work: readonly DueWork[]): Promise<StoredWork[]> {
+export async function lockStoredDueWork(tx: Tx, work: readonly DueWork[]): Promise<StoredWork[]> {
   return await lockByKey(tx, work);
 }
 

@@ -16,7 +16,7 @@ import {
   cancelDueWork,
   findFirstDue,
   lockDueBetween,
-  relockDueWork,
+  lockStoredDueWork,
   rescheduleFailed,
   type StoredWork,
 } from './due-work-store.ts';
@@ -161,7 +161,7 @@ async function runBisected(run: DueRun, rows: readonly StoredWork[], error: unkn
   for (const half of [rows.slice(0, middle), rows.slice(middle)]) {
     try {
       stepCount += await context.db.write(async (tx) => {
-        const remaining = await relockDueWork(tx, half);
+        const remaining = await lockStoredDueWork(tx, half);
         return remaining.length === 0 ? 0 : await runRows(tx, run, remaining);
       });
     } catch (failure) {
@@ -175,7 +175,7 @@ async function runBisected(run: DueRun, rows: readonly StoredWork[], error: unkn
 /** Reschedules rows that failed, and logs each as an error. */
 async function postponeFailed(context: DueWorkContext, rows: readonly StoredWork[], error: unknown): Promise<void> {
   await context.db.write(async (tx) => {
-    const remaining = await relockDueWork(tx, rows);
+    const remaining = await lockStoredDueWork(tx, rows);
     await cancelDueWork(tx, remaining);
     rescheduleFailed(
       tx,

@@ -35,7 +35,7 @@ export function oneOf<const T extends string>(...choices: readonly T[]): Setting
   };
 }
 
-export const onOff: SettingParser<boolean> = (input) => {
+export const onOffSetting: SettingParser<boolean> = (input) => {
   if (input === 'on' || input === true) return { value: true };
   if (input === 'off' || input === false) return { value: false };
   return { mustBe: 'on or off' };

@@ -8,7 +8,7 @@ import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
 import { lockSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
-import { readRemainingUnits, withoutReturn } from './read-remaining-units.ts';
+import { readRemainingUnits, withoutReturnLines } from './read-remaining-units.ts';
 import type { ItemQuantity, ShippedUnits } from './remaining-units.ts';
 import { decideAnnouncement, type OrderReturn, returnWarehouse } from './return.ts';
 import { insertReturns, takeRmaNumbers } from './return-store.ts';
@@ -57,7 +57,7 @@ export async function announceReturns(
     const warehouse = chooseReturnWarehouse(announcement.warehouse, order, operator);
     if ('refused' in warehouse) return warehouse;
     const lines = decided.ok.map((asked, index) => lineOf(order, asked, index + 1));
-    remainingUnitsOf.set(order.orderId, withoutReturn(left, lines));
+    remainingUnitsOf.set(order.orderId, withoutReturnLines(left, lines));
     return {
       ok: {
         customerNo: order.customerNo,

@@ -7,7 +7,7 @@ import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
-import { readRemainingUnits, withoutReturn, withReturned } from './read-remaining-units.ts';
+import { readRemainingUnits, withoutReturnLines, withReturnLines } from './read-remaining-units.ts';
 import { decideInspection, type InspectedLine, type OrderReturn, type ReturnLine } from './return.ts';
 import { insertFindings, lockReturns, type ReturnKey, readReturns, updateReturnStatuses } from './return-store.ts';
 import { recordReturnEvent } from './timeline.ts';
@@ -41,7 +41,7 @@ export async function inspectReturns(
     const left = assertPresent(remainingUnitsOf.get(before.orderId), `what is left of order ${before.orderId}`);
     const asked = new Set(inspection.lines.map(({ line }) => line));
     // The announced units of these lines can be found, and those that are in no return.
-    const possible = withReturned(
+    const possible = withReturnLines(
       left,
       before.lines.filter(({ line }) => asked.has(line)),
     );
@@ -51,7 +51,7 @@ export async function inspectReturns(
     if ('refused' in outcome) return outcome;
     const after = outcome.ok;
     const lines = after.lines.filter(({ line }) => asked.has(line));
-    remainingUnitsOf.set(before.orderId, withoutReturn(possible, lines));
+    remainingUnitsOf.set(before.orderId, withoutReturnLines(possible, lines));
     changed.set(returnId, after);
     found.push(...lines.map((line) => ({ customerNo, returnId, ...line })));
     recordReturnEvent(tx, 'inspected', after, at, inspection, { lines: lines.map(loggedLine) });

@@ -18,14 +18,14 @@ export async function readRemainingUnits(tx: Tx, orders: readonly SalesOrder[]):
       const back = (returned.get(order.orderId) ?? []).flatMap(({ lines }) => lines);
       return [
         order.orderId,
-        withoutReturn(remainingUnitsFrom(shippedOf(order, shipped.get(order.orderId) ?? [])), back),
+        withoutReturnLines(remainingUnitsFrom(shippedOf(order, shipped.get(order.orderId) ?? [])), back),
       ];
     }),
   );
 }
 
 /** The remaining units without those of these return lines. */
-export function withoutReturn(left: RemainingUnits, lines: readonly ReturnLine[]): RemainingUnits {
+export function withoutReturnLines(left: RemainingUnits, lines: readonly ReturnLine[]): RemainingUnits {
   return remainingUnitsFrom([
     ...listUnits(left),
     ...unitsOnLines(lines).map((units) => ({ ...units, quantity: -units.quantity })),
@@ -33,7 +33,7 @@ export function withoutReturn(left: RemainingUnits, lines: readonly ReturnLine[]
 }
 
 /** The remaining units, with those of these return lines added. */
-export function withReturned(left: RemainingUnits, lines: readonly ReturnLine[]): RemainingUnits {
+export function withReturnLines(left: RemainingUnits, lines: readonly ReturnLine[]): RemainingUnits {
   return remainingUnitsFrom([...listUnits(left), ...unitsOnLines(lines)]);
 }
 

@@ -59,10 +59,10 @@ export async function voidLabels(tx: Tx, requested: LabelVoidRequest): Promise<O
   const wasInWork = order.status === 'PROCESSING ORDER';
   await unpackOrders(tx, [{ order, at, because: requested.reason }]);
   appendLog(tx, requested, {
-    kind: 'sales_order.taken_back',
+    kind: 'sales_order.labels_voided',
     subject: order.orderId,
     occurredAt: at,
-    data: { because: 'its labels were voided', labels: bought.length, packages: packages.length },
+    data: { labels: bought.length, packages: packages.length },
   });
   if (wasInWork) await hold(tx, order, requested);
   return { ok: { orderId: order.orderId, labels: bought.length, packages: packages.length, wasInWork } };

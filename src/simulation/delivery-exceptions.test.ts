@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { holidaySet } from '../carriers/index.ts';
 import { defaultHolidays } from '../operator-settings/index.ts';
-import { applyException, type ComingScan, type ExceptionKind, isHeld } from './delivery-exceptions.ts';
+import { applyException, type ExceptionKind, isHeld, type UpcomingScan } from './delivery-exceptions.ts';
 
 const zone = 'America/Denver';
 const holidays = holidaySet(defaultHolidays);
 const instant = (local: string) => Temporal.PlainDateTime.from(local).toZonedDateTime(zone).toInstant();
-const coming = (...scans: [local: string, code: string][]): ComingScan[] =>
+const coming = (...scans: [local: string, code: string][]): UpcomingScan[] =>
   scans.map(([local, code]) => ({ dueAt: instant(local), data: { code, message: code, location: 'Denver, CO' } }));
-const local = ({ dueAt, data }: ComingScan) =>
+const local = ({ dueAt, data }: UpcomingScan) =>
   `${dueAt.toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'minute' })} ${data.code}`;
 
 const inReno = {

@@ -21,7 +21,7 @@ const reported: Readonly<Record<ExceptionKind, { readonly code: ScanCodeName; re
 const loadingTime = Temporal.PlainTime.from('08:00');
 
 /** A planned scan. */
-export interface ComingScan {
+export interface UpcomingScan {
   readonly dueAt: Temporal.Instant;
   readonly data: ScanData;
 }
@@ -30,13 +30,13 @@ export interface DeliveryException {
   /** The scan that reports the exception. */
   readonly scan: Scan;
   /** The scans that replace the planned ones. */
-  readonly coming: readonly ComingScan[];
+  readonly coming: readonly UpcomingScan[];
   /** New estimate; undefined if it does not change or is unknown. */
   readonly estimatedDeliveryDate: Temporal.PlainDate | undefined;
 }
 
 /** Whether the carrier holds, or will hold, the package at one of its locations for pickup. */
-export function isHeld({ status }: Pick<Package, 'status'>, coming: readonly ComingScan[]): boolean {
+export function isHeld({ status }: Pick<Package, 'status'>, coming: readonly UpcomingScan[]): boolean {
   return status === 'READY FOR PICKUP' || coming.some(({ data }) => data.code === 'RP');
 }
 
@@ -47,7 +47,7 @@ export function isHeld({ status }: Pick<Package, 'status'>, coming: readonly Com
 export function applyException(
   kind: ExceptionKind,
   packed: Pick<Package, 'leg' | 'scan' | 'status' | 'service'>,
-  coming: readonly ComingScan[],
+  coming: readonly UpcomingScan[],
   { now, zone, holidays, message }: { now: Temporal.Instant; zone: string; holidays: Holidays; message: string },
 ): DeliveryException {
   const { leg, scan: before, service } = packed;
@@ -76,8 +76,8 @@ export function applyException(
  * recipient follows on the next working day.
  */
 function postponed(
-  coming: readonly ComingScan[],
-  last: ComingScan,
+  coming: readonly UpcomingScan[],
+  last: UpcomingScan,
   hasArrived: boolean,
   after: (day: Temporal.PlainDate) => Temporal.PlainDate,
   zone: string,
@@ -86,7 +86,7 @@ function postponed(
   const planned = dateIn(arrival.dueAt, zone);
   const day = after(planned);
   const days = planned.until(day).days;
-  const on = ({ dueAt, data }: ComingScan, shift: number): ComingScan => ({
+  const on = ({ dueAt, data }: UpcomingScan, shift: number): UpcomingScan => ({
     dueAt: dueAt.toZonedDateTimeISO(zone).add({ days: shift }).toInstant(),
     data,
   });
@@ -97,14 +97,14 @@ function postponed(
 
 /** Out for delivery and delivered on another day, at the planned times of day. */
 function repeated(
-  coming: readonly ComingScan[],
-  last: ComingScan,
+  coming: readonly UpcomingScan[],
+  last: UpcomingScan,
   day: Temporal.PlainDate,
   zone: string,
-): ComingScan[] {
+): UpcomingScan[] {
   const loaded = coming.find(({ data }) => data.code === 'OD');
   const on = (time: Temporal.PlainTime) => day.toZonedDateTime({ timeZone: zone, plainTime: time }).toInstant();
-  const timeOf = ({ dueAt }: ComingScan) => dueAt.toZonedDateTimeISO(zone).toPlainTime();
+  const timeOf = ({ dueAt }: UpcomingScan) => dueAt.toZonedDateTimeISO(zone).toPlainTime();
   const { location } = last.data;
   return [
     {

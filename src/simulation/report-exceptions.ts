@@ -29,10 +29,10 @@ import {
 import { type Package, readPackages, recordScans, shipTo, warehouseOf } from '../warehouse/index.ts';
 import {
   applyException,
-  type ComingScan,
   type DeliveryException,
   type ExceptionKind,
   isHeld,
+  type UpcomingScan,
 } from './delivery-exceptions.ts';
 import type { ScanData } from './scan-data.ts';
 
@@ -131,7 +131,7 @@ function decideReport(
   order: SalesOrder,
   packages: readonly Package[],
   { packageNo, mishap }: ExceptionReport,
-  comingOf: (p: Package) => readonly ComingScan[],
+  comingOf: (p: Package) => readonly UpcomingScan[],
 ): Outcome<Package[]> {
   const named = packages.filter((p) => packageNo === undefined || p.packageNo === packageNo);
   if (packageNo !== undefined && packages.length > 0 && named.length === 0) {
@@ -155,9 +155,9 @@ function decideReport(
   );
 }
 
-const comingScan = ({ dueAt, data }: DueWork): ComingScan => ({ dueAt, data: data as ScanData });
+const comingScan = ({ dueAt, data }: DueWork): UpcomingScan => ({ dueAt, data: data as ScanData });
 
-const dueScan = ({ customerNo, packageId }: Package, { dueAt, data }: ComingScan): DueWork => ({
+const dueScan = ({ customerNo, packageId }: Package, { dueAt, data }: UpcomingScan): DueWork => ({
   customerNo,
   dueAt,
   step: scanStep,

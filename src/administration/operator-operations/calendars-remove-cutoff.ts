@@ -1,8 +1,9 @@
 /** Calendars/RemoveCutoff: removes a cutoff; 14:00 applies then. */
 import Type from 'typebox';
 import { removeCutoff } from '../../operator-settings/index.ts';
+import { valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { cutoffEdit, doneOrThrow } from '../audited-edit.ts';
+import { cutoffEdit } from '../audited-edit.ts';
 import { cutoffExample, cutoffKeyFields } from '../calendar-fields.ts';
 
 const { Cutoff: _, ...example } = cutoffExample;
@@ -20,7 +21,7 @@ export const calendarsRemoveCutoff = defineOperatorCommand({
   execute: async ({ environment: { db }, context, request }) => {
     const { Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service } = request;
     const onEdit = cutoffEdit(context, warehouse, carrier, service);
-    doneOrThrow(await removeCutoff(db, warehouse, carrier, service, onEdit));
+    valueOrAppError(await removeCutoff(db, warehouse, carrier, service, onEdit));
     return request;
   },
 });

@@ -3,8 +3,9 @@ import Type from 'typebox';
 import { assertPresent } from '../../lib/assert.ts';
 import { formatDate, parseDate } from '../../lib/dates.ts';
 import { removeHoliday } from '../../operator-settings/index.ts';
+import { valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { doneOrThrow, holidayEdit } from '../audited-edit.ts';
+import { holidayEdit } from '../audited-edit.ts';
 import { dayField, holidayExample } from '../calendar-fields.ts';
 
 const example = { Day: holidayExample.Day };
@@ -21,7 +22,7 @@ export const calendarsRemoveHoliday = defineOperatorCommand({
   errors: { 400: 'A field is not valid, or it is the last holiday.', 404: 'The day is not a holiday.' },
   execute: async ({ environment: { db }, context, request: { Day } }) => {
     const day = assertPresent(parseDate(Day), 'a checked date');
-    doneOrThrow(await removeHoliday(db, day, holidayEdit(context, day)));
+    valueOrAppError(await removeHoliday(db, day, holidayEdit(context, day)));
     return { Day: formatDate(day) };
   },
 });

@@ -1,7 +1,8 @@
 /** Calendars/SetCutoff: sets until when an order still ships on the same day. */
 import { setCutoff } from '../../operator-settings/index.ts';
+import { valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { cutoffEdit, doneOrThrow } from '../audited-edit.ts';
+import { cutoffEdit } from '../audited-edit.ts';
 import { CutoffFields, cutoffExample } from '../calendar-fields.ts';
 
 export const calendarsSetCutoff = defineOperatorCommand({
@@ -18,7 +19,7 @@ export const calendarsSetCutoff = defineOperatorCommand({
   execute: async ({ environment: { db }, context, request }) => {
     const { Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service, Cutoff: time } = request;
     const onEdit = cutoffEdit(context, warehouse, carrier, service);
-    doneOrThrow(await setCutoff(db, warehouse, { carrier, service, time }, onEdit));
+    valueOrAppError(await setCutoff(db, warehouse, { carrier, service, time }, onEdit));
     return request;
   },
 });

@@ -2,8 +2,9 @@
 import { assertPresent } from '../../lib/assert.ts';
 import { parseDate } from '../../lib/dates.ts';
 import { setHoliday } from '../../operator-settings/index.ts';
+import { valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { doneOrThrow, holidayEdit } from '../audited-edit.ts';
+import { holidayEdit } from '../audited-edit.ts';
 import { HolidayFields, holidayExample, holidayReply } from '../calendar-fields.ts';
 
 export const calendarsSetHoliday = defineOperatorCommand({
@@ -20,7 +21,7 @@ export const calendarsSetHoliday = defineOperatorCommand({
   execute: async ({ environment: { db }, context, request: { Day, Name: name } }) => {
     const day = assertPresent(parseDate(Day), 'a checked date');
     const holiday = { date: day.toString(), name };
-    doneOrThrow(await setHoliday(db, day, name, holidayEdit(context, day)));
+    valueOrAppError(await setHoliday(db, day, name, holidayEdit(context, day)));
     return holidayReply(holiday);
   },
 });

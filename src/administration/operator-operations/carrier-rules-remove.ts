@@ -1,8 +1,9 @@
 /** CarrierRules/Remove: removes a carrier rule. */
 import Type from 'typebox';
 import { removeCarrierRule } from '../../operator-settings/index.ts';
+import { valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { carrierRuleEdit, doneOrThrow } from '../audited-edit.ts';
+import { carrierRuleEdit } from '../audited-edit.ts';
 import { rankField } from '../carrier-rule-fields.ts';
 
 export const carrierRulesRemove = defineOperatorCommand({
@@ -16,7 +17,7 @@ export const carrierRulesRemove = defineOperatorCommand({
   reply: { description: 'The rule is removed.', schema: Type.Object({ Rank: rankField }), example: { Rank: 1 } },
   errors: { 400: 'A field is not valid.', 404: 'There is no rule of this rank.' },
   execute: async ({ environment: { db }, context, request: { Rank: rank } }) => {
-    doneOrThrow(await removeCarrierRule(db, rank, carrierRuleEdit(context, rank)));
+    valueOrAppError(await removeCarrierRule(db, rank, carrierRuleEdit(context, rank)));
     return { Rank: rank };
   },
 });

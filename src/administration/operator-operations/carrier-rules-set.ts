@@ -1,7 +1,8 @@
 /** CarrierRules/Set: adds a carrier rule, or replaces the one of the same rank. */
 import { setCarrierRule } from '../../operator-settings/index.ts';
+import { valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { carrierRuleEdit, doneOrThrow } from '../audited-edit.ts';
+import { carrierRuleEdit } from '../audited-edit.ts';
 import { CarrierRuleFields, carrierRuleExample, carrierRuleOf, carrierRuleReply } from '../carrier-rule-fields.ts';
 
 export const carrierRulesSet = defineOperatorCommand({
@@ -17,6 +18,6 @@ export const carrierRulesSet = defineOperatorCommand({
   errors: { 400: 'A field is not valid, or the rule could never apply.' },
   execute: async ({ environment: { db }, context, request }) => {
     const onEdit = carrierRuleEdit(context, request.Rank);
-    return carrierRuleReply(doneOrThrow(await setCarrierRule(db, carrierRuleOf(request), onEdit)));
+    return carrierRuleReply(valueOrAppError(await setCarrierRule(db, carrierRuleOf(request), onEdit)));
   },
 });

@@ -1,6 +1,6 @@
 /** Rules/SetWeather: opens a weather window, for one customer or for all. */
 import Type from 'typebox';
-import { hasPassedEverywhere, withWindow } from '../../operator-settings/index.ts';
+import { isPastInAllTimeZones, withWindow } from '../../operator-settings/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
@@ -39,7 +39,7 @@ export const rulesSetWeather = defineOperatorCommand({
   execute: async (call) => {
     const { request } = call;
     const window = newWeatherWindow(request);
-    if (hasPassedEverywhere(window.to, Temporal.Now.instant())) {
+    if (isPastInAllTimeZones(window.to, Temporal.Now.instant())) {
       const fault = { field: 'EndDate', code: 'Passed', message: 'is a day that has passed' };
       throw new AppError(validationRefusal([fault]));
     }

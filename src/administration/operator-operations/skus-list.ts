@@ -2,11 +2,22 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
-import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import {
+  afterFaults,
+  codesField,
+  defaultTop,
+  keyPosition,
+  listPage,
+  listReply,
+  maxCount,
+  pageFields,
+} from '../../contract/list-fields.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { countSkus, listSkus, type SkuKey } from '../../skus/index.ts';
+import { countSkus, listSkus } from '../../skus/index.ts';
 import { SkuRecord, skuExamples, skuRecord } from '../sku-fields.ts';
+
+const position = keyPosition('customerNo', 'itemNo');
 
 export const skusList = defineOperatorQuery({
   path: '/api/SKUs/List',
@@ -38,10 +49,7 @@ export const skusList = defineOperatorQuery({
     example: { Records: [skuExamples.record], Count: 1 },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: ({ After: after }) =>
-    after === undefined || readPosition(after) !== undefined
-      ? []
-      : [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }],
+  check: afterFaults(position.read),
   execute: async ({ environment: { db }, request }) => {
     const { After: after, Customers: customers = [], Show: show = 'all', Top: top = defaultTop } = request;
     const filter = {
@@ -49,21 +57,14 @@ export const skusList = defineOperatorQuery({
       text: request.Text?.trim() ?? '',
       isRetired: show === 'all' ? undefined : show === 'retired',
     };
-    const position = after === undefined ? undefined : readPosition(after);
+    const from = after === undefined ? undefined : position.read(after);
     return await withCustomPlans(db, async (reader) => {
-      const rows = await listSkus(reader, filter, { after: position, limit: top + 1 });
+      const rows = await listSkus(reader, filter, { after: from, limit: top + 1 });
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
       return listPage(rows, top, await countSkus(reader, filter, maxCount + 1), {
-        keyOf: ({ customerNo, itemNo }) => `${customerNo} ${itemNo}`,
+        keyOf: position.write,
         toRecord: (sku) => skuRecord(sku, names.get(sku.customerNo)?.name ?? ''),
       });
     });
   },
 });
-
-/** Only the item's number, the last, may contain spaces. */
-function readPosition(after: string): SkuKey | undefined {
-  const [customerNo = '', ...item] = after.split(' ');
-  const itemNo = item.join(' ');
-  return itemNo === '' ? undefined : { customerNo, itemNo };
-}

@@ -1,7 +1,8 @@
 /** Statuses/Remove: removes an inventory status that no stock has. */
 import Type from 'typebox';
+import { valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { doneOrThrow, statusEdit } from '../audited-edit.ts';
+import { statusEdit } from '../audited-edit.ts';
 import { removeUnusedStatus } from '../inventory-status-changes.ts';
 import { statusKeyFields } from '../inventory-status-fields.ts';
 
@@ -24,7 +25,7 @@ export const statusesRemove = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, InventoryStatus: code } = request;
-    doneOrThrow(await removeUnusedStatus(db, customerNo, code, statusEdit(context, customerNo, code)));
+    valueOrAppError(await removeUnusedStatus(db, customerNo, code, statusEdit(context, customerNo, code)));
     return request;
   },
 });

@@ -2,8 +2,9 @@
 import Type from 'typebox';
 import { textField } from '../../contract/fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { doneOrThrow, statusEdit } from '../audited-edit.ts';
+import { statusEdit } from '../audited-edit.ts';
 import { saveStatus } from '../inventory-status-changes.ts';
 import {
   StatusRecord,
@@ -51,7 +52,7 @@ export const statusesSet = defineOperatorCommand({
       returned: request.Returned ?? false,
       damaged: request.Damaged ?? false,
     };
-    doneOrThrow(await saveStatus(environment.db, customerNo, status, statusEdit(context, customerNo, code)));
+    valueOrAppError(await saveStatus(environment.db, customerNo, status, statusEdit(context, customerNo, code)));
     const now = statusRecords(await readOperatorSettings(environment.db), customerNo);
     return now.find(({ InventoryStatus }) => InventoryStatus === code) ?? statusRecord(customerNo, status);
   },

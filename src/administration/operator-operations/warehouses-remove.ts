@@ -1,7 +1,8 @@
 /** Warehouses/Remove: removes an empty warehouse. */
 import Type from 'typebox';
+import { valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { doneOrThrow, warehouseEdit } from '../audited-edit.ts';
+import { warehouseEdit } from '../audited-edit.ts';
 import { removeUnusedWarehouse } from '../warehouse-changes.ts';
 import { warehouseCodeField } from '../warehouse-fields.ts';
 
@@ -23,7 +24,7 @@ export const warehousesRemove = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request }) => {
     const { Warehouse: code } = request;
-    doneOrThrow(await removeUnusedWarehouse(db, code, warehouseEdit(context, code)));
+    valueOrAppError(await removeUnusedWarehouse(db, code, warehouseEdit(context, code)));
     return request;
   },
 });

@@ -1,7 +1,8 @@
 /** Warehouses/Set: adds a warehouse, or changes the given properties of one. */
 import Type from 'typebox';
+import { valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { doneOrThrow, warehouseEdit } from '../audited-edit.ts';
+import { warehouseEdit } from '../audited-edit.ts';
 import { changeWarehouse } from '../warehouse-changes.ts';
 import {
   floorField,
@@ -46,6 +47,6 @@ export const warehousesSet = defineOperatorCommand({
       acceptsReturns: request.AcceptsReturns,
       isWorked: request.Floor === undefined ? undefined : request.Floor === 'worked',
     };
-    return warehouseRecord(doneOrThrow(await changeWarehouse(db, change, warehouseEdit(context, code))));
+    return warehouseRecord(valueOrAppError(await changeWarehouse(db, change, warehouseEdit(context, code))));
   },
 });

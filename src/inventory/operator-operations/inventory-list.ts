@@ -1,7 +1,16 @@
 /** Inventory/List: balances of all customers, by customer, item, warehouse and status. */
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
-import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import {
+  afterFaults,
+  codesField,
+  defaultTop,
+  keyPosition,
+  listPage,
+  listReply,
+  maxCount,
+  pageFields,
+} from '../../contract/list-fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
@@ -9,7 +18,6 @@ import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator
 import { countBalances, listBalances } from '../list-balances.ts';
 import { nonEmptyList } from '../query-filters.ts';
 import { sellableUnits } from '../sellable.ts';
-import type { StockKey } from '../stock.ts';
 
 const Balance = Type.Object({
   CustomerNo: Type.String(),
@@ -29,6 +37,8 @@ const Balance = Type.Object({
 });
 
 export type BalanceRecord = Static<typeof Balance>;
+
+const position = keyPosition('customerNo', 'warehouse', 'status', 'itemNo');
 
 export const inventoryList = defineOperatorQuery({
   path: '/api/Inventory/List',
@@ -73,10 +83,7 @@ export const inventoryList = defineOperatorQuery({
     },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: ({ After: after }) =>
-    after === undefined || readPosition(after) !== undefined
-      ? []
-      : [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }],
+  check: afterFaults(position.read),
   execute: async ({ environment: { db }, operator, request }) => {
     const { After: after, Top: top = defaultTop } = request;
     const filter = {
@@ -85,15 +92,15 @@ export const inventoryList = defineOperatorQuery({
       statuses: nonEmptyList(request.Statuses),
       text: request.Text?.trim() ?? '',
     };
-    const position = after === undefined ? undefined : readPosition(after);
+    const from = after === undefined ? undefined : position.read(after);
     const { rows, count } = await withCustomPlans(db, async (reader) => ({
-      rows: await listBalances(reader, filter, { after: position, limit: top + 1 }),
+      rows: await listBalances(reader, filter, { after: from, limit: top + 1 }),
       count: await countBalances(reader, filter, maxCount + 1),
     }));
     const customers = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
     const settings = await readOperatorSettings(db);
     return listPage(rows, top, count, {
-      keyOf: writePosition,
+      keyOf: position.write,
       toRecord: (row): BalanceRecord => ({
         CustomerNo: row.customerNo,
         CustomerName: customers.get(row.customerNo)?.name ?? '',
@@ -110,13 +117,3 @@ export const inventoryList = defineOperatorQuery({
     });
   },
 });
-
-/** The key of a balance in one text; only the item's number, the last, may contain spaces. */
-const writePosition = ({ customerNo, warehouse, status, itemNo }: StockKey): string =>
-  [customerNo, warehouse, status, itemNo].join(' ');
-
-function readPosition(after: string): StockKey | undefined {
-  const [customerNo = '', warehouse = '', status = '', ...item] = after.split(' ');
-  const itemNo = item.join(' ');
-  return itemNo === '' ? undefined : { customerNo, warehouse, status, itemNo };
-}

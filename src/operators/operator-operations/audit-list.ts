@@ -1,7 +1,7 @@
 /** Audit/List: what operators and commands changed. */
 import Type from 'typebox';
 import { dateTimeField, endDateTimeField } from '../../contract/fields.ts';
-import { defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import { afterFaults, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -62,10 +62,7 @@ export const auditList = defineOperatorQuery({
     },
   },
   errors: {},
-  check: ({ After: after }) =>
-    after === undefined || isUuid(after)
-      ? []
-      : [{ field: 'After', code: 'Format', message: 'must be `Next` of a page' }],
+  check: afterFaults(isUuid),
   execute: async ({ environment: { db }, request }) => {
     const { After: after, Top: top = defaultTop } = request;
     const filter = {

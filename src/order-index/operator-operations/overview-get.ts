@@ -10,7 +10,7 @@ import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { problemOf } from '../../sales-orders/index.ts';
 import { asOf, asOfField } from '../order-fields.ts';
-import { readDays, readFigures, readOrdersToShip, readPersonNeeded, type WaitingOrders } from '../overview.ts';
+import { readAttentionItems, readDays, readFigures, readOrdersToShip, type WaitingOrders } from '../overview.ts';
 
 const days = 14;
 const maxPersonNeeded = 20;
@@ -95,7 +95,7 @@ export const overviewGet = defineOperatorQuery({
       figures: await readFigures(reader, warehouses, today),
       waiting: await readOrdersToShip(reader, warehouses, today),
       lastDays: await readDays(reader, warehouses, { today, days, timeZone }),
-      needed: await readPersonNeeded(reader, warehouses, maxPersonNeeded),
+      needed: await readAttentionItems(reader, warehouses, maxPersonNeeded),
     }));
     return {
       Late: figures.late,

@@ -179,14 +179,14 @@ function drawCells(
 }
 
 /** Height available on the first page, on further pages, and needed below the last row. */
-export interface PageRoom {
+export interface PageCapacity {
   readonly first: number;
   readonly further: number;
   readonly tail: number;
 }
 
 /** Splits rows into pages, at least one; the last page leaves room for the tail. */
-export function paginate(rows: readonly SlipRow[], room: PageRoom): SlipRow[][] {
+export function paginate(rows: readonly SlipRow[], room: PageCapacity): SlipRow[][] {
   const pages: SlipRow[][] = [];
   let from = 0;
   do {

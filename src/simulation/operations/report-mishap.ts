@@ -39,7 +39,7 @@ const reply = Type.Object(
             description: "New estimated delivery date, MM/DD/YYYY; '' if the carrier publishes none.",
           }),
         },
-        { title: 'BefallenPackage' },
+        { title: 'AffectedPackage' },
       ),
       { description: 'Affected packages.' },
     ),

@@ -133,29 +133,53 @@ export async function countWorkOfWaves(reader: Reader, waveIds: readonly string[
   );
 }
 
-/** Orders that wait for their release at a warehouse: received, without a hold; at most `limit`, oldest first. */
-export async function listWaiting(
-  reader: Reader,
-  filter: {
-    readonly warehouse: string;
-    readonly customers: readonly string[];
-    readonly carriers: readonly string[];
-    readonly services: readonly string[];
-    readonly isOneUnit: boolean | undefined;
-    readonly shipsBy: Temporal.PlainDate | undefined;
-  },
-  limit: number,
-): Promise<SalesOrderKey[]> {
-  const { warehouse, customers, carriers, services, isOneUnit, shipsBy } = filter;
+export interface WaitingFilter {
+  readonly warehouse: string;
+  readonly customers: readonly string[];
+  readonly carriers: readonly string[];
+  readonly services: readonly string[];
+  readonly hasIcePack: boolean | undefined;
+  readonly isOneUnit: boolean | undefined;
+  readonly shipsBy: Temporal.PlainDate | undefined;
+}
+
+/** Orders that wait for their release at a warehouse: received, without a hold. */
+const waits = `o.warehouse = $1 and o.stage = 'to release' and o.order_type <> 'JIT'
+  and ($2::text[] = '{}' or o.customer_no = any ($2)) and ($3::text[] = '{}' or o.carrier = any ($3))
+  and ($4::text[] = '{}' or o.service = any ($4)) and ($5::boolean is null or (o.units = 1) = $5)
+  and ($6::date is null or o.ship_date is null or o.ship_date <= $6)
+  and ($7::boolean is null or exists (
+    select from sales_orders s where s.customer_no = o.customer_no and s.order_id = o.order_id and (s.ice_pack = 1) = $7))`;
+
+const waitingValues = (filter: WaitingFilter): unknown[] => {
+  const { warehouse, customers, carriers, services, hasIcePack, isOneUnit, shipsBy } = filter;
+  const day = shipsBy?.toString() ?? null;
+  return [warehouse, customers, carriers, services, isOneUnit ?? null, day, hasIcePack ?? null];
+};
+
+/** At most `limit` of them, oldest first. */
+export async function listWaiting(reader: Reader, filter: WaitingFilter, limit: number): Promise<SalesOrderKey[]> {
   return await reader.rows<SalesOrderKey>(
     `select o.customer_no as "customerNo", o.order_id as "orderId" from order_index o
-      where o.warehouse = $1 and o.stage = 'to release' and o.order_type <> 'JIT'
-        and ($2::text[] = '{}' or o.customer_no = any ($2)) and ($3::text[] = '{}' or o.carrier = any ($3))
-        and ($4::text[] = '{}' or o.service = any ($4)) and ($5::boolean is null or (o.units = 1) = $5)
-        and ($6::date is null or o.ship_date is null or o.ship_date <= $6)
-      order by o.accepted_at, o.order_id limit $7`,
-    [warehouse, customers, carriers, services, isOneUnit ?? null, shipsBy?.toString() ?? null, limit],
+      where ${waits} order by o.accepted_at, o.order_id limit $8`,
+    [...waitingValues(filter), limit],
   );
+}
+
+export interface WaitingSums {
+  readonly orders: number;
+  readonly units: number;
+  readonly lines: number;
+}
+
+/** Sums of all of them. */
+export async function sumWaiting(reader: Reader, filter: WaitingFilter): Promise<WaitingSums> {
+  const [row] = await reader.rows<WaitingSums>(
+    `select count(*)::int as orders, coalesce(sum(o.units), 0)::int as units, coalesce(sum(o.lines), 0)::int as lines
+       from order_index o where ${waits}`,
+    waitingValues(filter),
+  );
+  return row ?? { orders: 0, units: 0, lines: 0 };
 }
 
 /** Orders of a warehouse that wait for stock, and the units that they lack. */

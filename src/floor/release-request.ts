@@ -9,7 +9,7 @@ import { AppError, type Fault, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { isWorked } from '../warehouse/index.ts';
 import { floorWarehouseField, worksIn } from './floor-fields.ts';
-import { listWaiting } from './floor-lists.ts';
+import { listWaiting, type WaitingFilter } from './floor-lists.ts';
 
 export const releaseFields = {
   Warehouse: floorWarehouseField,
@@ -17,6 +17,9 @@ export const releaseFields = {
   Customers: codesField('Without Orders: CustomerNos; absent or empty: all.'),
   Carriers: codesField('Without Orders: codes of carriers; absent or empty: all.'),
   Services: codesField('Without Orders: codes of services; absent or empty: all.'),
+  IcePack: Type.Optional(
+    Type.Boolean({ description: 'Without Orders: only those with an ice pack (true), or without one (false).' }),
+  ),
   OneBottle: Type.Optional(
     Type.Boolean({ description: 'Without Orders: only those of one bottle (true), or of more (false).' }),
   ),
@@ -27,8 +30,8 @@ const ReleaseFields = Type.Object(releaseFields);
 export type FloorReleaseRequest = Static<typeof ReleaseFields>;
 
 export function releaseFaults({ Orders: orders, ...filter }: FloorReleaseRequest): Fault[] {
-  const { Customers, Carriers, Services, OneBottle, ShipsBy } = filter;
-  const isFiltered = [Customers, Carriers, Services, OneBottle, ShipsBy].some((each) => each !== undefined);
+  const { Customers, Carriers, Services, IcePack, OneBottle, ShipsBy } = filter;
+  const isFiltered = [Customers, Carriers, Services, IcePack, OneBottle, ShipsBy].some((each) => each !== undefined);
   if (orders === undefined || !isFiltered) return [];
   return [{ field: 'Orders', code: 'Conflict', message: 'must not be sent together with filters' }];
 }
@@ -51,17 +54,16 @@ export async function selectOrders(
     throw new AppError({ code: 'StateForbids', reason, extra: { State: 'AUTOMATIC' } });
   }
   if (request.Orders !== undefined) return request.Orders;
-  const found = await listWaiting(
-    db,
-    {
-      warehouse,
-      customers: request.Customers ?? [],
-      carriers: request.Carriers ?? [],
-      services: request.Services ?? [],
-      isOneUnit: request.OneBottle,
-      shipsBy: request.ShipsBy === undefined ? undefined : parseDate(request.ShipsBy),
-    },
-    maxBulkOrders,
-  );
+  const found = await listWaiting(db, waitingFilter(request), maxBulkOrders);
   return found.map(({ customerNo, orderId }) => ({ CustomerNo: customerNo, TransactionReferenceNumber: orderId }));
 }
+
+export const waitingFilter = (request: FloorReleaseRequest): WaitingFilter => ({
+  warehouse: request.Warehouse,
+  customers: request.Customers ?? [],
+  carriers: request.Carriers ?? [],
+  services: request.Services ?? [],
+  hasIcePack: request.IcePack,
+  isOneUnit: request.OneBottle,
+  shipsBy: request.ShipsBy === undefined ? undefined : parseDate(request.ShipsBy),
+});

@@ -26,6 +26,8 @@ test('200 sums what can be released by carrier, and says why others stay', async
       { Carrier: 'FEX', Orders: 1, Bottles: 3, Lines: 1 },
       { Carrier: 'UPS', Orders: 1, Bottles: 1, Lines: 1 },
     ],
+    Waves: [expect.objectContaining({ Carrier: 'FEX', OneBottle: false }), expect.objectContaining({ Carrier: 'UPS' })],
+    Waiting: { Orders: 2, Bottles: 4, Lines: 2 },
     WaitingForStock: { Orders: 1, Bottles: 4 },
   });
   expect((await floor.led('ReleasePreview', { ...customers, OneBottle: true })).Orders).toBe(1);
@@ -35,6 +37,34 @@ test('200 sums what can be released by carrier, and says why others stay', async
   expect(NotReleased).toEqual([
     { ...named, Message: `Order ${short.orderNo} is not released: it is on hold (ON INV HOLD).` },
   ]);
+});
+
+test('200 puts together what is packed alike: by carrier, service and ice pack, orders of one bottle apart', async () => {
+  const winery = await floor.winery();
+  const cold = { ShipmentInfo: { IcePack: 1 as const } };
+  const pair = { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] };
+  const [first, second] = [await winery.waiting(pair), await winery.waiting(pair)];
+  for (const each of [{}, cold, { ShipmentInfo: { ShippingCarrierService: '2DAY' } }]) await winery.waiting(each);
+  await catchUpOrderIndex(server.environment.db);
+  const customers = { Warehouse: worked, Customers: [winery.customerNo] };
+  const { Waves } = await floor.led('ReleasePreview', customers);
+  const ground = { Carrier: 'FEX', Service: 'GRND' };
+  expect(Waves).toHaveLength(4);
+  expect(Waves[0]).toEqual({
+    ...{ ...ground, IcePack: false, OneBottle: false, Orders: 2, Bottles: 4, Lines: 2 },
+    References: [first, second].map(({ reference }) => ({
+      ...{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference },
+    })),
+  });
+  for (const wave of [
+    { ...ground, IcePack: false, OneBottle: true, Orders: 1 },
+    { ...ground, IcePack: true, OneBottle: true, Orders: 1 },
+    { Carrier: 'FEX', Service: '2DAY', IcePack: false, OneBottle: true, Orders: 1 },
+  ]) {
+    expect(Waves).toContainEqual(expect.objectContaining(wave));
+  }
+  expect((await floor.led('ReleasePreview', { ...customers, IcePack: true })).Orders).toBe(1);
+  expect((await floor.led('ReleasePreview', { ...customers, IcePack: false })).Waiting.Orders).toBe(4);
 });
 
 test('200 an order that ships later is not released', async () => {

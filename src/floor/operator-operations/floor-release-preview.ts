@@ -1,13 +1,14 @@
 /** Floor/ReleasePreview: what a release would put on the floor. */
 import Type from 'typebox';
+import { namedOrdersExample, namedOrdersField } from '../../order-index/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { type SalesOrder, unitsToShip } from '../../sales-orders/index.ts';
 import { carrierModeOf } from '../../shipping-labels/index.ts';
 import { linesToPack } from '../../warehouse/index.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { countWaitingForStock } from '../floor-lists.ts';
+import { countWaitingForStock, sumWaiting } from '../floor-lists.ts';
 import { previewRelease } from '../release.ts';
-import { releaseFaults, releaseFields, selectOrders } from '../release-request.ts';
+import { releaseFaults, releaseFields, selectOrders, waitingFilter } from '../release-request.ts';
 
 const sums = { Orders: Type.Integer(), Bottles: Type.Integer(), Lines: Type.Integer() };
 
@@ -15,7 +16,7 @@ export const floorReleasePreview = defineOperatorQuery({
   path: '/api/Floor/ReleasePreview',
   summary: 'Preview a release',
   description:
-    'Says what Floor/Release would release: orders, bottles and lines, by carrier, and which orders it would not. Without Orders, at most 500 orders that wait and match the filters. A standing rule or a simulated carrier may still hold an order when it is released.',
+    'Returns what Floor/Release would release: orders, bottles and lines, by carrier and as waves, and which orders it would not. Without Orders, at most 500 orders that wait and match the filters. A standing rule or a simulated carrier may still hold an order when it is released.',
   credentials: 'session',
   roles: leadRoles,
   request: Type.Object(releaseFields),
@@ -25,6 +26,20 @@ export const floorReleasePreview = defineOperatorQuery({
     schema: Type.Object({
       ...sums,
       Carriers: Type.Array(Type.Object({ Carrier: Type.String(), ...sums })),
+      Waves: Type.Array(
+        Type.Object({
+          Carrier: Type.String(),
+          Service: Type.String(),
+          IcePack: Type.Boolean(),
+          OneBottle: Type.Boolean(),
+          ...sums,
+          References: namedOrdersField,
+        }),
+        { description: 'Orders that go together: by carrier, service and ice pack, orders of one bottle apart.' },
+      ),
+      Waiting: Type.Object(sums, {
+        description: 'All orders that wait and match the filters, whatever their ship date.',
+      }),
       NotReleased: Type.Array(
         Type.Object({ CustomerNo: Type.String(), TransactionReferenceNumber: Type.String(), Message: Type.String() }),
       ),
@@ -36,6 +51,13 @@ export const floorReleasePreview = defineOperatorQuery({
     example: {
       ...{ Orders: 31, Bottles: 102, Lines: 64 },
       Carriers: [{ Carrier: 'FEX', Orders: 31, Bottles: 102, Lines: 64 }],
+      Waves: [
+        {
+          ...{ Carrier: 'FEX', Service: 'GRND', IcePack: false, OneBottle: false },
+          ...{ Orders: 31, Bottles: 102, Lines: 64, References: namedOrdersExample },
+        },
+      ],
+      Waiting: { Orders: 31, Bottles: 102, Lines: 64 },
       NotReleased: [],
       WaitingForStock: { Orders: 2, Bottles: 5 },
     },
@@ -58,19 +80,22 @@ export const floorReleasePreview = defineOperatorQuery({
       }),
     );
     const released = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
-    const waiting = await countWaitingForStock(environment.db, warehouse, request.Customers ?? []);
+    const short = await countWaitingForStock(environment.db, warehouse, request.Customers ?? []);
+    const waiting = await sumWaiting(environment.db, waitingFilter(request));
     return {
       ...sumsOf(released),
       Carriers: [...Map.groupBy(released, ({ carrier }) => carrier)].map(([Carrier, own]) => ({
         Carrier,
         ...sumsOf(own),
       })),
+      Waves: wavesOf(released),
+      Waiting: { Orders: waiting.orders, Bottles: waiting.units, Lines: waiting.lines },
       NotReleased: outcomes.flatMap((outcome, index) => {
         if ('ok' in outcome) return [];
         const { CustomerNo, TransactionReferenceNumber } = orders[index] as (typeof orders)[number];
         return [{ CustomerNo, TransactionReferenceNumber, Message: outcome.refused.reason }];
       }),
-      WaitingForStock: { Orders: waiting.orders, Bottles: waiting.units },
+      WaitingForStock: { Orders: short.orders, Bottles: short.units },
     };
   },
 });
@@ -81,4 +106,25 @@ function sumsOf(orders: readonly SalesOrder[]) {
     ...{ Orders: orders.length, Lines: lines.length },
     Bottles: lines.reduce((sum, line) => sum + unitsToShip(line), 0),
   };
+}
+
+/** Orders that are picked and packed alike, the largest group first: what is on one wave needs the same label, shipper and ice. */
+function wavesOf(orders: readonly SalesOrder[]) {
+  const alike = Map.groupBy(orders, (order) => {
+    const { Bottles } = sumsOf([order]);
+    return [order.carrier, order.service, order.icePack === 1, Bottles === 1].join('\n');
+  });
+  return [...alike.values()]
+    .map((own) => {
+      const { carrier, service, icePack } = own[0] as SalesOrder;
+      const counted = sumsOf(own);
+      return {
+        ...{ Carrier: carrier, Service: service, IcePack: icePack === 1, OneBottle: counted.Bottles === own.length },
+        ...counted,
+        References: own.map(({ customerNo, orderId }) => {
+          return { CustomerNo: customerNo, TransactionReferenceNumber: orderId };
+        }),
+      };
+    })
+    .sort((a, b) => b.Orders - a.Orders);
 }

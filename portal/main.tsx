@@ -4,6 +4,7 @@ import './design/mantine-styles.ts';
 import './design/tokens.css';
 import './design/base.css';
 import './design/overrides.css';
+import './design/print.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

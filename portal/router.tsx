@@ -98,6 +98,30 @@ const transaction = createRoute({
   component: lazyRouteComponent(() => import('./pages/transactions/transaction-page.tsx'), 'TransactionPage'),
 });
 
+const release = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/release',
+  component: lazyRouteComponent(() => import('./pages/release/release-page.tsx'), 'ReleasePage'),
+});
+
+const waves = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/waves',
+  component: lazyRouteComponent(() => import('./pages/waves/waves-page.tsx'), 'WavesPage'),
+});
+
+const wave = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/waves/$wave',
+  component: lazyRouteComponent(() => import('./pages/waves/wave-page.tsx'), 'WavePage'),
+});
+
+const closeOfDay = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/close',
+  component: lazyRouteComponent(() => import('./pages/close/close-page.tsx'), 'ClosePage'),
+});
+
 const pack = createRoute({
   getParentRoute: () => rootRoute,
   path: '/pack',
@@ -179,7 +203,11 @@ const routeTree = rootRoute.addChildren([
   transactions,
   transaction,
   exceptions,
+  release,
+  waves,
+  wave,
   pack,
+  closeOfDay,
   customers,
   customer,
   rules,

@@ -2,6 +2,7 @@
 const areas: Readonly<Record<string, readonly string[]>> = {
   orders: ['Orders', 'Overview', 'Exceptions', 'Simulation'],
   holds: ['Holds', 'Overview'],
+  floor: ['Floor'],
   inventory: ['Inventory', 'Simulation'],
   returns: ['Returns'],
   skus: ['SKUs'],

@@ -7,18 +7,21 @@ import {
   BoxIcon,
   CalendarIcon,
   ClockIcon,
+  CloseIcon,
   HoldIcon,
   HomeIcon,
   type Icon,
   OrdersIcon,
   PeopleIcon,
   PersonIcon,
+  ReleaseIcon,
   ReturnIcon,
   RuleIcon,
   ScanIcon,
   TagIcon,
   TransactionsIcon,
   TruckIcon,
+  WaveIcon,
   WineryIcon,
 } from '../design/icons.tsx';
 import { isTest } from '../environment.ts';
@@ -35,6 +38,7 @@ export interface Destination {
 
 const everybody: readonly Role[] = ['floor', 'lead', 'service', 'admin'];
 const floor: readonly Role[] = ['floor', 'lead', 'admin'];
+const leads: readonly Role[] = ['lead', 'admin'];
 const offices: readonly Role[] = ['lead', 'service', 'admin'];
 const service: readonly Role[] = ['service', 'admin'];
 const admin: readonly Role[] = ['admin'];
@@ -57,7 +61,10 @@ export const destinations: readonly Destination[] = [
   { label: 'Inventory', to: '/inventory', icon: BoxIcon, letter: 'i', roles: everybody, group: 'Work' },
   { label: 'Returns', to: '/returns', icon: ReturnIcon, letter: 'e', roles: offices, group: 'Work' },
   { label: 'SKUs', to: '/skus', icon: BottleIcon, letter: 'b', roles: offices, group: 'Work' },
+  { label: 'Release', to: '/release', icon: ReleaseIcon, letter: 'f', roles: leads, group: 'Floor' },
+  { label: 'Waves', to: '/waves', icon: WaveIcon, letter: 'v', roles: floor, group: 'Floor' },
   { label: 'Packing station', to: '/pack', icon: ScanIcon, letter: 'k', roles: floor, group: 'Floor' },
+  { label: 'Close of day', to: '/close', icon: CloseIcon, letter: 'x', roles: floor, group: 'Floor' },
   { label: 'Customers', to: '/customers', icon: WineryIcon, letter: 'c', roles: service, group: 'Administration' },
   {
     label: 'Transactions',

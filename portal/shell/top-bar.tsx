@@ -24,7 +24,7 @@ interface TopBarProps {
 
 export function TopBar({ onFind, onHelp }: TopBarProps) {
   return (
-    <section className={styles.bar} data-test={isTest || undefined} aria-label="Tools">
+    <section className={styles.bar} data-test={isTest || undefined} aria-label="Tools" data-print="no">
       <button type="button" className={styles.find} onClick={onFind} aria-keyshortcuts="/">
         <SearchIcon size={16} />
         <span className={styles.hint}>Order, name, tracking, SKU, RMA…</span>

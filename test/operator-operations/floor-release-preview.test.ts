@@ -44,7 +44,8 @@ test('200 puts together what is packed alike: by carrier, service and ice pack, 
   const cold = { ShipmentInfo: { IcePack: 1 as const } };
   const pair = { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] };
   const [first, second] = [await winery.waiting(pair), await winery.waiting(pair)];
-  for (const each of [{}, cold, { ShipmentInfo: { ShippingCarrierService: '2DAY' } }]) await winery.waiting(each);
+  for (const each of [{}, cold, { ShipmentInfo: { ShippingCarrierService: '2DAY' as const } }])
+    await winery.waiting(each);
   await catchUpOrderIndex(server.environment.db);
   const customers = { Warehouse: worked, Customers: [winery.customerNo] };
   const { Waves } = await floor.led('ReleasePreview', customers);

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pino from 'pino';
-import type { Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { openPortal, portalRoutes } from '../../src/portal/index.ts';
 import { projectFolder } from '../../src/portal/source-hash.ts';
@@ -32,6 +32,8 @@ export interface PortalUnderTest {
   rows(count: number): Promise<void>;
   /** Looks at what is on screen, a dialog or a state, and keeps pictures of it. Pages are in the list of pages.ts. */
   lookAt(name: string, at?: readonly Look[]): Promise<void>;
+  /** A picture of what is on screen, for people. */
+  keepPicture(name: string): Promise<void>;
   /** Looks at a page in every look. */
   lookAtPage(name: string): Promise<void>;
   /** Continues as this operator. */
@@ -41,16 +43,31 @@ export interface PortalUnderTest {
 
 export async function openPortalUnderTest(): Promise<PortalUnderTest> {
   rmSync(pictures, { recursive: true, force: true });
-  mkdirSync(pictures, { recursive: true });
   const portal = openPortal(pino({ level: 'silent' }));
   const [server, browser] = await Promise.all([openTestServer({ routes: [portalRoutes(portal)] }), openBrowser()]);
   const operator = await addOperator(server.environment, 'admin', { email: adminEmail, password: adminPassword });
   const admin = await openSession(server, operator);
   const morning = await givenMorning(server);
   expect((await portal.settled).kind).toBe('ready');
+  return {
+    ...{ server, morning, admin },
+    ...(await openPages(server, browser, '/test/portal')),
+    close: async () => {
+      await browser.close();
+      await server.close();
+      process.stdout.write(`pictures of the portal: ${pictures}\n`);
+    },
+  };
+}
+
+/** A page of a browser on the portal of an environment. */
+export type PortalPages = Omit<PortalUnderTest, 'morning' | 'admin' | 'close'>;
+
+export async function openPages(server: TestServer, browser: Browser, base: string): Promise<PortalPages> {
+  mkdirSync(pictures, { recursive: true });
   const watched = await openPage(browser, server.url);
   const { page } = watched;
-  const address = `${server.url}/test/portal`;
+  const address = `${server.url}${base}`;
   const lookAt = async (name: string, at: readonly Look[] = shortLooks): Promise<void> => {
     const found: string[] = [];
     for (const look of at) {
@@ -64,18 +81,16 @@ export async function openPortalUnderTest(): Promise<PortalUnderTest> {
     expect(await watched.faults()).toEqual([]);
   };
   return {
-    server,
-    watched,
-    page,
-    address,
-    morning,
-    admin,
+    ...{ server, watched, page, address },
     open: async (where) => {
       await page.goto(`${address}${where}`);
     },
     heading: (text) => page.getByRole('heading', { level: 1, name: text, exact: true }),
     rows: (count) => expect.poll(() => page.locator(shownRows).count(), patience).toBe(count),
     lookAt,
+    keepPicture: async (name) => {
+      await page.screenshot({ path: path.join(pictures, `${name}.png`) });
+    },
     lookAtPage: (name) => lookAt(name, looks),
     signInAs: async ({ cookie }) => {
       const [name = '', value = ''] = cookie.split('=');
@@ -84,11 +99,6 @@ export async function openPortalUnderTest(): Promise<PortalUnderTest> {
       // sign-in in the page, which has the path of its interface, has to be cleared.
       if ((await context.cookies()).some((before) => before.path !== '/')) await context.clearCookies();
       await context.addCookies([{ name, value, url: server.url }]);
-    },
-    close: async () => {
-      await browser.close();
-      await server.close();
-      process.stdout.write(`pictures of the portal: ${pictures}\n`);
     },
   };
 }

@@ -39,10 +39,10 @@ export function mustSucceed({ status, body }: ApiResponse): Json {
   throw new Error(`expected 200, got ${status} ${JSON.stringify(body)}`);
 }
 
-export async function openFloor(server: TestServer): Promise<Floor> {
+export async function openFloor(server: TestServer, warehouse = worked): Promise<Floor> {
   const { db } = server.environment;
-  await editSettings(db, 'update warehouses set is_worked = true where code = $1', [worked]);
-  const [lead, packer] = [await signedIn(server, 'lead'), await signedIn(server, 'floor', { warehouses: [worked] })];
+  await editSettings(db, 'update warehouses set is_worked = true where code = $1', [warehouse]);
+  const [lead, packer] = [await signedIn(server, 'lead'), await signedIn(server, 'floor', { warehouses: [warehouse] })];
   const led = async (operation: string, body: object) => mustSucceed(await lead.call(`Floor/${operation}`, body));
   const pack = async (operation: string, body: object) => mustSucceed(await packer.call(`Floor/${operation}`, body));
   const packInto: Floor['packInto'] = async (orderNo, codes, weightLb = 7.4) => {
@@ -57,13 +57,13 @@ export async function openFloor(server: TestServer): Promise<Floor> {
       await givenStock(
         db,
         winery.customerNo,
-        ['WINE-1', 'WINE-2'].map((itemNo) => ({ itemNo, quantity: 100, warehouse: worked })),
+        ['WINE-1', 'WINE-2'].map((itemNo) => ({ itemNo, quantity: 100, warehouse })),
       );
       const waiting = (overrides: OrderOverrides = {}) =>
         winery.order({
           ...overrides,
           ShipmentInfo: {
-            ...{ ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: worked },
+            ...{ ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: warehouse },
             ...overrides.ShipmentInfo,
           },
         });
@@ -74,7 +74,7 @@ export async function openFloor(server: TestServer): Promise<Floor> {
         CustomerNo: customerNo,
         TransactionReferenceNumber,
       }));
-      const released = await led('Release', { Warehouse: worked, Orders: orders });
+      const released = await led('Release', { Warehouse: warehouse, Orders: orders });
       if (released.Released !== references.length) throw new Error(JSON.stringify(released.Outcomes));
       return released;
     },

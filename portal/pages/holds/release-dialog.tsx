@@ -10,6 +10,7 @@ import { call, forgetUnanswered, type ReplyOf } from '../../api/client.ts';
 import { useOperator } from '../../api/session.ts';
 import { DialogError } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { DoneButton } from '../../design/done-button.tsx';
 import { countOf } from '../../design/format.ts';
 import { documentKey } from '../../design/list-page.tsx';
 import { useReturnFocus } from '../../design/return-focus.ts';
@@ -119,9 +120,7 @@ export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
       {fault != null && <DialogError error={fault} />}
       <div className={styles.buttons}>
         {isDone ? (
-          <Button onClick={() => onClose(true)} data-autofocus>
-            Done
-          </Button>
+          <DoneButton onClick={() => onClose(true)} />
         ) : (
           <>
             <Button variant="default" onClick={() => onClose(false)} disabled={isRunning}>

@@ -1,11 +1,11 @@
 /** What to do now: figures that lead to their lists, the cutoffs of today, orders in and out, and what needs a person, oldest first. */
-import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { BarChart } from '../../design/bar-chart.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { type Figure, Figures } from '../../design/figures.tsx';
 import { formatAge, formatCount, formatExact, formatLeft, formatWeekday } from '../../design/format.ts';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState, ErrorState } from '../../design/states.tsx';
@@ -32,7 +32,7 @@ export function OverviewPage() {
   const days = data?.Days.map(({ Date: day, Accepted, Shipped }) => ({ day, first: Accepted, second: Shipped }));
   return (
     <Page title="Overview" heading={formatWeekday(new Date(now))}>
-      <Figures overview={data} />
+      <Figures label="Orders now" figures={figuresOf(data)} />
       <div className={styles.columns}>
         <Panel title="Cutoffs today" flush>
           <DataTable
@@ -68,56 +68,15 @@ export function OverviewPage() {
   );
 }
 
-interface FigureOf {
-  readonly label: string;
-  readonly value: number | string | undefined;
-  /** The view of Orders that lists them. */
-  readonly view?: string;
-  readonly tone?: 'bad' | 'warn';
-}
-
-function Figures({ overview }: { readonly overview: Overview | undefined }) {
-  const figures: readonly FigureOf[] = [
-    { label: 'Late', value: overview?.Late, view: 'late', tone: 'bad' },
-    { label: 'Held', value: overview?.Held, view: 'held', tone: 'warn' },
-    { label: 'Short', value: overview?.Short, view: 'short', tone: 'warn' },
-    { label: 'To release', value: overview?.ToRelease, view: 'to release' },
+function figuresOf(overview: Overview | undefined): readonly Figure[] {
+  const listed = (view: string) => ({ to: '/orders', search: { view } });
+  return [
+    { label: 'Late', value: overview?.Late, ...listed('late'), tone: 'bad' },
+    { label: 'Held', value: overview?.Held, ...listed('held'), tone: 'warn' },
+    { label: 'Short', value: overview?.Short, ...listed('short'), tone: 'warn' },
+    { label: 'To release', value: overview?.ToRelease, ...listed('to release') },
     { label: 'Shipped today', value: overview?.ShippedToday },
   ];
-  return (
-    <ul className={styles.figures}>
-      {figures.map(({ label, value, view, tone }) => (
-        <li key={label}>
-          {view === undefined ? (
-            <div className={styles.figure}>
-              <Figure label={label} value={value} tone={tone} />
-            </div>
-          ) : (
-            <Link to="/orders" search={{ view }} className={styles.figure ?? ''}>
-              <Figure label={label} value={value} tone={tone} />
-            </Link>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-interface FigureProps {
-  readonly label: string;
-  readonly value: number | string | undefined;
-  readonly tone: FigureOf['tone'];
-}
-
-function Figure({ label, value, tone }: FigureProps) {
-  return (
-    <>
-      <span className={styles.value} data-tone={value === 0 ? undefined : tone}>
-        {value === undefined ? <span className={styles.bone} /> : formatCount(value)}
-      </span>
-      <span className={styles.label}>{label}</span>
-    </>
-  );
 }
 
 const hour = 3_600_000;

@@ -1,18 +1,35 @@
 /** What the last step did, in full color and with its word, readable from three meters. */
+import type { ReactNode } from 'react';
 import { CheckIcon, CrossIcon, type Icon, ScanIcon, ShieldIcon } from '../../design/icons.tsx';
 import styles from './pack-page.module.css';
 import type { StationState, Verdict } from './packing-station.ts';
 
-const words: Readonly<Record<Verdict, readonly [string, Icon]>> = {
-  ready: ['Scan an order', ScanIcon],
-  right: ['Right', CheckIcon],
-  wrong: ['Wrong', CrossIcon],
-  done: ['Done', ShieldIcon],
+const words: Readonly<Record<Verdict, string>> = {
+  ready: 'Scan an order',
+  right: 'Right',
+  wrong: 'Wrong',
+  done: 'Done',
 };
 
-export function VerdictBand({ state }: { readonly state: StationState }) {
-  const { session, verdict, message, trouble } = state;
-  const [word, WordIcon] = words[verdict];
+const icons: Readonly<Record<Verdict, Icon>> = {
+  ready: ScanIcon,
+  right: CheckIcon,
+  wrong: CrossIcon,
+  done: ShieldIcon,
+};
+
+interface BandProps {
+  readonly verdict: Verdict;
+  readonly word: string;
+  readonly message: string;
+  /** Why a scan is being repeated; '' while all is well. */
+  readonly trouble: string;
+  /** At the end of the band: what is left to do. */
+  readonly children?: ReactNode;
+}
+
+export function Band({ verdict, word, message, trouble, children }: BandProps) {
+  const WordIcon = icons[verdict];
   return (
     <output className={styles.band} data-verdict={trouble === '' ? verdict : 'wrong'} aria-live="assertive">
       <span className={styles.word}>
@@ -22,12 +39,21 @@ export function VerdictBand({ state }: { readonly state: StationState }) {
       <span className={styles.message}>
         {trouble === '' ? message : `${trouble} It is tried again; nothing scanned is lost.`}
       </span>
+      {children}
+    </output>
+  );
+}
+
+export function VerdictBand({ state }: { readonly state: StationState }) {
+  const { session, verdict, message, trouble } = state;
+  return (
+    <Band verdict={verdict} word={words[verdict]} message={message} trouble={trouble}>
       {session && session.Next !== 'none' && session.Missing > 0 && (
         <span className={styles.left}>
           {session.Missing}
           <small> left</small>
         </span>
       )}
-    </output>
+    </Band>
   );
 }

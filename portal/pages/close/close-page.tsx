@@ -1,0 +1,215 @@
+/** Close of day: what each carrier takes, what is missing, manifests and their departure. Scans stage boxes. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useCarrierNames } from '../../api/carriers.ts';
+import type { ReplyOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { countOf, formatCount } from '../../design/format.ts';
+import { Page, Panel } from '../../design/page.tsx';
+import { RowAction } from '../../design/row-action.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
+import { OrderLink } from '../orders/order-link.tsx';
+import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import type { FloorOrder } from '../waves/floor-states.ts';
+import { TakeBackDialog } from '../waves/take-back-dialog.tsx';
+import styles from './close-page.module.css';
+import { DepartDialog } from './depart-dialog.tsx';
+import { ManifestDialog } from './manifest-dialog.tsx';
+import { StageLine } from './stage-line.tsx';
+
+type Reply = ReplyOf<'/api/Floor/CloseOfDay'>;
+export type CarrierRow = Reply['Carriers'][number];
+type MissingBox = CarrierRow['Missing'][number] & { readonly Carrier: string };
+
+type Dialog =
+  | { readonly kind: 'manifest' | 'depart'; readonly row: CarrierRow }
+  | { readonly kind: 'take back'; readonly order: FloorOrder };
+
+export function ClosePage() {
+  const { codes, code } = useWorkedWarehouse();
+  const { Role } = useOperator();
+  const { carrierName } = useCarrierNames();
+  const [dialog, setDialog] = useState<Dialog>();
+  const day = useOperation(
+    '/api/Floor/CloseOfDay',
+    { Warehouse: code },
+    { isEnabled: code !== '', keepsPrevious: true, refreshMs: 60_000 },
+  );
+  if (codes?.length === 0) {
+    return (
+      <Page title="Close of day">
+        <NoWorkedWarehouse />
+      </Page>
+    );
+  }
+  const isLead = Role === 'lead' || Role === 'admin';
+  const carriers = day.data?.Carriers;
+  const missing = carriers?.flatMap(({ Carrier, Missing }) => Missing.map((box) => ({ ...box, Carrier })));
+  const problems = day.data?.Problems;
+  const close = (): void => {
+    setDialog(undefined);
+    void refreshAll();
+  };
+  return (
+    <Page title="Close of day" actions={<WarehouseChoice codes={codes} code={code} />}>
+      {code !== '' && <StageLine />}
+      <QueryState query={day}>
+        <DataTable
+          label="Carriers"
+          columns={carrierColumns(carrierName, isLead ? setDialog : undefined)}
+          rows={carriers}
+          rowKey={({ Carrier }) => Carrier}
+          skeletonRows={3}
+          empty={<EmptyState title="Nothing is on the floor">Orders appear here when they are released.</EmptyState>}
+        />
+        {missing !== undefined && missing.length > 0 && (
+          <Panel title="Missing boxes" note={`${countOf(missing.length, 'box', 'boxes')} not staged`} flush>
+            <DataTable
+              label="Missing boxes"
+              columns={missingColumns(carrierName)}
+              rows={missing}
+              rowKey={({ CustomerNo, TrackingNumber }) => `${CustomerNo} ${TrackingNumber}`}
+            />
+          </Panel>
+        )}
+        {problems !== undefined && problems.length > 0 && (
+          <Panel title="Problems" note="put aside, open again" flush>
+            <DataTable
+              label="Problems"
+              columns={problemColumns(
+                carrierName,
+                isLead ? (order) => setDialog({ kind: 'take back', order }) : undefined,
+              )}
+              rows={problems}
+              rowKey={({ CustomerNo, TransactionReferenceNumber }) => `${CustomerNo} ${TransactionReferenceNumber}`}
+            />
+          </Panel>
+        )}
+      </QueryState>
+      {dialog?.kind === 'manifest' && <ManifestDialog warehouse={code} carrier={dialog.row.Carrier} onClose={close} />}
+      {dialog?.kind === 'depart' && <DepartDialog row={dialog.row} onClose={close} />}
+      {dialog?.kind === 'take back' && <TakeBackDialog orders={[dialog.order]} onClose={close} />}
+    </Page>
+  );
+}
+
+const number = (key: keyof CarrierRow & string, header: string, priority: 1 | 2): Column<CarrierRow> => ({
+  ...{ key, header, priority, align: 'end' },
+  cell: (row) => formatCount(row[key] as number),
+});
+
+function carrierColumns(
+  carrierName: (code: string) => string,
+  open: ((dialog: Dialog) => void) | undefined,
+): readonly Column<CarrierRow>[] {
+  const columns: readonly Column<CarrierRow>[] = [
+    {
+      key: 'carrier',
+      header: 'Carrier',
+      priority: 1,
+      flexible: true,
+      cell: ({ Carrier }) => <span className="strong">{carrierName(Carrier) || 'No carrier'}</span>,
+    },
+    number('InWork', 'In work', 1),
+    {
+      key: 'missing',
+      header: 'Missing',
+      priority: 1,
+      align: 'end',
+      cell: ({ Missing }) => <span className={Missing.length > 0 ? styles.missing : ''}>{Missing.length}</span>,
+    },
+    number('Staged', 'Staged', 1),
+    number('Manifested', 'On manifest', 1),
+    number('Boxes', 'Boxes', 2),
+  ];
+  if (open === undefined) return columns;
+  return [
+    ...columns,
+    {
+      key: 'actions',
+      header: 'Actions',
+      priority: 1,
+      align: 'end',
+      cell: (row) => (
+        <span className={styles.actions}>
+          {row.Staged + row.Manifested > 0 && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Manifest ${row.Carrier}`}
+              onClick={() => open({ kind: 'manifest', row })}
+            >
+              Manifest…
+            </Button>
+          )}
+          {row.Manifest !== '' && (
+            <Button
+              size="compact-sm"
+              aria-label={`Depart ${row.Carrier}`}
+              onClick={() => open({ kind: 'depart', row })}
+            >
+              Depart…
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ];
+}
+
+const missingColumns = (carrierName: (code: string) => string): readonly Column<MissingBox>[] => [
+  { key: 'order', header: 'Order', priority: 1, cell: ({ OrderNo }) => <span className="code strong">{OrderNo}</span> },
+  { key: 'box', header: 'Box', priority: 1, align: 'end', cell: ({ Box }) => Box },
+  {
+    key: 'tracking',
+    header: 'Tracking number',
+    priority: 1,
+    flexible: true,
+    cell: ({ TrackingNumber }) => <span className="code">{TrackingNumber}</span>,
+  },
+  { key: 'carrier', header: 'Carrier', priority: 1, cell: ({ Carrier }) => carrierName(Carrier) },
+  {
+    key: 'winery',
+    header: 'Winery',
+    priority: 2,
+    cell: ({ CustomerNo }) => <span className="code">{CustomerNo}</span>,
+  },
+];
+
+function problemColumns(
+  carrierName: (code: string) => string,
+  takeBack: ((order: FloorOrder) => void) | undefined,
+): readonly Column<FloorOrder>[] {
+  const columns: readonly Column<FloorOrder>[] = [
+    { key: 'order', header: 'Order', priority: 1, cell: (order) => <OrderLink {...order} /> },
+    {
+      key: 'note',
+      header: 'Problem',
+      priority: 1,
+      flexible: true,
+      cell: ({ Note }) => <span title={Note}>{Note}</span>,
+    },
+    { key: 'carrier', header: 'Carrier', priority: 2, cell: ({ Carrier }) => carrierName(Carrier) },
+    {
+      key: 'winery',
+      header: 'Winery',
+      priority: 2,
+      cell: ({ CustomerNo }) => <span className="code">{CustomerNo}</span>,
+    },
+  ];
+  if (takeBack === undefined) return columns;
+  return [
+    ...columns,
+    {
+      key: 'actions',
+      header: 'Actions',
+      priority: 1,
+      align: 'end',
+      cell: (order) => (
+        <RowAction action="Take back…" label={`Take back ${order.OrderNo}`} onClick={() => takeBack(order)} />
+      ),
+    },
+  ];
+}

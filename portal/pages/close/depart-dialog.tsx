@@ -1,0 +1,146 @@
+/** Lets a manifest depart. Boxes that the carrier did not take are scanned: their orders stay behind, and are listed. */
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useCarrierNames } from '../../api/carriers.ts';
+import { call, forgetUnanswered, type ReplyOf } from '../../api/client.ts';
+import { DialogError } from '../../design/confirm.tsx';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { DoneButton } from '../../design/done-button.tsx';
+import { countOf } from '../../design/format.ts';
+import { useReturnFocus } from '../../design/return-focus.ts';
+import styles from './close-page.module.css';
+import type { CarrierRow } from './close-page.tsx';
+
+type Departed = ReplyOf<'/api/Floor/Depart'>;
+type Stayed = Departed['StayedBehind'][number];
+
+const stayedColumns: readonly Column<Stayed>[] = [
+  {
+    key: 'order',
+    header: 'Order',
+    priority: 1,
+    cell: ({ Order }) => <span className="code strong">{Order.OrderNo}</span>,
+  },
+  {
+    key: 'why',
+    header: 'Why',
+    priority: 1,
+    flexible: true,
+    cell: ({ Message }) => <span title={Message}>{Message}</span>,
+  },
+];
+
+export function DepartDialog({ row, onClose }: { readonly row: CarrierRow; readonly onClose: () => void }) {
+  useReturnFocus();
+  // What departs is what the person has seen: a manifest that departs meanwhile is not another one.
+  const [{ Carrier, Manifest, Manifested, Staged }] = useState(row);
+  const { carrierName } = useCarrierNames();
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const [scan, setScan] = useState('');
+  const [departed, setDeparted] = useState<Departed>();
+  const [isRunning, setIsRunning] = useState(false);
+  const [error, setError] = useState<unknown>();
+  useEffect(() => forgetUnanswered, []);
+  const take = (): readonly string[] => {
+    const code = scan.trim();
+    setScan('');
+    const next = code === '' || missing.includes(code) ? missing : [...missing, code];
+    setMissing(next);
+    return next;
+  };
+  const run = async (): Promise<void> => {
+    // A number that was written without Enter counts too.
+    const left = take();
+    setIsRunning(true);
+    setError(undefined);
+    try {
+      setDeparted(await call('/api/Floor/Depart', { Manifest, ...(left.length > 0 && { Missing: [...left] }) }));
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setIsRunning(false);
+    }
+  };
+  return (
+    <Modal opened onClose={() => !isRunning && onClose()} title={`${carrierName(Carrier)} departs`} size={640}>
+      {departed === undefined ? (
+        <>
+          <p>
+            {countOf(Manifested, 'order')} on the manifest {Manifested === 1 ? 'is' : 'are'} shipped.
+            {Staged > 0 && ` ${countOf(Staged, 'order')} staged since then ${Staged === 1 ? 'stays' : 'stay'}.`} Scan
+            each box that the carrier did not take: its order stays behind.
+          </p>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              take();
+            }}
+          >
+            <TextInput
+              label="Box that the carrier did not take"
+              value={scan}
+              autoComplete="off"
+              spellCheck={false}
+              data-autofocus
+              mt={12}
+              onChange={(event) => setScan(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                // A scanner may end its code with Tab.
+                if (event.key !== 'Tab' || scan.trim() === '') return;
+                event.preventDefault();
+                take();
+              }}
+            />
+          </form>
+          <ul className={styles.left} aria-label="Boxes that stay">
+            {missing.map((code) => (
+              <li key={code}>
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`Remove ${code}`}
+                  onClick={() => setMissing(missing.filter((each) => each !== code))}
+                >
+                  <span className="code">{code}</span> ×
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <>
+          <p aria-live="polite">
+            Manifest {departed.Manifest.Number} has departed with {countOf(departed.Manifest.Orders, 'order')} in{' '}
+            {countOf(departed.Manifest.Boxes, 'box', 'boxes')}.
+            {departed.StayedBehind.length > 0 && ` ${countOf(departed.StayedBehind.length, 'order')} stayed behind.`}
+          </p>
+          {departed.StayedBehind.length > 0 && (
+            <section className={styles.boxes} aria-label="Stayed behind">
+              <DataTable
+                label="Stayed behind"
+                columns={stayedColumns}
+                rows={departed.StayedBehind}
+                rowKey={({ Order }) => `${Order.CustomerNo} ${Order.TransactionReferenceNumber}`}
+              />
+            </section>
+          )}
+        </>
+      )}
+      {error !== undefined && <DialogError error={error} />}
+      <div className={styles.buttons}>
+        {departed === undefined ? (
+          <>
+            <Button variant="default" onClick={onClose} disabled={isRunning}>
+              Cancel
+            </Button>
+            <Button onClick={() => void run()} loading={isRunning}>
+              {missing.length === 0 ? 'Depart' : `Depart without ${countOf(missing.length, 'box', 'boxes')}`}
+            </Button>
+          </>
+        ) : (
+          <DoneButton onClick={onClose} />
+        )}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,96 @@
+/** Puts what is staged on the manifest of a carrier, and shows the manifest. */
+import { Button, Modal } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useCarrierNames } from '../../api/carriers.ts';
+import { call, forgetUnanswered, type ReplyOf } from '../../api/client.ts';
+import { DialogError } from '../../design/confirm.tsx';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { DoneButton } from '../../design/done-button.tsx';
+import { countOf, formatCount } from '../../design/format.ts';
+import { useReturnFocus } from '../../design/return-focus.ts';
+import styles from './close-page.module.css';
+
+type Manifest = ReplyOf<'/api/Floor/Manifest'>;
+export type ManifestPackage = Manifest['Packages'][number];
+
+export const packageColumns: readonly Column<ManifestPackage>[] = [
+  {
+    key: 'tracking',
+    header: 'Tracking number',
+    priority: 1,
+    flexible: true,
+    cell: ({ TrackingNumber }) => <span className="code">{TrackingNumber}</span>,
+  },
+  { key: 'order', header: 'Order', priority: 1, cell: ({ OrderNo }) => <span className="code strong">{OrderNo}</span> },
+  { key: 'box', header: 'Box', priority: 1, align: 'end', cell: ({ Box }) => Box },
+  { key: 'weight', header: 'lb', priority: 1, align: 'end', cell: ({ WeightLb }) => WeightLb },
+  { key: 'to', header: 'To', priority: 1, cell: ({ City, ZipCode }) => `${City} ${ZipCode}` },
+];
+
+interface DialogProps {
+  readonly warehouse: string;
+  readonly carrier: string;
+  readonly onClose: () => void;
+}
+
+export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
+  useReturnFocus();
+  const { carrierName } = useCarrierNames();
+  const [manifest, setManifest] = useState<Manifest>();
+  const [isRunning, setIsRunning] = useState(false);
+  const [error, setError] = useState<unknown>();
+  useEffect(() => forgetUnanswered, []);
+  const run = async (): Promise<void> => {
+    setIsRunning(true);
+    setError(undefined);
+    try {
+      setManifest(await call('/api/Floor/Manifest', { Warehouse: warehouse, Carrier: carrier as 'FEX' }));
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setIsRunning(false);
+    }
+  };
+  const title = manifest === undefined ? `Manifest of ${carrierName(carrier)}` : `Manifest ${manifest.Number}`;
+  return (
+    <Modal opened onClose={() => !isRunning && onClose()} title={title} size={720}>
+      {manifest === undefined ? (
+        <p>
+          All staged orders of {carrierName(carrier)} go on its manifest. An order with a box that is not staged stays
+          behind. Do it again when more is staged.
+        </p>
+      ) : (
+        <>
+          <p aria-live="polite">
+            {countOf(manifest.Orders, 'order')}, {countOf(manifest.Boxes, 'box', 'boxes')},{' '}
+            {formatCount(manifest.WeightLb)} lb for {carrierName(carrier)}.
+          </p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+          <section className={styles.boxes} tabIndex={0} aria-label="Boxes of the manifest">
+            <DataTable
+              label="Boxes of the manifest"
+              columns={packageColumns}
+              rows={manifest.Packages}
+              rowKey={({ TrackingNumber }) => TrackingNumber}
+            />
+          </section>
+        </>
+      )}
+      {error !== undefined && <DialogError error={error} />}
+      <div className={styles.buttons}>
+        {manifest === undefined ? (
+          <>
+            <Button variant="default" onClick={onClose} disabled={isRunning}>
+              Cancel
+            </Button>
+            <Button onClick={() => void run()} loading={isRunning} data-autofocus>
+              Put on the manifest
+            </Button>
+          </>
+        ) : (
+          <DoneButton onClick={onClose} />
+        )}
+      </div>
+    </Modal>
+  );
+}

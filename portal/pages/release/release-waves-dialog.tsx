@@ -1,0 +1,168 @@
+/** Releases waves: first what will be made, then what became of each order, and the way to the pick lists. */
+import { Button, Checkbox, Modal } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useCarrierNames } from '../../api/carriers.ts';
+import { call, forgetUnanswered, type ReplyOf } from '../../api/client.ts';
+import { DialogError } from '../../design/confirm.tsx';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { DoneButton } from '../../design/done-button.tsx';
+import { countOf, formatCount } from '../../design/format.ts';
+import { useReturnFocus } from '../../design/return-focus.ts';
+import { Status } from '../../design/status.tsx';
+import { nameOfWave, type PlannedWave, waveKey } from './planned-wave.ts';
+import styles from './release-waves-dialog.module.css';
+
+type Released = ReplyOf<'/api/Floor/Release'>;
+type Outcome = Released['Outcomes'][number];
+
+/** What one release takes. */
+const maxOrders = 500;
+
+interface DialogProps {
+  readonly warehouse: string;
+  readonly waves: readonly PlannedWave[];
+  /** @param isDone whether something was released. */
+  readonly onClose: (isDone: boolean) => void;
+}
+
+export function ReleaseWavesDialog({ warehouse, waves, onClose }: DialogProps) {
+  useReturnFocus();
+  // What is released is what the person has seen, whatever the list shows by now.
+  const [planned] = useState(waves);
+  const [isOne, setIsOne] = useState(false);
+  const [made, setMade] = useState<readonly Released[]>([]);
+  const [isDone, setIsDone] = useState(false);
+  const [isRunning, setIsRunning] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const names = useCarrierNames();
+  useEffect(() => forgetUnanswered, []);
+  const orders = planned.reduce((sum, { Orders }) => sum + Orders, 0);
+  const bottles = planned.reduce((sum, { Bottles }) => sum + Bottles, 0);
+  const canBeOne = planned.length > 1 && orders <= maxOrders;
+
+  const run = async (): Promise<void> => {
+    setIsRunning(true);
+    setError(undefined);
+    const wanted = isOne
+      ? [{ Name: '', Orders: planned.flatMap(({ References }) => References) }]
+      : planned.map((wave) => ({ Name: nameOfWave(wave, names), Orders: wave.References }));
+    try {
+      const results = [...made];
+      // After an error it continues with the wave that failed.
+      for (const { Name, Orders } of wanted.slice(made.length)) {
+        results.push(await call('/api/Floor/Release', { Warehouse: warehouse, Orders, ...(Name && { Name }) }));
+        setMade([...results]);
+      }
+      setIsDone(true);
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setIsRunning(false);
+    }
+  };
+  const released = made.reduce((sum, { Released: count }) => sum + count, 0);
+  const stayed = made.reduce((sum, { Outcomes }) => sum + Outcomes.length, 0) - released;
+  const wavesText = countOf(isOne ? 1 : planned.length, 'wave');
+  const close = (): void => onClose(made.length > 0);
+  return (
+    <Modal opened onClose={() => !isRunning && close()} title={isDone ? 'Released' : `Release ${wavesText}`} size={720}>
+      <p className={styles.summary} aria-live="polite">
+        {made.length === 0
+          ? `${countOf(orders, 'order')} with ${countOf(bottles, 'bottle')}. They can no longer be changed or canceled by their wineries.`
+          : `${countOf(released, 'order')} released${stayed > 0 ? `, ${formatCount(stayed)} stay` : ''}.`}
+      </p>
+      {made.length === 0 ? (
+        <DataTable
+          label="Waves that will be made"
+          columns={[
+            { key: 'name', header: 'Wave', priority: 1, flexible: true, cell: (wave) => nameOfWave(wave, names) },
+            { key: 'orders', header: 'Orders', priority: 1, align: 'end', cell: ({ Orders }) => formatCount(Orders) },
+            {
+              key: 'bottles',
+              header: 'Bottles',
+              priority: 1,
+              align: 'end',
+              cell: ({ Bottles }) => formatCount(Bottles),
+            },
+          ]}
+          rows={planned}
+          rowKey={waveKey}
+        />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        <section className={styles.table} tabIndex={0} aria-label="Orders and what became of them">
+          <Results made={made} />
+        </section>
+      )}
+      {canBeOne && made.length === 0 && (
+        <Checkbox
+          className={styles.option ?? ''}
+          label="Make one wave of all"
+          checked={isOne}
+          disabled={isRunning}
+          onChange={(event) => setIsOne(event.currentTarget.checked)}
+        />
+      )}
+      {error !== undefined && <DialogError error={error} />}
+      <div className={styles.buttons}>
+        {isDone ? (
+          <DoneButton onClick={close} />
+        ) : (
+          <>
+            <Button variant="default" onClick={close} disabled={isRunning}>
+              {made.length === 0 ? 'Cancel' : 'Close'}
+            </Button>
+            <Button onClick={() => void run()} loading={isRunning} data-autofocus>
+              {made.length === 0 ? `Release ${countOf(orders, 'order')}` : 'Release the rest'}
+            </Button>
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+type Result = Outcome & Pick<Released, 'Wave' | 'Number'>;
+
+const resultColumns: readonly Column<Result>[] = [
+  {
+    key: 'result',
+    header: 'Result',
+    priority: 1,
+    cell: ({ Released: isReleased }) =>
+      isReleased ? <Status tone="good">Released</Status> : <Status tone="warn">Stayed</Status>,
+  },
+  {
+    key: 'order',
+    header: 'Order',
+    priority: 1,
+    flexible: true,
+    cell: ({ Message }) => <span className={styles.why}>{Message}</span>,
+  },
+  {
+    key: 'wave',
+    header: 'Wave',
+    priority: 1,
+    align: 'end',
+    cell: ({ Wave, Number: number, Released: isReleased }) =>
+      isReleased && (
+        <Link to="/waves/$wave" params={{ wave: Wave }}>
+          Wave {number}
+        </Link>
+      ),
+  },
+];
+
+/** Those that stay are what a person must read. */
+function Results({ made }: { readonly made: readonly Released[] }) {
+  const results = made.flatMap(({ Outcomes, ...wave }) => Outcomes.map((each) => ({ ...wave, ...each })));
+  return (
+    <DataTable
+      label="Results"
+      columns={resultColumns}
+      rows={results.toSorted((one, other) => Number(one.Released) - Number(other.Released))}
+      rowKey={({ CustomerNo, TransactionReferenceNumber }) => `${CustomerNo} ${TransactionReferenceNumber}`}
+    />
+  );
+}

@@ -1,0 +1,194 @@
+/** A wave: its pick list, which is printed, and its orders, who works on them, and taking them back. */
+import { Button } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCarrierNames } from '../../api/carriers.ts';
+import type { ReplyOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { countOf, formatCount, formatExact, formatTime } from '../../design/format.ts';
+import { PrintIcon } from '../../design/icons.tsx';
+import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
+import { Facts, Page, Panel } from '../../design/page.tsx';
+import { useRowKeys } from '../../design/row-keys.ts';
+import { EmptyState, QueryState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import { OrderLink } from '../orders/order-link.tsx';
+import { type FloorOrder, mayTakeBack, toneOf } from './floor-states.ts';
+import { TakeBackDialog } from './take-back-dialog.tsx';
+import { WaveProgress } from './wave-progress.tsx';
+import styles from './waves.module.css';
+
+type Reply = ReplyOf<'/api/Floor/Wave'>;
+type Pick = Reply['Picks'][number];
+
+/** All of them are on paper, so none has a lower priority. */
+const pickColumns: readonly Column<Pick>[] = [
+  { key: 'item', header: 'Item', priority: 1, cell: ({ ItemNo }) => <span className="code">{ItemNo}</span> },
+  {
+    key: 'description',
+    header: 'Wine',
+    priority: 1,
+    flexible: true,
+    cell: ({ Description, Uom }) => (
+      <span title={Description}>
+        {Description} <span className="quiet">{Uom}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'winery',
+    header: 'Winery',
+    priority: 1,
+    cell: ({ CustomerNo }) => <span className="code">{CustomerNo}</span>,
+  },
+  { key: 'orders', header: 'Orders', priority: 1, align: 'end', cell: ({ Orders }) => formatCount(Orders) },
+  {
+    key: 'units',
+    header: 'Bottles',
+    priority: 1,
+    align: 'end',
+    cell: ({ Units }) => (
+      <>
+        <span className="strong">{formatCount(Units)}</span>
+        <span className={styles.tick} />
+      </>
+    ),
+  },
+];
+
+const orderColumns = (carrierName: (code: string) => string): readonly Column<FloorOrder>[] => [
+  { key: 'order', header: 'Order', priority: 1, cell: (order) => <OrderLink {...order} /> },
+  {
+    key: 'winery',
+    header: 'Winery',
+    priority: 2,
+    cell: ({ CustomerNo }) => <span className="code">{CustomerNo}</span>,
+  },
+  {
+    key: 'state',
+    header: 'State',
+    priority: 1,
+    cell: ({ State }) => <Status tone={toneOf(State)}>{State}</Status>,
+  },
+  {
+    key: 'packer',
+    header: 'Has it',
+    priority: 1,
+    flexible: true,
+    cell: ({ Packer }) => <span title={Packer}>{Packer}</span>,
+  },
+  { key: 'note', header: 'Note', priority: 1, flexible: true, cell: ({ Note }) => <span title={Note}>{Note}</span> },
+  { key: 'carrier', header: 'Carrier', priority: 2, cell: ({ Carrier }) => carrierName(Carrier) },
+  { key: 'bottles', header: 'Bottles', priority: 1, align: 'end', cell: ({ Bottles }) => formatCount(Bottles) },
+];
+
+const orderKey = ({ CustomerNo, TransactionReferenceNumber }: FloorOrder): string =>
+  `${CustomerNo}/${TransactionReferenceNumber}`;
+
+export function WavePage() {
+  const { wave } = useParams({ from: '/waves/$wave' });
+  const read = useOperation('/api/Floor/Wave', { Wave: wave });
+  const { data } = read;
+  const name = data === undefined ? 'Wave' : `Wave ${data.Wave.Number}`;
+  return (
+    <Page
+      title={name}
+      aside={data?.Wave.Name}
+      actions={
+        data !== undefined &&
+        data.Picks.length > 0 && (
+          <Button variant="default" leftSection={<PrintIcon size={16} />} onClick={() => window.print()}>
+            Print pick list
+          </Button>
+        )
+      }
+    >
+      <QueryState query={read}>
+        {data && (
+          <>
+            <Panel title="Progress" note={countOf(data.Wave.Orders, 'order')}>
+              <Facts
+                facts={[
+                  { label: 'Orders', value: <WaveProgress states={data.Wave.States} /> },
+                  { label: 'Warehouse', value: data.Wave.Warehouse },
+                  { label: 'Bottles', value: formatCount(data.Wave.Bottles) },
+                  {
+                    label: 'Released',
+                    value: <span title={formatExact(data.Wave.CreatedAt)}>{formatTime(data.Wave.CreatedAt)}</span>,
+                  },
+                  { label: 'By', value: data.Wave.CreatedBy },
+                ]}
+              />
+            </Panel>
+            <Panel title="Pick list" note="what is not packed, in walk order" flush>
+              <DataTable
+                label="Pick list"
+                columns={pickColumns}
+                rows={data.Picks}
+                rowKey={({ CustomerNo, ItemNo }) => `${CustomerNo} ${ItemNo}`}
+                empty={<EmptyState title="Nothing is left to pick">All orders of this wave are packed.</EmptyState>}
+              />
+            </Panel>
+            <WaveOrders orders={data.Orders} wave={wave} />
+          </>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
+
+function WaveOrders({ orders, wave }: { readonly orders: readonly FloorOrder[]; readonly wave: string }) {
+  const navigate = useNavigate();
+  const { carrierName } = useCarrierNames();
+  const { Role } = useOperator();
+  const isLead = Role === 'lead' || Role === 'admin';
+  const [isTakingBack, setIsTakingBack] = useState(false);
+  const marks = useMarkedRows({
+    rows: orders,
+    isLoading: false,
+    rowKey: orderKey,
+    listKey: wave,
+    canMark: mayTakeBack,
+  });
+  const onOpen = ({ CustomerNo, TransactionReferenceNumber }: FloorOrder): void => {
+    void navigate({
+      to: '/orders/$customerNo/$reference',
+      params: { customerNo: CustomerNo, reference: TransactionReferenceNumber },
+    });
+  };
+  const rows = marks.shown ?? [];
+  const activeKey = useRowKeys({ rows, rowKey: orderKey, onOpen, ...(isLead && { onMark: marks.toggle }) });
+  return (
+    <div data-print="no">
+      <Panel title="Orders" note="and who has them" flush>
+        <DataTable
+          label="Orders of the wave"
+          columns={orderColumns(carrierName)}
+          rows={rows}
+          rowKey={orderKey}
+          rowLabel={({ OrderNo }) => `order ${OrderNo}`}
+          onOpen={onOpen}
+          activeKey={activeKey}
+          {...(isLead && { selection: marks.selection })}
+          empty={<EmptyState title="No order of this wave is on the floor">They were taken back.</EmptyState>}
+        />
+      </Panel>
+      <BulkBar marks={marks} one="order">
+        <Button onClick={() => setIsTakingBack(true)}>Take back…</Button>
+      </BulkBar>
+      {isTakingBack && (
+        <TakeBackDialog
+          orders={marks.rows}
+          onClose={(isDone) => {
+            setIsTakingBack(false);
+            if (!isDone) return;
+            marks.clear();
+            void refreshAll().then(marks.refresh);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+/** How far the orders of a wave are: a bar with a part for each phase, and the same in words. */
+import { countPhases } from './floor-states.ts';
+import styles from './waves.module.css';
+
+type States = Parameters<typeof countPhases>[0];
+
+export function WaveProgress({ states }: { readonly states: States }) {
+  const counted = countPhases(states);
+  return (
+    <span className={styles.progress} title={textOf(states)}>
+      <span className={styles.bar} aria-hidden="true">
+        {counted.map(({ phase, orders }) => (
+          <i key={phase} data-phase={phase} style={{ flexGrow: orders }} />
+        ))}
+      </span>
+      <span>{textOf(states)}</span>
+    </span>
+  );
+}
+
+const textOf = (states: States): string =>
+  countPhases(states)
+    .map(({ phase, orders }) => `${orders} ${phase}`)
+    .join(', ') || 'No orders';

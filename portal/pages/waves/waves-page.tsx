@@ -1,0 +1,96 @@
+/** Waves: what was released together, and how far it is. The newest first. */
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReplyOf } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ChoiceFilter, FilterBar, isFiltered, useFilters } from '../../design/filters.tsx';
+import { countOf, formatAge, formatCount, formatExact } from '../../design/format.ts';
+import { Keyset } from '../../design/keyset.tsx';
+import { Page } from '../../design/page.tsx';
+import { useRowKeys } from '../../design/row-keys.ts';
+import { EmptyState, QueryState } from '../../design/states.tsx';
+import { useWorkedWarehouse } from '../release/worked-warehouses.tsx';
+import { WaveProgress } from './wave-progress.tsx';
+
+type Wave = ReplyOf<'/api/Floor/Waves'>['Records'][number];
+
+const columns: readonly Column<Wave>[] = [
+  {
+    key: 'wave',
+    header: 'Wave',
+    priority: 1,
+    cell: (wave) => (
+      <Link to="/waves/$wave" params={{ wave: wave.Wave }} className="strong plain">
+        Wave {wave.Number}
+      </Link>
+    ),
+  },
+  { key: 'name', header: 'Name', priority: 1, flexible: true, cell: ({ Name }) => <span title={Name}>{Name}</span> },
+  { key: 'warehouse', header: 'Whse', priority: 2, cell: ({ Warehouse }) => <span className="code">{Warehouse}</span> },
+  { key: 'orders', header: 'Orders', priority: 1, align: 'end', cell: ({ Orders }) => formatCount(Orders) },
+  { key: 'bottles', header: 'Bottles', priority: 1, align: 'end', cell: ({ Bottles }) => formatCount(Bottles) },
+  {
+    key: 'progress',
+    header: 'Progress',
+    priority: 1,
+    flexible: true,
+    cell: ({ States }) => <WaveProgress states={States} />,
+  },
+  {
+    key: 'created',
+    header: 'Released',
+    priority: 1,
+    align: 'end',
+    cell: ({ CreatedAt, CreatedBy }) => (
+      <span title={`${formatExact(CreatedAt)} by ${CreatedBy}`}>{formatAge(CreatedAt)}</span>
+    ),
+  },
+];
+
+const filterNames = ['warehouse'];
+const rowKey = ({ Wave }: Wave): string => Wave;
+
+export function WavesPage() {
+  const search = useSearch({ from: '__root__' });
+  const navigate = useNavigate();
+  const change = useFilters();
+  const { codes } = useWorkedWarehouse();
+  const list = useOperation(
+    '/api/Floor/Waves',
+    { ...(search.warehouse && { Warehouses: [search.warehouse] }), ...(search.after && { After: search.after }) },
+    { keepsPrevious: true },
+  );
+  const rows = list.data?.Records;
+  const open = ({ Wave: wave }: Wave): void => void navigate({ to: '/waves/$wave', params: { wave } });
+  const activeKey = useRowKeys({ rows: rows ?? [], rowKey, onOpen: open });
+  return (
+    <Page title="Waves" aside={list.data && countOf(list.data.Count, 'wave')}>
+      <FilterBar names={filterNames} search={search}>
+        <ChoiceFilter
+          label="Warehouse"
+          options={codes}
+          value={search.warehouse}
+          onChange={(warehouse) => change({ warehouse })}
+        />
+      </FilterBar>
+      <QueryState query={list}>
+        <DataTable
+          label="Waves"
+          columns={columns}
+          rows={rows}
+          rowKey={rowKey}
+          onOpen={open}
+          activeKey={activeKey}
+          empty={
+            isFiltered(filterNames, search) ? (
+              <EmptyState title="This warehouse has no wave">Remove the filter.</EmptyState>
+            ) : (
+              <EmptyState title="No wave was released yet">A lead makes waves under Release.</EmptyState>
+            )
+          }
+        />
+      </QueryState>
+      <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} isNewestFirst />
+    </Page>
+  );
+}

@@ -1,0 +1,68 @@
+/**
+ * A day of shipping in production, by keys and scans alone, with the carrier as it was recorded: the winery sees each step, with the weights and boxes of
+ * the station, and each label is bought once.
+ */
+import pino from 'pino';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPortal, portalRoutes } from '../../src/portal/index.ts';
+import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
+import { connectCarrier } from '../carriers/production.ts';
+import { openProductionServer } from '../carriers/production-server.ts';
+import { type Answer, json, recording } from '../carriers/recorded-server.ts';
+import { openFloor, worked } from '../support/floor.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import type { TestServer } from '../support/server.ts';
+import { openBrowser } from './open-browser.ts';
+import { openPages } from './portal-under-test.ts';
+import { type DayOrder, type DayWinery, walkShippingDay } from './shipping-day.ts';
+
+let server: TestServer;
+let browser: Browser;
+let carrier: FakeCarrier;
+beforeAll(async () => {
+  const portal = openPortal(pino({ level: 'silent' }));
+  [server, browser, carrier] = await Promise.all([
+    openProductionServer({ routes: [portalRoutes(portal)] }),
+    openBrowser(),
+    openFakeCarrier(),
+  ]);
+  connectCarrier(server.environment, carrier.url);
+  // Everything of a shipment that the fake does not decide is as EasyPost has replied.
+  const recorded = recording('shipment--buys-a-shipment').at(-1)?.response.body as Record<string, unknown>;
+  carrier.interrupt = ({ path }, usual) => (path.startsWith('/v2/shipments') ? asRecorded(usual(), recorded) : usual());
+  expect((await portal.settled).kind).toBe('ready');
+});
+afterAll(async () => {
+  await browser?.close();
+  await carrier?.close();
+  await server?.close();
+});
+
+function asRecorded(answer: Answer, recorded: Record<string, unknown>): Answer {
+  if (typeof answer === 'string' || answer.status >= 300) return answer;
+  return json(answer.status, { ...recorded, ...JSON.parse(String(answer.body)) });
+}
+
+/** What the winery reads about an order. */
+async function read({ client }: DayWinery, { orderNo }: DayOrder) {
+  const { body: details } = await client.call('Tracking/GetDetails', { OrderNo: orderNo });
+  const { status, body: packages } = await client.call('Tracking/GetPackages', { OrderNo: orderNo });
+  return { details, packages: status === 200 ? (packages.Packages ?? packages) : [] };
+}
+
+test('orders are released, packed, staged, manifested and depart, and the winery sees each step', async () => {
+  const floor = await openFloor(server);
+  const pages = await openPages(server, browser, '/portal');
+  await walkShippingDay(pages, floor, worked, async (step, orders, winery) => {
+    for (const order of orders) {
+      const { details, packages } = await read(winery, order);
+      process.stdout.write(
+        `${step} ${JSON.stringify(details).slice(0, 600)}\n${JSON.stringify(packages).slice(0, 500)}\n`,
+      );
+    }
+  });
+  expect(carrier.paid().map(({ weight }) => weight)).toEqual([116, 136]);
+  await expectLedgerConsistent(server.environment.db);
+  expect(await pages.watched.faults()).toEqual([]);
+});

@@ -1,0 +1,192 @@
+/**
+ * A day of shipping at a worked warehouse, by keys and scans alone: two orders are released, packed, staged, manifested, and depart. The same in test and
+ * in production. A scanner types a code and Enter.
+ */
+import { expect } from 'vitest';
+import { catchUpOrderIndex } from '../../src/order-index/index.ts';
+import type { Floor } from '../support/floor.ts';
+import { type PortalPages, patience } from './portal-under-test.ts';
+
+type DayPortal = Pick<PortalPages, 'page' | 'server' | 'signInAs' | 'open' | 'heading' | 'lookAt'>;
+
+export type DayWinery = Awaited<ReturnType<Floor['winery']>>;
+
+export interface DayOrder {
+  readonly orderNo: string;
+  readonly reference: string;
+  readonly weightLb: number;
+}
+
+export type DayStep = 'waiting' | 'released' | 'packed' | 'staged' | 'departed';
+
+/** Called after each step, with the orders that are as far. */
+export type OnDayStep = (step: DayStep, orders: readonly DayOrder[], winery: DayWinery) => Promise<void>;
+
+/** Two orders, of which the second stays behind with a missing box and departs afterwards. */
+export async function walkShippingDay(
+  { page, server, signInAs, open, heading, lookAt }: DayPortal,
+  floor: Floor,
+  warehouse: string,
+  onStep: OnDayStep,
+): Promise<void> {
+  const focused = () => page.evaluate(`document.activeElement?.textContent?.trim()`);
+  const tabTo = async (text: string): Promise<void> => {
+    await page.getByText(text, { exact: true }).first().waitFor();
+    for (let tabs = 0; tabs < 60 && (await focused()) !== text; tabs += 1) await page.keyboard.press('Tab');
+    expect(await focused()).toBe(text);
+  };
+  const says = (text: string | RegExp) => page.locator('output[data-verdict]').getByText(text).waitFor();
+  const scan = (code: string) => page.keyboard.type(`${code}\n`);
+  /** `g` and a letter, where no line takes the keys. */
+  const goTo = async (letter: string, title: string): Promise<void> => {
+    await page.keyboard.press('g');
+    await page.keyboard.press(letter);
+    await heading(title).waitFor();
+  };
+  const start = async (): Promise<void> => {
+    await open('/account');
+    await heading('Your account').waitFor();
+    // The keys work once the frame follows the session.
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Close of day' }).waitFor();
+  };
+
+  const winery = await floor.winery();
+  const items = { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] };
+  const orders: DayOrder[] = [];
+  for (const weightLb of [7.25, 8.5]) {
+    orders.push({ ...(await winery.waiting({ ...items, ShipmentInfo: { IcePack: 1 } })), weightLb });
+  }
+  const [first, second] = orders as [DayOrder, DayOrder];
+  await catchUpOrderIndex(server.environment.db);
+  await onStep('waiting', orders, winery);
+
+  // A lead releases what waits.
+  await signInAs(floor.lead);
+  await start();
+  await goTo('f', 'Release');
+  const choice = page.getByRole('combobox', { name: 'Warehouse' });
+  await expect.poll(() => choice.inputValue(), patience).not.toBe('');
+  if ((await choice.inputValue()) !== warehouse) {
+    await choice.focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(`${warehouse}\n`);
+    await expect.poll(() => page.url(), patience).toContain(`warehouse=${warehouse}`);
+  }
+  await page.getByRole('table', { name: 'Waves to release' }).getByText('Ice pack').first().waitFor();
+  await lookAt('day-release');
+  await tabTo('Release all…');
+  await page.keyboard.press('Enter');
+  await expect.poll(focused, patience).toMatch(/^Release \d+ orders$/);
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('dialog')
+    .getByText(/orders released/)
+    .waitFor();
+  await expect.poll(focused, patience).toBe('Done');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await onStep('released', orders, winery);
+  await goTo('v', 'Waves');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('table', { name: 'Pick list' }).getByText('WINE-1', { exact: true }).waitFor();
+  await lookAt('day-wave');
+
+  // The floor packs each order: bottles, weight, label, and its staging.
+  await signInAs(floor.packer);
+  await start();
+  await goTo('k', 'Packing station');
+  await page.evaluate('window.print = () => undefined');
+  await says('Scan an order');
+  for (const order of orders) {
+    await scan(order.orderNo);
+    await page.getByRole('listitem', { name: 'WINE-1: 0 of 2', exact: true }).waitFor();
+    await scan('WINE-1');
+    await scan('WINE-1');
+    await says('Complete. Weigh the box.');
+    await expect
+      .poll(() => page.evaluate('document.activeElement?.labels?.[0]?.textContent?.trim()'), patience)
+      .toBe('Weight, lb (F2)');
+    if (order === first) await lookAt('day-pack');
+    await page.keyboard.type(String(order.weightLb));
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('16 x 10 x 6\n');
+    await says('Labeled. Print, stick, stage.');
+    await onStep('packed', [order], winery);
+    if (order === first) {
+      await scan(await trackingNo(floor, order));
+      await says('1 of 1 staged');
+    }
+    // The label of the second one is scanned at the close of day.
+  }
+
+  // At the close of day a box is missing; it is scanned, and all go on the manifest.
+  await signInAs(floor.lead);
+  await start();
+  await goTo('x', 'Close of day');
+  await page.getByRole('table', { name: 'Missing boxes' }).getByText(second.orderNo).waitFor();
+  await lookAt('day-close');
+  await scan('NO-SUCH-LABEL');
+  await says('No box on the floor');
+  await scan(await trackingNo(floor, second));
+  await says('1 of 1 staged');
+  await page.getByRole('table', { name: 'Missing boxes' }).getByText(second.orderNo).waitFor({ state: 'hidden' });
+  await onStep('staged', orders, winery);
+  await tabTo('Manifest…');
+  await page.keyboard.press('Enter');
+  await expect.poll(focused, patience).toBe('Put on the manifest');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/2 orders, 2 boxes, 15.75 lb/).waitFor();
+  await lookAt('day-manifest');
+  await expect.poll(focused, patience).toBe('Done');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+
+  // The carrier does not take the second box: its order stays behind.
+  await tabTo('Depart…');
+  await page.keyboard.press('Enter');
+  await dialog.getByLabel('Box that the carrier did not take').waitFor();
+  await expect
+    .poll(() => page.evaluate('document.activeElement?.labels?.[0]?.textContent?.trim()'), patience)
+    .toBe('Box that the carrier did not take');
+  await scan(await trackingNo(floor, second));
+  await dialog.getByRole('button', { name: 'Depart without 1 box' }).waitFor();
+  await tabTo('Depart without 1 box');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('has departed with 1 order in 1 box. 1 order stayed behind.').waitFor();
+  await dialog.getByRole('table', { name: 'Stayed behind' }).getByText(second.orderNo).waitFor();
+  await lookAt('day-departed');
+  await expect.poll(focused, patience).toBe('Done');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('table', { name: 'Missing boxes' }).getByText(second.orderNo).waitFor();
+  await onStep('departed', [first], winery);
+
+  // It is found, and departs with the next manifest.
+  await scan(await trackingNo(floor, second));
+  await page.getByRole('table', { name: 'Missing boxes' }).waitFor({ state: 'hidden' });
+  await tabTo('Manifest…');
+  await page.keyboard.press('Enter');
+  await expect.poll(focused, patience).toBe('Put on the manifest');
+  await page.keyboard.press('Enter');
+  await dialog.getByText(/1 order, 1 box, 8.5 lb/).waitFor();
+  await expect.poll(focused, patience).toBe('Done');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  await tabTo('Depart…');
+  await page.keyboard.press('Enter');
+  await dialog.getByLabel('Box that the carrier did not take').waitFor();
+  await tabTo('Depart');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('has departed with 1 order in 1 box.').waitFor();
+  await expect.poll(focused, patience).toBe('Done');
+  await page.keyboard.press('Enter');
+  await page.getByText('Nothing is on the floor').waitFor();
+  await onStep('departed', orders, winery);
+}
+
+async function trackingNo(floor: Floor, { orderNo }: DayOrder): Promise<string> {
+  const { Boxes } = await floor.pack('OpenPacking', { Scan: orderNo });
+  return Boxes[0].TrackingNumber;
+}

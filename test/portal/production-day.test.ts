@@ -15,7 +15,7 @@ import { expectLedgerConsistent } from '../support/ledger.ts';
 import type { TestServer } from '../support/server.ts';
 import { openBrowser } from './open-browser.ts';
 import { openPages } from './portal-under-test.ts';
-import { type DayOrder, type DayWinery, walkShippingDay } from './shipping-day.ts';
+import { type DayOrder, type DayStep, type DayWinery, walkShippingDay } from './shipping-day.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -47,9 +47,21 @@ function asRecorded(answer: Answer, recorded: Record<string, unknown>): Answer {
 /** What the winery reads about an order. */
 async function read({ client }: DayWinery, { orderNo }: DayOrder) {
   const { body: details } = await client.call('Tracking/GetDetails', { OrderNo: orderNo });
-  const { status, body: packages } = await client.call('Tracking/GetPackages', { OrderNo: orderNo });
-  return { details, packages: status === 200 ? (packages.Packages ?? packages) : [] };
+  const { status, body: packages } = await client.call('Tracking/GetPackages', {});
+  const all: readonly { OrderNumber: string }[] = status === 200 ? (packages.Packages ?? packages) : [];
+  return { details, packages: all.filter(({ OrderNumber }) => OrderNumber === orderNo) };
 }
+
+/** The order in GetDetails, by the step that it has reached. */
+const seen: Readonly<Record<DayStep, object>> = {
+  waiting: { Status: 'RECEIVED' },
+  released: { Status: 'PROCESSING ORDER' },
+  packed: { Status: 'READY TO SHIP' },
+  staged: { Status: 'READY TO SHIP' },
+  departed: { Status: 'SHIPPED' },
+};
+
+const boxStatus = (step: DayStep): string => (step === 'departed' ? 'SHIPPED' : 'READY TO SHIP');
 
 test('orders are released, packed, staged, manifested and depart, and the winery sees each step', async () => {
   const floor = await openFloor(server);
@@ -57,9 +69,10 @@ test('orders are released, packed, staged, manifested and depart, and the winery
   await walkShippingDay(pages, floor, worked, async (step, orders, winery) => {
     for (const order of orders) {
       const { details, packages } = await read(winery, order);
-      process.stdout.write(
-        `${step} ${JSON.stringify(details).slice(0, 600)}\n${JSON.stringify(packages).slice(0, 500)}\n`,
-      );
+      expect([step, details]).toMatchObject([step, [{ OrderNumber: order.orderNo, ...seen[step] }]]);
+      const box = { GrossWeight: String(order.weightLb), Length: '16', Width: '10', Height: '6' };
+      const labeled = step === 'waiting' || step === 'released' ? [] : [{ ...box, Status: boxStatus(step) }];
+      expect([step, packages]).toMatchObject([step, labeled]);
     }
   });
   expect(carrier.paid().map(({ weight }) => weight)).toEqual([116, 136]);

@@ -87,6 +87,7 @@ export async function walkShippingDay(
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await onStep('released', orders, winery);
   await goTo('v', 'Waves');
+  await page.getByRole('table', { name: 'Waves' }).getByText('2 to pick').first().waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await page.getByRole('table', { name: 'Pick list' }).getByText('WINE-1', { exact: true }).waitFor();

@@ -50,7 +50,8 @@ export function WarehouseChoice({ codes, code }: ChoiceProps) {
 export function NoWorkedWarehouse() {
   return (
     <EmptyState title="No warehouse is worked by people">
-      All warehouses start their orders by themselves. An administrator changes that: Dray warehouse set, Floor worked.
+      All warehouses start their orders by themselves. An administrator makes one worked with{' '}
+      <span className="code">dray warehouse set --floor worked</span>.
     </EmptyState>
   );
 }

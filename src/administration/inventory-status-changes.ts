@@ -7,22 +7,31 @@ import {
   type SavedStatus,
   setInventoryStatus,
 } from '../operator-settings/index.ts';
+import { customerTime } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { lockAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuseState } from '../platform/errors.ts';
-import { redrawWaitingOrders } from '../sales-orders/index.ts';
+import { redrawWaitingOrders, scheduleRedraw } from '../sales-orders/index.ts';
 
 type Saved = Outcome<{ readonly code: string }>;
 
-/** Saves a status as `setInventoryStatus` does; waiting orders of its customer draw from it at once. */
+/**
+ * Saves a status as `setInventoryStatus` does; waiting orders of its customer draw from it at once, and again when every process
+ * knows it, which is scheduled with the change.
+ */
 export async function saveStatus(
   db: Db,
   customerNo: string | undefined,
   status: SavedStatus,
   onEdit: OnEdit<SavedStatus>,
 ): Promise<Saved> {
-  const saved = await setInventoryStatus(db, customerNo, status, onEdit);
-  if ('ok' in saved && customerNo !== undefined) await redrawWaitingOrders(db, customerNo);
+  if (customerNo === undefined) return await setInventoryStatus(db, customerNo, status, onEdit);
+  const now = await customerTime(db, customerNo);
+  const saved = await setInventoryStatus(db, customerNo, status, (tx, before, after) => {
+    onEdit(tx, before, after);
+    scheduleRedraw(tx, customerNo, now);
+  });
+  if ('ok' in saved) await redrawWaitingOrders(db, customerNo);
   return saved;
 }
 

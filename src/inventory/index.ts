@@ -49,7 +49,7 @@ export {
   removeReasonCode,
   setReasonCode,
 } from './reason-codes.ts';
-export { listBackorderedOrders, redrawBackorders } from './redraw-backorders.ts';
+export { listBackorderedOrders, type QueuePosition, redrawBackorders } from './redraw-backorders.ts';
 export { type ExpectationChange, replaceExpectations } from './replace-expectations.ts';
 export { rollUpMovements } from './rollups.ts';
 export { sellableUnits } from './sellable.ts';

@@ -10,14 +10,27 @@ export interface RedrawnDocument extends DocumentKey {
   readonly lines: readonly DemandLine[];
 }
 
-/** Backordered orders of a customer, in queue order. Not locked. */
-export async function listBackorderedOrders(tx: Tx, customerNo: string): Promise<string[]> {
-  const rows = await tx.rows<{ subject: string }>(
-    `select subject from demands where customer_no = $1 and state = 'waiting' and rank = $2
-      group by subject order by min(queued_at), subject`,
-    [customerNo, demandRank.order],
+/** Where an order waits. */
+export interface QueuePosition {
+  readonly queuedAt: string;
+  readonly subject: string;
+}
+
+/** Backordered orders of a customer after a position, in queue order, at most `limit`. Not locked. */
+export async function listBackorderedOrders(
+  tx: Tx,
+  customerNo: string,
+  after: QueuePosition | undefined,
+  limit: number,
+): Promise<QueuePosition[]> {
+  return await tx.rows<QueuePosition>(
+    `select min(queued_at)::text as "queuedAt", subject from demands
+      where customer_no = $1 and state = 'waiting' and rank = $2
+      group by subject
+     having $3::timestamptz is null or (min(queued_at), subject) > ($3, $4::uuid)
+      order by min(queued_at), subject limit $5`,
+    [customerNo, demandRank.order, after?.queuedAt ?? null, after?.subject ?? null, limit],
   );
-  return rows.map(({ subject }) => subject);
 }
 
 /**

@@ -56,7 +56,7 @@ export {
 export { type PlacedOrder, placeSalesOrders, salesOrderPlacement } from './place.ts';
 export { processingTime } from './processing-time.ts';
 export { personName, recipientName } from './recipient-names.ts';
-export { redrawWaitingOrders } from './redraw-waiting-orders.ts';
+export { redrawSteps, redrawWaitingOrders, scheduleRedraw } from './redraw-waiting-orders.ts';
 export {
   type OrderRelease,
   previewReleases,

@@ -1,30 +1,75 @@
-/** Orders that wait for stock when a customer's own inventory statuses are marked for consumer orders (decision 12). */
-import { listBackorderedOrders, lockBackorderQueues, redrawBackorders } from '../inventory/index.ts';
-import { consumerStatuses, readOperatorSettings } from '../operator-settings/index.ts';
-import type { Db } from '../platform/db/db.ts';
+/**
+ * Orders that wait for stock when a customer's own inventory statuses are marked for consumer orders (decision 12): they draw the
+ * statuses that are marked now, and those that can be filled are, in queue order. Reserved orders keep what they drew. Runs in
+ * pages; a repeated run changes nothing.
+ */
+import {
+  listBackorderedOrders,
+  lockBackorderQueues,
+  type QueuePosition,
+  redrawBackorders,
+} from '../inventory/index.ts';
+import { uuidv7 } from '../lib/uuid.ts';
+import {
+  consumerStatuses,
+  invalidateOperatorSettings,
+  maxSettingsAgeMs,
+  readOperatorSettings,
+} from '../operator-settings/index.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
+import { scheduleNewWork } from '../platform/due-work-store.ts';
 import { salesDemandLines } from './draft.ts';
 import { lockSalesOrders } from './order-store.ts';
 
-const maxOrders = 200;
+/** Orders per transaction: limits how long they stay locked. */
+const pageSize = 200;
+
+/** Redraws the next page after a position; returns the position after it, undefined when there are no more orders. */
+async function redrawPage(tx: Tx, customerNo: string, after?: QueuePosition): Promise<QueuePosition | undefined> {
+  lockBackorderQueues(tx, [customerNo]);
+  const waiting = await listBackorderedOrders(tx, customerNo, after, pageSize);
+  const orders = await lockSalesOrders(
+    tx,
+    waiting.map(({ subject: orderId }) => ({ customerNo, orderId })),
+  );
+  const drawn = consumerStatuses(await readOperatorSettings(tx), customerNo);
+  const documents = orders.map(({ orderId, orderType, lines }) => ({
+    customerNo,
+    subject: orderId,
+    lines: salesDemandLines(orderType, lines, drawn),
+  }));
+  await redrawBackorders(tx, documents);
+  return waiting.length < pageSize ? undefined : waiting.at(-1);
+}
+
+/** Redraws a customer's waiting orders now. */
+export async function redrawWaitingOrders(db: Db, customerNo: string): Promise<void> {
+  let after: QueuePosition | undefined;
+  do {
+    const from = after;
+    after = await db.write((tx) => redrawPage(tx, customerNo, from));
+  } while (after !== undefined);
+}
 
 /**
- * Lets the customer's waiting orders draw the statuses that are marked now, and fills those that can be filled, in queue order.
- * Reserved orders keep what they drew. May be repeated.
+ * Schedules a redraw in the transaction that changes a status, for when every process knows the change: it makes up for one that
+ * was killed after the change, and includes orders that processes accepted by the former status.
+ * @param now on the customer's clock
  */
-export async function redrawWaitingOrders(db: Db, customerNo: string): Promise<void> {
-  const waiting = await db.write((tx) => listBackorderedOrders(tx, customerNo));
-  for (let first = 0; first < waiting.length; first += maxOrders) {
-    const keys = waiting.slice(first, first + maxOrders).map((orderId) => ({ customerNo, orderId }));
-    await db.write(async (tx) => {
-      lockBackorderQueues(tx, [customerNo]);
-      const orders = await lockSalesOrders(tx, keys);
-      const drawn = consumerStatuses(await readOperatorSettings(tx), customerNo);
-      const documents = orders.map(({ orderId, orderType, lines }) => ({
-        customerNo,
-        subject: orderId,
-        lines: salesDemandLines(orderType, lines, drawn),
-      }));
-      await redrawBackorders(tx, documents);
-    });
-  }
+export function scheduleRedraw(tx: Tx, customerNo: string, now: Temporal.Instant): void {
+  const dueAt = now.add({ milliseconds: 2 * maxSettingsAgeMs });
+  scheduleNewWork(tx, [{ customerNo, dueAt, step: 'sales_order.redraw', subject: uuidv7() }]);
+}
+
+/** In every environment. */
+export const redrawSteps: StepHandlers = { 'sales_order.redraw': { run: runRedraw } };
+
+async function runRedraw(tx: Tx, { customerNo, step, items, now }: DueBatch): Promise<void> {
+  // A test customer's clock may be advanced before this process knows the change.
+  invalidateOperatorSettings(tx);
+  const position = items.map(({ data }) => data as QueuePosition | undefined).find((data) => data !== undefined);
+  const next = await redrawPage(tx, customerNo, position);
+  if (next === undefined) return;
+  scheduleNewWork(tx, [{ customerNo, dueAt: now, step, subject: uuidv7(), data: next }]);
 }

@@ -2,7 +2,7 @@
 
 import { isWillCall } from '../carriers/index.ts';
 import type { StepHandlers } from '../platform/due-work.ts';
-import { holdSteps, waitingOrderSteps } from '../sales-orders/index.ts';
+import { holdSteps, redrawSteps, waitingOrderSteps } from '../sales-orders/index.ts';
 import { transferOrderSteps } from '../transfer-orders/index.ts';
 import { type CarrierMode, packOrders, startProcessing } from '../warehouse/index.ts';
 import { requestLabels } from './label-requests.ts';
@@ -15,6 +15,7 @@ import { requestLabels } from './label-requests.ts';
 export function productionSteps(carriers: Exclude<CarrierMode, 'sandbox'>): StepHandlers {
   return {
     ...holdSteps,
+    ...redrawSteps,
     ...transferOrderSteps,
     ...waitingOrderSteps,
     'sales_order.process': {

@@ -1,6 +1,9 @@
 /** Statuses/Set: a customer's own statuses and descriptions of the interface's, both recorded. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditOf } from '../support/audit.ts';
+import { givenStock } from '../support/catalog.ts';
+import { installCut } from '../support/cut-transactions.ts';
+import { openWinery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -28,6 +31,22 @@ test("200 sets a customer's own status, and changes it", async () => {
     { ...entry, before: null, after: first },
     { ...entry, before: first, after: second },
   ]);
+});
+
+test('200 fills waiting orders also when the process is killed after the change', async () => {
+  const { customerNo, order, statusOf, advance } = await openWinery(server);
+  const stock = { itemNo: 'WINE-3', quantity: 5, status: 'GOOD-EV-TX' };
+  await givenStock(server.environment.db, customerNo, [stock]);
+  const { reference } = await order({ ItemsInfo: [{ ItemNo: 'WINE-3', ItemQuantity: 2 }] });
+  expect(await statusOf(reference)).toBe('ON INV HOLD');
+  const request = { CustomerNo: customerNo, InventoryStatus: 'GOOD-EV-TX', Description: 'For events' };
+  const cut = await installCut(server.database);
+  await cut.after(1);
+  const { status } = await admin.call('Statuses/Set', { ...request, DrawnByConsumerOrders: true });
+  await cut.lift();
+  expect([status, await statusOf(reference)]).toEqual([500, 'ON INV HOLD']);
+  await advance(60);
+  expect(await statusOf(reference)).toBe('RECEIVED');
 });
 
 test('200 describes a status of the interface, and changes nothing else of it', async () => {

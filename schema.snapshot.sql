@@ -40,6 +40,7 @@ table balances with (fillfactor=50)
   status text not null
   warehouse text not null
   PRIMARY KEY (customer_no, item_no, warehouse, status)
+  FOREIGN KEY (warehouse) REFERENCES warehouses(code) NOT VALID
   CHECK (((in_transit >= 0) AND (in_transit <= expected)))
   CHECK (((reserved >= 0) AND (reserved <= on_hand)))
   CHECK ((back_ordered >= 0))
@@ -188,12 +189,14 @@ table customer_inventory_statuses
 table customers
   created_at timestamp with time zone not null default now()
   customer_no text not null
+  default_warehouse text default (preferences ->> 'defaultWarehouse'::text)
   name text not null
   preferences jsonb not null default '{}'::jsonb
   rate_limits jsonb not null default '{}'::jsonb
   reference uuid not null
   token_policy text
   PRIMARY KEY (customer_no)
+  FOREIGN KEY (default_warehouse) REFERENCES warehouses(code) NOT VALID
   CHECK ((token_policy = ANY (ARRAY['required'::text, 'optional'::text])))
 
 table demands

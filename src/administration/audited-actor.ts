@@ -1,10 +1,9 @@
-/** The operator as the actor of changes to customers and credentials. */
+/** The operator, or the account that runs a command, as the actor of changes to customers and credentials. */
 import type { Actor } from '../auth/index.ts';
-import { recordAudit } from '../operators/index.ts';
-import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { type AuditActor, recordAudit } from '../operators/index.ts';
 
-/** The change is logged as the operator's, and recorded in the audit in its transaction, once for each customer. */
-export function auditedActor(context: OperatorContext): Required<Actor> {
+/** The change is logged as the actor's, and recorded in the audit in its transaction, once for each customer. */
+export function auditedActor(context: AuditActor): Required<Actor> {
   const { actor, operation, reference } = context;
   return {
     actor,

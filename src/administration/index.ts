@@ -1,4 +1,5 @@
 /** What the command line shares with the operator interface. */
+export { auditedActor } from './audited-actor.ts';
 export {
   carrierRuleEdit,
   cutoffEdit,

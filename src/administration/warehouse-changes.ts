@@ -1,7 +1,7 @@
 /** Edits of warehouses, for the command line and the operator interface. */
 import { findZip } from '../addresses/index.ts';
 import { allCustomers, listCustomers } from '../auth/index.ts';
-import { isStocked } from '../inventory/index.ts';
+import { deleteEmptyBalances, isStocked } from '../inventory/index.ts';
 import { type OnEdit, removeWarehouse, type SavedWarehouse, setWarehouse } from '../operator-settings/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { lockAgainstWriters } from '../platform/db/table-locks.ts';
@@ -52,7 +52,7 @@ export async function changeWarehouse(
 /**
  * Deletes a warehouse with its cutoffs and address. Rejects one that has stock, backorders or expected units, or is a
  * customer's default, with `StateForbids`, and otherwise as `removeWarehouse` does. Changes that are being committed are
- * waited for; a process that has cached the warehouse may still book there for the three seconds of its cache.
+ * waited for. A process that has cached the warehouse cannot use it: its empty balances are deleted, and new ones reference it.
  */
 export async function removeUnusedWarehouse(
   db: Db,
@@ -77,7 +77,15 @@ export async function removeUnusedWarehouse(
     const refused = await findUse(tx);
     if (refused !== undefined) return refused;
     await lockAgainstWriters(tx, ['customers', 'balances']);
-    return await findUse(tx);
+    const used = await findUse(tx);
+    if (used !== undefined) return used;
+    const customers = await listCustomers(tx, { limit: allCustomers });
+    await deleteEmptyBalances(
+      tx,
+      customers.map(({ customerNo }) => customerNo),
+      warehouse,
+    );
+    return undefined;
   };
   return await removeWarehouse(db, warehouse, useOf, onEdit);
 }

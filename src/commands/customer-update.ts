@@ -3,7 +3,8 @@ import { Command } from 'commander';
 import type { CustomerPreferences, RateLimitOverrides, TokenPolicy } from '../auth/index.ts';
 import { CliError, unknownCustomer } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, operatorActor, printJson, withCustomerOption } from './arguments.ts';
+import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
+import { auditedCommand } from './audited.ts';
 import { tokenPolicyOption } from './import-credentials.ts';
 import { parseCodes, splitList } from './rule-options.ts';
 import { withSystem } from './session.ts';
@@ -59,7 +60,7 @@ async function update(options: UpdateOptions): Promise<void> {
       ...(preferences === undefined ? {} : { preferences }),
       ...(rateLimits === undefined ? {} : { rateLimits }),
       ...(tokenPolicy === undefined ? {} : { tokenPolicy: tokenPolicy === clearValue ? null : tokenPolicy }),
-      actor: operatorActor(),
+      ...(await auditedCommand('customer update')),
     });
   });
   if (options.json) printJson({ CustomerNo: customerNo });

@@ -2,7 +2,8 @@
 import { Command } from 'commander';
 import type { TokenPolicy } from '../auth/index.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentNames, environmentOption, operatorActor, printJson, withCustomerOption } from './arguments.ts';
+import { environmentNames, environmentOption, printJson, withCustomerOption } from './arguments.ts';
+import { auditedCommand } from './audited.ts';
 import { customerUpdateCommand } from './customer-update.ts';
 import { importCredentialsCommand, tokenPolicyOption } from './import-credentials.ts';
 import { withSystem } from './session.ts';
@@ -39,6 +40,7 @@ interface CreateOptions {
 }
 
 async function create(options: CreateOptions): Promise<void> {
+  const actor = await auditedCommand('customer create');
   const { createCustomer, secretsOf } = await import('../auth/index.ts');
   const created = await withSystem(({ environments }) => {
     const { db, config } = environments[options.environment];
@@ -47,7 +49,7 @@ async function create(options: CreateOptions): Promise<void> {
       customerNo: options.customer,
       name: options.name,
       ...(options.tokenPolicy === undefined ? {} : { tokenPolicy: options.tokenPolicy }),
-      actor: operatorActor(),
+      ...actor,
     });
   });
   const wire = {

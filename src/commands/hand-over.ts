@@ -1,8 +1,10 @@
 /** `dray hand-over`: records that the recipient picked up a will-call order (decision 26). */
 import { Command } from 'commander';
 import { counted } from '../lib/text.ts';
-import { uuidv7 } from '../lib/uuid.ts';
-import { operatorActor, printJson } from './arguments.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { Pickup } from '../warehouse/index.ts';
+import { auditActor, printJson } from './arguments.ts';
+import { writeAudited } from './audited.ts';
 import { type OrderOptions, parseOrderName, valueOrCliError, withOrderOptions } from './order-options.ts';
 import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
@@ -16,14 +18,21 @@ export function handOverCommand(): Command {
 
 async function run(options: OrderOptions): Promise<void> {
   const { completePickup } = await import('../warehouse/index.ts');
-  const reference = uuidv7();
+  const actor = auditActor('hand-over');
+  const { reference } = actor;
   const order = await parseOrderName(options);
   const { orderNo, packages } = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     await assertCustomerExists(environment, options.customer);
     const { customerNo } = order;
-    const request = { customerNo, order, reference, operation: 'dray hand-over', actor: operatorActor() };
-    return valueOrCliError(await environment.db.write((tx) => completePickup(tx, request)));
+    const pickup = {
+      write: (tx: Tx, items: readonly Pickup[]) => Promise.all(items.map((item) => completePickup(tx, item))),
+    };
+    const outcome = await writeAudited(environment.db, pickup, { ...actor, customerNo, order }, (done) => ({
+      ...{ action: 'order.handed_over', subject: done.orderId, customerNo },
+      ...{ before: { Status: 'PROCESSING ORDER' }, after: { Packages: done.packages } },
+    }));
+    return valueOrCliError(outcome);
   });
   if (options.json) {
     return printJson({ TransactionReferenceNumber: reference, OrderNo: orderNo, Packages: packages });

@@ -6,7 +6,7 @@ import { CliError } from '../platform/cli-error.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { Outcome } from '../platform/errors.ts';
 import { auditActor, environmentOption, printJson } from './arguments.ts';
-import { writeAudited } from './audited-order.ts';
+import { writeAudited } from './audited.ts';
 import { type OrderOptions, parseOrderName, withOrderOptions } from './order-options.ts';
 import { assertCustomerExists, parseDay } from './rule-options.ts';
 import { withSystem } from './session.ts';

@@ -4,7 +4,8 @@ import type { TokenPolicy } from '../auth/index.ts';
 import { counted } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, operatorActor, printJson } from './arguments.ts';
+import { environmentOption, printJson } from './arguments.ts';
+import { auditedCommand } from './audited.ts';
 import { faultReport, readTextFile, wireFault, withCliTableErrors } from './csv-file.ts';
 import { withSystem } from './session.ts';
 
@@ -42,12 +43,13 @@ interface Options {
 
 async function run(file: string, options: Options): Promise<void> {
   const { importCredentials, readCredentialFile, secretsOf } = await import('../auth/index.ts');
+  const actor = await auditedCommand('customer import-credentials');
   const text = await readTextFile(file);
   const { rows, faults: fileFaults } = await withCliTableErrors(() => readCredentialFile(text, options.environment));
   const result = await withSystem(({ environments }) => {
     const { db, config } = environments[options.environment];
     const { tokenPolicy } = options;
-    const input = { rows, actor: operatorActor(), ...(tokenPolicy === undefined ? {} : { tokenPolicy }) };
+    const input = { rows, ...actor, ...(tokenPolicy === undefined ? {} : { tokenPolicy }) };
     return importCredentials(db, secretsOf(config), input);
   });
   const { imported, unchanged, customersCreated } = result;

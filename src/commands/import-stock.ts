@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { counted } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, operatorActor, printJson, withCustomerOption } from './arguments.ts';
+import { auditActor, environmentOption, printJson, withCustomerOption } from './arguments.ts';
 import { faultReport, readTextFile, wireFault, withCliTableErrors } from './csv-file.ts';
 import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
@@ -26,6 +26,7 @@ interface Options {
 
 async function run(file: string, options: Options): Promise<void> {
   const { importOpeningStock, readOpeningStockFile } = await import('../inventory/index.ts');
+  const { recordAudit } = await import('../operators/index.ts');
   const text = await readTextFile(file);
   const { rows, faults: fileFaults } = await withCliTableErrors(() => readOpeningStockFile(text));
   const { customer: customerNo } = options;
@@ -33,8 +34,12 @@ async function run(file: string, options: Options): Promise<void> {
     const environment = environments[options.environment];
     await assertCustomerExists(environment, customerNo);
     if (fileFaults.length > 0 || rows.length === 0) return fileFaults;
-    const context = { customerNo, actor: operatorActor(), operation: 'dray import stock' };
-    return await importOpeningStock(environment.db, context, rows);
+    const actor = auditActor('import stock');
+    const units = rows.reduce((sum, { quantity }) => sum + quantity, 0);
+    const after = { Rows: rows.length, Units: units };
+    return await importOpeningStock(environment.db, { ...actor, customerNo }, rows, (tx) =>
+      recordAudit(tx, actor, { action: 'stock.imported', subject: customerNo, customerNo, after }),
+    );
   });
   const imported = faults.length > 0 ? 0 : rows.length;
   if (options.json) printJson({ Imported: imported, Faults: faults.map(wireFault) });

@@ -2,9 +2,9 @@
 import { Command } from 'commander';
 import type { CsvRowFault } from '../lib/csv-table.ts';
 import { CliError } from '../platform/cli-error.ts';
-import type { Db } from '../platform/db/db.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, printJson } from './arguments.ts';
+import { auditActor, environmentOption, printJson } from './arguments.ts';
 import { faultReport, readTextFile, wireFault, withCliTableErrors } from './csv-file.ts';
 import { importStockCommand } from './import-stock.ts';
 import { withSystem } from './session.ts';
@@ -18,7 +18,11 @@ interface ImportOptions {
 interface ReadFile {
   readonly faults: readonly CsvRowFault[];
   readonly count: number;
-  write(db: Db): Promise<{ removed: number }>;
+  /** Whose rows are replaced, for the audit. */
+  readonly carriers: readonly string[];
+  replace(tx: Tx): Promise<{ removed: number }>;
+  /** After the transaction. */
+  readonly onReplaced?: (db: Db) => void;
 }
 
 export function importCommand(): Command {
@@ -51,18 +55,35 @@ function newImportCommand(name: string, description: string, read: (text: string
       'after',
       '\nInvalid rows are skipped and listed, and the exit code is 1. A file that cannot be read changes nothing.',
     )
-    .action((file: string, options: ImportOptions) => run(file, options, read));
+    .action((file: string, options: ImportOptions) => run(name, file, options, read));
 }
 
-async function run(file: string, options: ImportOptions, read: (text: string) => Promise<ReadFile>): Promise<void> {
+async function run(
+  name: string,
+  file: string,
+  options: ImportOptions,
+  read: (text: string) => Promise<ReadFile>,
+): Promise<void> {
+  const { recordAudit } = await import('../operators/index.ts');
   const parsed = await read(await readTextFile(file));
-  const { faults, count } = parsed;
+  const { faults, count, carriers } = parsed;
   if (count === 0) {
     if (options.json) printJson({ Imported: 0, Removed: 0, Faults: faults.map(wireFault) });
     else process.stderr.write(faultReport(file, faults));
     throw new CliError(`${file} has no valid row: nothing was imported`);
   }
-  const { removed } = await withSystem(({ environments }) => parsed.write(environments[options.environment].db));
+  const { removed } = await withSystem(async ({ environments }) => {
+    const { db } = environments[options.environment];
+    const replace = async (tx: Tx) => {
+      const done = await parsed.replace(tx);
+      const after = { Imported: count, Removed: done.removed, Carriers: [...new Set(carriers)].sort() };
+      recordAudit(tx, auditActor(`import ${name}`), { action: `${name}.imported`, subject: name, after });
+      return done;
+    };
+    const done = await db.write(replace, { longRunning: true });
+    parsed.onReplaced?.(db);
+    return done;
+  });
   if (faults.length > 0) process.exitCode = 1;
   if (options.json) return printJson({ Imported: count, Removed: removed, Faults: faults.map(wireFault) });
   process.stderr.write(faultReport(file, faults));
@@ -75,11 +96,9 @@ async function readLocations(text: string): Promise<ReadFile> {
   return {
     faults,
     count: locations.length,
-    write: async (db) => {
-      const done = await db.write((tx) => replaceLocations(tx, locations, retained), { longRunning: true });
-      invalidateLocationIndex(db);
-      return done;
-    },
+    carriers: locations.map(({ carrier }) => carrier),
+    replace: (tx) => replaceLocations(tx, locations, retained),
+    onReplaced: invalidateLocationIndex,
   };
 }
 
@@ -92,6 +111,7 @@ async function readTransit(text: string): Promise<ReadFile> {
   return {
     faults,
     count: times.length,
-    write: (db) => db.write((tx) => replaceTransitTimes(tx, times), { longRunning: true }),
+    carriers: times.map(({ carrier }) => carrier),
+    replace: (tx) => replaceTransitTimes(tx, times),
   };
 }

@@ -2,10 +2,11 @@
  * `dray label list`, `dray label scan` and `dray label void`: purchased labels, and the packing station for JIT orders.
  */
 import { Command } from 'commander';
-import { uuidv7 } from '../lib/uuid.ts';
 import { CliError } from '../platform/cli-error.ts';
+import type { Tx } from '../platform/db/db.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, operatorActor, printJson } from './arguments.ts';
+import { auditActor, environmentOption, printJson } from './arguments.ts';
+import { writeAudited } from './audited.ts';
 import { type OrderOptions, parseOrderName, valueOrCliError, withOrderOptions } from './order-options.ts';
 import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
@@ -90,6 +91,7 @@ async function scan(options: ScanOptions): Promise<void> {
   const { customerOfJitLabel, scanAtPackingStation } = await import('../shipping-labels/index.ts');
   const { carrierModeOf } = await import('../shipping-labels/index.ts');
   const { customerTime } = await import('../platform/clock.ts');
+  const { recordAudit } = await import('../operators/index.ts');
   const customerNo = customerOfJitLabel(options.label);
   if (customerNo === undefined) throw new CliError(`${JSON.stringify(options.label)} is not the id of a JIT label`, 2);
   const scanned = await withSystem(async ({ environments }) => {
@@ -98,10 +100,17 @@ async function scan(options: ScanOptions): Promise<void> {
     if (carriers === 'sandbox') {
       throw new CliError('the simulated packing station scans by itself, or with Simulation/ScanJitLabel', 2);
     }
-    const request = { reference: uuidv7(), operation: 'dray label scan', actor: operatorActor() };
+    const request = auditActor('label scan');
     const [outcome] = await environment.db.write(async (tx) => {
       const at = await customerTime(tx, customerNo);
-      return await scanAtPackingStation(tx, [{ ...request, customerNo, scanned: options.label, at }], carriers);
+      const scans = [{ ...request, customerNo, scanned: options.label, at }];
+      const outcomes = await scanAtPackingStation(tx, scans, carriers);
+      for (const each of outcomes) {
+        if ('refused' in each || !each.ok.isNew) continue;
+        const { orderId: subject, orderNo: OrderNo } = each.ok.order;
+        recordAudit(tx, request, { action: 'jit_label.scanned', subject, customerNo, after: { OrderNo } });
+      }
+      return outcomes;
     });
     return valueOrCliError(outcome);
   });
@@ -119,16 +128,27 @@ const carrierTimeoutMs = 30_000;
 
 async function voidOrderLabels(options: OrderOptions & { readonly reason: string }): Promise<void> {
   const { voidLabels } = await import('../shipping-labels/index.ts');
-  const reference = uuidv7();
+  const actor = auditActor('label void');
+  const { reference } = actor;
   const order = await parseOrderName(options);
   const done = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     await assertCustomerExists(environment, options.customer);
     const { timeZone } = environment.config;
     const { customerNo } = order;
-    const request = { customerNo, reference, operation: 'dray label void', actor: operatorActor() };
-    const outcome = await environment.db.write((tx) =>
-      voidLabels(tx, { ...request, order, reason: options.reason, timeZone }),
+    const { reason } = options;
+    const request = { ...actor, customerNo, order, reason, timeZone };
+    const voiding = {
+      write: (tx: Tx, items: readonly (typeof request)[]) => Promise.all(items.map((item) => voidLabels(tx, item))),
+    };
+    const outcome = await writeAudited(
+      environment.db,
+      voiding,
+      request,
+      ({ orderId, labels, packages, wasInWork }) => ({
+        ...{ action: 'order.labels_voided', subject: orderId, customerNo },
+        after: { Labels: labels, Packages: packages, OnHold: wasInWork, Reason: reason },
+      }),
     );
     const voided = valueOrCliError(outcome);
     await submitVoids(environment, { customerNo: options.customer, orderId: voided.orderId });

@@ -4,7 +4,8 @@
  */
 import { Command, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, operatorActor, printJson, withCustomerOption } from './arguments.ts';
+import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
+import { auditedCommand } from './audited.ts';
 import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
@@ -52,9 +53,10 @@ interface UserOptions extends MembershipOptions {
 
 async function grant(options: UserOptions & { readonly rights: 'read' | 'write' }): Promise<void> {
   const { grantMembership } = await import('../auth/index.ts');
+  const actor = await auditedCommand('membership grant');
   const { customer: customerNo, user: userKey, rights } = options;
   await withSystem(({ environments }) =>
-    grantMembership(environments[options.environment].db, { customerNo, userKey, rights, actor: operatorActor() }),
+    grantMembership(environments[options.environment].db, { customerNo, userKey, rights, ...actor }),
   );
   if (options.json) return printJson({ CustomerNo: customerNo, UserKey: userKey, Rights: rights });
   process.stdout.write(`${userKey} may ${rights} for ${customerNo}\n`);
@@ -62,9 +64,10 @@ async function grant(options: UserOptions & { readonly rights: 'read' | 'write' 
 
 async function revoke(options: UserOptions): Promise<void> {
   const { revokeMembership } = await import('../auth/index.ts');
+  const actor = await auditedCommand('membership revoke');
   const { customer: customerNo, user: userKey } = options;
   await withSystem(({ environments }) =>
-    revokeMembership(environments[options.environment].db, { customerNo, userKey, actor: operatorActor() }),
+    revokeMembership(environments[options.environment].db, { customerNo, userKey, ...actor }),
   );
   if (options.json) return printJson({ CustomerNo: customerNo, UserKey: userKey });
   process.stdout.write(`${userKey} may no longer act for ${customerNo}\n`);

@@ -1,7 +1,7 @@
 /** `dray order show` and `dray order cancel`: a single sales order. */
 import { Command } from 'commander';
 import { auditActor, printJson } from './arguments.ts';
-import { writeAudited } from './audited-order.ts';
+import { writeAudited } from './audited.ts';
 import { type OrderOptions, parseOrderName, valueOrCliError, withOrderOptions } from './order-options.ts';
 import type { ShownOrder } from './order-report.ts';
 import { assertCustomerExists } from './rule-options.ts';

@@ -1,7 +1,8 @@
 /** `dray password rotate` and `dray password revoke`. Two passwords are valid during a rotation (decision 7). */
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, operatorActor, printJson } from './arguments.ts';
+import { environmentOption, printJson } from './arguments.ts';
+import { auditedCommand } from './audited.ts';
 import { withSystem } from './session.ts';
 
 export function passwordCommand(): Command {
@@ -34,9 +35,10 @@ interface PasswordOptions {
 
 async function rotate({ environment, user, json }: PasswordOptions): Promise<void> {
   const { rotatePassword, secretsOf } = await import('../auth/index.ts');
+  const actor = await auditedCommand('password rotate');
   const { passwordId, password } = await withSystem(({ environments }) => {
     const { db, config } = environments[environment];
-    return rotatePassword(db, secretsOf(config), { environment, userKey: user, actor: operatorActor() });
+    return rotatePassword(db, secretsOf(config), { environment, userKey: user, ...actor });
   });
   if (json) return printJson({ UserKey: user, PasswordId: passwordId, Password: password });
   process.stdout.write(`PasswordId  ${passwordId}\nPassword    ${password}\nThe password is not shown again.\n`);
@@ -49,9 +51,10 @@ async function revoke({
   json,
 }: PasswordOptions & { readonly passwordId?: string }): Promise<void> {
   const { revokePassword } = await import('../auth/index.ts');
+  const actor = await auditedCommand('password revoke');
   const revoked = await withSystem(({ environments }) => {
     const named = passwordId === undefined ? {} : { passwordId };
-    return revokePassword(environments[environment].db, { userKey: user, ...named, actor: operatorActor() });
+    return revokePassword(environments[environment].db, { userKey: user, ...named, ...actor });
   });
   if (json) return printJson({ UserKey: user, PasswordId: revoked.passwordId });
   process.stdout.write(`password ${revoked.passwordId} of ${user} is revoked\n`);

@@ -1,7 +1,8 @@
 /** `dray token create`, `dray token revoke` and `dray token list`. */
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, operatorActor, printJson, withCustomerOption } from './arguments.ts';
+import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
+import { auditedCommand } from './audited.ts';
 import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
@@ -46,7 +47,7 @@ async function create(options: TokenOptions): Promise<void> {
     return await createToken(environment.db, secretsOf(environment.config), {
       environment: options.environment,
       customerNo: options.customer,
-      actor: operatorActor(),
+      ...(await auditedCommand('token create')),
     });
   });
   if (options.json) return printJson({ CustomerNo: options.customer, TokenId: tokenId, AccessToken: accessToken });
@@ -55,12 +56,13 @@ async function create(options: TokenOptions): Promise<void> {
 
 async function revoke(options: TokenOptions & { readonly token: string }): Promise<void> {
   const { revokeToken, secretsOf } = await import('../auth/index.ts');
+  const actor = await auditedCommand('token revoke');
   const { tokenId } = await withSystem(({ environments }) => {
     const { db, config } = environments[options.environment];
     return revokeToken(db, secretsOf(config), {
       customerNo: options.customer,
       token: options.token,
-      actor: operatorActor(),
+      ...actor,
     });
   });
   if (options.json) return printJson({ CustomerNo: options.customer, TokenId: tokenId });

@@ -43,6 +43,7 @@ export type { PostingResult } from './posting-requests.ts';
 export { type PreReservations, readPreReservations } from './pre-reservations.ts';
 export { type Production, postProductions, productions } from './production.ts';
 export {
+  deleteEmptyBalances,
   isStocked,
   type ReasonCode,
   readReasonCodes,

@@ -71,15 +71,20 @@ class UnusableRows extends Error {
 
 /**
  * Posts the rows in one transaction. Returns the faults by line; where there is any, nothing was posted. A place that has a
- * movement already is a fault, so that the same file cannot be posted twice.
+ * movement already is a fault, so that the same file cannot be posted twice. `onPosted` runs in the transaction.
  */
 export async function importOpeningStock(
   db: Db,
   context: Omit<CommandContext, 'reference'>,
   rows: readonly OpeningStockRow[],
+  onPosted: (tx: Tx) => void,
 ): Promise<readonly CsvRowFault[]> {
+  const post = async (tx: Tx): Promise<void> => {
+    await postRows(tx, context, rows);
+    onPosted(tx);
+  };
   try {
-    await db.write((tx) => postRows(tx, context, rows), { longRunning: true });
+    await db.write(post, { longRunning: true });
     return [];
   } catch (error) {
     if (error instanceof UnusableRows) return error.faults;

@@ -87,6 +87,16 @@ export async function removeReasonCode(
   });
 }
 
+/** Deletes the balances of these customers at a warehouse that have no units of any kind. */
+export async function deleteEmptyBalances(tx: Tx, customerNos: readonly string[], warehouse: string): Promise<void> {
+  await tx.rows(
+    `delete from balances b
+      where b.customer_no = any ($1::text[]) and b.warehouse = $2
+        and b.on_hand = 0 and b.reserved = 0 and b.back_ordered = 0 and b.expected = 0 and b.in_transit = 0`,
+    [customerNos, warehouse],
+  );
+}
+
 /** Whether any of these customers has stock, backorders or expected units at a warehouse or in a status. */
 export async function isStocked(
   reader: Reader,

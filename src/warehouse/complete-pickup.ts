@@ -19,6 +19,7 @@ export interface Pickup extends CommandContext {
 }
 
 export interface PickupCompleted {
+  readonly orderId: string;
   readonly orderNo: string;
   readonly packages: number;
 }
@@ -56,5 +57,5 @@ export async function completePickup(tx: Tx, request: Pickup): Promise<Outcome<P
     occurredAt: at,
     data: { packages },
   });
-  return { ok: { orderNo: order.orderNo, packages } };
+  return { ok: { orderId, orderNo: order.orderNo, packages } };
 }

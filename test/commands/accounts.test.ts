@@ -163,3 +163,30 @@ describe('customer update', () => {
     expect(await update(...args)).toEqual({ refused, code: 2 });
   });
 });
+
+test('every change of accounts is in the audit', async () => {
+  const json = (...args: string[]) => drayJson(...args, '--environment', 'test');
+  const { UserKey } = await json('customer', 'create', '--customer', 'AUDITED', '--name', 'Hilltop Cellars');
+  const own = ['--customer', 'AUDITED'];
+  const { TokenId } = await json('token', 'create', ...own);
+  await json('token', 'revoke', ...own, '--token', TokenId);
+  await json('password', 'rotate', '--user', UserKey);
+  await json('password', 'revoke', '--user', UserKey);
+  await json('membership', 'grant', ...own, '--user', UserKey, '--rights', 'read');
+  await json('membership', 'revoke', ...own, '--user', UserKey);
+  await json('customer', 'update', ...own, '--name', 'Hillside Estate');
+  const { rows } = await server.database.pool.query(
+    `select operation, action from operator_audit where for_customer = 'AUDITED' order by audit_id`,
+  );
+  expect([...new Set(rows.map(({ operation, action }) => `${operation}: ${action}`))]).toEqual([
+    'dray customer create: customer.created',
+    'dray customer create: token.created',
+    'dray token create: token.created',
+    'dray token revoke: token.revoked',
+    'dray password rotate: password.created',
+    'dray password revoke: password.revoked',
+    'dray membership grant: membership.granted',
+    'dray membership revoke: membership.revoked',
+    'dray customer update: customer.changed',
+  ]);
+});

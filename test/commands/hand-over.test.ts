@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
 import { productionSteps } from '../../src/shipping-labels/index.ts';
+import { auditedCommands } from '../support/audit.ts';
 import { balanceOf } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -117,4 +118,8 @@ test('rejects an order that ships by carrier, an unknown order and an ambiguous 
   expect(await dray('hand-over', '--environment', 'production', '--customer', winery.customerNo)).toMatchObject({
     code: 2,
   });
+});
+
+test('is in the audit', async () => {
+  expect(await auditedCommands(server, 'hand-over')).toEqual(['dray hand-over: order.handed_over']);
 });

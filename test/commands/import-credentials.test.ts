@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { auditedCommands } from '../support/audit.ts';
 import { openClient } from '../support/client.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { privateFolder } from '../support/process.ts';
@@ -137,4 +138,13 @@ test('a file without a header is refused without showing it', async () => {
   const { ran, err } = await importFile(file('OLD1,KEY-9,hush-hush-hush'));
   expect(ran).toMatchObject({ code: 1, refused: expect.stringContaining('customer_no, user_key, password') });
   expect(err).not.toContain('hush');
+});
+
+test('what it changes is in the audit', async () => {
+  expect(await auditedCommands(server, 'customer import-credentials')).toEqual([
+    'dray customer import-credentials: customer.changed',
+    'dray customer import-credentials: customer.created',
+    'dray customer import-credentials: membership.granted',
+    'dray customer import-credentials: password.created',
+  ]);
 });

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { auditedCommands } from '../support/audit.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { privateFolder } from '../support/process.ts';
@@ -85,4 +86,8 @@ test('stock is posted under the reason OPENING, once, and fills waiting orders',
   expect((await importStock(...rows)).lines[0]).toBe(
     '  line 2: has movements here already, so there is no opening balance',
   );
+});
+
+test('is in the audit', async () => {
+  expect(await auditedCommands(server, 'import stock')).toEqual(['dray import stock: stock.imported']);
 });

@@ -6,6 +6,7 @@ import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-car
 import { connectCarrier, labelDeps, process as processOrders } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import { openJitWinery } from '../shipping-labels/jit-winery.ts';
+import { auditedCommands } from '../support/audit.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import type { TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
@@ -196,4 +197,11 @@ test("list: prints labels still to be bought with the carrier's message, and all
   expect(await dray('label', 'list', ...own(), '--order', OrderNo)).toMatchObject({
     out: expect.stringMatching(new RegExp(`^${OrderNo} +1  bought {7}FEX GRND  ${first?.trackingNo}`)),
   });
+});
+
+test('scans and voids are in the audit', async () => {
+  expect(await auditedCommands(server, 'label')).toEqual([
+    'dray label scan: jit_label.scanned',
+    'dray label void: order.labels_voided',
+  ]);
 });

@@ -146,12 +146,12 @@ describe('cached balances', () => {
 
   test('do not send an order to the second warehouse after the first one has been restocked', async () => {
     const { customerNo, wanting } = await winery(0);
-    await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 100, warehouse: 'WIL01' }]);
+    await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 100, warehouse: 'WOX01' }]);
     const either = (quantity: number): Demand => ({
       ...wanting(quantity),
-      warehouse: { choices: ['APC01', 'WIL01'] },
+      warehouse: { choices: ['APC01', 'WOX01'] },
     });
-    expect((await guess([either(1)])).outcomes).toMatchObject([{ state: 'reserved', warehouse: 'WIL01' }]);
+    expect((await guess([either(1)])).outcomes).toMatchObject([{ state: 'reserved', warehouse: 'WOX01' }]);
     await givenStock(other, customerNo, [{ itemNo: 'WINE-1', quantity: 100, warehouse: 'APC01' }]);
     expect((await guess([either(1)])).outcomes).toMatchObject([{ state: 'reserved', warehouse: 'APC01' }]);
   });

@@ -1,9 +1,11 @@
 /** Warehouses/Remove: removes an empty warehouse, and records what it was. */
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { invalidateOperatorSettings, readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { auditOf } from '../support/audit.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { freshOrderNo, orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { untilBlocked } from '../support/two-processes.ts';
 
@@ -111,6 +113,45 @@ test('other customers write stock while a removal waits for a change that is not
     // Not 503: the removal still waited, so the other customer did not wait for it to give up.
     expect((await removing).body).toMatchObject({ State: 'IN USE' });
   });
+});
+
+test('another process that still has the warehouse in its cache books nothing there', async () => {
+  const warehouse = await added('REM07');
+  const other = await openTestServer({ database: { ...server.database, drop: async () => undefined } });
+  try {
+    const { customerNo, client } = await other.customer();
+    const { db } = other.environment;
+    await givenItems(db, customerNo, [{ itemNo: 'PIN' }, { itemNo: 'NEW' }]);
+    // An empty balance stays behind.
+    await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 1, warehouse: 'REM07' }]);
+    await db.rows("update balances set on_hand = 0 where customer_no = $1 and warehouse = 'REM07'", [customerNo]);
+    await db.rows('delete from movements where customer_no = $1', [customerNo]);
+    invalidateOperatorSettings(db);
+    await readOperatorSettings(db);
+    expect((await admin.call('Warehouses/Remove', warehouse)).status).toBe(200);
+    for (const ItemNo of ['PIN', 'NEW']) {
+      const ordered = await client.call(
+        'SalesOrder/CreateSalesOrder',
+        orderRequest({
+          OrderInfo: { OrderNo: freshOrderNo() },
+          ItemsInfo: [{ ItemNo, ItemQuantity: 1 }],
+          ShipmentInfo: { ServiceWarehouseLocation: 'REM07' },
+        }),
+      );
+      // 400 when the cache was read again in time.
+      expect([400, 503], JSON.stringify(ordered.body)).toContain(ordered.status);
+    }
+    const otherAdmin = await signedIn(other, 'admin');
+    const update = { CustomerNo: customerNo, Preferences: { Warehouse: 'REM07' } };
+    expect([400, 503]).toContain((await otherAdmin.call('Customers/Update', update)).status);
+    const { rows } = await server.database.pool.query(
+      `select 1 from balances where warehouse = 'REM07' union all select 1 from sales_orders where warehouse = 'REM07'
+        union all select 1 from customers where preferences ->> 'defaultWarehouse' = 'REM07'`,
+    );
+    expect(rows).toEqual([]);
+  } finally {
+    await other.close();
+  }
 });
 
 test('404 for an unknown warehouse', async () => {

@@ -25,7 +25,7 @@ export async function auditedCommands({ database }: Pick<TestServer, 'database'>
   const { rows } = await database.pool.query<{ operation: string; action: string }>(
     `select distinct operation, action from operator_audit
       where operation like any ($1) and actor like 'operator:%' and operator_id is null order by 1, 2`,
-    [commands.map((command) => `dray ${command} %`)],
+    [commands.map((command) => `dray ${command}%`)],
   );
   return rows.map(({ operation, action }) => `${operation}: ${action}`);
 }

@@ -53,12 +53,16 @@ export function refusalReply(refusal: Refusal, reference: string, headers?: Read
 }
 
 /**
- * Converts any error to the one that the caller sees: 503 when the database is unavailable or the claim on an Idempotency-Key was
- * lost, 500 for anything else that is not an `AppError`.
+ * Converts any error to the one that the caller sees: 503 when the database is unavailable, the claim on an Idempotency-Key was
+ * lost, or a warehouse was removed that this process still has cached, 500 for anything else that is not an `AppError`.
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isLostClaim(error)) return lostClaimError(error);
+  if (isRemovedWarehouse(error)) {
+    const reason = 'The warehouse was removed a moment ago. Send the request again in a few seconds.';
+    return new AppError({ code: 'Unavailable', reason }, { internal: error, retryAfterSeconds: 5 });
+  }
   if (isDatabaseUnavailable(error)) {
     const refusal: Refusal = { code: 'Unavailable', reason: 'The service is temporarily unavailable. Try again.' };
     return new AppError(refusal, { internal: error, retryAfterSeconds: 5 });
@@ -72,6 +76,14 @@ export function toAppError(error: unknown): AppError {
 export function errorReply(error: AppError, reference: string): Reply {
   if (error.retryAfterSeconds === undefined) return refusalReply(error.refusal, reference);
   return refusalReply(error.refusal, reference, { 'retry-after': String(error.retryAfterSeconds) });
+}
+
+const warehouseReferences = ['balances_warehouse_fkey', 'customers_default_warehouse_fkey'];
+
+/** foreign_key_violation of a row that names a warehouse which does not exist any more. */
+function isRemovedWarehouse(error: unknown): boolean {
+  const { code, constraint = '' } = (error ?? {}) as { code?: unknown; constraint?: string };
+  return code === '23503' && warehouseReferences.includes(constraint);
 }
 
 /** too_many_connections, lock_not_available, query_canceled by its timeout, read_only_sql_transaction (a failover), disk_full */

@@ -1,9 +1,12 @@
-/** A change of one order by a command, recorded in the audit in its transaction. */
+/** Changes by commands, recorded in the audit in their transaction. */
+
+import type { Actor } from '../auth/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import type { AuditActor, AuditEntry } from '../operators/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
+import { auditActor } from './arguments.ts';
 
 /** The outcome of the change. A refused one is not recorded. */
 export async function writeAudited<Item extends AuditActor, Done>(
@@ -19,4 +22,10 @@ export async function writeAudited<Item extends AuditActor, Done>(
     if ('ok' in outcome) recordAudit(tx, item, entryOf(outcome.ok));
     return outcome;
   });
+}
+
+/** The account that runs `dray COMMAND`, as the actor of changes to customers and credentials. */
+export async function auditedCommand(command: string): Promise<Required<Actor>> {
+  const { auditedActor } = await import('../administration/index.ts');
+  return auditedActor(auditActor(command));
 }

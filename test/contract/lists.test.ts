@@ -1,6 +1,7 @@
 /** How an array of any length is answered (decision 15): whole, or cut off so that nobody takes a part for the whole. */
-import Type from 'typebox';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import Type from '../../src/lib/schema.ts';
 import { notFound } from '../../src/platform/errors.ts';
 import { defineList } from '../../src/platform/http/operation.ts';
 import type { Client } from '../support/client.ts';

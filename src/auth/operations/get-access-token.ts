@@ -4,8 +4,9 @@
  * It is a query, although it stores the hash of the token: it changes no data of the customer, the right `read` suffices, and
  * it takes no Idempotency-Key. A stored reply would contain the plain token, which is stored nowhere (decision 6).
  */
-import { Type } from 'typebox';
+
 import { formatInstant } from '../../lib/dates.ts';
+import Type from '../../lib/schema.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { secretsOf } from '../secrets.ts';
 import { issueToken } from '../tokens.ts';

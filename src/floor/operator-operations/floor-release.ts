@@ -1,5 +1,5 @@
 /** Floor/Release: release waiting orders of any customers into a wave. */
-import Type from 'typebox';
+import Type from '../../lib/schema.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { recordAudit } from '../../operators/index.ts';
 import { changeOrders, isRetryable, type NamedOrder, retryField } from '../../order-index/index.ts';

@@ -1,5 +1,5 @@
 /** Floor/Wave: the pick list of a wave and its orders. */
-import Type from 'typebox';
+import Type from '../../lib/schema.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readSalesOrders } from '../../sales-orders/index.ts';

@@ -35,6 +35,8 @@ beforeAll(async () => {
   for (let nth = 0; nth < 3; nth += 1) await floor.release(released, (await released.waiting()).reference);
   for (const Code of ['CASE-1', 'CASE-2', 'CASE-3'])
     await admin.call('ItemCodes/Set', { CustomerNo: released.customerNo, ItemNo: 'WINE-1', Code });
+  for (const Location of ['PAGE-01', 'PAGE-02', 'PAGE-03'])
+    await admin.call('Locations/Set', { Warehouse: 'PAGE1', Location, WalkOrder: 1 });
   await server.environment.journal.flush();
   await catchUpOrderIndex(server.environment.db);
 });

@@ -658,6 +658,7 @@ END
   CREATE INDEX order_index_by_ship_by ON public.order_index USING btree (ship_by) WHERE is_unshipped
   CREATE INDEX order_index_by_stage ON public.order_index USING btree (stage, accepted_at, order_id, warehouse, carrier, order_type)
   CREATE INDEX order_index_by_tracking ON public.order_index USING gin (tracking_nos)
+  CREATE INDEX order_index_by_type ON public.order_index USING btree (order_type, accepted_at, order_id, stage, warehouse, carrier)
   CREATE INDEX order_index_by_warehouse ON public.order_index USING btree (warehouse, accepted_at, order_id, stage, carrier, order_type)
   CREATE INDEX order_index_held ON public.order_index USING btree (accepted_at, order_id) WHERE (hold_reasons <> '{}'::text[])
   CREATE INDEX order_index_shipped ON public.order_index USING btree (ship_date) WHERE (status = 'SHIPPED'::text)

@@ -1,4 +1,7 @@
-/** Rows of the order index, as if a million orders had been accepted over 200 days. The same rows for the same numbers. */
+/**
+ * Rows of the order index, as if a million orders had been accepted over 200 days, and the items and balances of their
+ * customers. The same rows for the same numbers.
+ */
 import type { Db } from '../../src/platform/db/db.ts';
 
 /** The number of the nth order: winery's prefix and serial. */
@@ -83,4 +86,39 @@ export async function loadIndex(db: Db, { orders, customers }: { orders: number;
   } finally {
     client.release(true);
   }
+}
+
+/** Of each customer. */
+const itemsEach = 500;
+
+const skuRows = `
+  insert into skus (customer_no, item_no, sku_id, content_hash, category, storage, description, vintage, varietal,
+                    has_unknown_varietal, appellation, value, upc_code, uom, classification, comments, created_at)
+  select 'BENCH' || lpad(c::text, 2, '0'), 'WINE-' || lpad(n::text, 4, '0'), gen_random_uuid(), '', 'Wine', 'service',
+         (2000 + n % 25) || ' ' || ($2::text[])[1 + n % cardinality($2::text[])]
+           || ($3::text[])[1 + n / 7 % cardinality($3::text[])] || ' Estate', '', '', false, '', 40, '', '750', 'Still', '', now()
+    from generate_series(0, $1::int - 1) c, generate_series(1, ${itemsEach}) n`;
+
+// Four warehouses have everything in one status, one has an item in a hundred; one item in fifty was damaged.
+const balanceRows = `
+  insert into balances (customer_no, item_no, warehouse, status, on_hand)
+  select s.customer_no, s.item_no, p.warehouse, p.status, 600
+    from skus s
+    join (values ('APC01', 'GOOD-NO-TX', 1), ('COB01', 'GOOD-NO-TX', 1), ('SRM01', 'GOOD-NO-TX', 1), ('SRM02', 'GOOD-NO-TX', 1),
+                 ('WOX01', 'GOOD-NO-TX', 100), ('APC01', 'DAMAGED', 50)) p (warehouse, status, nth)
+      on right(s.item_no, 4)::int % p.nth = 0`;
+
+/** Items of the customers in several warehouses. */
+export async function loadStock(db: Db, customers: number): Promise<void> {
+  await db.write(
+    async (tx) => {
+      await tx.rows('delete from balances');
+      await tx.rows('delete from skus');
+      await tx.rows(skuRows, [customers, placePrefixes, placeSuffixes]);
+      await tx.rows(balanceRows);
+    },
+    { longRunning: true },
+  );
+  await db.rows('vacuum (analyze) skus');
+  await db.rows('vacuum (analyze) balances');
 }

@@ -34,8 +34,8 @@ export const orderIndex = new Table(
   ['customerNo', 'orderId'],
 );
 
-/** Writes rows; those that exist are overwritten. */
-export const upsertIndexRows: (tx: Tx, rows: readonly IndexRow[]) => void = orderIndex.upsert();
+/** Writes rows; those that exist are overwritten where they differ: most entries of the log about a package change nothing here. */
+export const upsertIndexRows: (tx: Tx, rows: readonly IndexRow[]) => void = orderIndex.upsert({ ifChanged: true });
 
 const findRows = orderIndex.find();
 

@@ -4,7 +4,7 @@ import type { Reader } from '../platform/db/db.ts';
 import { textMeaning } from './exact-names.ts';
 import type { IndexRow } from './index-row.ts';
 import { orderIndex } from './index-store.ts';
-import { ConditionValues, filterConditions, isNarrowed, type OrderFilter } from './order-filter.ts';
+import { ConditionValues, filterConditions, isNarrowed, type OrderFilter, type TextMeaning } from './order-filter.ts';
 
 /** Where a page ends: the time of acceptance and the id of its last order. */
 export interface OrderPosition {
@@ -31,24 +31,43 @@ export async function listCountedOrders(
   filter: OrderFilter,
   page: OrderPageRequest,
 ): Promise<{ readonly rows: IndexRow[]; readonly count: OrderCount }> {
-  const count = await countOrders(reader, filter);
+  const meaning = await textMeaning(reader, filter.text.trim());
+  // How a page is read depends on the number of orders only where the filter is narrowed: otherwise both are pipelined.
+  if (!isNarrowed(filter)) {
+    const [rows, count] = await Promise.all([
+      readPage(reader, filter, meaning, page, '10,000+'),
+      readCount(reader, filter, meaning),
+    ]);
+    return { rows, count };
+  }
+  const count = await readCount(reader, filter, meaning);
   if (count === 0) return { rows: [], count };
-  return { rows: await listOrders(reader, filter, page, count), count };
+  return { rows: await readPage(reader, filter, meaning, page, count), count };
+}
+
+/** The orders of a filter after a position, in the sequence of acceptance. */
+export async function listOrders(reader: Reader, filter: OrderFilter, page: OrderPageRequest): Promise<IndexRow[]> {
+  return await readPage(reader, filter, await textMeaning(reader, filter.text.trim()), page, '10,000+');
+}
+
+/** How many orders a filter selects: exact up to 10,000. */
+export async function countOrders(reader: Reader, filter: OrderFilter): Promise<OrderCount> {
+  return await readCount(reader, filter, await textMeaning(reader, filter.text.trim()));
 }
 
 /**
- * The orders of a filter after a position, in the sequence of acceptance. Where the filter selects few, as `count` says, they are
- * found first and then sorted: in the order of the page all others would be read until the page is full.
+ * Where the filter selects few orders, as `count` says, they are found first and then sorted: in the order of the page all others
+ * would be read until the page is full.
  */
-export async function listOrders(
+async function readPage(
   reader: Reader,
   filter: OrderFilter,
-  page: OrderPageRequest,
-  count: OrderCount = '10,000+',
+  meaning: TextMeaning,
+  { after, top, sequence }: OrderPageRequest,
+  count: OrderCount,
 ): Promise<IndexRow[]> {
-  const { after, top, sequence } = page;
   const parameters = new ConditionValues();
-  const conditions = filterConditions(filter, parameters, await textMeaning(reader, filter.text.trim()));
+  const conditions = filterConditions(filter, parameters, meaning);
   const [comparison, direction] = sequence === 'newest first' ? ['<', 'desc'] : ['>', 'asc'];
   if (after !== undefined) {
     const [at, id] = [parameters.add(after.acceptedAt), parameters.add(after.orderId)];
@@ -64,10 +83,9 @@ export async function listOrders(
   return await orderIndex.rows<IndexRow>(reader, text, parameters.values);
 }
 
-/** How many orders a filter selects: exact up to 10,000. */
-export async function countOrders(reader: Reader, filter: OrderFilter): Promise<OrderCount> {
+async function readCount(reader: Reader, filter: OrderFilter, meaning: TextMeaning): Promise<OrderCount> {
   const parameters = new ConditionValues();
-  const conditions = filterConditions(filter, parameters, await textMeaning(reader, filter.text.trim()));
+  const conditions = filterConditions(filter, parameters, meaning);
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
   const [row] = await reader.rows<{ count: number }>(
     `select count(*) as count from (select from order_index o ${where} limit ${maxCount + 1}) c`,

@@ -51,8 +51,10 @@ export class ConditionValues {
 const viewConditions: Readonly<Record<OrderView, string | undefined>> = {
   open: 'o.is_unshipped',
   held: "o.stage = 'held'",
-  // On the customer's clock, which differs from real time in the test environment only.
-  late: `o.is_unshipped and o.ship_by < now() + coalesce((select k.offset_ms from customer_clocks k
+  // On the customer's clock, which differs from real time in the test environment only. The first comparison is that of an
+  // index: no order is late that is not late on the clock that is furthest ahead.
+  late: `o.is_unshipped and o.ship_by < now() + coalesce((select max(k.offset_ms) from customer_clocks k), 0) * interval '1 millisecond'
+         and o.ship_by < now() + coalesce((select k.offset_ms from customer_clocks k
            where k.customer_no = o.customer_no), 0) * interval '1 millisecond'`,
   short: 'o.is_unshipped and o.short > 0',
   'to release': "o.stage = 'to release'",
@@ -112,11 +114,14 @@ export function filterConditions(
   return conditions;
 }
 
-/** Whether the filter has more than its view, so that any number of orders of the view may not match. */
+/**
+ * Whether any number of other orders may lie between those of the filter: it has more than its view, or no index has the orders of
+ * its view in the order of a page.
+ */
 export function isNarrowed(filter: OrderFilter): boolean {
-  const { statuses, customers, warehouses, holdReasons, holdCauses, orderTypes, carriers, text } = filter;
+  const { view, statuses, customers, warehouses, holdReasons, holdCauses, orderTypes, carriers, text } = filter;
   const lists = [statuses, customers, warehouses ?? [], holdReasons, holdCauses, orderTypes, carriers];
-  return text !== '' || lists.some((values) => values.length > 0);
+  return view === 'late' || text !== '' || lists.some((values) => values.length > 0);
 }
 
 /** A condition whose values are added to the parameters of its statement. */
@@ -133,7 +138,7 @@ const startsWith =
     `(${expression} collate "C" >= ${parameters.add(prefix)} and ${expression} collate "C" < ${parameters.add(`${prefix}\u{10ffff}`)})`;
 
 /** Order numbers that begin with the text, and, from three characters, that end with it. */
-function numberConditions(text: string): OrderCondition[] {
+export function numberConditions(text: string): OrderCondition[] {
   const lower = text.toLowerCase();
   const starts = startsWith('lower(o.order_no)', lower);
   if (lower.length < 3) return [starts];
@@ -153,7 +158,7 @@ export const trackingNoOf = (text: string): string => text.replaceAll(/\s/g, '')
  * Names that contain every word of the text; without an index of their parts, or of words that are too short for it, names
  * that begin with the text. Names have no digits.
  */
-function nameConditions(text: string, hasNameParts: boolean): OrderCondition[] {
+export function nameConditions(text: string, hasNameParts: boolean): OrderCondition[] {
   if (/\d/.test(text)) return [];
   const lower = text.toLowerCase();
   const words = lower.split(/\s+/);

@@ -9,7 +9,13 @@ import { findByExactName } from './exact-names.ts';
 import type { IndexRow } from './index-row.ts';
 import { orderIndex, readIndexRows } from './index-store.ts';
 import { hasNamePartIndex } from './name-index.ts';
-import { ConditionValues, nameStartCondition, type OrderCondition, textConditions } from './order-filter.ts';
+import {
+  ConditionValues,
+  nameConditions,
+  nameStartCondition,
+  numberConditions,
+  type OrderCondition,
+} from './order-filter.ts';
 
 export interface SearchOptions {
   readonly top: number;
@@ -37,22 +43,34 @@ export interface FoundCustomer {
   readonly name: string;
 }
 
-/** Orders, best first: by a name of their own (number, reference, tracking number), then by their recipient; each newest first. */
+/**
+ * Orders, best first: by a name of their own (number, reference, tracking number), then by their recipient; each newest first.
+ * One statement for each kind of name, so that each uses its index: conditions joined by "or" may scan the table. They are
+ * pipelined.
+ */
 export async function findOrders(reader: Reader, text: string, options: SearchOptions): Promise<IndexRow[]> {
   const found = new Map<string, IndexRow>();
   const add = (rows: readonly IndexRow[]) => {
     for (const row of rows) if (found.size < options.top) found.set(row.orderId, row);
   };
-  const exact = await readIndexRows(reader, await findByExactName(reader, text));
-  add(exact.filter(({ warehouse }) => options.warehouses?.includes(warehouse) ?? true));
-  if (isUuid(text)) return [...found.values()];
-  // One statement for each, so that each uses its index: conditions joined by "or" may scan the table.
-  const conditions = textConditions(text, await hasNamePartIndex(reader));
-  if (/\p{L}\s+\p{L}/u.test(text)) conditions.unshift(nameStartCondition(text));
-  for (const condition of conditions) {
-    if (found.size < options.top) add(await readMatching(reader, condition, options));
-  }
+  const matching = (condition: OrderCondition) => readMatching(reader, condition, options);
+  const exact = readExact(reader, text, options);
+  if (isUuid(text)) return await exact;
+  const byName = nameConditions(text, await hasNamePartIndex(reader));
+  // The parts of a name of several words are looked for only when few names begin with it: each may be common.
+  const isWholeName = /\p{L}\s+\p{L}/u.test(text);
+  const conditions = isWholeName
+    ? [nameStartCondition(text), ...numberConditions(text)]
+    : [...numberConditions(text), ...byName];
+  for (const rows of await Promise.all([exact, ...conditions.map(matching)])) add(rows);
+  if (isWholeName && found.size < options.top) for (const condition of byName) add(await matching(condition));
   return [...found.values()];
+}
+
+/** Orders by a name that only they have. */
+async function readExact(reader: Reader, text: string, { top, warehouses }: SearchOptions): Promise<IndexRow[]> {
+  const rows = await readIndexRows(reader, await findByExactName(reader, text));
+  return rows.filter(({ warehouse }) => warehouses?.includes(warehouse) ?? true).slice(0, top);
 }
 
 /** The newest orders that match. */

@@ -150,6 +150,23 @@ test('an upsert sets all columns but the key, or those that are named', async ()
   expect((await all())[0]).toEqual({ ...changed, label: 'newer', units: 7 });
 });
 
+test('an upsert of changed rows writes no row that has the values already', async () => {
+  const upsert = measures.upsert({ ifChanged: true });
+  await db.write(async (tx) => upsert(tx, [measure(1), { ...measure(2), price: undefined }]));
+  const versions = async () =>
+    (await db.rows<{ at: string }>('select ctid::text as at from measures order by thing_id')).map(({ at }) => at);
+  const before = await versions();
+  await db.write(async (tx) =>
+    upsert(tx, [{ ...measure(1), weightLb: 81 }, { ...measure(2), price: undefined }, measure(3)]),
+  );
+  const after = await versions();
+  expect(after.map((at, nth) => at === before[nth])).toEqual([false, true, false]);
+  const [changed] = await db.rows<{ weight: number }>(
+    'select weight_lb::float8 as weight from measures order by thing_id limit 1',
+  );
+  expect(changed?.weight).toBe(81);
+});
+
 test('an update sets, keeps what is not given, adds and appends, and changes only the rows named', async () => {
   await db.write(async (tx) => {
     things.insert()(tx, [thing(1), thing(2), thing(11)]);

@@ -224,3 +224,22 @@ test('a customer without a counter fails with an error and writes nothing', asyn
   expect(await ids()).toEqual([]);
   expect(await db.rows("select 1 from noted where note = 'of nobody'")).toEqual([]);
 });
+
+test('a snapshot sees one state from its first statements on, which are pipelined with its beginning, and changes nothing', async () => {
+  await db.rows('truncate kept');
+  await db.rows('insert into kept values (1)');
+  const count = 'select count(*)::int as count from kept';
+  const seen = await db.snapshot(async (reader) => {
+    const [before] = await Promise.all([reader.rows(count), reader.rows(count)]);
+    await db.rows('insert into kept values (2)');
+    return [...before, ...(await reader.rows(count))];
+  });
+  expect(seen).toEqual([{ count: 1 }, { count: 1 }]);
+  await expect(db.snapshot((reader) => reader.rows('insert into kept values (3)'))).rejects.toThrow('read-only');
+  const setting = "select current_setting('plan_cache_mode') as mode";
+  expect(await db.snapshot((reader) => reader.rows(setting), { customPlans: true })).toEqual([
+    { mode: 'force_custom_plan' },
+  ]);
+  expect(await db.snapshot((reader) => reader.rows(setting))).toEqual([{ mode: 'auto' }]);
+  expect(await ids()).toEqual([1, 2]);
+});

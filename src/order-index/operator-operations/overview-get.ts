@@ -92,12 +92,15 @@ export const overviewGet = defineOperatorQuery({
     const now = Temporal.Now.instant();
     const today = dateIn(now, timeZone);
     const settings = await readOperatorSettings(db);
-    const { figures, waiting, lastDays, needed } = await withCustomPlans(db, async (reader) => ({
-      figures: await readFigures(reader, warehouses, today),
-      waiting: await readOrdersToShip(reader, warehouses, today),
-      lastDays: await readDays(reader, warehouses, { today, days, timeZone }),
-      needed: await readAttentionItems(reader, warehouses, maxPersonNeeded),
-    }));
+    // Pipelined on one snapshot.
+    const [figures, waiting, lastDays, needed] = await withCustomPlans(db, (reader) =>
+      Promise.all([
+        readFigures(reader, warehouses, today),
+        readOrdersToShip(reader, warehouses, today),
+        readDays(reader, warehouses, { today, days, timeZone }),
+        readAttentionItems(reader, warehouses, maxPersonNeeded),
+      ]),
+    );
     return {
       Late: figures.late,
       Held: figures.held,

@@ -77,21 +77,27 @@ interface FindOptions extends SearchOptions {
 
 async function find(reader: Reader, text: string, options: FindOptions): Promise<Result[]> {
   const { top, hasReturns } = options;
+  const [returns, orders, items, customers] = await Promise.all([
+    hasReturns ? findReturnsByRma(reader, text) : [],
+    findOrders(reader, text, options),
+    findItems(reader, text, top),
+    findCustomers(reader, text, top),
+  ]);
   const results: Result[] = [
-    ...(hasReturns ? await findReturnsByRma(reader, text) : []).map(
+    ...returns.map(
       ({ customerNo, returnId, rmaNumber, orderNo, status }): Result => ({
         ...{ Kind: 'return', CustomerNo: customerNo, Id: returnId, Label: rmaNumber },
         Detail: `Order ${orderNo} · ${statusInWords(status)}`,
       }),
     ),
-    ...(await findOrders(reader, text, options)).map(orderResult),
-    ...(await findItems(reader, text, top)).map(
+    ...orders.map(orderResult),
+    ...items.map(
       ({ customerNo, itemNo, description, upcCode }): Result => ({
         ...{ Kind: 'sku', CustomerNo: customerNo, Id: itemNo, Label: itemNo },
         Detail: upcCode === '' ? description : `${description} · UPC ${upcCode}`,
       }),
     ),
-    ...(await findCustomers(reader, text, top)).map(
+    ...customers.map(
       ({ customerNo, name }): Result => ({
         ...{ Kind: 'customer', CustomerNo: customerNo, Id: customerNo, Label: customerNo },
         Detail: name,

@@ -5,9 +5,5 @@
 import type { Db, Reader } from './db.ts';
 
 /** Runs `read` on one read-only snapshot whose statements are planned for their values. */
-export async function withCustomPlans<T>(db: Db, read: (reader: Reader) => Promise<T>): Promise<T> {
-  return await db.snapshot(async (reader) => {
-    await reader.rows("select set_config('plan_cache_mode', 'force_custom_plan', true)");
-    return await read(reader);
-  });
-}
+export const withCustomPlans = <T>(db: Db, read: (reader: Reader) => Promise<T>): Promise<T> =>
+  db.snapshot(read, { customPlans: true });

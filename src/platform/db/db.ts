@@ -22,7 +22,9 @@ import { type CopyTarget, copyRows } from './copy.ts';
 import { CommitOutcomeUnknown, isAbortedTransaction, isConnectionLost, isStatementError } from './database-errors.ts';
 import { type Queryable, runStatement } from './statements.ts';
 import {
+  type CustomPlans,
   firstFailure,
+  inSnapshot,
   isMutingRefused,
   isOptimisticConflict,
   isSpoiled,
@@ -107,7 +109,7 @@ export interface Db extends Reader {
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Runs `work` on one read-only snapshot: all its statements see the same state. */
-  snapshot<T>(work: (reader: Reader) => Promise<T>, options?: StatementLimit): Promise<T>;
+  snapshot<T>(work: (reader: Reader) => Promise<T>, options?: StatementLimit & CustomPlans): Promise<T>;
   /** Throws `Unavailable` while changes are rejected (the disk is nearly full). `write` calls it. */
   assertWritable(): void;
   readonly pool: pg.Pool;
@@ -379,17 +381,13 @@ export function openDb(
         }
       }
     },
-    snapshot: (work, { longRunning } = {}) =>
-      withClient(async (client) => {
-        const setting = longRunning ? `; set local statement_timeout = ${longStatementMs}` : '';
-        const replyMs = longRunning ? replyTimeoutMs(longStatementMs) : undefined;
-        await client.query(`begin isolation level repeatable read, read only${setting}`);
-        try {
-          const rows: Reader['rows'] = (text, values) => runStatement(client, text, values, replyMs);
-          return await work({ database, holdsConnection: true, ports, rows });
-        } finally {
-          await client.query('commit').catch(() => undefined);
-        }
+    snapshot: (work, { longRunning, customPlans } = {}) =>
+      withClient((client) => {
+        const [timeoutMs, replyMs] = longRunning ? [longStatementMs, replyTimeoutMs(longStatementMs)] : [];
+        const rows: Reader['rows'] = (text, values) => runStatement(client, text, values, replyMs);
+        return inSnapshot(client, { timeoutMs, customPlans }, () =>
+          work({ database, holdsConnection: true, ports, rows }),
+        );
       }),
     close: async () => {
       // When the database does not reply, closing the pool fails the statement.

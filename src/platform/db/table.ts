@@ -151,15 +151,22 @@ export class Table<C extends Columns, Key extends keyof C & string> {
     return async (tx, rows) => (rows.length === 0 ? [] : await this.rows(tx, statement, set.arrays(rows)));
   }
 
-  /** Inserts rows; where the key exists, changes that row: by default sets all other columns. */
+  /**
+   * Inserts rows; where the key exists, changes that row: by default sets all other columns. `ifChanged` leaves a row alone that
+   * has the values already: its table and indexes are not written.
+   */
   upsert<Name extends keyof C & string = keyof C & string, Assigned extends Name = Name, Added extends Name = never>(
-    changes: { readonly columns?: readonly Name[] } & Pick<Changes<Assigned, never, Added, never>, 'set' | 'add'> = {},
+    changes: { readonly columns?: readonly Name[]; readonly ifChanged?: boolean } & Pick<
+      Changes<Assigned, never, Added, never>,
+      'set' | 'add'
+    > = {},
   ): Write<NewRow<C, Name>> {
     const properties = changes.columns ?? (this.#properties as readonly Name[]);
     const isKey = new Set<string>(this.#key);
     const set = changes.set ?? (changes.add ? [] : properties.filter((property) => !isKey.has(property)));
     const { text, set: rows } = this.#insertStatement(properties);
-    const statement = `${text} on conflict (${this.#list(this.#key)}) do update set ${this.#assignments({ ...changes, set }, (property) => `excluded.${this.#sql(property)}`)}`;
+    const isOther = `(${this.#list(set, 't.')}) is distinct from (${this.#list(set, 'excluded.')})`;
+    const statement = `${text} on conflict (${this.#list(this.#key)}) do update set ${this.#assignments({ ...changes, set }, (property) => `excluded.${this.#sql(property)}`)}${changes.ifChanged ? ` where ${isOther}` : ''}`;
     return (tx, written) => {
       if (written.length > 0) tx.send(statement, rows.arrays(written));
     };
@@ -303,12 +310,14 @@ const commitNumber = 'n.last_seq - u.seq_offset';
 /** The keys, each once. */
 function withoutRepeats<Row extends object>(keys: readonly Row[], properties: readonly string[]): readonly Row[] {
   if (keys.length === 1) return keys;
-  const textOf = (key: Row) =>
-    properties
-      .map((property) => {
-        const value = (key as Record<string, unknown>)[property];
-        return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value);
-      })
-      .join('\n');
-  return [...new Map(keys.map((key) => [textOf(key), key])).values()];
+  const byText = new Map<string, Row>();
+  for (const key of keys) {
+    let text = '';
+    for (const property of properties) {
+      const value = (key as Record<string, unknown>)[property];
+      text += `${value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value}\n`;
+    }
+    byText.set(text, key);
+  }
+  return byText.size === keys.length ? keys : [...byText.values()];
 }

@@ -25,6 +25,16 @@ interface ControlOptions {
   readonly muted: boolean;
 }
 
+export interface CustomPlans {
+  /** Plans each statement for its own values (`withCustomPlans`). */
+  readonly customPlans?: boolean | undefined;
+}
+
+interface SnapshotControl extends CustomPlans {
+  /** Of each statement. */
+  readonly timeoutMs: number | undefined;
+}
+
 /** check_violation, unique_violation */
 const conflicts = new Set(['23514', '23505']);
 
@@ -37,6 +47,25 @@ export function isOptimisticConflict(error: unknown): boolean {
 export function isMutingRefused(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string };
   return code === '42501' && message.includes('log_min_messages');
+}
+
+/** Runs `read` on a read-only snapshot. Its first statements travel with BEGIN. */
+export async function inSnapshot<T>(
+  client: pg.PoolClient,
+  { timeoutMs, customPlans }: SnapshotControl,
+  read: () => Promise<T>,
+): Promise<T> {
+  const timeout = timeoutMs === undefined ? '' : `; set local statement_timeout = ${timeoutMs}`;
+  const plans = customPlans ? '; set local plan_cache_mode = force_custom_plan' : '';
+  const begun = client.query(`begin isolation level repeatable read, read only${timeout}${plans}`);
+  begun.catch(() => undefined);
+  try {
+    const result = await read();
+    await begun;
+    return result;
+  } finally {
+    await client.query('commit').catch(() => undefined);
+  }
 }
 
 /** The limits apply to this transaction instead of those of the session. */

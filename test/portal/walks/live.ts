@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
-import { openSession, signedIn } from '../../support/operator.ts';
+import { type OperatorClient, openSession, signedIn } from '../../support/operator.ts';
 import { givenWinery, type NamedOrder, type PortalWinery, recipientOf } from '../morning.ts';
 import { adminEmail, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
@@ -95,6 +95,45 @@ export function liveWalks(portal: () => PortalUnderTest): void {
     expect(audited).toEqual([]);
   });
 
+  test('while the event stream is down a page says so and reads by itself, until the stream is back', async () => {
+    const { server, page, address, admin } = portal();
+    winery = await givenWinery(server, 'Broken Wire');
+    await accept();
+    const tab = await page.context().newPage();
+    try {
+      // A browser without shared workers holds the stream in each tab.
+      await tab.addInitScript('delete globalThis.SharedWorker');
+      await tab.clock.install();
+      await tab.goto(`${address}/orders?view=held&customers=${winery.customerNo}`);
+      const rows = () => tab.locator('tbody tr:not([data-skeleton])').count();
+      await tab.getByText('Live', { exact: true }).waitFor();
+      await expect.poll(rows, patience).toBe(1);
+      await tab.route('**/events', (route) => route.abort());
+      await endStreams(portal(), admin);
+      await tab.getByText('Reconnecting…', { exact: true }).waitFor();
+      await accept();
+      // Everything is read again four times a minute; the clock of the page goes there at once.
+      await expect
+        .poll(async () => {
+          await tab.clock.fastForward('00:16');
+          return rows();
+        }, patience)
+        .toBe(2);
+      expect(await tab.getByText('Reconnecting…', { exact: true }).count()).toBe(1);
+      await tab.unroute('**/events');
+      await expect
+        .poll(async () => {
+          await tab.clock.fastForward('00:31');
+          return tab.getByText('Live', { exact: true }).count();
+        }, patience)
+        .toBe(1);
+      await accept();
+      await expect.poll(rows, patience).toBe(3);
+    } finally {
+      await tab.close();
+    }
+  });
+
   test('a page leads to the sign-in by itself when the operator is disabled', async () => {
     const { server, open, signInAs, heading } = portal();
     const operator = await signedIn(server, 'service');
@@ -116,6 +155,19 @@ export function liveWalks(portal: () => PortalUnderTest): void {
     await open('/account');
     await heading('Your account').waitFor();
   });
+}
+
+/** Ends the streams of a session that are open: the server keeps the newest six. */
+async function endStreams({ server }: PortalUnderTest, { cookie }: OperatorClient): Promise<void> {
+  const closing = new AbortController();
+  for (let nth = 0; nth < 6; nth += 1) {
+    const response = await fetch(`${server.url}/test/operator/v1/events`, {
+      headers: { cookie },
+      signal: closing.signal,
+    });
+    expect(response.status).toBe(200);
+  }
+  closing.abort();
 }
 
 /** Places a hold on the order of the list; `meanwhile` happens before it is confirmed. */

@@ -132,7 +132,7 @@ test('loads transit times by service and carrier', async () => {
     'production: imported 3, removed 0\n',
   );
   expect((await load('945,802,GRND,4,')).out).toBe('production: imported 1, removed 1\n');
-  const { rows } = await testing.pool.query('select * from transit_times order by service');
+  const { rows } = await production.pool.query('select * from transit_times order by service');
   expect(rows).toEqual([
     { origin_zip3: '945', destination_zip3: '802', service: '2DAY', carrier: 'UPS', days: 2 },
     { origin_zip3: '945', destination_zip3: '802', service: 'GRND', carrier: '*', days: 4 },
@@ -142,7 +142,7 @@ test('loads transit times by service and carrier', async () => {
 });
 
 test('the test environment starts with a directory of its own, production with none', async () => {
-  const { rows } = await production.pool.query('select count(*)::int as count from carrier_locations');
+  const { rows } = await testing.pool.query('select count(*)::int as count from carrier_locations');
   expect(rows[0].count).toBeGreaterThan(15_000);
 });
 

@@ -141,7 +141,7 @@ module.exports = {
         path: [
           '^src/platform/(?!errors[.]ts$|command-context[.]ts$|http/code-lists[.]ts$)',
           '-store[.]ts$',
-          '^node_modules/(pg|pg-boss|kysely|fastify|pino)(/|$)',
+          '^node_modules/(pg|pg-boss|fastify|pino)(/|$)',
           '^(node:)?(net|http|https|child_process|worker_threads|dns|tls)$',
         ],
       },
@@ -159,7 +159,7 @@ module.exports = {
         'Carrier code builds requests and reads replies. Claim the row, call, record the result: in the slice that ships.',
       severity: 'error',
       from: { path: '^src/carriers/' },
-      to: { path: ['^src/platform/db/', '^node_modules/(pg|pg-boss|kysely)(/|$)'] },
+      to: { path: ['^src/platform/db/', '^node_modules/(pg|pg-boss)(/|$)'] },
     },
     {
       name: 'database-driver-only-in-platform',

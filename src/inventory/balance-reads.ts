@@ -1,8 +1,7 @@
 /** All SQL of GetStatus and GetSellable. */
-import { type SqlBool, sql } from 'kysely';
 import { hasMore, type Page } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
-import { equalsAny, runQuery, queryBuilder as untypedBuilder } from './query-builder.ts';
+import { equalsAny, joined, runSql, type Sql, sql } from './sql.ts';
 import {
   type ContinuedReading,
   findStatusReading,
@@ -11,35 +10,18 @@ import {
   soldOutSince,
 } from './status-readings.ts';
 
-interface BalancesTable {
-  customer_no: string;
-  item_no: string;
-  warehouse: string;
-  status: string;
-  on_hand: number;
-  reserved: number;
-  back_ordered: number;
-  expected: number;
-  in_transit: number;
-  first_seq: number;
-}
-
-const queryBuilder = untypedBuilder.withTables<{ balances: BalancesTable }>();
-
 /** A page and the exact number of all rows. Counts only when the page does not show that it is the last one. */
 async function readPageOf<Row>(
   reader: Reader,
   page: Page,
-  rows: Parameters<typeof runQuery<Row>>[1],
-  count: Parameters<typeof runQuery<{ count: number }>>[1],
+  rows: Sql,
+  count: Sql,
 ): Promise<{ rows: Row[]; total: number }> {
-  const found = await runQuery(reader, rows);
+  const found = await runSql<Row>(reader, rows);
   const isLast = found.length < page.top && (found.length > 0 || page.skip === 0);
   if (isLast) return { rows: found, total: page.skip + found.length };
-  return { rows: found, total: (await runQuery(reader, count))[0]?.count ?? 0 };
+  return { rows: found, total: (await runSql<{ count: number }>(reader, count))[0]?.count ?? 0 };
 }
-
-const countOfAll = sql<number>`count(*)`.as('count');
 
 /** Undefined filters match everything. */
 export interface InventoryStatusFilter {
@@ -97,33 +79,27 @@ async function readStatusPage(
   page: Page,
   begun: StatusReading | undefined,
 ): Promise<{ rows: InventoryStatusRow[]; total: number }> {
-  let matching = queryBuilder.selectFrom('balances').where('customer_no', '=', customerNo);
-  if (filter.warehouse !== undefined) matching = matching.where('warehouse', '=', filter.warehouse);
-  if (filter.itemNos !== undefined) matching = matching.where(equalsAny('item_no', filter.itemNos));
-  if (filter.statuses !== undefined) matching = matching.where(equalsAny('status', filter.statuses));
-  if (!filter.includeUnavailable) {
-    const available = sql<SqlBool>`on_hand > reserved`;
-    matching = matching.where(begun === undefined ? available : sql<SqlBool>`(${available} or ${soldOutSince(begun)})`);
-  }
+  const available = sql`on_hand > reserved`;
+  const matching = joined(
+    [
+      sql`from balances where customer_no = ${customerNo}`,
+      ...(filter.warehouse === undefined ? [] : [sql`warehouse = ${filter.warehouse}`]),
+      ...(filter.itemNos === undefined ? [] : [equalsAny('item_no', filter.itemNos)]),
+      ...(filter.statuses === undefined ? [] : [equalsAny('status', filter.statuses)]),
+      ...(filter.includeUnavailable
+        ? []
+        : [begun === undefined ? available : sql`(${available} or ${soldOutSince(begun)})`]),
+    ],
+    ' and ',
+  );
   return await readPageOf(
     reader,
     page,
-    matching
-      .select([
-        'item_no as itemNo',
-        'warehouse',
-        'status',
-        'on_hand as onHand',
-        'reserved',
-        'back_ordered as backOrdered',
-        sql<number>`expected - in_transit`.as('expected'),
-        'in_transit as inTransit',
-      ])
-      // In the order of insertion, so that pages are stable while stock moves (decision 15).
-      .orderBy('first_seq')
-      .limit(page.top)
-      .offset(page.skip),
-    matching.select(countOfAll),
+    // In the order of insertion, so that pages are stable while stock moves (decision 15).
+    sql`select item_no as "itemNo", warehouse, status, on_hand as "onHand", reserved, back_ordered as "backOrdered",
+               expected - in_transit as expected, in_transit as "inTransit"
+          ${matching} order by first_seq limit ${page.top} offset ${page.skip}`,
+    sql`select count(*) as count ${matching}`,
   );
 }
 
@@ -142,15 +118,14 @@ export async function readSellableQuantities(
   itemNos: readonly string[] | undefined,
 ): Promise<Map<string, number>> {
   // The status first: it excludes most rows.
-  const counted = sql<SqlBool>`${equalsAny('status', where.statuses)} and ${equalsAny('warehouse', where.warehouses)}`;
+  const counted = sql`${equalsAny('status', where.statuses)} and ${equalsAny('warehouse', where.warehouses)}`;
   const incoming = where.includeIncoming ? sql` + greatest(0, expected - back_ordered)` : sql``;
-  const sellable = sql<number>`coalesce(sum(greatest(0, on_hand - reserved)${incoming}) filter (where ${counted}), 0)::bigint`;
-  let query = queryBuilder
-    .selectFrom('balances')
-    .where('customer_no', '=', customerNo)
-    .select(['item_no as itemNo', sellable.as('sellable')])
-    .groupBy('item_no');
-  if (itemNos !== undefined) query = query.where(equalsAny('item_no', itemNos));
-  const rows = await runQuery(reader, query);
+  const ofItems = itemNos === undefined ? sql`` : sql`and ${equalsAny('item_no', itemNos)}`;
+  const rows = await runSql<{ itemNo: string; sellable: number }>(
+    reader,
+    sql`select item_no as "itemNo",
+               coalesce(sum(greatest(0, on_hand - reserved)${incoming}) filter (where ${counted}), 0)::bigint as sellable
+          from balances where customer_no = ${customerNo} ${ofItems} group by item_no`,
+  );
   return new Map(rows.map((row) => [row.itemNo, row.sellable]));
 }

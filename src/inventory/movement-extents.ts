@@ -7,10 +7,9 @@
  *
  * Statements on movements restrict `at` to the months that they need, so that other partitions are pruned.
  */
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../platform/db/db.ts';
-import { equalsAny, runSql } from './query-builder.ts';
 import { coarsest, finest, levels, type RollupMark, readRollupMark, startOfDay } from './rollups.ts';
+import { asText, equalsAny, joined, runSql, type Sql, sql } from './sql.ts';
 import type { MovementType } from './stock.ts';
 
 /** Undefined filters match everything. */
@@ -51,32 +50,30 @@ interface BlockRow {
 }
 
 /** All filters except time and reference, on the alias `m`. */
-export function attributeConditions(filter: TransactionFilter): RawBuilder<SqlBool> {
+export function attributeConditions(filter: TransactionFilter): Sql {
   const { types, warehouses, statuses, itemNos } = filter;
-  return sql<SqlBool>`${sql.join(
+  return joined(
     [
       equalsAny('m.type', types),
       ...(warehouses === undefined ? [] : [equalsAny('m.warehouse', warehouses)]),
       ...(statuses === undefined ? [] : [equalsAny('m.status', statuses)]),
       ...(itemNos === undefined ? [] : [equalsAny('m.item_no', itemNos)]),
     ],
-    sql` and `,
-  )}`;
+    ' and ',
+  );
 }
 
 /** The time range; with `withoutIndex` as an expression for which the planner cannot use an index. */
-export function timeCondition({ from, before }: TransactionFilter, withoutIndex: boolean): RawBuilder<SqlBool> {
+export function timeCondition({ from, before }: TransactionFilter, withoutIndex: boolean): Sql {
   const at = withoutIndex ? sql`m.occurred_at + interval '0'` : sql`m.occurred_at`;
-  return before === undefined ? sql<SqlBool>`${at} >= ${from}` : sql<SqlBool>`${at} >= ${from} and ${at} < ${before}`;
+  return before === undefined ? sql`${at} >= ${from}` : sql`${at} >= ${from} and ${at} < ${before}`;
 }
 
 /** Restricts `m` to movements posted in these months. */
-export function postedInMonths(
-  months: readonly Pick<MovementExtent, 'firstMonth' | 'lastMonth'>[],
-): RawBuilder<SqlBool> {
+export function postedInMonths(months: readonly Pick<MovementExtent, 'firstMonth' | 'lastMonth'>[]): Sql {
   const all = months.flatMap(({ firstMonth, lastMonth }) => [firstMonth, lastMonth]).sort(Temporal.PlainDate.compare);
   const [first, last] = [all[0] as Temporal.PlainDate, all.at(-1) as Temporal.PlainDate];
-  return sql<SqlBool>`m.at >= ${startOfDay(first, 'UTC')} and m.at < ${startOfDay(last.add({ months: 1 }), 'UTC')}`;
+  return sql`m.at >= ${startOfDay(first, 'UTC')} and m.at < ${startOfDay(last.add({ months: 1 }), 'UTC')}`;
 }
 
 /** The extents of all matches, in the order of commit numbers, and the rollup mark that they are based on. */
@@ -108,17 +105,13 @@ function rolledExtent(row: BlockRow, { rolledTo }: RollupMark, byLevels: boolean
 }
 
 /** Matches blocks that are completely in the time range. */
-function insideRange({ from, before }: TransactionFilter): RawBuilder<SqlBool> {
-  return before === undefined
-    ? sql<SqlBool>`first_at >= ${from}`
-    : sql<SqlBool>`first_at >= ${from} and last_at < ${before}`;
+function insideRange({ from, before }: TransactionFilter): Sql {
+  return before === undefined ? sql`first_at >= ${from}` : sql`first_at >= ${from} and last_at < ${before}`;
 }
 
 /** Matches blocks that overlap the time range. */
-function overlapsRange({ from, before }: TransactionFilter): RawBuilder<SqlBool> {
-  return before === undefined
-    ? sql<SqlBool>`last_at >= ${from}`
-    : sql<SqlBool>`last_at >= ${from} and first_at < ${before}`;
+function overlapsRange({ from, before }: TransactionFilter): Sql {
+  return before === undefined ? sql`last_at >= ${from}` : sql`last_at >= ${from} and first_at < ${before}`;
 }
 
 const bounds = sql`block, count, month as first_month, month as last_month, first_at, last_at`;
@@ -128,32 +121,32 @@ const summed = sql`block, sum(count)::bigint as count, min(first_month) as first
 /** The coarsest blocks that are completely in the range, and the finest ones that overlap its ends. */
 async function readBlocks(reader: Reader, customerNo: string, filter: TransactionFilter): Promise<BlockRow[]> {
   const [parts, found] = filter.itemNos === undefined ? levelsOf(customerNo, filter) : itemLevelOf(customerNo, filter);
-  return await runSql(
+  return await runSql<BlockRow>(
     reader,
-    sql<BlockRow>`
-      with ${sql.join(parts, sql`, `)}
+    sql`
+      with ${joined(parts, ', ')}
       select level, block, count, first_month as "firstMonth", last_month as "lastMonth", whole as "isWhole"
-        from (${sql.join(found, sql` union all `)}) found`,
+        from (${joined(found, ' union all ')}) found`,
   );
 }
 
-const blocksOf = (level: number, filter: TransactionFilter, which: RawBuilder<SqlBool>) =>
-  sql`select ${sql.lit(level)} as level, block, count, first_month, last_month, ${insideRange(filter)} as whole
-        from ${sql.ref(`blocks_${level}`)} where ${which}`;
+const blocksOf = (level: number, filter: TransactionFilter, which: Sql) =>
+  sql`select ${asText(level)} as level, block, count, first_month, last_month, ${insideRange(filter)} as whole
+        from ${asText(`blocks_${level}`)} where ${which}`;
 
-function levelsOf(customerNo: string, filter: TransactionFilter): [RawBuilder<unknown>[], RawBuilder<unknown>[]] {
+function levelsOf(customerNo: string, filter: TransactionFilter): [Sql[], Sql[]] {
   const coarseFirst = levels.toReversed();
   const parts = coarseFirst.map((level, i) => {
     const above = coarseFirst[i - 1];
     const counts = sql`select ${bounds} from movement_counts m
-                        where m.customer_no = ${customerNo} and m.level = ${sql.lit(level)} and ${attributeConditions(filter)}`;
+                        where m.customer_no = ${customerNo} and m.level = ${asText(level)} and ${attributeConditions(filter)}`;
     const source =
       above === undefined
         ? counts
-        : sql`select c.* from (select block as parent from ${sql.ref(`blocks_${above}`)}
+        : sql`select c.* from (select block as parent from ${asText(`blocks_${above}`)}
                                 where ${overlapsRange(filter)} and not (${insideRange(filter)})) b
                cross join lateral (${counts} and m.block >= b.parent << 3 and m.block < (b.parent + 1) << 3) c`;
-    return sql`${sql.ref(`blocks_${level}`)} as materialized (select ${summed} from (${source}) r group by block)`;
+    return sql`${asText(`blocks_${level}`)} as materialized (select ${summed} from (${source}) r group by block)`;
   });
   const found = coarseFirst.map((level) =>
     blocksOf(level, filter, level === finest ? overlapsRange(filter) : insideRange(filter)),
@@ -162,11 +155,11 @@ function levelsOf(customerNo: string, filter: TransactionFilter): [RawBuilder<un
 }
 
 /** Counts per item have the coarsest level only. */
-function itemLevelOf(customerNo: string, filter: TransactionFilter): [RawBuilder<unknown>[], RawBuilder<unknown>[]] {
+function itemLevelOf(customerNo: string, filter: TransactionFilter): [Sql[], Sql[]] {
   const counts = sql`select ${bounds} from movement_item_counts m
                       where m.customer_no = ${customerNo} and ${attributeConditions(filter)}`;
   return [
-    [sql`${sql.ref(`blocks_${coarsest}`)} as materialized (select ${summed} from (${counts}) r group by block)`],
+    [sql`${asText(`blocks_${coarsest}`)} as materialized (select ${summed} from (${counts}) r group by block)`],
     [blocksOf(coarsest, filter, overlapsRange(filter))],
   ];
 }
@@ -187,9 +180,9 @@ async function countPartialBlocks(
   const { itemNos } = filter;
   const items = itemNos === undefined ? sql`` : sql`cross join unnest(${[...new Set(itemNos)]}::text[]) as i (item_no)`;
   const itemCondition = itemNos === undefined ? sql`` : sql`and m.item_no = i.item_no`;
-  const rows = await runSql(
+  const rows = await runSql<{ index: number } & Pick<MovementExtent, 'count' | 'firstMonth' | 'lastMonth'>>(
     reader,
-    sql<{ index: number } & Pick<MovementExtent, 'count' | 'firstMonth' | 'lastMonth'>>`
+    sql`
       select b.index::int as index, sum(c.count)::bigint as count, min(c."firstMonth") as "firstMonth",
              max(c."lastMonth") as "lastMonth"
         from unnest(${blockExtents.map((extent) => extent.from)}::bigint[], ${blockExtents.map((extent) => extent.before)}::bigint[])
@@ -215,10 +208,10 @@ async function countUnrolled(
     rolledTo === 0
       ? timeCondition(filter, false)
       : sql`m.seq > ${rolledTo}${posted} and ${timeCondition(filter, true)}`;
-  const rows = await runSql(
+  const rows = await runSql<Omit<BlockRow, 'level' | 'isWhole'>>(
     reader,
-    sql<Omit<BlockRow, 'level' | 'isWhole'>>`
-      select m.seq >> ${sql.lit(finest)} as block, ${counted} from movements m
+    sql`
+      select m.seq >> ${asText(finest)} as block, ${counted} from movements m
        where m.customer_no = ${customerNo} and ${rest} and ${attributeConditions(filter)} group by 1`,
   );
   return rows.map(({ block, count, firstMonth, lastMonth }) => {
@@ -236,9 +229,9 @@ export async function divideExtents(
   extents: readonly MovementExtent[],
   mark: RollupMark,
 ): Promise<MovementExtent[]> {
-  const rows = await runSql(
+  const rows = await runSql<Omit<BlockRow, 'isWhole'>>(
     reader,
-    sql<Omit<BlockRow, 'isWhole'>>`
+    sql`
       select c.*
         from unnest(${extents.map((extent) => extent.level - 3)}::int[],
                     ${extents.map(({ from, level }) => Math.floor(from / 2 ** level))}::bigint[]) as wanted (level, parent)

@@ -10,9 +10,9 @@
  * `sold_out_at` is set before its transaction commits. Rows that sold out up to `longestCommitMinutes` before the first page
  * therefore count as sold out after it, except those that the first page's snapshot shows as sold out.
  */
-import { type SqlBool, sql } from 'kysely';
 import { contentHash } from '../lib/canonical-json.ts';
 import type { Reader } from '../platform/db/db.ts';
+import { type Sql, sql } from './sql.ts';
 
 /** The user whose pages belong together, and the list's filter. */
 export interface StatusReader {
@@ -118,7 +118,7 @@ export async function advanceStatusReading(
 }
 
 /** Whether a balance has sold out since the first page; only for balances with nothing available. */
-export function soldOutSince({ startedAt, soldOutBefore }: StatusReading) {
-  return sql<SqlBool>`sold_out_at > ${startedAt}::timestamptz - make_interval(mins => ${longestCommitMinutes}::int)
+export function soldOutSince({ startedAt, soldOutBefore }: StatusReading): Sql {
+  return sql`sold_out_at > ${startedAt}::timestamptz - make_interval(mins => ${longestCommitMinutes}::int)
     and sold_out_at <> all(${soldOutBefore}::text[]::timestamptz[])`;
 }

@@ -2,7 +2,6 @@
  * All SQL of GetTransactions: a page of a customer's movements in the order of commits and the exact number of matches, on
  * histories of any length (decision 15). Of the skipped rows at most `maxSkippedRows` of a divisible extent are read.
  */
-import { type RawBuilder, sql } from 'kysely';
 import { type Page, selectExtents } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import {
@@ -14,8 +13,8 @@ import {
   type TransactionFilter,
   timeCondition,
 } from './movement-extents.ts';
-import { equalsAny, runSql } from './query-builder.ts';
 import { finest } from './rollups.ts';
+import { equalsAny, runSql, type Sql, sql } from './sql.ts';
 import type { MovementType } from './stock.ts';
 
 export type { TransactionFilter };
@@ -94,7 +93,7 @@ function extentsToDivide({ extents, skip }: PageExtents): readonly MovementExten
 }
 
 /** The columns of a page of movements with their names. */
-const selectTransactions = (page: RawBuilder<unknown>) => sql<TransactionRow>`
+const selectTransactions = (page: Sql) => sql`
   select floor(extract(epoch from m.occurred_at) * 1000)::bigint as "occurredAtMs", m.item_no as "itemNo",
          m.item_description as "itemDescription", m.item_unit as "itemUnit", m.alcohol_percentage as "alcoholPercentage",
          m.warehouse, m.status, m.quantity, m.type, m.reference, m.po_number as "poNumber", m.order_type as "orderType",
@@ -109,7 +108,7 @@ async function readPageRows(
 ): Promise<TransactionRow[]> {
   const [first, last] = [extents[0], extents.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const matching = (where: RawBuilder<unknown>) => sql`
+  const matching = (where: Sql) => sql`
     select m.* from movements m
      where m.customer_no = ${customerNo} and ${where} and ${postedInMonths(extents)} and ${timeCondition(filter, true)}
        and ${attributeConditions(filter)}
@@ -127,7 +126,7 @@ async function readPageRows(
                 cross join lateral (
                       ${matching(sql`m.seq >= wanted.from_seq and m.seq < wanted.before_seq`)} ${enough}) m`
         : matching(between);
-  return await runSql(
+  return await runSql<TransactionRow>(
     reader,
     selectTransactions(sql`select * from (${rows}) found order by seq limit ${top}::bigint offset ${skip}::bigint`),
   );
@@ -143,12 +142,12 @@ async function readByReference(
   const matching = sql`from movements m
     where m.customer_no = ${customerNo} and ${equalsAny('m.reference', filter.references)} and ${timeCondition(filter, true)}
       and ${attributeConditions(filter)}`;
-  const rows = await runSql(
+  const rows = await runSql<TransactionRow>(
     reader,
     selectTransactions(sql`select m.* ${matching} order by m.seq limit ${top}::bigint offset ${skip}::bigint`),
   );
   const isLast = rows.length < top && (rows.length > 0 || skip === 0);
   if (isLast) return { rows, total: skip + rows.length };
-  const [count] = await runSql(reader, sql<{ count: number }>`select count(*) as count ${matching}`);
+  const [count] = await runSql<{ count: number }>(reader, sql`select count(*) as count ${matching}`);
   return { rows, total: count?.count ?? 0 };
 }

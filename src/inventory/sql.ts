@@ -1,0 +1,45 @@
+/**
+ * Statements with optional conditions, as templates: `${}` is a parameter, or another template that becomes a part of the
+ * text. Absent conditions do not appear in it, so each combination has its own plan; a list is one parameter, so there are
+ * few combinations.
+ */
+import type { Reader } from '../platform/db/db.ts';
+
+/** A statement or a part of one. */
+export class Sql {
+  readonly texts: readonly string[];
+  readonly values: readonly unknown[];
+
+  constructor(texts: readonly string[], values: readonly unknown[]) {
+    this.texts = texts;
+    this.values = values;
+  }
+}
+
+export const sql = (texts: TemplateStringsArray, ...values: readonly unknown[]): Sql => new Sql(texts, values);
+
+/** A name or a number of the code as a part of the text. Never what a caller sent. */
+export const asText = (text: string | number): Sql => new Sql([String(text)], []);
+
+/** The parts with a text between them. */
+export const joined = (parts: readonly Sql[], between: string): Sql =>
+  new Sql(parts.map((_, i) => (i === 0 ? '' : between)).concat(''), parts);
+
+export const equalsAny = (column: string, values: readonly string[]): Sql =>
+  sql`${asText(column)} = any(${values}::text[])`;
+
+export function runSql<Row>(reader: Reader, query: Sql): Promise<Row[]> {
+  const { text, parameters } = statementOf(query);
+  return reader.rows<Row>(text, parameters);
+}
+
+/** The text with its parameters numbered in their order. */
+export function statementOf(query: Sql): { readonly text: string; readonly parameters: readonly unknown[] } {
+  const parameters: unknown[] = [];
+  const textOf = ({ texts, values }: Sql): string =>
+    texts.reduce((text, next, i) => {
+      const value = values[i - 1];
+      return text + (value instanceof Sql ? textOf(value) : `$${parameters.push(value)}`) + next;
+    });
+  return { text: textOf(query), parameters };
+}

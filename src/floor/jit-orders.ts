@@ -10,7 +10,7 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import { findJitLabels, scanAtPackingStation, scanJitLabels, scannedLabelId } from '../shipping-labels/index.ts';
 import { type CarrierMode, isWorked, packOrders } from '../warehouse/index.ts';
-import { lockFloorWork, saveFloorWork } from './floor-store.ts';
+import { lockFloorWork, readFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
 import { newWork } from './release.ts';
 
@@ -86,19 +86,24 @@ async function takeUp(tx: Tx, scans: readonly JitScan[]): Promise<Outcome<SalesO
   });
 }
 
-/** By scan, why the order is not of this station, before anything changes; undefined where it is, and for unknown labels. */
+/**
+ * By scan, why the order is not of this station, before anything changes; undefined where it is, and for unknown labels. An order
+ * that is on the floor stays there when its warehouse becomes automatic.
+ */
 async function refuseElsewhere(tx: Tx, scans: readonly JitScan[]): Promise<({ refused: Refusal } | undefined)[]> {
   const operator = await readOperatorSettings(tx);
   const names = scans.map(({ customerNo, scanned }) => ({ customerNo, labelId: scannedLabelId(scanned) }));
   const labels = await findJitLabels(tx, names);
   const orders = new Map((await lockSalesOrders(tx, labels)).map((order) => [order.orderId, order]));
+  const works = await readFloorWork(tx, [...orders.values()]);
+  const onFloor = new Set(works.flatMap(({ orderId, state }) => (isOver(state) ? [] : [orderId])));
   return names.map(({ customerNo, labelId }, index) => {
     const label = labels.find((each) => each.customerNo === customerNo && each.labelId === labelId);
     const order = label && orders.get(label.orderId);
     if (order === undefined) return undefined;
-    const { warehouse, orderNo, status } = order;
+    const { orderId, warehouse, orderNo, status } = order;
     const { mayWorkIn } = scans[index] as JitScan;
-    if (isWorked(warehouse, operator) && mayWorkIn(warehouse)) return undefined;
+    if ((isWorked(warehouse, operator) || onFloor.has(orderId)) && mayWorkIn(warehouse)) return undefined;
     return refuseState(status, `Order ${orderNo} ships from ${warehouse}, where this station does not work.`);
   });
 }

@@ -2,15 +2,17 @@
 
 import { dateField } from '../contract/fields.ts';
 import { codesField } from '../contract/list-fields.ts';
+import type { Warehouse } from '../contract/operator-settings.ts';
 import { parseDate } from '../lib/dates.ts';
 import Type, { type Static } from '../lib/schema.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { maxBulkOrders, type NamedOrder, namedOrdersField } from '../order-index/index.ts';
+import type { Reader } from '../platform/db/db.ts';
 import { AppError, type Fault, refuse } from '../platform/errors.ts';
-import type { OperatorCall } from '../platform/http/operator-operation.ts';
+import type { OperatorCall, OperatorCaller } from '../platform/http/operator-operation.ts';
 import { isWorked } from '../warehouse/index.ts';
 import { floorWarehouseField, worksIn } from './floor-fields.ts';
-import { listWaiting, type WaitingFilter } from './floor-lists.ts';
+import { listWaiting, type WaitingFilter } from './waiting-lists.ts';
 
 export const releaseFields = {
   Warehouse: floorWarehouseField,
@@ -24,15 +26,19 @@ export const releaseFields = {
   OneBottle: Type.Optional(
     Type.Boolean({ description: 'Without Orders: only those of one bottle (true), or of more (false).' }),
   ),
-  ShipsBy: Type.Optional(dateField('Without Orders: those that are to leave on this day or before.')),
+  ShipsBy: Type.Optional(
+    dateField(
+      'Without Orders: those that are to leave on this day or before; absent: those whose requested day has come at the warehouse.',
+    ),
+  ),
 };
 
 const ReleaseFields = Type.Object(releaseFields);
 export type FloorReleaseRequest = Static<typeof ReleaseFields>;
 
 export function releaseFaults({ Orders: orders, ...filter }: FloorReleaseRequest): Fault[] {
-  const { Customers, Carriers, Services, IcePack, OneBottle, ShipsBy } = filter;
-  const isFiltered = [Customers, Carriers, Services, IcePack, OneBottle, ShipsBy].some((each) => each !== undefined);
+  const { Customers, Carriers, Services, OneBottle, IcePack, ShipsBy } = filter;
+  const isFiltered = [Customers, Carriers, Services, OneBottle, IcePack, ShipsBy].some((each) => each !== undefined);
   if (orders === undefined || !isFiltered) return [];
   return [{ field: 'Orders', code: 'Conflict', message: 'must not be sent together with filters' }];
 }
@@ -45,26 +51,36 @@ export async function selectOrders(
   { environment: { db }, operator }: Pick<OperatorCall<unknown>, 'environment' | 'operator'>,
   request: FloorReleaseRequest,
 ): Promise<readonly NamedOrder[]> {
-  const { Warehouse: warehouse } = request;
-  const settings = await readOperatorSettings(db);
-  if (!settings.warehouses.has(warehouse) || !worksIn(operator, warehouse)) {
-    throw new AppError(refuse('NotFound', `There is no warehouse ${warehouse} in which you work.`).refused);
-  }
-  if (!isWorked(warehouse, settings)) {
-    const reason = `${warehouse} is an automatic warehouse: its orders start when they are due.`;
-    throw new AppError({ code: 'StateForbids', reason, extra: { State: 'AUTOMATIC' } });
-  }
+  const { Warehouse: code } = request;
+  const warehouse = await releasingWarehouse(db, operator, code);
   if (request.Orders !== undefined) return request.Orders;
-  const found = await listWaiting(db, waitingFilter(request), maxBulkOrders);
+  const found = await listWaiting(db, waitingFilter(warehouse, request), maxBulkOrders);
   return found.map(({ customerNo, orderId }) => ({ CustomerNo: customerNo, TransactionReferenceNumber: orderId }));
 }
 
-export const waitingFilter = (request: FloorReleaseRequest): WaitingFilter => ({
-  warehouse: request.Warehouse,
+/** A worked warehouse that the operator works in. Throws as `selectOrders`. */
+export async function releasingWarehouse(reader: Reader, operator: OperatorCaller, code: string): Promise<Warehouse> {
+  const settings = await readOperatorSettings(reader);
+  const warehouse = settings.warehouses.get(code);
+  if (warehouse === undefined || !worksIn(operator, code)) {
+    throw new AppError(refuse('NotFound', `There is no warehouse ${code} in which you work.`).refused);
+  }
+  if (!isWorked(code, settings)) {
+    const reason = `${code} is an automatic warehouse: its orders start when they are due.`;
+    throw new AppError({ code: 'StateForbids', reason, extra: { State: 'AUTOMATIC' } });
+  }
+  return warehouse;
+}
+
+export const waitingFilter = (
+  { code, timeZone }: Warehouse,
+  request: Omit<FloorReleaseRequest, 'Warehouse' | 'Orders'>,
+): WaitingFilter => ({
+  ...{ warehouse: code, timeZone },
   customers: request.Customers ?? [],
   carriers: request.Carriers ?? [],
   services: request.Services ?? [],
-  hasIcePack: request.IcePack,
   isOneUnit: request.OneBottle,
+  hasIcePack: request.IcePack,
   shipsBy: request.ShipsBy === undefined ? undefined : parseDate(request.ShipsBy),
 });

@@ -10,7 +10,9 @@ interface FaultRow {
 /**
  * Returns a sentence per fault, at most 100 of each kind. Orders on the floor are in work, and those that departed are shipped;
  * the boxes of labeled, staged and manifested orders are their packages; staged orders have all boxes staged; an order is on a
- * manifest of its warehouse that has not departed, or departs since less than an hour; the units in boxes are those that were scanned.
+ * manifest of its warehouse that has not departed, or departs since less than an hour; the units in boxes are those that were scanned;
+ * an order that waits for labels has label requests; an order in work at a worked warehouse is on the floor, or goes on as it began
+ * in an automatic one.
  */
 export async function verifyFloor(reader: Reader): Promise<string[]> {
   const strayed = await reader.rows<FaultRow>(
@@ -72,7 +74,27 @@ export async function verifyFloor(reader: Reader): Promise<string[]> {
       where o.order_type <> 'JIT' and b.units <> s.units
       order by 1, 2 limit 100`,
   );
-  return [...strayed, ...unpacked, ...unstaged, ...unlisted, ...miscounted].map(
+  const unasked = await reader.rows<FaultRow>(
+    `select f.customer_no, f.order_id, 'it waits for labels, but none is wanted or bought' as what
+       from floor_work f
+      where f.state = 'labeling'
+        and not exists (select 1 from label_intents i
+                         where i.customer_no = f.customer_no and i.order_id = f.order_id and i.state in ('wanted', 'bought'))
+      order by 1, 2 limit 100`,
+  );
+  const orphaned = await reader.rows<FaultRow>(
+    `select o.customer_no, o.order_id, 'it is in work at a worked warehouse, but on no floor, and nothing is due for it' as what
+       from sales_orders o join warehouses w on w.code = o.warehouse and w.is_worked
+       left join floor_work f on f.customer_no = o.customer_no and f.order_id = o.order_id
+      where o.status = 'PROCESSING ORDER' and coalesce(f.state, 'stopped') in ('problem', 'stopped')
+        and not exists (select 1 from due_work d where d.customer_no = o.customer_no and d.subject = o.order_id and d.step <> 'sales_order.process')
+        and not exists (select 1 from packages p
+                         where p.customer_no = o.customer_no and p.order_id = o.order_id and p.status <> 'CANCELED')
+        and not exists (select 1 from label_intents i
+                         where i.customer_no = o.customer_no and i.order_id = o.order_id and i.state in ('wanted', 'bought'))
+      order by 1, 2 limit 100`,
+  );
+  return [...strayed, ...unpacked, ...unstaged, ...unlisted, ...miscounted, ...unasked, ...orphaned].map(
     ({ customer_no, order_id, what }) => `${customer_no} ${order_id}: ${what}`,
   );
 }

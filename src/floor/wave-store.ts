@@ -36,6 +36,12 @@ export async function insertWave(
   return row as Wave;
 }
 
+/** Deletes a wave into which nothing was released; false when it does not exist. */
+export async function deleteWave(tx: Tx, waveId: string): Promise<boolean> {
+  const deleted = await tx.rows('delete from floor_waves where wave_id = $1 returning wave_id', [waveId]);
+  return deleted.length > 0;
+}
+
 export async function readWave(reader: Reader, waveId: string): Promise<Wave | undefined> {
   const [row] = await reader.rows<Wave>(`select ${waveColumns} from floor_waves w where w.wave_id = $1`, [waveId]);
   return row;

@@ -1,6 +1,6 @@
 /** Floor/OpenPacking: exactly one person has an order. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
+import { type Floor, mustSucceed, openFloor, scanOf, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -50,6 +50,20 @@ test('200 a JIT label takes its order up, with the boxes of the winery', async (
   const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
   await floor.led('Depart', { Manifest });
   expect(await winery.statusOf(reference)).toBe('SHIPPED');
+});
+
+test('200 a JIT order that is on the floor stays there when its warehouse becomes automatic', async () => {
+  const winery = await floor.winery();
+  const { orderNo } = await winery.waiting({ OrderInfo: { OrderType: 'JIT' } });
+  const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
+  const opened = await floor.pack('OpenPacking', { Scan: label.JITLabelID });
+  const admin = await signedIn(server, 'admin');
+  const set = async (Floor: string) => mustSucceed(await admin.call('Warehouses/Set', { Warehouse: worked, Floor }));
+  await set('automatic');
+  expect(await floor.pack('OpenPacking', { Scan: label.JITLabelID })).toEqual(opened);
+  const elsewhere = await signedIn(server, 'floor', { warehouses: ['APC01'] });
+  expect((await elsewhere.call('Floor/OpenPacking', { Scan: label.JITLabelID })).status).toBe(403);
+  await set('worked');
 });
 
 test('400 several wineries have the number', async () => {

@@ -20,7 +20,7 @@ afterAll(async () => {
 const named = (winery: { customerNo: string }, ...orders: { reference: string }[]) =>
   orders.map(({ reference }) => ({ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference }));
 
-test('200 releases orders of several customers into a wave; again, nothing happens', async () => {
+test('200 releases orders of several customers into a wave; again, nothing happens, and there is no other wave', async () => {
   const wineries = [await floor.winery(), await floor.winery()];
   const orders = [];
   for (const winery of wineries) {
@@ -28,7 +28,8 @@ test('200 releases orders of several customers into a wave; again, nothing happe
   }
   const { Number: first } = await floor.led('Release', { Warehouse: worked, Orders: orders, Name: 'morning' });
   const again = await floor.led('Release', { Warehouse: worked, Orders: orders });
-  expect(again.Number).toBe(first + 1);
+  expect(again).toMatchObject({ Wave: '', Number: 0, Released: 0 });
+  expect((await floor.led('Waves', { Warehouse: worked })).Records[0]).toMatchObject({ Number: first, Orders: 6 });
   expect(again.Outcomes).toMatchObject(
     orders.map((order) => ({ ...order, Released: false, Message: expect.stringContaining('in work already') })),
   );

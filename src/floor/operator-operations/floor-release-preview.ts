@@ -6,9 +6,9 @@ import { type SalesOrder, unitsToShip } from '../../sales-orders/index.ts';
 import { carrierModeOf } from '../../shipping-labels/index.ts';
 import { linesToPack } from '../../warehouse/index.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { countWaitingForStock, sumWaiting } from '../floor-lists.ts';
 import { previewRelease } from '../release.ts';
-import { releaseFaults, releaseFields, selectOrders, waitingFilter } from '../release-request.ts';
+import { releaseFaults, releaseFields, releasingWarehouse, selectOrders, waitingFilter } from '../release-request.ts';
+import { countWaitingForStock, sumWaiting } from '../waiting-lists.ts';
 
 const sums = { Orders: Type.Integer(), Bottles: Type.Integer(), Lines: Type.Integer() };
 
@@ -72,6 +72,7 @@ export const floorReleasePreview = defineOperatorQuery({
     const { environment, request } = call;
     const { Warehouse: warehouse } = request;
     const orders = await selectOrders(call, request);
+    const settings = await releasingWarehouse(environment.db, call.operator, warehouse);
     const carriers = carrierModeOf(environment);
     const outcomes = await previewRelease(
       environment.db,
@@ -81,7 +82,7 @@ export const floorReleasePreview = defineOperatorQuery({
     );
     const released = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
     const short = await countWaitingForStock(environment.db, warehouse, request.Customers ?? []);
-    const waiting = await sumWaiting(environment.db, waitingFilter(request));
+    const waiting = await sumWaiting(environment.db, waitingFilter(settings, request));
     return {
       ...sumsOf(released),
       Carriers: [...Map.groupBy(released, ({ carrier }) => carrier)].map(([Carrier, own]) => ({

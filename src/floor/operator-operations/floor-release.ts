@@ -1,21 +1,18 @@
 /** Floor/Release: release waiting orders of any customers into a wave. */
 import Type from '../../lib/schema.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
-import { recordAudit } from '../../operators/index.ts';
-import { changeOrders, isRetryable, type NamedOrder, retryField } from '../../order-index/index.ts';
+import { isRetryable, type NamedOrder, retryField } from '../../order-index/index.ts';
 import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';
-import { carrierModeOf } from '../../shipping-labels/index.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { orderRelease } from '../release.ts';
 import { type FloorReleaseRequest, releaseFaults, releaseFields, selectOrders } from '../release-request.ts';
-import { insertWave, type Wave } from '../wave-store.ts';
+import { createWave, releaseIntoWave, type WaveOfOrders } from '../release-wave.ts';
 
 export const floorRelease = defineOperatorCommand({
   path: '/api/Floor/Release',
   isResumable: true,
   summary: 'Release orders into a wave',
   description:
-    'Releases orders of a worked warehouse into a new wave: they are PROCESSING ORDER, closed to changes, and can be packed. Each order has one outcome; one does not affect another. Orders that cannot be released stay as they are. No wave is created when no order is selected.',
+    'Releases orders of a worked warehouse into a new wave: they are PROCESSING ORDER, closed to changes, and can be packed. Each order has one outcome; one does not affect another. Orders that cannot be released stay as they are. There is no wave when no order is released.',
   credentials: 'session',
   roles: leadRoles,
   request: Type.Object({
@@ -26,7 +23,7 @@ export const floorRelease = defineOperatorCommand({
   reply: {
     description: 'The wave, and one outcome per order.',
     schema: Type.Object({
-      Wave: Type.String({ description: 'Its id; `""` when no order was selected.' }),
+      Wave: Type.String({ description: 'Its id; `""` when no order was released.' }),
       Number: Type.Integer({ description: 'Its number in the warehouse; 0 when there is none.' }),
       Released: Type.Integer(),
       Bottles: Type.Integer(),
@@ -57,22 +54,18 @@ export const floorRelease = defineOperatorCommand({
   },
   check: releaseFaults,
   execute: async (call) => {
-    const { environment, context, request } = call;
-    const { Warehouse: warehouse } = request;
-    const created = (call.run.progress as CreatedWave | undefined) ?? (await createWave(call));
-    if (created === undefined) return { Wave: '', Number: 0, Released: 0, Bottles: 0, Outcomes: [] };
-    const { wave, orders } = created;
-    const carriers = carrierModeOf(environment);
-    const outcomes = await changeOrders(
-      call,
-      orderRelease,
-      orders.map(({ CustomerNo: customerNo, TransactionReferenceNumber: orderReference }) => {
-        return { customerNo, orderReference, context, warehouse, waveId: wave.waveId, carriers };
-      }),
+    const { Warehouse: warehouse } = call.request;
+    const earlier = call.run.progress as Partial<WaveOfOrders> | undefined;
+    const orders = earlier?.orders ?? (await selectOrders(call, call.request));
+    if (orders.length === 0) return { Wave: '', Number: 0, Released: 0, Bottles: 0, Outcomes: [] };
+    const wave = earlier?.wave ?? (await createSavedWave(call, orders));
+    const outcomes = await releaseIntoWave(call, warehouse, { wave, orders }, (tx) =>
+      call.run.saveProgress(tx, { orders } satisfies Partial<WaveOfOrders>),
     );
     const released = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
     return {
-      ...{ Wave: wave.waveId, Number: wave.number, Released: released.length },
+      ...(released.length === 0 ? { Wave: '', Number: 0 } : { Wave: wave.waveId, Number: wave.number }),
+      Released: released.length,
       Bottles: released.reduce((sum, { units }) => sum + units, 0),
       Outcomes: outcomes.map((outcome, index) => {
         const { CustomerNo, TransactionReferenceNumber } = orders[index] as (typeof orders)[number];
@@ -84,29 +77,16 @@ export const floorRelease = defineOperatorCommand({
   },
 });
 
-/** Saved under the Idempotency-Key with the wave: a retry releases the same orders into the same wave. */
-interface CreatedWave {
-  readonly wave: Pick<Wave, 'waveId' | 'number'>;
-  readonly orders: readonly NamedOrder[];
-}
-
-/** Selects orders and creates a wave for them; undefined when there are none. */
-async function createWave(
-  call: OperatorCall<FloorReleaseRequest & { readonly Name?: string }>,
-): Promise<CreatedWave | undefined> {
-  const { environment, context, operator, request, run } = call;
+/** Creates a wave for the orders. Both are saved under the Idempotency-Key: a retry releases the same orders into the same wave. */
+async function createSavedWave(
+  { environment, context, operator, request, run }: OperatorCall<FloorReleaseRequest & { readonly Name?: string }>,
+  orders: readonly NamedOrder[],
+): Promise<WaveOfOrders['wave']> {
   const { Warehouse: warehouse, Name: name = '' } = request;
-  const orders = await selectOrders(call, request);
-  if (orders.length === 0) return undefined;
   return await environment.db.write(async (tx) => {
-    const { waveId, number } = await insertWave(tx, {
-      ...{ waveId: uuidv7(), warehouse, name },
-      createdBy: operator.email,
-    });
-    const after = { Warehouse: warehouse, Number: number, Orders: orders.length };
-    recordAudit(tx, context, { action: 'wave.created', subject: waveId, after });
-    const created = { wave: { waveId, number }, orders };
+    const wave = { waveId: uuidv7(), warehouse, name, createdBy: operator.email };
+    const created = await createWave(tx, context, wave, orders);
     await run.saveProgress(tx, created);
-    return created;
+    return created.wave;
   });
 }

@@ -1,0 +1,58 @@
+/** A wave and the release of its orders, for requests and schedules. A wave into which nothing was released is removed. */
+import { recordAudit } from '../operators/index.ts';
+import { type BulkOutcome, changeOrders, type NamedOrder } from '../order-index/index.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { OperatorCall, OperatorContext } from '../platform/http/operator-operation.ts';
+import { carrierModeOf } from '../shipping-labels/index.ts';
+import { countWorkOfWaves } from './floor-lists.ts';
+import { orderRelease, type Released } from './release.ts';
+import { deleteWave, insertWave, type Wave } from './wave-store.ts';
+
+/** A wave and the orders that are to go into it. */
+export interface WaveOfOrders {
+  readonly wave: Pick<Wave, 'waveId' | 'number'>;
+  readonly orders: readonly NamedOrder[];
+}
+
+/** Creates a wave for these orders. */
+export async function createWave(
+  tx: Tx,
+  context: OperatorContext,
+  wave: Pick<Wave, 'waveId' | 'warehouse' | 'name' | 'createdBy'>,
+  orders: readonly NamedOrder[],
+): Promise<WaveOfOrders> {
+  const { waveId, number } = await insertWave(tx, wave);
+  const after = { Warehouse: wave.warehouse, Number: number, Orders: orders.length };
+  recordAudit(tx, context, { action: 'wave.created', subject: waveId, after });
+  return { wave: { waveId, number }, orders };
+}
+
+/**
+ * Releases the orders into their wave: one outcome per order, in their sequence. Without any released order the wave is removed, and
+ * `onRemoved` runs in that transaction.
+ */
+export async function releaseIntoWave(
+  call: Pick<OperatorCall<unknown>, 'environment' | 'context' | 'run'>,
+  warehouse: string,
+  { wave, orders }: WaveOfOrders,
+  onRemoved: (tx: Tx) => Promise<void>,
+): Promise<BulkOutcome<Released>[]> {
+  const { environment, context } = call;
+  const carriers = carrierModeOf(environment);
+  const outcomes = await changeOrders(
+    call,
+    orderRelease,
+    orders.map(({ CustomerNo: customerNo, TransactionReferenceNumber: orderReference }) => {
+      return { customerNo, orderReference, context, warehouse, waveId: wave.waveId, carriers };
+    }),
+  );
+  if (outcomes.some((outcome) => 'ok' in outcome)) return outcomes;
+  await environment.db.write(async (tx) => {
+    // An interrupted run before this one may have released some.
+    if ((await countWorkOfWaves(tx, [wave.waveId])).length > 0 || !(await deleteWave(tx, wave.waveId))) return;
+    const before = { Warehouse: warehouse, Number: wave.number };
+    recordAudit(tx, context, { action: 'wave.removed', subject: wave.waveId, before });
+    await onRemoved(tx);
+  });
+  return outcomes;
+}

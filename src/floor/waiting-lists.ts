@@ -1,0 +1,83 @@
+/** Orders across customers that wait for their release, from the order index. Releasing an order locks it and reads it again. */
+import { realTime } from '../platform/clock.ts';
+import type { Reader } from '../platform/db/db.ts';
+import type { SalesOrderKey } from '../sales-orders/index.ts';
+
+/** Empty lists do not filter, nor does undefined. */
+export interface WaitingFilter {
+  readonly warehouse: string;
+  readonly timeZone: string;
+  readonly customers: readonly string[];
+  readonly carriers: readonly string[];
+  readonly services: readonly string[];
+  readonly isOneUnit: boolean | undefined;
+  readonly hasIcePack: boolean | undefined;
+  /** The day on which they are to leave, or earlier. Undefined: those whose requested day has come, by their customers' clocks. */
+  readonly shipsBy: Temporal.PlainDate | undefined;
+}
+
+/** What waves are formed by. */
+export interface WaitingOrder extends SalesOrderKey {
+  readonly carrier: string;
+  readonly service: string;
+  readonly units: number;
+  readonly hasIcePack: boolean;
+}
+
+/** Orders that wait for their release at a warehouse: received, without a hold. */
+const waiting = `order_index o
+  join sales_orders s on s.customer_no = o.customer_no and s.order_id = o.order_id
+  left join customer_clocks k on k.customer_no = o.customer_no
+ where o.warehouse = $1 and o.stage = 'to release' and o.order_type <> 'JIT'
+   and ($2::text[] = '{}' or o.customer_no = any ($2)) and ($3::text[] = '{}' or o.carrier = any ($3))
+   and ($4::text[] = '{}' or o.service = any ($4)) and ($5::boolean is null or (o.units = 1) = $5)
+   and ($6::boolean is null or (s.ice_pack = 1) = $6)
+   and case when $7::date is not null then coalesce(o.ship_date <= $7, true)
+            else coalesce(s.requested_ship_date <= (($8::timestamptz + coalesce(k.offset_ms, 0) * interval '1 millisecond')
+                                                    at time zone $9)::date, true) end`;
+
+const waitingValues = (filter: WaitingFilter): unknown[] => {
+  const { warehouse, timeZone, customers, carriers, services, isOneUnit, hasIcePack, shipsBy } = filter;
+  const day = shipsBy?.toString() ?? null;
+  return [warehouse, customers, carriers, services, isOneUnit ?? null, hasIcePack ?? null, day, realTime(), timeZone];
+};
+
+/** At most `limit` of them, oldest first. */
+export async function listWaiting(reader: Reader, filter: WaitingFilter, limit: number): Promise<WaitingOrder[]> {
+  return await reader.rows<WaitingOrder>(
+    `select o.customer_no as "customerNo", o.order_id as "orderId", o.carrier, o.service, o.units, s.ice_pack = 1 as "hasIcePack"
+       from ${waiting} order by o.accepted_at, o.order_id limit $10`,
+    [...waitingValues(filter), limit],
+  );
+}
+
+export interface WaitingSums {
+  readonly orders: number;
+  readonly units: number;
+  readonly lines: number;
+}
+
+/** Sums of all of them. */
+export async function sumWaiting(reader: Reader, filter: WaitingFilter): Promise<WaitingSums> {
+  const [row] = await reader.rows<WaitingSums>(
+    `select count(*)::int as orders, coalesce(sum(o.units), 0)::int as units, coalesce(sum(o.lines), 0)::int as lines
+       from ${waiting}`,
+    waitingValues(filter),
+  );
+  return row ?? { orders: 0, units: 0, lines: 0 };
+}
+
+/** Orders of a warehouse that wait for stock, and the units that they lack. */
+export async function countWaitingForStock(
+  reader: Reader,
+  warehouse: string,
+  customers: readonly string[],
+): Promise<{ readonly orders: number; readonly units: number }> {
+  const [row] = await reader.rows<{ orders: number; units: number }>(
+    `select count(*)::int as orders, coalesce(sum(o.short), 0)::int as units from order_index o
+      where o.warehouse = $1 and o.stage = 'held' and 'Inventory' = any (o.hold_reasons)
+        and ($2::text[] = '{}' or o.customer_no = any ($2))`,
+    [warehouse, customers],
+  );
+  return row ?? { orders: 0, units: 0 };
+}

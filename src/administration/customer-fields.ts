@@ -11,7 +11,7 @@ import {
 } from '../contract/code-lists.ts';
 import { codeField, nameField, textField } from '../contract/fields.ts';
 import Type, { type Static } from '../lib/schema.ts';
-import type { Fault } from '../platform/errors.ts';
+import { AppError, type Fault, validationRefusal } from '../platform/errors.ts';
 
 export const customerNoField = nameField('The customer.', { maxLength: 30 });
 export const customerNameField = textField('The name of the winery.', { minLength: 1, maxLength: 200 });
@@ -38,7 +38,7 @@ export const CustomerPreferenceFields = Type.Object(
       }),
     ),
   },
-  { description: 'Defaults of orders. What is absent is as for all customers.' },
+  { description: 'Defaults of orders.' },
 );
 
 const limitField = (description: string) =>
@@ -55,7 +55,7 @@ export const CustomerLimitFields = Type.Object(
     Requests: Type.Optional(limitField('Of all requests.')),
     GetDetails: Type.Optional(limitField('Of GetDetails alone.')),
   },
-  { description: 'Its rate limits. What is absent is as for all customers.' },
+  { description: 'Its rate limits.' },
 );
 
 export const customerSettingsExample = {
@@ -64,8 +64,60 @@ export const customerSettingsExample = {
   TokenPolicy: 'default' as const,
 };
 
+/** Settings that a change can take back one by one. */
+const unsetNames = ['Carrier', 'Service', 'Warehouse', 'ShipDays', 'Requests', 'GetDetails'] as const;
+type UnsetName = (typeof unsetNames)[number];
+
+export const unsetField = Type.Array(codeField('The name of a preference or of a rate limit.', unsetNames), {
+  maxItems: unsetNames.length,
+  description: 'Preferences and rate limits that are as for all customers again.',
+});
+
+/** A setting that is both given and unset, as a fault. */
+export function unsetFaults(
+  given: Static<typeof CustomerPreferenceFields> & Static<typeof CustomerLimitFields>,
+  unset: readonly UnsetName[],
+): Fault[] {
+  return unset.flatMap((name, index) =>
+    given[name] === undefined
+      ? []
+      : [{ field: `Unset[${index}]`, code: 'Conflict', message: `must not name ${name}, which is given as well` }],
+  );
+}
+
+/** The current settings with those given, and without those unset. */
+export function mergedSettings<Settings extends object>(
+  current: Settings,
+  given: Settings,
+  unset: readonly (keyof Settings)[],
+): Settings {
+  const merged = Object.entries({ ...current, ...given }).filter(([name]) => !unset.includes(name as keyof Settings));
+  return Object.fromEntries(merged) as Settings;
+}
+
+const storedPreference = {
+  Carrier: 'defaultCarrier',
+  Service: 'defaultService',
+  Warehouse: 'defaultWarehouse',
+  ShipDays: 'shipDays',
+} as const;
+const storedLimit = { Requests: 'requests', GetDetails: 'getDetails' } as const;
+
+/** The names under which settings are stored. */
+export const unsetPreferences = (unset: readonly UnsetName[]) =>
+  unset.flatMap((name) => (name in storedPreference ? [storedPreference[name as keyof typeof storedPreference]] : []));
+export const unsetLimits = (unset: readonly UnsetName[]) =>
+  unset.flatMap((name) => (name in storedLimit ? [storedLimit[name as keyof typeof storedLimit]] : []));
+
+/** Throws `ValidationFailed` when the carrier does not have the service. */
+export function checkPreferences({ defaultCarrier, defaultService }: CustomerPreferences): void {
+  const preferences = { Carrier: defaultCarrier as CarrierCode, Service: defaultService as CarrierServiceCode };
+  const faults = preferenceFaults(preferences);
+  if (faults.length > 0) throw new AppError(validationRefusal(faults));
+}
+
 /** A carrier that does not have the service, as a fault. */
-export function preferenceFaults(preferences: Static<typeof CustomerPreferenceFields> | undefined): Fault[] {
+export function preferenceFaults(preferences: Partial<Static<typeof CustomerPreferenceFields>> | undefined): Fault[] {
   const fault = carrierServiceFault(preferences?.Carrier, preferences?.Service);
   return fault === undefined
     ? []

@@ -1,4 +1,5 @@
 /** Customers: creates them with everything that a first call needs, lists and changes them. */
+import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
@@ -89,13 +90,16 @@ export async function insertCustomer(
   return reference;
 }
 
+/** A new value, or what it becomes of the current one, which stays as it is until the change is committed. May throw. */
+type Edit<Value> = Value | ((current: Value) => Value);
+
 export interface CustomerChange extends Actor {
   readonly customerNo: string;
   readonly name?: string;
-  /** Replaces all preferences. */
-  readonly preferences?: CustomerPreferences;
-  /** Replaces all overrides; `{}` restores the limits of the deployment. */
-  readonly rateLimits?: RateLimitOverrides;
+  /** Of all preferences. */
+  readonly preferences?: Edit<CustomerPreferences>;
+  /** Of all overrides; without one the limit of the deployment holds. */
+  readonly rateLimits?: Edit<RateLimitOverrides>;
   /** `null` restores that of the deployment. */
   readonly tokenPolicy?: TokenPolicy | null;
 }
@@ -105,13 +109,17 @@ export interface CustomerChange extends Actor {
  * malformed; `NotFound`: the customer does not exist.
  */
 export async function updateCustomer(db: Db, input: CustomerChange): Promise<void> {
-  const { customerNo, preferences, rateLimits, tokenPolicy } = input;
+  const { customerNo, tokenPolicy } = input;
   const name = input.name?.trim();
   if (name !== undefined) checkName(name);
-  checkLimits(rateLimits);
   await db.write(async (tx) => {
     const subject = await requireCustomer(tx, customerNo);
-    const before = await readCustomerSettings(tx, customerNo);
+    await tx.rows('select 1 from customers where customer_no = $1 for no key update', [customerNo]);
+    const before = assertPresent(await readCustomerSettings(tx, customerNo), 'the settings of a customer');
+    const preferences = edited(input.preferences, before.preferences);
+    const rateLimits = edited(input.rateLimits, before.rateLimits);
+    checkLimits(rateLimits);
+    const after = { ...input, preferences, rateLimits };
     await tx.rows(
       `update customers set name = coalesce($2, name), preferences = coalesce($3::jsonb, preferences),
                             rate_limits = coalesce($4::jsonb, rate_limits),
@@ -132,8 +140,8 @@ export async function updateCustomer(db: Db, input: CustomerChange): Promise<voi
       subject,
       name: customerNo,
       operation: 'dray customer update',
-      ...(before && { before: changedSettings(before, input) }),
-      after: changedSettings(input, input),
+      before: changedSettings(before, input),
+      after: changedSettings(after, input),
       data: {
         ...(preferences && { preferences }),
         ...(rateLimits && { rateLimits }),
@@ -143,6 +151,9 @@ export async function updateCustomer(db: Db, input: CustomerChange): Promise<voi
   });
 }
 
+const edited = <Value>(edit: Edit<Value> | undefined, current: Value): Value | undefined =>
+  typeof edit === 'function' ? (edit as (current: Value) => Value)(current) : edit;
+
 export interface CustomerSettings extends Customer {
   readonly rateLimits: RateLimitOverrides;
   /** Absent: that of the deployment. */
@@ -150,7 +161,12 @@ export interface CustomerSettings extends Customer {
 }
 
 /** Those of the settings that a change changes. */
-const changedSettings = (settings: Omit<CustomerChange, 'actor'>, change: CustomerChange) => ({
+const changedSettings = (
+  settings: Pick<CustomerChange, 'tokenPolicy'> & {
+    readonly [Name in 'name' | 'preferences' | 'rateLimits']?: unknown;
+  },
+  change: CustomerChange,
+) => ({
   ...(change.name !== undefined && { name: settings.name }),
   ...(change.preferences && { preferences: settings.preferences }),
   ...(change.rateLimits && { rateLimits: settings.rateLimits }),

@@ -49,8 +49,8 @@ async function update(options: UpdateOptions): Promise<void> {
     const environment = environments[options.environment];
     const settings = await readCustomerSettings(environment.db, customerNo);
     if (settings === undefined) throw unknownCustomer(customerNo, options.environment);
-    const preferences = await mergePreferences(environment, options, settings.preferences);
-    const rateLimits = mergeLimits(options, settings.rateLimits);
+    const preferences = await preferenceEdit(environment, options);
+    const rateLimits = limitEdit(options);
     if ([name, preferences, rateLimits, tokenPolicy].every((given) => given === undefined)) {
       throw new CliError('there is nothing to change: give at least one property, such as --name', 2);
     }
@@ -67,12 +67,11 @@ async function update(options: UpdateOptions): Promise<void> {
   else process.stdout.write(`customer ${customerNo} is changed; existing orders keep their values\n`);
 }
 
-/** All preferences, with the given ones replaced; undefined when none was given. */
-async function mergePreferences(
+/** Replaces the given preferences; undefined when none was given. */
+async function preferenceEdit(
   environment: Environment,
   { carrier, service, warehouse, shipDays }: UpdateOptions,
-  before: CustomerPreferences,
-): Promise<CustomerPreferences | undefined> {
+): Promise<((before: CustomerPreferences) => CustomerPreferences) | undefined> {
   if ([carrier, service, warehouse, shipDays].every((given) => given === undefined)) return undefined;
   const { carrierCodes, carrierServiceCodes } = await import('../contract/code-lists.ts');
   const { carrierServiceFault } = await import('../carriers/index.ts');
@@ -88,17 +87,19 @@ async function mergePreferences(
     old: Value | undefined,
     read: (text: string) => Value | undefined,
   ) => (given === undefined ? old : given === clearValue ? undefined : read(given));
-  const after = {
-    defaultCarrier: merged(carrier, before.defaultCarrier, (text) => code(text, carrierCodes, 'a carrier')),
-    defaultService: merged(service, before.defaultService, (text) =>
-      code(text, carrierServiceCodes, 'a carrier service'),
-    ),
-    defaultWarehouse: merged(warehouse, before.defaultWarehouse, (text) => code(text, warehouses, 'a warehouse')),
-    shipDays: merged(shipDays, before.shipDays, parseShipDays),
+  return (before) => {
+    const after = {
+      defaultCarrier: merged(carrier, before.defaultCarrier, (text) => code(text, carrierCodes, 'a carrier')),
+      defaultService: merged(service, before.defaultService, (text) =>
+        code(text, carrierServiceCodes, 'a carrier service'),
+      ),
+      defaultWarehouse: merged(warehouse, before.defaultWarehouse, (text) => code(text, warehouses, 'a warehouse')),
+      shipDays: merged(shipDays, before.shipDays, parseShipDays),
+    };
+    const fault = carrierServiceFault(after.defaultCarrier, after.defaultService);
+    if (fault !== undefined) throw new CliError(fault, 2);
+    return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined));
   };
-  const fault = carrierServiceFault(after.defaultCarrier, after.defaultService);
-  if (fault !== undefined) throw new CliError(fault, 2);
-  return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined));
 }
 
 function parseShipDays(text: string): number[] {
@@ -107,19 +108,21 @@ function parseShipDays(text: string): number[] {
   throw new CliError(`--ship-days must be days from 1 Monday to 7 Sunday, not ${JSON.stringify(text)}`, 2);
 }
 
-/** All limits, with the given ones replaced; undefined when none was given. */
-function mergeLimits(
-  { requests, getDetails }: UpdateOptions,
-  before: RateLimitOverrides,
-): RateLimitOverrides | undefined {
+/** Replaces the given limits; undefined when none was given. */
+function limitEdit({
+  requests,
+  getDetails,
+}: UpdateOptions): ((before: RateLimitOverrides) => RateLimitOverrides) | undefined {
   if (requests === undefined && getDetails === undefined) return undefined;
   const merged = (given: string | undefined, old: RateLimitOverrides['requests'], option: string) =>
     given === undefined ? old : given === clearValue ? undefined : parseLimit(given, option);
-  const after = {
-    requests: merged(requests, before.requests, '--requests'),
-    getDetails: merged(getDetails, before.getDetails, '--get-details'),
+  return (before) => {
+    const after = {
+      requests: merged(requests, before.requests, '--requests'),
+      getDetails: merged(getDetails, before.getDetails, '--get-details'),
+    };
+    return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined));
   };
-  return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined));
 }
 
 function parseLimit(text: string, option: string): { perSecond: number; burst: number } {

@@ -1,4 +1,4 @@
-/** Customers/Update: replaces what is given, and records before and after. */
+/** Customers/Update: changes what is given, setting by setting, and records before and after. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lastAudit } from '../support/audit.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
@@ -20,21 +20,36 @@ test('200 replaces what is given, and keeps the rest', async () => {
   const changed = await update({ CustomerName: 'Hillside', RateLimits: limits, Preferences: preferences });
   expect([changed.status, changed.body]).toEqual([200, { CustomerNo }]);
   await update({ TokenPolicy: 'required' });
-  await update({ RateLimits: {} });
+  await update({ RateLimits: { GetDetails: { PerSecond: 5, Burst: 50 } } });
+  await update({ Unset: ['Requests', 'ShipDays'] });
   const { body } = await admin.call('Customers/Get', { CustomerNo });
   expect(body).toMatchObject({
     CustomerName: 'Hillside',
-    Preferences: { Carrier: 'UPS', Service: 'GRND', Warehouse: 'APC01', ShipDays: [1, 3] },
-    RateLimits: {},
+    RateLimits: { GetDetails: { PerSecond: 5, Burst: 50 } },
     TokenPolicy: 'required',
   });
+  expect(body.Preferences).toEqual({ Carrier: 'UPS', Service: 'GRND', Warehouse: 'APC01' });
   expect(await lastAudit(server, 'Customers/Update')).toMatchObject({
     action: 'customer.changed',
     subject: CustomerNo,
     for_customer: CustomerNo,
-    before: { rateLimits: { requests: { perSecond: 50, burst: 500 } } },
-    after: { rateLimits: {} },
+    before: { rateLimits: { requests: { perSecond: 50, burst: 500 }, getDetails: { perSecond: 5, burst: 50 } } },
+    after: { rateLimits: { getDetails: { perSecond: 5, burst: 50 } } },
   });
+});
+
+test('200 two admins who change different settings at once keep both changes', async () => {
+  const { customerNo: CustomerNo } = await server.customer();
+  const changes = [
+    { Preferences: { Carrier: 'UPS' } },
+    { Preferences: { Warehouse: 'APC01' } },
+    { RateLimits: { Requests: { PerSecond: 50, Burst: 500 } } },
+    { RateLimits: { GetDetails: { PerSecond: 5, Burst: 50 } } },
+  ];
+  await Promise.all(changes.map((change) => admin.call('Customers/Update', { CustomerNo, ...change })));
+  const { body } = await admin.call('Customers/Get', { CustomerNo });
+  expect(body.Preferences).toEqual({ Carrier: 'UPS', Warehouse: 'APC01' });
+  expect(Object.keys(body.RateLimits).sort()).toEqual(['GetDetails', 'Requests']);
 });
 
 test('400 names what is not possible, and changes nothing', async () => {
@@ -46,6 +61,10 @@ test('400 names what is not possible, and changes nothing', async () => {
   expect(await faultOf({})).toEqual([400, '']);
   expect(await faultOf({ Preferences: { Warehouse: 'NOWHERE' } })).toEqual([400, 'Preferences.Warehouse']);
   expect(await faultOf({ Preferences: { Carrier: 'FEX', Service: 'CALL' } })).toEqual([400, 'Preferences.Service']);
+  await admin.call('Customers/Update', { CustomerNo, Preferences: { Carrier: 'FEX' } });
+  expect(await faultOf({ Preferences: { Service: 'CALL' } })).toEqual([400, 'Preferences.Service']);
+  expect(await faultOf({ Preferences: { Carrier: 'UPS' }, Unset: ['Carrier'] })).toEqual([400, 'Unset[0]']);
+  expect(await faultOf({ Unset: [] })).toEqual([400, '']);
   expect(await faultOf({ CustomerName: 'A\nB', TokenPolicy: 'required' })).toEqual([400, 'CustomerName']);
   expect((await admin.call('Customers/Get', { CustomerNo })).body.TokenPolicy).toBe('default');
 });

@@ -31,10 +31,14 @@ export function EditCustomerDialog({ customer: current, onClose }: EditCustomerP
     ...(isGiven(requests) && { Requests: limitOf(requests) }),
     ...(isGiven(getDetails) && { GetDetails: limitOf(getDetails) }),
   };
+  const [changedPreferences, unsetPreferences] = differences(customer.Preferences, preferences);
+  const [changedLimits, unsetLimits] = differences(RateLimits, limits);
+  const unset = [...unsetPreferences, ...unsetLimits];
   const changes = {
     ...(name.trim() !== CustomerName && { CustomerName: name.trim() }),
-    ...(!isSame(preferences, customer.Preferences) && { Preferences: preferences }),
-    ...(!isSame(limits, RateLimits) && { RateLimits: limits }),
+    ...(Object.keys(changedPreferences).length > 0 && { Preferences: changedPreferences }),
+    ...(Object.keys(changedLimits).length > 0 && { RateLimits: changedLimits }),
+    ...(unset.length > 0 && { Unset: unset }),
     ...(policy !== customer.TokenPolicy && { TokenPolicy: policy }),
   };
   const run = async (): Promise<void> => {
@@ -123,10 +127,16 @@ function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
 /** The codes beside the names: two carriers may have one name. */
 const asForAllOption = { value: '', label: asForAll };
 
-/** Whether two groups of settings are the same, in whatever order they name them. */
-function isSame(one: object, other: object): boolean {
-  const [first, second] = [one, other].map((group) => JSON.stringify(Object.entries(group).sort()));
-  return first === second;
+/** The settings that a person changed, and the names of those that are as for all customers again. */
+function differences<Settings extends object>(
+  before: Settings,
+  after: Settings,
+): [Partial<Settings>, (keyof Settings)[]] {
+  const names = Object.keys(before) as (keyof Settings)[];
+  const isChanged = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[name as keyof Settings]);
+  const changed = Object.fromEntries(Object.entries(after).filter(isChanged)) as Partial<Settings>;
+  return [changed, names.filter((name) => !(name in after))];
 }
 
 interface LimitText {

@@ -7,21 +7,27 @@ import { auditedActor } from '../audited-actor.ts';
 import {
   CustomerLimitFields,
   CustomerPreferenceFields,
+  checkPreferences,
   customerNameField,
   customerNoField,
   customerSettingsExample,
+  mergedSettings,
   preferenceFaults,
   preferencesToStore,
   rateLimitsToStore,
   tokenPolicyField,
   tokenPolicyToStore,
+  unsetFaults,
+  unsetField,
+  unsetLimits,
+  unsetPreferences,
 } from '../customer-fields.ts';
 
 export const customersUpdate = defineOperatorCommand({
   path: '/api/Customers/Update',
   summary: 'Change a customer',
   description:
-    'Changes what is given: `Preferences` and `RateLimits` replace all of theirs, so `{}` restores what holds for all customers. Every process applies it within a second. Orders that were accepted stay as they are.',
+    'Changes what is given, and keeps the rest: each preference and each rate limit is set by itself, and is as for all customers again when `Unset` names it. Every process applies it within a second. Orders that were accepted stay as they are.',
   credentials: 'session',
   roles: ['admin'],
   request: Type.Object({
@@ -30,6 +36,7 @@ export const customersUpdate = defineOperatorCommand({
     Preferences: Type.Optional(CustomerPreferenceFields),
     RateLimits: Type.Optional(CustomerLimitFields),
     TokenPolicy: Type.Optional(tokenPolicyField),
+    Unset: Type.Optional(unsetField),
   }),
   requestExample: { CustomerNo: 'W1001', ...customerSettingsExample },
   reply: {
@@ -38,20 +45,31 @@ export const customersUpdate = defineOperatorCommand({
     example: { CustomerNo: 'W1001' },
   },
   errors: {
-    400: 'A field is not valid, nothing is given to change, or the carrier does not have the service.',
+    400: 'A field is not valid, nothing is given to change, a setting is both given and unset, or the carrier does not have the service.',
     404: 'There is no such customer.',
   },
-  check: ({ CustomerName, Preferences, RateLimits, TokenPolicy }) =>
-    [CustomerName, Preferences, RateLimits, TokenPolicy].every((given) => given === undefined)
+  check: ({ CustomerName, Preferences, RateLimits, TokenPolicy, Unset = [] }) =>
+    [CustomerName, Preferences, RateLimits, TokenPolicy, Unset[0]].every((given) => given === undefined)
       ? [{ field: '', code: 'NothingToChange', message: 'There is nothing to change: send what is to be changed' }]
-      : preferenceFaults(Preferences),
+      : [...preferenceFaults(Preferences), ...unsetFaults({ ...Preferences, ...RateLimits }, Unset)],
   execute: async ({ environment: { db }, context, request }) => {
-    const { CustomerNo: customerNo, CustomerName: name, Preferences, RateLimits, TokenPolicy } = request;
+    const { CustomerNo: customerNo, CustomerName: name, TokenPolicy } = request;
+    const { Preferences = {}, RateLimits = {}, Unset = [] } = request;
+    const [preferences, rateLimits] = [preferencesToStore(Preferences), rateLimitsToStore(RateLimits)];
+    const [noPreferences, noLimits] = [unsetPreferences(Unset), unsetLimits(Unset)];
+    const changesPreferences = Object.keys(preferences).length + noPreferences.length > 0;
+    const changesLimits = Object.keys(rateLimits).length + noLimits.length > 0;
     await updateCustomer(db, {
       customerNo,
       ...(name !== undefined && { name }),
-      ...(Preferences !== undefined && { preferences: preferencesToStore(Preferences) }),
-      ...(RateLimits !== undefined && { rateLimits: rateLimitsToStore(RateLimits) }),
+      ...(changesPreferences && {
+        preferences: (current) => {
+          const merged = mergedSettings(current, preferences, noPreferences);
+          checkPreferences(merged);
+          return merged;
+        },
+      }),
+      ...(changesLimits && { rateLimits: (current) => mergedSettings(current, rateLimits, noLimits) }),
       ...(TokenPolicy !== undefined && { tokenPolicy: tokenPolicyToStore(TokenPolicy) }),
       ...auditedActor(context),
     });

@@ -6,8 +6,8 @@
  */
 import { type Columns, column, columnName, type NewRowOf, type RowOf } from './columns.ts';
 import { copyTarget } from './copy.ts';
-import type { Numbered, NumberedWriter, Reader, Tx } from './db.ts';
 import { rowSet } from './row-set.ts';
+import type { Numbered, NumberedWriter, Reader, Tx } from './transaction.ts';
 
 /** Writes rows; no statement for no rows. */
 type Write<Row> = (tx: Pick<Tx, 'send' | 'copy'>, rows: readonly Row[]) => void;

@@ -1,0 +1,229 @@
+/**
+ * One transaction: what its work can do (`Tx`), and how it commits.
+ *
+ * Rows that are numbered in the order of commits (the log, movements, package activity) are passed to `Tx.number` and written
+ * at the end of the transaction, after the customer's commit counter has been locked. The counter is the last lock of every
+ * transaction (architecture: Locks and order); only this module takes it.
+ */
+import type pg from 'pg';
+import type { Ports } from '../ports.ts';
+import { bigints, booleans, texts } from './arrays.ts';
+import { type CommitMarker, ConnectionLostInCommit, newCommitMarker } from './commit-markers.ts';
+import { replyTimeoutMs } from './connections.ts';
+import { type CopyTarget, copyRows } from './copy.ts';
+import { isAbortedTransaction, isStatementError } from './database-errors.ts';
+import { runStatement } from './statements.ts';
+import { firstFailure, rollBack, transactionControl } from './transaction-control.ts';
+
+/** A row with a commit number, `commit_counters.last_seq` of its customer less `seqOffset`. Numbers have no gaps. */
+export type Numbered<Row> = Row & { readonly seqOffset: number };
+
+/** Numbered rows belong to a customer. */
+interface CustomerRow {
+  readonly customerNo: string;
+}
+
+/** Writes rows that carry a commit number: a fixed number of statements for all rows, which are sent at once. */
+export interface NumberedWriter<Row extends CustomerRow> {
+  write(tx: Pick<Tx, 'send' | 'copy'>, rows: readonly Numbered<Row>[]): void;
+}
+
+export interface Reader {
+  /** The database outside of transactions: one object for all its readers, which caches use as their key. */
+  readonly database: Reader;
+  /** True of a transaction and a snapshot. Taking a second connection while holding one can deadlock the pool. */
+  readonly holdsConnection: boolean;
+  /** The ports that the slices of this database use. */
+  readonly ports: Ports;
+  /** Runs one statement, prepared once per connection. `Temporal.Instant` values may be given as they are. */
+  rows<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
+}
+
+declare const txBrand: unique symbol;
+
+export interface Tx extends Reader {
+  readonly [txBrand]: true;
+  /** Sends a statement without waiting for it. The transaction commits only when it succeeded. */
+  send(text: string, values?: readonly unknown[]): void;
+  /** Sends new rows by COPY. A row that exists fails the transaction. */
+  copy<Row>(into: CopyTarget<Row>, rows: readonly Row[]): void;
+  /**
+   * True on the first run of a transaction, which may decide on rows that it read without locks: constraints reject stale
+   * decisions, and the transaction runs again with false.
+   */
+  readonly optimistic: boolean;
+  /** Queues a row that is numbered and written just before the transaction commits. */
+  number<Row extends CustomerRow>(writer: NumberedWriter<Row>, row: Row): void;
+  /**
+   * Asserts that the customer's cache version at commit is still `version`. Checked on the first run only
+   * (`optimistic`); on a mismatch the transaction runs again.
+   */
+  assertVersion(customerNo: string, version: number): void;
+  /** Increments the cache version of the customer: this transaction changes something that processes cache. */
+  bumpVersion(customerNo: string): void;
+}
+
+/** The timeout of statements whose time grows with the amount of data. */
+export const longStatementMs = 3_600_000;
+
+/** `longRunning`: statements may take an hour. For work on whole tables, not for requests. */
+export interface StatementLimit {
+  readonly longRunning?: boolean;
+}
+
+export interface WriteOptions extends StatementLimit {
+  /** Shortens the wait for a lock. When it elapses the transaction fails with an error for which `isLockTimeout` is true. */
+  readonly lockTimeoutMs?: number;
+  /**
+   * Called when the transaction has sent its last statement and COMMIT: it holds all its locks except the commit counters,
+   * and only PostgreSQL still has work to do. Called again when a deadlock makes the transaction run again.
+   */
+  readonly onCommitSent?: () => void;
+  /** Called when the connection was lost during COMMIT, before the outcome is looked up. */
+  readonly onConnectionLost?: () => void;
+}
+
+interface Pending {
+  readonly writer: NumberedWriter<CustomerRow>;
+  readonly row: CustomerRow;
+}
+
+/** What a transaction does to commit counters just before it commits. */
+interface CommitWork {
+  readonly pending: Pending[];
+  /** By customer, the version of its cached data that was relied on. */
+  readonly assertedVersions: Map<string, number>;
+  readonly bumpedVersions: Set<string>;
+}
+
+/**
+ * Locks the commit counters (sorted, the last of all locks), inserts the marker of the transaction, and writes the queued
+ * rows. A row that was queued later has the higher number. A stale cache version is written as -1, which violates a CHECK
+ * constraint and rolls the transaction back.
+ */
+function sendCommitStatements(
+  tx: Pick<Tx, 'send' | 'copy'>,
+  { pending, assertedVersions, bumpedVersions }: CommitWork,
+): CommitMarker {
+  const remaining = new Map<string, number>();
+  for (const { row } of pending) remaining.set(row.customerNo, (remaining.get(row.customerNo) ?? 0) + 1);
+  const customers = [...new Set([...remaining.keys(), ...assertedVersions.keys(), ...bumpedVersions])].sort();
+  const marker = newCommitMarker(customers);
+  if (customers.length === 0) {
+    tx.send('insert into commit_markers (customer_no, id) values ($1, $2)', [marker.customerNo, marker.id]);
+    return marker;
+  }
+  tx.send(
+    `with wanted as (
+            select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::boolean[])
+              as w (customer_no, count, relied_on, changes)),
+          locked as materialized (
+            select c.customer_no from commit_counters c where c.customer_no = any ($1::text[])
+             order by c.customer_no for no key update),
+          taken as (
+            update commit_counters c
+               set last_seq = c.last_seq + w.count,
+                   cache_version = case when w.relied_on <> c.cache_version then -1
+                                        when w.changes then c.cache_version + 1 else c.cache_version end
+              from wanted w join locked l using (customer_no)
+             where c.customer_no = w.customer_no
+         returning c.customer_no),
+          marked as (insert into commit_markers (customer_no, id) values ($5, $6))
+     -- The cast fails the transaction when a customer has no counter.
+     select ('customer without a commit counter: ' || customer_no)::int
+       from wanted where customer_no not in (select customer_no from taken)`,
+    [
+      texts(customers, (customerNo) => customerNo),
+      bigints(customers, (customerNo) => remaining.get(customerNo) ?? 0),
+      bigints(customers, (customerNo) => assertedVersions.get(customerNo)),
+      booleans(customers, (customerNo) => bumpedVersions.has(customerNo)),
+      marker.customerNo,
+      marker.id,
+    ],
+  );
+  const byWriter = new Map<NumberedWriter<CustomerRow>, Numbered<CustomerRow>[]>();
+  for (const { writer, row } of pending) {
+    const seqOffset = (remaining.get(row.customerNo) as number) - 1;
+    remaining.set(row.customerNo, seqOffset);
+    let rows = byWriter.get(writer);
+    if (rows === undefined) {
+      rows = [];
+      byWriter.set(writer, rows);
+    }
+    rows.push({ ...row, seqOffset });
+  }
+  for (const [writer, rows] of byWriter) writer.write(tx, rows);
+  return marker;
+}
+
+/** Runs `work` in one transaction on a client. Throws `ConnectionLostInCommit` when its outcome is not known. */
+export async function runTransaction<T>(
+  database: Reader,
+  client: pg.PoolClient,
+  work: (tx: Tx) => Promise<T>,
+  {
+    lockTimeoutMs,
+    onCommitSent,
+    optimistic,
+    muted,
+    longRunning,
+  }: WriteOptions & { optimistic: boolean; muted: boolean },
+): Promise<{ readonly result: T; readonly marker: CommitMarker }> {
+  const commitWork: CommitWork = { pending: [], assertedVersions: new Map(), bumpedVersions: new Set() };
+  const { pending, assertedVersions, bumpedVersions } = commitWork;
+  const sent: Promise<unknown>[] = [];
+  const send = (statement: Promise<unknown>): void => {
+    // Handled at commit; this suppresses the warning about an unhandled rejection until then.
+    statement.catch(() => undefined);
+    sent.push(statement);
+  };
+  const statementTimeoutMs = longRunning ? longStatementMs : undefined;
+  const control = transactionControl({ lockTimeoutMs, statementTimeoutMs, muted });
+  send(client.query(control.begin));
+  const replyMs = statementTimeoutMs && replyTimeoutMs(statementTimeoutMs);
+  let committing: { readonly marker: CommitMarker; readonly result: T } | undefined;
+  try {
+    const tx = {
+      database,
+      holdsConnection: true,
+      ports: database.ports,
+      optimistic: optimistic,
+      rows: <R>(text: string, values?: readonly unknown[]) => runStatement<R>(client, text, values, replyMs),
+      send: (text: string, values?: readonly unknown[]) => send(runStatement(client, text, values, replyMs)),
+      copy: <Row>(into: CopyTarget<Row>, rows: readonly Row[]) => {
+        if (rows.length > 0) send(copyRows(client, into, rows));
+      },
+      number: (writer: NumberedWriter<CustomerRow>, row: CustomerRow) => {
+        pending.push({ writer, row });
+      },
+      assertVersion: (customerNo: string, version: number) => {
+        // Of two versions the older one is stale.
+        assertedVersions.set(customerNo, Math.min(version, assertedVersions.get(customerNo) ?? version));
+      },
+      bumpVersion: (customerNo: string) => {
+        bumpedVersions.add(customerNo);
+      },
+    } as Tx;
+    const result = await work(tx);
+    const marker = sendCommitStatements(tx, commitWork);
+    // COMMIT is sent behind statements that are still running: when one of them fails, it commits nothing.
+    committing = { marker, result };
+    const commit: Promise<pg.QueryResult | pg.QueryResult[]> = client.query(control.commit);
+    commit.catch(() => undefined);
+    onCommitSent?.();
+    await Promise.all(sent);
+    if ([await commit].flat().at(-1)?.command !== 'COMMIT') {
+      committing = undefined;
+      throw new Error('a statement of the transaction failed: nothing was committed');
+    }
+    return committing;
+  } catch (thrown) {
+    const error = isAbortedTransaction(thrown) ? await firstFailure(sent, thrown) : thrown;
+    if (committing !== undefined && !isStatementError(error)) {
+      const { processID } = client as { processID?: number };
+      throw new ConnectionLostInCommit(error, committing.marker, processID, committing.result);
+    }
+    await rollBack(client, control, error);
+    throw error;
+  }
+}

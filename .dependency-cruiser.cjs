@@ -63,7 +63,7 @@ const pureFiles = [
   '^src/operator-settings/(settings|standing-rules|carrier-rules|defaults)[.]ts$',
   '^src/inventory/stock[.]ts$',
   '^src/skus/sku[.]ts$',
-  '^src/floor/(item-code|floor-work|packing-session)[.]ts$',
+  '^src/floor/(item-code|floor-work|packing-session|picking-session|picking-walk)[.]ts$',
   '^src/locations/location[.]ts$',
   '^src/warehouse/(package|packing|floor|rate-request|ship-to)[.]ts$',
   '^src/drawing/(fit-text|printable-text|symbols|sheet|png|example-pdf)[.]ts$',

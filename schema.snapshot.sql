@@ -291,6 +291,7 @@ table floor_work with (fillfactor=70)
   order_no text not null
   packer text not null default ''::text
   packer_id uuid
+  pick_task_id uuid
   released_at timestamp with time zone not null
   shipment_key text not null
   state text not null
@@ -302,6 +303,7 @@ table floor_work with (fillfactor=70)
   CHECK ((state = ANY (ARRAY['released'::text, 'picking'::text, 'picked'::text, 'short'::text, 'packing'::text, 'labeling'::text, 'labeled'::text, 'staged'::text, 'manifested'::text, 'departed'::text, 'problem'::text, 'stopped'::text])))
   CREATE INDEX floor_work_by_manifest ON public.floor_work USING btree (manifest_id) WHERE (manifest_id IS NOT NULL)
   CREATE INDEX floor_work_by_order_no ON public.floor_work USING btree (order_no)
+  CREATE INDEX floor_work_by_pick_task ON public.floor_work USING btree (pick_task_id) WHERE (pick_task_id IS NOT NULL)
   CREATE INDEX floor_work_by_shipment_key ON public.floor_work USING btree (shipment_key) WHERE (shipment_key <> ''::text)
   CREATE INDEX floor_work_by_state ON public.floor_work USING btree (warehouse, state, customer_no, order_id) WHERE (state <> ALL (ARRAY['departed'::text, 'stopped'::text]))
   CREATE INDEX floor_work_by_tracking_no ON public.floor_work USING gin (tracking_nos)
@@ -720,6 +722,46 @@ table packages with (fillfactor=60)
   CREATE INDEX packages_in_order ON public.packages USING btree (customer_no, first_seq, carrier, COALESCE(ship_date, requested_ship_date), last_activity_at)
   CREATE INDEX packages_in_trouble ON public.packages USING btree (last_activity_at, package_id) WHERE (status = ANY (ARRAY['RETURNED'::text, 'DAMAGED'::text, 'EXCEPTION'::text]))
   CREATE UNIQUE INDEX packages_by_order ON public.packages USING btree (customer_no, order_id, package_no)
+
+table pick_parts
+  customer_no text not null
+  picks jsonb not null default '[]'::jsonb
+  shorts jsonb not null default '[]'::jsonb
+  stop jsonb
+  task_id uuid not null
+  PRIMARY KEY (customer_no, task_id)
+  CREATE INDEX pick_parts_of_task ON public.pick_parts USING btree (task_id)
+
+table pick_scans
+  code text not null
+  customer_no text not null
+  kind text not null
+  message text not null
+  person text not null
+  scan_id uuid not null
+  scanned_at timestamp with time zone not null default now()
+  task_id uuid not null
+  units integer not null
+  verdict text not null
+  PRIMARY KEY (customer_no, task_id, scan_id)
+  CHECK ((kind = ANY (ARRAY['bin'::text, 'item'::text, 'tote'::text, 'wrong'::text, 'undo'::text, 'short'::text, 'put back'::text])))
+
+table pick_tasks
+  claim integer not null
+  claimed_until timestamp with time zone not null
+  created_at timestamp with time zone not null default now()
+  finished_at timestamp with time zone
+  number integer not null
+  picker text not null
+  picker_id uuid not null
+  state text not null
+  task_id uuid not null
+  warehouse text not null
+  wave_id uuid not null
+  PRIMARY KEY (task_id)
+  UNIQUE (wave_id, number)
+  CHECK ((state = ANY (ARRAY['picking'::text, 'done'::text])))
+  CREATE INDEX pick_tasks_open ON public.pick_tasks USING btree (warehouse, task_id) WHERE (state = 'picking'::text)
 
 table purchase_order_counters
   customer_no text not null

@@ -2,7 +2,7 @@
  * The integrity checks of an environment: stock, reservations, orders, transfers, returns, packages and labels agree. The
  * command line, the nightly job and the tests use this list.
  */
-import { verifyFloor } from './floor/index.ts';
+import { verifyFloor, verifyPicking } from './floor/index.ts';
 import { verifyInventory } from './inventory/index.ts';
 import { catchUpOrderIndex, verifyOrderIndex } from './order-index/index.ts';
 import type { Db, Reader } from './platform/db/db.ts';
@@ -22,6 +22,7 @@ const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
   verifyBoughtLabels,
   verifyJitLabels,
   verifyFloor,
+  verifyPicking,
   verifyOrderIndex,
 ];
 

@@ -37,6 +37,12 @@ export const CustomerPreferenceFields = Type.Object(
         description: 'Days on which its orders ship, 1 Monday to 7 Sunday; absent: every day of the warehouse.',
       }),
     ),
+    ShortPicks: Type.Optional(
+      codeField(
+        'What happens to an order of which bottles are missing when it is picked. `ship short`: it ships without them; the default. `hold`: it leaves the floor and is allocated again, on an Inventory hold where stock is missing.',
+        ['ship short', 'hold'],
+      ),
+    ),
   },
   { description: 'Defaults of orders.' },
 );
@@ -65,7 +71,7 @@ export const customerSettingsExample = {
 };
 
 /** Settings that a change can take back one by one. */
-const unsetNames = ['Carrier', 'Service', 'Warehouse', 'ShipDays', 'Requests', 'GetDetails'] as const;
+const unsetNames = ['Carrier', 'Service', 'Warehouse', 'ShipDays', 'ShortPicks', 'Requests', 'GetDetails'] as const;
 type UnsetName = (typeof unsetNames)[number];
 
 export const unsetField = Type.Array(codeField('The name of a preference or of a rate limit.', unsetNames), {
@@ -100,6 +106,7 @@ const storedPreference = {
   Service: 'defaultService',
   Warehouse: 'defaultWarehouse',
   ShipDays: 'shipDays',
+  ShortPicks: 'shortPicks',
 } as const;
 const storedLimit = { Requests: 'requests', GetDetails: 'getDetails' } as const;
 
@@ -125,12 +132,13 @@ export function preferenceFaults(preferences: Partial<Static<typeof CustomerPref
 }
 
 export function preferencesToStore(fields: Static<typeof CustomerPreferenceFields>): CustomerPreferences {
-  const { Carrier, Service, Warehouse, ShipDays } = fields;
+  const { Carrier, Service, Warehouse, ShipDays, ShortPicks } = fields;
   return {
     ...(Carrier !== undefined && { defaultCarrier: Carrier }),
     ...(Service !== undefined && { defaultService: Service }),
     ...(Warehouse !== undefined && { defaultWarehouse: Warehouse }),
     ...(ShipDays !== undefined && { shipDays: ShipDays.toSorted() }),
+    ...(ShortPicks !== undefined && { shortPicks: ShortPicks }),
   };
 }
 
@@ -155,7 +163,7 @@ export function customerSettingsReply({
   rateLimits,
   tokenPolicy,
 }: Omit<CustomerSettings, 'customerNo' | 'name'>) {
-  const { defaultCarrier, defaultService, defaultWarehouse, shipDays } = preferences;
+  const { defaultCarrier, defaultService, defaultWarehouse, shipDays, shortPicks } = preferences;
   const size = ({ perSecond, burst }: NonNullable<RateLimitOverrides['requests']>) => ({
     PerSecond: perSecond,
     Burst: burst,
@@ -170,6 +178,7 @@ export function customerSettingsReply({
       }),
       ...(defaultWarehouse !== undefined && { Warehouse: defaultWarehouse }),
       ...(shipDays !== undefined && { ShipDays: [...shipDays] }),
+      ...(shortPicks !== undefined && { ShortPicks: shortPicks }),
     },
     RateLimits: {
       ...(rateLimits.requests && { Requests: size(rateLimits.requests) }),

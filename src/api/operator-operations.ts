@@ -62,6 +62,12 @@ import { floorWaves } from '../floor/operator-operations/floor-waves.ts';
 import { itemCodesList } from '../floor/operator-operations/item-codes-list.ts';
 import { itemCodesRemove } from '../floor/operator-operations/item-codes-remove.ts';
 import { itemCodesSet } from '../floor/operator-operations/item-codes-set.ts';
+import { pickingList } from '../floor/operator-operations/picking-list.ts';
+import { pickingOpen } from '../floor/operator-operations/picking-open.ts';
+import { pickingScan } from '../floor/operator-operations/picking-scan.ts';
+import { pickingShort } from '../floor/operator-operations/picking-short.ts';
+import { pickingStart } from '../floor/operator-operations/picking-start.ts';
+import { pickingUndo } from '../floor/operator-operations/picking-undo.ts';
 import { inventoryExplain } from '../inventory/operator-operations/inventory-explain.ts';
 import { inventoryExport } from '../inventory/operator-operations/inventory-export.ts';
 import { inventoryList } from '../inventory/operator-operations/inventory-list.ts';
@@ -216,6 +222,12 @@ export const operatorOperations = [
   floorCloseOfDay,
   floorManifest,
   floorDepart,
+  pickingList,
+  pickingStart,
+  pickingOpen,
+  pickingScan,
+  pickingUndo,
+  pickingShort,
   locationsList,
   locationsSet,
   locationsRemove,

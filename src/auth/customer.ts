@@ -11,7 +11,12 @@ export interface CustomerPreferences {
   readonly defaultWarehouse?: string;
   /** Days of the week on which this customer's orders ship, 1 Monday to 7 Sunday, beside the warehouse's own. */
   readonly shipDays?: readonly number[];
+  /** What happens to an order in work of which bottles are missing (decision 42); absent: `ship short`. */
+  readonly shortPicks?: ShortPickRule;
 }
+
+/** `ship short`: it ships without them. `hold`: it leaves the floor and is allocated again. */
+export type ShortPickRule = 'ship short' | 'hold';
 
 /** Whether the operations that name an access token require one. */
 export type TokenPolicy = 'required' | 'optional';

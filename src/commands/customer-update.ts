@@ -89,6 +89,7 @@ async function preferenceEdit(
   ) => (given === undefined ? old : given === clearValue ? undefined : read(given));
   return (before) => {
     const after = {
+      ...before,
       defaultCarrier: merged(carrier, before.defaultCarrier, (text) => code(text, carrierCodes, 'a carrier')),
       defaultService: merged(service, before.defaultService, (text) =>
         code(text, carrierServiceCodes, 'a carrier service'),

@@ -56,6 +56,11 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   // Of entries that were written before there were `labels_voided` and `floor_taken_back`.
   'sales_order.taken_back': 'Taken back from the warehouse',
   'sales_order.floor_released': 'Released to the floor',
+  'sales_order.floor_picking': (data) =>
+    `Picking began${textIn(data, 'from') === '' ? '' : `, taken over from ${textIn(data, 'from')}`}`,
+  'sales_order.floor_picked': (data) => (typeof data.short === 'number' ? `Picked, ${data.short} short` : 'Picked'),
+  'sales_order.floor_short_picked': (data) =>
+    `${data.units} × ${textIn(data, 'itemNo')} missing when it was picked (${textIn(data, 'reasonCode')})`,
   'sales_order.floor_packing': (data) =>
     `Packing began${textIn(data, 'from') === '' ? '' : `, taken over from ${textIn(data, 'from')}`}`,
   'sales_order.floor_box_closed': (data) => `Closed box ${data.box}, ${data.weightLb} lb`,

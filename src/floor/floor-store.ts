@@ -32,6 +32,7 @@ export const floorWork = new Table(
     state: column.text<FloorState>(),
     waveId: column.optional(column.uuid()),
     manifestId: column.optional(column.uuid()),
+    pickTaskId: column.optional(column.uuid()),
     units: column.int(),
     lines: column.int(),
     claim: column.int(),

@@ -60,6 +60,8 @@ export interface FloorWork {
   readonly state: FloorState;
   readonly waveId: string | undefined;
   readonly manifestId: string | undefined;
+  /** The task in which it is, or was, picked. */
+  readonly pickTaskId: string | undefined;
   readonly units: number;
   readonly lines: number;
   /** Raised by each claim: sessions of earlier claims have ended. */

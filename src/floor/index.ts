@@ -1,4 +1,5 @@
 /** The floor, as the wiring and the checks see it. */
 export { departedPackages } from './departure.ts';
 export { floorHooksOfStore } from './floor-store.ts';
+export { verifyPicking } from './picking-verify.ts';
 export { verifyFloor } from './verify.ts';

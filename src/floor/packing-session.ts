@@ -53,6 +53,10 @@ export function claimOrder(
   if (state === 'departed') return refuseState('DEPARTED', `Order ${orderNo} has departed.`);
   if (state === 'stopped')
     return refuseState('STOPPED', `Order ${orderNo} was taken back: ${work.note || 'no reason given'}`);
+  if (state === 'picking' && work.packerId !== operatorId && !takesOver) {
+    const reason = `Order ${orderNo} is being picked. Take it over to pack it without its picking task.`;
+    return refuseState('PICKING', reason);
+  }
   const until = { claimedUntil: claimedUntil(now) };
   if (isClaimed(work, now)) {
     if (work.packerId === operatorId) return { ok: { ...work, ...until } };

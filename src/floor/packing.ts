@@ -14,12 +14,12 @@ import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { labelPackedOrders, type PackedOrder } from '../shipping-labels/index.ts';
-import { readUpcCodes, skuKeyText } from '../skus/index.ts';
+import { skuKeyText } from '../skus/index.ts';
 import { type CarrierMode, isLive, linesToPack, readPackages } from '../warehouse/index.ts';
+import { readItemsCodes } from './codes-of-items.ts';
 import { insertScans, lockFloorWork, readScans, saveFloorWork } from './floor-store.ts';
 import { contentsOf, type FloorWork, inCustomerOrder, withLabels } from './floor-work.ts';
-import { catalogCodes, type ItemCode } from './item-code.ts';
-import { readItemCodes } from './item-code-store.ts';
+import type { ItemCode } from './item-code.ts';
 import {
   type BoxMeasures,
   checkComplete,
@@ -225,20 +225,13 @@ function eventsOf(was: FloorWork, now: FloorWork): { kind: string; data: Record<
   return events;
 }
 
-/** The codes of the items of orders: of the catalog, and those that were added. */
+/** The codes of the items of orders. */
 async function readCodes(
   reader: Reader,
   orders: readonly SalesOrder[],
 ): Promise<(order: SalesOrder) => readonly ItemCode[]> {
-  const keysOf = (order: SalesOrder) => [
-    ...new Map(linesToPack(order).map(({ itemNo }) => [itemNo, { customerNo: order.customerNo, itemNo }])).values(),
-  ];
-  const keys = [...new Map(orders.flatMap(keysOf).map((key) => [skuKeyText(key), key])).values()];
-  const [upcs, added] = [await readUpcCodes(reader, keys), await readItemCodes(reader, keys)];
-  const addedOf = Map.groupBy(added, skuKeyText);
-  return (order) =>
-    keysOf(order).flatMap((key) => [
-      ...catalogCodes(key.itemNo, upcs.get(skuKeyText(key)) ?? ''),
-      ...(addedOf.get(skuKeyText(key)) ?? []),
-    ]);
+  const keysOf = (order: SalesOrder) =>
+    linesToPack(order).map(({ itemNo }) => ({ customerNo: order.customerNo, itemNo }));
+  const codes = Map.groupBy(await readItemsCodes(reader, orders.flatMap(keysOf)), skuKeyText);
+  return (order) => [...new Set(keysOf(order).map(skuKeyText))].flatMap((key) => codes.get(key) ?? []);
 }

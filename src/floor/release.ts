@@ -110,7 +110,12 @@ export function newWork(order: SalesOrder, claim: number, waveId: string | undef
   const lines = linesToPack(order);
   return {
     ...{ customerNo, orderId, orderNo, shipmentKey, warehouse, carrier, state: 'released', waveId },
-    ...{ manifestId: undefined, units: lines.reduce((sum, line) => sum + unitsToShip(line), 0), lines: lines.length },
+    ...{
+      manifestId: undefined,
+      pickTaskId: undefined,
+      units: lines.reduce((sum, line) => sum + unitsToShip(line), 0),
+      lines: lines.length,
+    },
     // Sessions of an earlier release have ended.
     ...{ claim: claim + 1, packerId: undefined, packer: '', claimedUntil: undefined },
     ...{ boxes: [], trackingNos: [], note: '', releasedAt: at, changedAt: at },

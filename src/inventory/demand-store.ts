@@ -1,6 +1,6 @@
 /** All SQL of `demands`. */
 import { column } from '../platform/db/columns.ts';
-import type { Tx } from '../platform/db/db.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
 import { rowSet } from '../platform/db/row-set.ts';
 import { Table } from '../platform/db/table.ts';
 import type { DocumentKey, StockKey } from './stock.ts';
@@ -45,7 +45,7 @@ const table = new Table(
 export const insertDemands = table.insert();
 
 /** The demands of these documents, which may be repeated, each once and in queue order. */
-export const readDemands: (tx: Tx, documents: readonly DocumentKey[]) => Promise<DemandRow[]> = table.find({
+export const readDemands: (reader: Reader, documents: readonly DocumentKey[]) => Promise<DemandRow[]> = table.find({
   by: documentKey,
   orderBy: 't.rank, t.queued_at, t.subject, t.item_no, t.status',
 });

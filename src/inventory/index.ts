@@ -76,3 +76,4 @@ export { type InsufficientStock, postStockChanges, type StockChange, type StockC
 export { readStockUse, type StockUse } from './stock-use.ts';
 export { readMainWarehouses, readStockedWarehouses } from './stocked-warehouses.ts';
 export { verifyInventory } from './verify.ts';
+export { type MissingUnits, missingReasonFaults, writeOffInWork } from './write-off.ts';

@@ -63,6 +63,19 @@ const released = async () => {
   return { ...order, winery, customers: [winery.customerNo] };
 };
 
+/** An order of two bottles in a wave. */
+const waveToPick = async () => {
+  const winery = await floor.winery();
+  const order = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+  const { Wave } = await floor.release(winery, order.reference);
+  return { Wave, customers: [winery.customerNo] };
+};
+
+const beingPicked = async () => {
+  const { Wave, customers } = await waveToPick();
+  return { task: (await floor.packer.call('Picking/Start', { Wave })).body, customers };
+};
+
 const labeled = async () => {
   const order = await released();
   const { Boxes } = await floor.label(order.orderNo, ['WINE-1']);
@@ -86,6 +99,10 @@ const session = ({ State, Next, Missing, Boxes, Verdict }: Json) => ({
   Missing,
   Verdict,
   Boxes: Boxes.length,
+});
+
+const picked = ({ State, Next, Number: number, Orders, Units, Picked, Verdict, Shorts }: Json) => ({
+  ...{ State, Next, Number: number, Orders, Units, Picked, Verdict, Shorts: Shorts.length },
 });
 
 const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
@@ -112,6 +129,28 @@ const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
     await catchUpOrderIndex(server.environment.db);
     const says = (reply: Json) => [reply.Released, reply.Bottles, ...statesOf(reply)];
     return { client: floor.lead, request: { Warehouse: worked, Customers: customers }, customers, says };
+  },
+  'Picking/Start': async () => {
+    const { Wave, customers } = await waveToPick();
+    return { client: floor.packer, request: { Wave }, customers, says: picked };
+  },
+  'Picking/Open': async () => {
+    const { task, customers } = await beingPicked();
+    return { client: floor.lead, request: { Task: task.Task, TakeOver: true }, customers, says: picked };
+  },
+  'Picking/Scan': async () => {
+    const { task, customers } = await beingPicked();
+    return { client: floor.packer, request: scanOf(task.Session, 'WINE-1'), customers, says: picked };
+  },
+  'Picking/Undo': async () => {
+    const { task, customers } = await beingPicked();
+    await floor.packer.call('Picking/Scan', scanOf(task.Session, 'WINE-1'));
+    return { client: floor.packer, request: { Session: task.Session, ScanId: uuidv7() }, customers, says: picked };
+  },
+  'Picking/Short': async () => {
+    const { task, customers } = await beingPicked();
+    const request = { Session: task.Session, ScanId: uuidv7(), ReasonCode: 'LOST' };
+    return { client: floor.packer, request, customers, says: picked };
   },
   'Floor/OpenPacking': async () => {
     const winery = await floor.winery();
@@ -171,8 +210,8 @@ const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
   },
 };
 
-/** Single scans are in `floor_scans`. */
-const silent = ['Floor/ScanBottle', 'Floor/Undo'];
+/** Single scans are in `floor_scans` and `pick_scans`. */
+const silent = ['Picking/Scan', 'Picking/Undo', 'Floor/ScanBottle', 'Floor/Undo'];
 
 /** What is stored of these customers: log and audit entries, orders, holds, packages and their work on the floor. */
 async function effectsOn(customers: readonly string[], operation: string, since: string) {

@@ -112,6 +112,7 @@ const operatorTables = new Set([
   'floor_waves',
   'floor_manifests',
   'locations',
+  'pick_tasks',
   'secret_key_check',
   'operator_sign_in_failures',
   'operators',

@@ -1,0 +1,26 @@
+/** The codes that scanners read of items: those of the catalog, and those that were added. */
+import type { Reader } from '../platform/db/db.ts';
+import { readUpcCodes, type SkuKey, skuKeyText } from '../skus/index.ts';
+import { catalogCodes, type ItemCode } from './item-code.ts';
+import { readItemCodes } from './item-code-store.ts';
+
+/** By item; several items may have one code. */
+export async function readItemsCodes(
+  reader: Reader,
+  items: readonly SkuKey[],
+): Promise<(ItemCode & { readonly customerNo: string })[]> {
+  const keys = [
+    ...new Map(
+      items.map(({ customerNo, itemNo }) => [skuKeyText({ customerNo, itemNo }), { customerNo, itemNo }]),
+    ).values(),
+  ];
+  const [upcs, added] = [await readUpcCodes(reader, keys), await readItemCodes(reader, keys)];
+  const addedOf = Map.groupBy(added, skuKeyText);
+  return keys.flatMap((key) => [
+    ...catalogCodes(key.itemNo, upcs.get(skuKeyText(key)) ?? '').map((code) => ({
+      ...code,
+      customerNo: key.customerNo,
+    })),
+    ...(addedOf.get(skuKeyText(key)) ?? []),
+  ]);
+}

@@ -1,0 +1,100 @@
+/** Picking/List: waves with orders to pick, and tasks that people pick. */
+
+import { codesField } from '../../contract/list-fields.ts';
+import Type from '../../lib/schema.ts';
+import { visibleWarehouses } from '../../operators/index.ts';
+import { realTime } from '../../platform/clock.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { floorRoles } from '../floor-fields.ts';
+import { listPickParts, listWavesToPick, listWorkOfTasks } from '../picking-lists.ts';
+import { isTaskClaimed } from '../picking-session.ts';
+import { listTasksOfWarehouses, readWaveNames } from '../picking-store.ts';
+
+export const pickingList = defineOperatorQuery({
+  path: '/api/Picking/List',
+  summary: 'List what is to be picked',
+  description:
+    'Returns waves with released orders that are in no picking task, oldest first, at most 100, and the tasks that are not done, at most 500, with who has them.',
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({
+    Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+  }),
+  requestExample: { Warehouses: ['APC01'] },
+  reply: {
+    description: 'Waves and tasks.',
+    schema: Type.Object({
+      Waves: Type.Array(
+        Type.Object({
+          Wave: Type.String(),
+          Warehouse: Type.String(),
+          Number: Type.Integer(),
+          Name: Type.String(),
+          Orders: Type.Integer({ description: 'In no task yet.' }),
+          Bottles: Type.Integer({ description: 'Of these orders.' }),
+        }),
+      ),
+      Tasks: Type.Array(
+        Type.Object({
+          Task: Type.String(),
+          Number: Type.Integer({ description: 'From 1 in the wave.' }),
+          Wave: Type.String(),
+          WaveNumber: Type.Integer(),
+          Warehouse: Type.String(),
+          Picker: Type.String(),
+          IsMine: Type.Boolean(),
+          IsFree: Type.Boolean({ description: 'The claim has ended: the next person who starts its wave gets it.' }),
+          Orders: Type.Integer(),
+          Bottles: Type.Integer({ description: 'That its orders were released with.' }),
+          Picked: Type.Integer(),
+        }),
+      ),
+    }),
+    example: {
+      Waves: [
+        {
+          ...{ Wave: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ff', Warehouse: 'APC01', Number: 12, Name: 'FedEx Ground' },
+          ...{ Orders: 31, Bottles: 102 },
+        },
+      ],
+      Tasks: [
+        {
+          ...{ Task: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0d1', Number: 1, Wave: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ff' },
+          ...{ WaveNumber: 12, Warehouse: 'APC01', Picker: 'ann@warehouse.example', IsMine: true, IsFree: false },
+          ...{ Orders: 3, Bottles: 6, Picked: 1 },
+        },
+      ],
+    },
+  },
+  errors: { 400: 'A filter is not valid.' },
+  execute: async ({ environment: { db }, operator, request }) => {
+    const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
+    const waves = await listWavesToPick(db, warehouses);
+    const tasks = await listTasksOfWarehouses(db, warehouses);
+    const ids = tasks.map(({ taskId }) => taskId);
+    const works = Map.groupBy(await listWorkOfTasks(db, ids), ({ pickTaskId }) => pickTaskId);
+    const parts = Map.groupBy(await listPickParts(db, ids), ({ taskId }) => taskId);
+    const names = await readWaveNames(
+      db,
+      tasks.map(({ waveId }) => waveId),
+    );
+    const now = realTime();
+    return {
+      Waves: waves.map(({ waveId, warehouse, number, name, orders, units }) => ({
+        ...{ Wave: waveId, Warehouse: warehouse, Number: number, Name: name, Orders: orders, Bottles: units },
+      })),
+      Tasks: tasks.map((task) => {
+        const own = works.get(task.taskId) ?? [];
+        const picks = (parts.get(task.taskId) ?? []).flatMap((part) => part.picks);
+        return {
+          ...{ Task: task.taskId, Number: task.number, Wave: task.waveId, Warehouse: task.warehouse },
+          ...{ WaveNumber: names.get(task.waveId)?.number ?? 0, Picker: task.picker },
+          ...{ IsMine: task.pickerId === operator.operatorId, IsFree: !isTaskClaimed(task, now) },
+          Orders: own.length,
+          Bottles: own.reduce((sum, { units }) => sum + units, 0),
+          Picked: picks.reduce((sum, { units }) => sum + units, 0),
+        };
+      }),
+    };
+  },
+});

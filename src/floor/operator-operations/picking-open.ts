@@ -1,0 +1,39 @@
+/** Picking/Open: a person resumes a picking task, or a lead takes it over. */
+import Type from '../../lib/schema.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { floorRoles, leadRoles, personOf, worksIn } from '../floor-fields.ts';
+import { openTask } from '../picking-claims.ts';
+import { PickingState, pickingState, pickingStateExample } from '../picking-fields.ts';
+import { readPickTask } from '../picking-store.ts';
+
+export const pickingOpen = defineOperatorCommand({
+  path: '/api/Picking/Open',
+  isResumable: true,
+  summary: 'Claim a picking task',
+  description:
+    'Claims a picking task for the person, and returns it as it is: a task that was interrupted continues. A claim ends after 30 minutes without a scan. While another person has the task, it is refused with that person; a lead takes it over with `TakeOver`.',
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({
+    Task: Type.String({ format: 'uuid', description: '`Task` of Picking/List or Picking/Start.' }),
+    TakeOver: Type.Optional(Type.Boolean({ description: 'Take the task from another person; for leads.' })),
+  }),
+  requestExample: { Task: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0d1' },
+  reply: { description: 'The task.', schema: PickingState, example: pickingStateExample },
+  errors: {
+    400: 'Task is not an id.',
+    403: 'Another person has it, it is done, or TakeOver is sent by a person who is no lead.',
+    404: 'There is no such task in the warehouses of the operator.',
+  },
+  execute: async ({ environment: { db }, context, operator, request }) => {
+    const { Task: taskId, TakeOver: takesOver = false } = request;
+    const task = await readPickTask(db, taskId);
+    if (task === undefined || !worksIn(operator, task.warehouse)) throw notFound('There is no such picking task.');
+    if (takesOver && !leadRoles.includes(operator.role)) {
+      throw new AppError({ code: 'RoleMissing', reason: 'Only a lead takes a picking task over.' });
+    }
+    await openTask(db, taskId, { context, person: personOf(operator) }, takesOver);
+    return await pickingState(db, taskId, { message: '' });
+  },
+});

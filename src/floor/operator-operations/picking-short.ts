@@ -1,0 +1,41 @@
+/** Picking/Short: reports that the rest of the current stop is not there. */
+import Type from '../../lib/schema.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { floorRoles } from '../floor-fields.ts';
+import {
+  PickingState,
+  pickingStateExample,
+  pickSessionExample,
+  pickSessionFaults,
+  pickSessionField,
+} from '../picking-fields.ts';
+import { runPicking } from '../run-picking.ts';
+import { scanIdExample, scanIdField } from '../session-fields.ts';
+
+export const pickingShort = defineOperatorCommand({
+  path: '/api/Picking/Short',
+  isResumable: true,
+  summary: 'Report missing bottles',
+  description:
+    'Reports that the rest of the current stop is not there. Another bin of the item is offered first. Where there is none the rest is missing: it leaves the stock with the reason, and the last orders of the task in the queue lose it. By the rule of their winery (`ShortPicks` of its preferences) they ship short, or leave the floor and are allocated again. The reply is the whole task. A `ScanId` counts once.',
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({
+    Session: pickSessionField,
+    ScanId: scanIdField,
+    ReasonCode: Type.String({
+      minLength: 1,
+      maxLength: 20,
+      description: 'A reason of ReasonCodes/List for adjustments that take stock away.',
+    }),
+  }),
+  requestExample: { Session: pickSessionExample, ScanId: scanIdExample, ReasonCode: 'LOST' },
+  reply: { description: 'The task after it.', schema: PickingState, example: pickingStateExample },
+  errors: {
+    400: 'Session is not one, ScanId is not a UUID, or ReasonCode is no reason for missing stock.',
+    403: 'Another person has taken the task over.',
+    404: 'There is no such task in the warehouses of the operator.',
+  },
+  check: pickSessionFaults,
+  execute: (call) => runPicking(call, { kind: 'short', reasonCode: call.request.ReasonCode }),
+});

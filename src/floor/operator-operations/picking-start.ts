@@ -1,0 +1,35 @@
+/** Picking/Start: a person picks the next orders of a wave. */
+import Type from '../../lib/schema.ts';
+import { notFound } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { floorRoles, personOf, worksIn } from '../floor-fields.ts';
+import { maxTaskOrders, maxTaskUnits, startPicking } from '../picking-claims.ts';
+import { PickingState, pickingState, pickingStateExample } from '../picking-fields.ts';
+import { readWave } from '../wave-store.ts';
+
+export const pickingStart = defineOperatorCommand({
+  path: '/api/Picking/Start',
+  isResumable: true,
+  summary: 'Pick the next orders of a wave',
+  description:
+    `Gives the person a picking task of the wave: the one that the person has, one whose claim has ended, or a new one of the oldest released orders, at most ${maxTaskOrders} orders and ${maxTaskUnits} bottles. Its orders are being picked, together, into totes. ` +
+    'An order is in one task; of several people exactly one gets it.',
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({
+    Wave: Type.String({ format: 'uuid', description: '`Wave` of Picking/List, Floor/Release or Floor/Waves.' }),
+  }),
+  requestExample: { Wave: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ff' },
+  reply: { description: 'The task.', schema: PickingState, example: pickingStateExample },
+  errors: {
+    400: 'Wave is not an id.',
+    403: 'Others pick its last orders, or nothing of it is left to pick.',
+    404: 'There is no such wave in the warehouses of the operator.',
+  },
+  execute: async ({ environment: { db }, context, operator, request }) => {
+    const wave = await readWave(db, request.Wave);
+    if (wave === undefined || !worksIn(operator, wave.warehouse)) throw notFound('There is no such wave.');
+    const taskId = await startPicking(db, wave, { context, person: personOf(operator) });
+    return await pickingState(db, taskId, { message: '' });
+  },
+});

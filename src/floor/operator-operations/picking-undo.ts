@@ -1,0 +1,36 @@
+/** Picking/Undo: takes the last pick back. */
+import Type from '../../lib/schema.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { floorRoles } from '../floor-fields.ts';
+import {
+  PickingState,
+  pickingStateExample,
+  pickSessionExample,
+  pickSessionFaults,
+  pickSessionField,
+} from '../picking-fields.ts';
+import { runPicking } from '../run-picking.ts';
+import { scanIdExample, scanIdField } from '../session-fields.ts';
+
+export const pickingUndo = defineOperatorCommand({
+  path: '/api/Picking/Undo',
+  isResumable: true,
+  summary: 'Take the last pick back',
+  description:
+    'Takes the units of the last scan of a bottle or a case back: the person puts them back into their bin. The reply is the whole task. A `ScanId` counts once.',
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({
+    Session: pickSessionField,
+    ScanId: scanIdField,
+  }),
+  requestExample: { Session: pickSessionExample, ScanId: scanIdExample },
+  reply: { description: 'The task after it.', schema: PickingState, example: pickingStateExample },
+  errors: {
+    400: 'Session is not one, or ScanId is not a UUID.',
+    403: 'Another person has taken the task over.',
+    404: 'There is no such task in the warehouses of the operator.',
+  },
+  check: pickSessionFaults,
+  execute: (call) => runPicking(call, { kind: 'undo' }),
+});

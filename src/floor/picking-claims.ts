@@ -1,0 +1,136 @@
+/**
+ * Who picks what (decision 42): a person starts a task with the next orders of a wave, resumes one, or takes one over. Of several
+ * people who want a task exactly one gets it, the others learn who has it.
+ */
+import { assertPresent } from '../lib/assert.ts';
+import { uuidv7 } from '../lib/uuid.ts';
+import { recordAudit } from '../operators/index.ts';
+import { customerTimes, realTime } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { AppError, notFound, refuseState } from '../platform/errors.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { appendLog } from '../platform/log.ts';
+import type { SalesOrderKey } from '../sales-orders/index.ts';
+import { lockSalesOrders } from '../sales-orders/index.ts';
+import { lockFloorWork, saveFloorWork } from './floor-store.ts';
+import type { FloorWork } from './floor-work.ts';
+import { claimMinutes, type Packer } from './packing-session.ts';
+import { listWorkOfTasks, listWorkToPick } from './picking-lists.ts';
+import { claimTask, isTaskClaimed } from './picking-session.ts';
+import { listOpenTasks, lockPickTask, lockWaveToPick, savePickParts, savePickTask } from './picking-store.ts';
+import type { PickTask } from './picking-walk.ts';
+import type { Wave } from './wave-store.ts';
+
+/** A task has at most these orders and, but for a larger first order, these units: what a cart carries. */
+export const maxTaskOrders = 40;
+export const maxTaskUnits = 144;
+
+interface Claiming {
+  readonly context: OperatorContext;
+  readonly person: Packer;
+}
+
+/**
+ * The person's task of a wave: the one that the person has, one whose claim has ended, or a new one of the oldest released orders
+ * in no task. Throws `StateForbids` with who picks the last orders, or when there is nothing left to pick.
+ */
+export async function startPicking(db: Db, { waveId, number, warehouse }: Wave, claiming: Claiming): Promise<string> {
+  return await db.write(async (tx) => {
+    const wave = assertPresent(await lockWaveToPick(tx, waveId), 'a wave that was read');
+    const open = await listOpenTasks(tx, waveId);
+    const now = realTime();
+    const own = open.find(({ pickerId }) => pickerId === claiming.person.operatorId);
+    const free = own ?? open.find((task) => !isTaskClaimed(task, now));
+    if (free !== undefined) return await claim(tx, free.taskId, claiming, false);
+    const works = await lockCandidates(tx, waveId);
+    if (works.length > 0) return await makeTask(tx, { waveId, warehouse, number: wave.nextNumber }, works, claiming);
+    const [other] = open;
+    if (other !== undefined) {
+      const people = [...new Set(open.map(({ picker }) => picker))].join(', ');
+      const reason = `All orders of wave ${number} are being picked, by ${people}. A lead may take a task over.`;
+      throw new AppError(refuseState('PICKING', reason).refused);
+    }
+    throw new AppError(refuseState('PICKED', `Wave ${number} has no order that is to be picked.`).refused);
+  });
+}
+
+/**
+ * A task with the person, as it is. Throws `NotFound`, or `StateForbids` when it is done or another person has it and it is not
+ * taken over.
+ */
+export async function openTask(db: Db, taskId: string, claiming: Claiming, takesOver: boolean): Promise<string> {
+  return await db.write((tx) => claim(tx, taskId, claiming, takesOver));
+}
+
+async function claim(tx: Tx, taskId: string, { context, person }: Claiming, takesOver: boolean): Promise<string> {
+  const task = await lockPickTask(tx, taskId);
+  if (task === undefined) throw notFound('There is no such picking task.');
+  const claimed = claimTask(task, person, realTime(), takesOver);
+  if ('refused' in claimed) throw new AppError(claimed.refused);
+  savePickTask(tx, claimed.ok);
+  if (claimed.ok.claim === task.claim) return taskId;
+  const works = await listWorkOfTasks(tx, [taskId]);
+  await logPicking(tx, works, context, { person: person.email, task: task.number, from: task.picker });
+  recordAudit(tx, context, {
+    ...{ action: 'pick_task.taken_over', subject: taskId },
+    ...{ before: { Picker: task.picker }, after: { Picker: person.email } },
+  });
+  return taskId;
+}
+
+/** The orders of the next task, locked, as they are now. The caller has locked the wave. */
+async function lockCandidates(tx: Tx, waveId: string): Promise<FloorWork[]> {
+  const chosen: SalesOrderKey[] = [];
+  let units = 0;
+  for (const work of await listWorkToPick(tx, waveId)) {
+    if (chosen.length > 0 && (chosen.length >= maxTaskOrders || units + work.units > maxTaskUnits)) break;
+    chosen.push(work);
+    units += work.units;
+  }
+  await lockSalesOrders(tx, chosen);
+  return (await lockFloorWork(tx, chosen)).filter((work) => work.state === 'released' && work.waveId === waveId);
+}
+
+async function makeTask(
+  tx: Tx,
+  { waveId, warehouse, number }: Pick<PickTask, 'waveId' | 'warehouse' | 'number'>,
+  works: readonly FloorWork[],
+  { context, person }: Claiming,
+): Promise<string> {
+  const { operatorId: pickerId, email: picker } = person;
+  const taskId = uuidv7();
+  const claimedUntil = realTime().add({ minutes: claimMinutes });
+  savePickTask(tx, { taskId, waveId, warehouse, number, state: 'picking', claim: 1, pickerId, picker, claimedUntil });
+  const customers = [...new Set(works.map(({ customerNo }) => customerNo))].sort();
+  savePickParts(
+    tx,
+    customers.map((customerNo) => ({ customerNo, taskId, stop: undefined, picks: [], shorts: [] })),
+  );
+  const timeOf = await customerTimes(tx, customers);
+  saveFloorWork(
+    tx,
+    works.map((work) => ({
+      ...{ ...work, state: 'picking' as const, pickTaskId: taskId, changedAt: timeOf(work.customerNo) },
+    })),
+  );
+  await logPicking(tx, works, context, { person: picker, task: number });
+  const after = { Wave: waveId, Number: number, Picker: picker, Orders: works.length };
+  recordAudit(tx, context, { action: 'pick_task.started', subject: taskId, after });
+  return taskId;
+}
+
+async function logPicking(
+  tx: Tx,
+  works: readonly FloorWork[],
+  context: OperatorContext,
+  data: { readonly person: string; readonly task: number; readonly from?: string },
+): Promise<void> {
+  const timeOf = await customerTimes(
+    tx,
+    works.map(({ customerNo }) => customerNo),
+  );
+  for (const { customerNo, orderId: subject } of works) {
+    const occurredAt = timeOf(customerNo);
+    appendLog(tx, context.forCustomer(customerNo), { kind: 'sales_order.floor_picking', subject, occurredAt, data });
+  }
+}

@@ -1,0 +1,183 @@
+/** Picking tasks in requests and replies. */
+
+import { readCustomers } from '../auth/index.ts';
+import { codeField } from '../contract/fields.ts';
+import { assertPresent } from '../lib/assert.ts';
+import Type, { type Static } from '../lib/schema.ts';
+import type { Reader } from '../platform/db/db.ts';
+import type { Fault } from '../platform/errors.ts';
+import type { Verdict } from './packing-session.ts';
+import { readPickingFacts } from './picking-facts.ts';
+import { readPickSession, writePickSession } from './picking-session.ts';
+import { readPickTask, readWaveNames } from './picking-store.ts';
+import {
+  currentStop,
+  inStopOrder,
+  type PickedUnits,
+  type PickingFacts,
+  surplusItems,
+  type WalkStop,
+  walkOf,
+  wantedItems,
+} from './picking-walk.ts';
+
+export const pickSessionField = Type.String({
+  minLength: 1,
+  maxLength: 60,
+  description: '`Session` of Picking/Start or Picking/Open.',
+});
+
+export const pickSessionExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0d1.1';
+
+/** A `Session` that no reply contained. */
+export function pickSessionFaults({ Session: session }: { readonly Session: string }): Fault[] {
+  if (readPickSession(session) !== undefined) return [];
+  return [{ field: 'Session', code: 'Format', message: 'must be a Session of Picking/Start or Picking/Open' }];
+}
+
+const Stop = Type.Object({
+  CustomerNo: Type.String(),
+  CustomerName: Type.String(),
+  ItemNo: Type.String(),
+  Description: Type.String(),
+  Uom: Type.String(),
+  Location: Type.String({ description: '`""`: look for the name.' }),
+  Zone: Type.String(),
+  Units: Type.Integer({ description: 'To pick here.' }),
+  Picked: Type.Integer({ description: 'Picked here.' }),
+});
+
+export const PickingState = Type.Object(
+  {
+    Session: Type.String({ description: 'Names this claim in further requests.' }),
+    Task: Type.String(),
+    Number: Type.Integer({ description: 'From 1 in the wave.' }),
+    Wave: Type.String(),
+    WaveNumber: Type.Integer(),
+    WaveName: Type.String(),
+    Warehouse: Type.String(),
+    State: codeField('Whether everything is picked.', ['picking', 'done']),
+    Picker: Type.String({ description: 'Who has it.' }),
+    UsesTotes: Type.Boolean({ description: 'Whether picked bottles go into totes: the warehouse has some.' }),
+    Next: codeField('What the person scans next.', ['bin', 'item', 'tote', 'none']),
+    Current: Type.Optional(Stop),
+    Stops: Type.Array(Stop, { description: 'What is left, in walk order; the current stop included.' }),
+    Orders: Type.Integer({ description: 'That are picked in it.' }),
+    Units: Type.Integer({ description: 'That its orders want.' }),
+    Picked: Type.Integer(),
+    InHand: Type.Integer({ description: 'Picked, and in no tote yet.' }),
+    Totes: Type.Array(Type.Object({ Tote: Type.String(), Units: Type.Integer() })),
+    Shorts: Type.Array(
+      Type.Object({
+        CustomerNo: Type.String(),
+        ItemNo: Type.String(),
+        Location: Type.String(),
+        Units: Type.Integer(),
+        ReasonCode: Type.String(),
+      }),
+      { description: 'What was not found, and where.' },
+    ),
+    PutBack: Type.Array(
+      Type.Object({
+        CustomerNo: Type.String(),
+        ItemNo: Type.String(),
+        Description: Type.String(),
+        Units: Type.Integer(),
+      }),
+      { description: 'Picked units that no order wants any more.' },
+    ),
+    Verdict: Type.Optional(
+      codeField('Of the scan: `done` completes the task; `wrong` was not counted.', ['right', 'wrong', 'done']),
+    ),
+    Message: Type.String({ description: 'For the person.' }),
+  },
+  { title: 'PickingTask' },
+);
+
+const stopExample: Static<typeof Stop> = {
+  ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', ItemNo: 'PN21', Description: 'Pinot Noir 2021' },
+  ...{ Uom: '750', Location: 'A-01-02', Zone: 'A', Units: 5, Picked: 1 },
+};
+
+export const pickingStateExample: Static<typeof PickingState> = {
+  ...{ Session: pickSessionExample, Task: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0d1', Number: 1 },
+  ...{ Wave: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ff', WaveNumber: 12, WaveName: 'FedEx Ground', Warehouse: 'APC01' },
+  ...{ State: 'picking', Picker: 'ann@warehouse.example', UsesTotes: true, Next: 'item' },
+  ...{ Current: stopExample, Stops: [stopExample], Orders: 3, Units: 6, Picked: 1, InHand: 1, Totes: [] },
+  ...{ Shorts: [], PutBack: [], Verdict: 'right', Message: 'Pinot Noir 2021. 5 left here.' },
+};
+
+/** The whole state of a task, as pages show it. */
+export async function pickingState(
+  reader: Reader,
+  taskId: string,
+  said: { readonly verdict?: Verdict; readonly message: string },
+): Promise<Static<typeof PickingState>> {
+  const task = assertPresent(await readPickTask(reader, taskId), 'a task that was locked');
+  const facts = await readPickingFacts(reader, task);
+  const wave = (await readWaveNames(reader, [task.waveId])).get(task.waveId);
+  const names = await readCustomers(
+    reader,
+    facts.parts.map(({ customerNo }) => customerNo),
+  );
+  const isDone = task.state === 'done';
+  const walk = isDone ? [] : walkOf(facts);
+  const { next, stop, inHand } = currentStop(facts, walk);
+  const stops = stop === undefined || isDone || walk.includes(stop) ? walk : [stop, ...walk].toSorted(inStopOrder);
+  const picks = facts.parts.flatMap((part) => part.picks);
+  const picked = unitsOf(picks);
+  const record = (each: WalkStop) => stopRecord(facts, each, names.get(each.customerNo)?.name ?? '');
+  return {
+    Session: writePickSession(task),
+    ...{
+      Task: taskId,
+      Number: task.number,
+      Wave: task.waveId,
+      WaveNumber: wave?.number ?? 0,
+      WaveName: wave?.name ?? '',
+    },
+    ...{ Warehouse: task.warehouse, State: task.state, Picker: task.picker, UsesTotes: facts.hasTotes },
+    Next: isDone ? 'none' : next,
+    ...(stop === undefined || isDone ? {} : { Current: record(stop) }),
+    Stops: stops.map(record),
+    Orders: facts.orders.length,
+    Units: isDone ? picked : wantedItems(facts.orders, []).reduce((sum, { units }) => sum + units, 0),
+    Picked: picked,
+    InHand: inHand,
+    Totes: [
+      ...Map.groupBy(
+        picks.filter(({ tote }) => tote !== ''),
+        ({ tote }) => tote,
+      ),
+    ].map(([tote, own]) => ({
+      ...{ Tote: tote, Units: unitsOf(own) },
+    })),
+    Shorts: facts.parts.flatMap(({ customerNo, shorts }) =>
+      shorts.map(({ itemNo, location, units, reasonCode }) => ({
+        ...{ CustomerNo: customerNo, ItemNo: itemNo, Location: location, Units: units, ReasonCode: reasonCode },
+      })),
+    ),
+    PutBack: isDone
+      ? []
+      : surplusItems(facts).map((item) => ({
+          ...{ CustomerNo: item.customerNo, ItemNo: item.itemNo, Description: item.description },
+          Units: item.picked - item.units,
+        })),
+    ...(said.verdict === undefined ? {} : { Verdict: said.verdict }),
+    Message: said.message,
+  };
+}
+
+const unitsOf = (picks: readonly Pick<PickedUnits, 'units'>[]): number =>
+  picks.reduce((sum, { units }) => sum + units, 0);
+
+function stopRecord({ parts }: PickingFacts, stop: WalkStop, customerName: string): Static<typeof Stop> {
+  const { customerNo, itemNo, description, uom, location, left } = stop;
+  const code = location?.location ?? '';
+  const picks = parts.find((part) => part.customerNo === customerNo)?.picks ?? [];
+  return {
+    ...{ CustomerNo: customerNo, CustomerName: customerName, ItemNo: itemNo, Description: description, Uom: uom },
+    ...{ Location: code, Zone: location?.zone ?? '', Units: left },
+    Picked: unitsOf(picks.filter((pick) => pick.itemNo === itemNo && pick.location === code)),
+  };
+}

@@ -1,0 +1,83 @@
+/** Picking across customers: the parts and orders of a task, and what is to be picked. What changes an order locks it again. */
+import type { Reader } from '../platform/db/db.ts';
+import { floorWork } from './floor-store.ts';
+import type { FloorWork } from './floor-work.ts';
+import { pickParts } from './picking-store.ts';
+import type { PickPart } from './picking-walk.ts';
+
+/** Bound of the orders that are read to make a task. */
+const maxCandidates = 500;
+
+/** The parts of tasks, by customer. */
+export async function listPickParts(reader: Reader, taskIds: readonly string[]): Promise<PickPart[]> {
+  return await pickParts.rows<PickPart>(
+    reader,
+    `select ${pickParts.select('p')} from pick_parts p where p.task_id = any ($1::uuid[]) order by p.customer_no, p.task_id`,
+    [taskIds],
+  );
+}
+
+/** The orders that are picked in tasks now. */
+export async function listWorkOfTasks(reader: Reader, taskIds: readonly string[]): Promise<FloorWork[]> {
+  return await floorWork.rows<FloorWork>(
+    reader,
+    `select ${floorWork.select('f')} from floor_work f
+      where f.pick_task_id = any ($1::uuid[]) and f.state = 'picking' order by f.customer_no, f.order_id`,
+    [taskIds],
+  );
+}
+
+/** Released orders of a wave that are in no task, oldest first. */
+export async function listWorkToPick(reader: Reader, waveId: string): Promise<FloorWork[]> {
+  return await floorWork.rows<FloorWork>(
+    reader,
+    `select ${floorWork.select('f')} from floor_work f
+      where f.wave_id = $1 and f.state = 'released' and (f.packer_id is null or f.claimed_until < now())
+      order by f.released_at, f.customer_no, f.order_no, f.order_id limit ${maxCandidates}`,
+    [waveId],
+  );
+}
+
+export interface WaveToPick {
+  readonly waveId: string;
+  readonly warehouse: string;
+  readonly number: number;
+  readonly name: string;
+  /** In no task yet. */
+  readonly orders: number;
+  readonly units: number;
+}
+
+/** Waves of warehouses (undefined: of all) with released orders in no task, oldest first; at most 100. */
+export async function listWavesToPick(
+  reader: Reader,
+  warehouses: readonly string[] | undefined,
+): Promise<WaveToPick[]> {
+  return await reader.rows<WaveToPick>(
+    `select w.wave_id as "waveId", w.warehouse, w.number, w.name, count(*)::int as orders, sum(f.units)::int as units
+       from floor_work f join floor_waves w on w.wave_id = f.wave_id
+      where f.state = 'released' and (f.packer_id is null or f.claimed_until < now()) and ($1::text[] is null or f.warehouse = any ($1))
+      group by w.wave_id order by w.wave_id limit 100`,
+    [warehouses ?? null],
+  );
+}
+
+/**
+ * What keeps a tote of a warehouse from being used in a task: another task in which it is, or orders that were picked into it and
+ * are not packed; '' for nothing.
+ */
+export async function toteUsedBy(
+  reader: Reader,
+  { warehouse, tote, taskId }: { readonly warehouse: string; readonly tote: string; readonly taskId: string },
+): Promise<string> {
+  const [row] = await reader.rows<{ number: number; picker: string; state: string }>(
+    `select t.number, t.picker, t.state from pick_tasks t join pick_parts p on p.task_id = t.task_id
+      where t.warehouse = $1 and t.task_id <> $3 and p.picks @> jsonb_build_array(jsonb_build_object('tote', $2::text))
+        and (t.state = 'picking' or (t.finished_at > now() - interval '7 days'
+             and exists (select from floor_work f where f.pick_task_id = t.task_id and f.state in ('picked', 'short', 'packing'))))
+      order by t.task_id desc limit 1`,
+    [warehouse, tote, taskId],
+  );
+  if (row === undefined) return '';
+  return row.state === 'picking' ? `${row.picker} picks into it` : `what ${row.picker} picked into it is not packed`;
+}

@@ -1,0 +1,319 @@
+/** Decisions about picking: who has a task, which bin, bottle and tote a scan names. Pure (decision 42). */
+import { locationCodeOf } from '../locations/index.ts';
+import { type Outcome, refuseState } from '../platform/errors.ts';
+import { type ItemCode, isReadBy } from './item-code.ts';
+import { claimMinutes, type Packer, type Verdict } from './packing-session.ts';
+import {
+  currentStop,
+  itemKeyOf,
+  openBins,
+  type PickedUnits,
+  type PickingFacts,
+  type PickPart,
+  type PickTask,
+  placesOf,
+  surplusItems,
+  type WalkStop,
+  type WantedItem,
+  walkOf,
+  wantedItems,
+} from './picking-walk.ts';
+
+/** A claim of a task; `Session` of requests. */
+export interface PickSession {
+  readonly taskId: string;
+  readonly claim: number;
+}
+
+export const writePickSession = ({ taskId, claim }: PickSession): string => `${taskId}.${claim}`;
+
+/** The claim that a text names; undefined for any other text. */
+export function readPickSession(text: string): PickSession | undefined {
+  const parts = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,9})$/.exec(text);
+  return parts === null ? undefined : { taskId: parts[1] as string, claim: Number(parts[2]) };
+}
+
+const nameOfTask = ({ number }: PickTask): string => `Task ${number}`;
+
+/** Whether a person has a task at this time. */
+export const isTaskClaimed = ({ claimedUntil }: PickTask, now: Temporal.Instant): boolean =>
+  Temporal.Instant.compare(claimedUntil, now) > 0;
+
+/** The task with the person, who resumes it as it is. One that another person has is refused with that person's name. */
+export function claimTask(
+  task: PickTask,
+  { operatorId, email }: Packer,
+  now: Temporal.Instant,
+  takesOver: boolean,
+): Outcome<PickTask> {
+  if (task.state === 'done') return refuseState('DONE', `${nameOfTask(task)} is picked.`);
+  const claimedUntil = now.add({ minutes: claimMinutes });
+  if (task.pickerId === operatorId) return { ok: { ...task, claimedUntil } };
+  if (isTaskClaimed(task, now) && !takesOver) {
+    const reason = `${task.picker} is picking task ${task.number}. A lead may take it over.`;
+    return refuseState('PICKING', reason);
+  }
+  return { ok: { ...task, claim: task.claim + 1, pickerId: operatorId, picker: email, claimedUntil } };
+}
+
+/** The task, if the session still has it. */
+export function resumeTask(
+  task: PickTask,
+  { claim }: PickSession,
+  { operatorId }: Packer,
+  now: Temporal.Instant,
+): Outcome<PickTask> {
+  if (task.claim !== claim || task.pickerId !== operatorId) {
+    return refuseState('PICKING', `${task.picker} has task ${task.number} now.`);
+  }
+  return { ok: { ...task, claimedUntil: now.add({ minutes: claimMinutes }) } };
+}
+
+export type PickScanKind = 'bin' | 'item' | 'tote' | 'wrong' | 'undo' | 'short';
+
+/** Units that leave a bin, or come back (negative). */
+export interface BinChange {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  readonly location: string;
+  readonly units: number;
+}
+
+/** What a scan did. A wrong one changes nothing. */
+export interface PickResult {
+  readonly kind: PickScanKind;
+  readonly verdict: Verdict;
+  readonly message: string;
+  /** What was counted. */
+  readonly units: number;
+  /** Whose scan it is. */
+  readonly customerNo: string;
+  readonly parts: readonly PickPart[];
+  readonly taken: readonly BinChange[];
+}
+
+/** What a scan is compared with, besides the facts. */
+export interface PickScanContext {
+  /** The codes of the items of a customer. */
+  readonly codesOf: (customerNo: string) => readonly ItemCode[];
+  /** Whether the code is a tote of the warehouse, and what keeps it from being used; '' for nothing. */
+  readonly tote: { readonly isTote: boolean; readonly usedBy: string };
+  /** Whether the code is a location of the warehouse. */
+  readonly isLocation: boolean;
+}
+
+const named = ({ description, itemNo }: WantedItem): string => (description === '' ? itemNo : description);
+const placeOf = ({ location }: WalkStop): string => location?.location ?? '';
+
+/** Counts a scan: a bin, a bottle or a case, or a tote. */
+export function scanPick(facts: PickingFacts, scanned: string, context: PickScanContext): PickResult {
+  const walk = walkOf(facts);
+  const { next, stop, inHand } = currentStop(facts, walk);
+  const customerNo = stop?.customerNo ?? (facts.parts[0] as PickPart).customerNo;
+  const wrong = (message: string) => wrongPick(facts, customerNo, message);
+  if (stop === undefined || next === 'none') return wrong('Everything is picked.');
+  const code = locationCodeOf(scanned);
+  if (context.tote.isTote) {
+    if (inHand === 0) return wrong(next === 'bin' ? `Scan the bin ${placeOf(stop)} first.` : 'Scan a bottle first.');
+    if (context.tote.usedBy !== '') return wrong(`Tote ${code} is in use: ${context.tote.usedBy}. Take another one.`);
+    return intoTote(facts, code, customerNo);
+  }
+  const counted = countItem(facts, stop, scanned, context);
+  if (counted !== undefined) {
+    if (next === 'bin') return wrong(`Scan the bin ${placeOf(stop)} first.`);
+    if (typeof counted === 'string') return wrong(counted);
+    return pickUnits(facts, stop, counted.units);
+  }
+  if (inHand > 0 && (next === 'tote' || context.isLocation)) return wrong('Scan a tote for what you carry.');
+  const there = walk.find((each) => each.location?.location === code);
+  if (there !== undefined) return goTo(facts, there);
+  if (context.isLocation)
+    return wrong(stop.location === undefined ? 'No bin: look for the name.' : `Wrong bin. Go to ${placeOf(stop)}.`);
+  if (next === 'bin') return wrong(`This is not the bin ${placeOf(stop)}.`);
+  return wrong(`Wrong bottle. Take ${named(stop)}.`);
+}
+
+const wrongPick = ({ parts }: PickingFacts, customerNo: string, message: string): PickResult => ({
+  ...{ kind: 'wrong', verdict: 'wrong', message, units: 0, customerNo, parts, taken: [] },
+});
+
+/** The units of a code of the stop's item; why it is not counted; or undefined when it is no code of the customer's items. */
+function countItem(
+  facts: PickingFacts,
+  stop: WalkStop,
+  scanned: string,
+  { codesOf }: PickScanContext,
+): { readonly units: number } | string | undefined {
+  const isRead = isReadBy(scanned);
+  const found = codesOf(stop.customerNo).filter(({ code }) => isRead(code));
+  if (found.length === 0) return undefined;
+  if (new Set(found.map(({ itemNo }) => itemNo)).size > 1) return 'Several items have this code: scan the item number.';
+  const [match] = found as [ItemCode];
+  if (match.itemNo !== stop.itemNo) {
+    const other = wantedItems(facts.orders, []).find(
+      (each) => each.customerNo === stop.customerNo && each.itemNo === match.itemNo,
+    );
+    return `Wrong bottle: this is ${other === undefined ? match.itemNo : named(other)}. Take ${named(stop)}.`;
+  }
+  const left = stop.units - stop.picked;
+  if (left <= 0) return `One too many: ${named(stop)}.`;
+  return match.units > left ? `${match.units} are too many: ${left} are missing.` : { units: match.units };
+}
+
+function changePart(
+  parts: readonly PickPart[],
+  customerNo: string,
+  change: (part: PickPart) => PickPart,
+): readonly PickPart[] {
+  return parts.map((part) => (part.customerNo === customerNo ? change(part) : part));
+}
+
+const lastN = (parts: readonly PickPart[]): number =>
+  Math.max(0, ...parts.flatMap(({ picks }) => picks.map(({ n }) => n)));
+
+/** The person stands at one bin: the stops of other customers' items are left. */
+const stoodAt = (parts: readonly PickPart[], customerNo: string, stop: PickPart['stop']): readonly PickPart[] =>
+  parts.map((part) => ({ ...part, stop: part.customerNo === customerNo ? stop : undefined }));
+
+function goTo(facts: PickingFacts, stop: WalkStop): PickResult {
+  const { customerNo, itemNo } = stop;
+  const parts = stoodAt(facts.parts, customerNo, { itemNo, location: placeOf(stop) });
+  const message = `Take ${stop.left} × ${named(stop)}.`;
+  return { kind: 'bin', verdict: 'right', message, units: 0, customerNo, parts, taken: [] };
+}
+
+function pickUnits(facts: PickingFacts, stop: WalkStop, units: number): PickResult {
+  const { customerNo, itemNo } = stop;
+  const location = placeOf(stop);
+  const pick: PickedUnits = { n: lastN(facts.parts) + 1, itemNo, location, tote: '', units };
+  const parts = changePart(stoodAt(facts.parts, customerNo, { itemNo, location }), customerNo, (part) => ({
+    ...part,
+    picks: [...part.picks, pick],
+  }));
+  const taken = location === '' ? [] : [{ customerNo, itemNo, location, units }];
+  const result = { kind: 'item' as const, units, customerNo, parts, taken };
+  const here = Math.max(0, stop.left - units);
+  if (facts.hasTotes) {
+    const message = here > 0 ? `${named(stop)}. ${here} left here.` : 'Now scan the tote.';
+    return { ...result, verdict: 'right', message };
+  }
+  return { ...result, ...ahead({ ...facts, parts }, here > 0 ? `${here} left here.` : '') };
+}
+
+function intoTote(facts: PickingFacts, tote: string, customerNo: string): PickResult {
+  const parts = facts.parts.map((part) => ({
+    ...part,
+    picks: part.picks.map((pick) => (pick.tote === '' ? { ...pick, tote } : pick)),
+  }));
+  return { kind: 'tote', units: 0, customerNo, parts, taken: [], ...ahead({ ...facts, parts }, `In tote ${tote}.`) };
+}
+
+/** What follows a scan that counted. */
+function ahead(facts: PickingFacts, before: string): Pick<PickResult, 'verdict' | 'message'> {
+  const { next, stop } = currentStop(facts);
+  const said = before === '' ? '' : `${before} `;
+  if (stop === undefined) return { verdict: 'done', message: `${said}Everything is picked.`.trim() };
+  if (next === 'bin') return { verdict: 'right', message: `${said}Go to ${placeOf(stop)}.` };
+  return { verdict: 'right', message: before === '' ? `Take ${stop.left} × ${named(stop)}.` : before };
+}
+
+/** Takes the last pick back: its units go back into their bin. */
+export function undoPick(facts: PickingFacts): PickResult {
+  const n = lastN(facts.parts);
+  const part = facts.parts.find(({ picks }) => picks.some((pick) => pick.n === n));
+  const last = part?.picks.find((pick) => pick.n === n);
+  if (part === undefined || last === undefined) {
+    return wrongPick(facts, (facts.parts[0] as PickPart).customerNo, 'There is nothing to undo.');
+  }
+  const { customerNo } = part;
+  const { itemNo, location, units, tote } = last;
+  const stop = { itemNo, location };
+  const parts = changePart(stoodAt(facts.parts, customerNo, stop), customerNo, (each) => ({
+    ...each,
+    picks: each.picks.filter((pick) => pick !== last),
+  }));
+  const from = tote === '' ? '' : ` out of tote ${tote}`;
+  const message = `Put ${units} × ${itemNo}${from} back${location === '' ? '' : ` into ${location}`}.`;
+  const taken = location === '' ? [] : [{ customerNo, itemNo, location, units: -units }];
+  return { kind: 'undo', verdict: 'right', message, units: -units, customerNo, parts, taken };
+}
+
+/** A report that units are not at a stop. */
+export interface ShortReport extends PickResult {
+  /** Units that are in no other bin either; absent when another bin is offered, or nothing is short. */
+  readonly missing?: { readonly customerNo: string; readonly itemNo: string; readonly units: number };
+}
+
+/** The rest of the current stop is not there: another bin is offered, or the rest is missing. */
+export function reportShort(facts: PickingFacts, reasonCode: string): ShortReport {
+  const { next, stop } = currentStop(facts);
+  const customerNo = stop?.customerNo ?? (facts.parts[0] as PickPart).customerNo;
+  if (stop === undefined || next === 'none' || next === 'tote' || stop.left <= 0) {
+    return wrongPick(facts, customerNo, 'Nothing is short here.');
+  }
+  const { itemNo, left } = stop;
+  const location = placeOf(stop);
+  const parts = changePart(facts.parts, customerNo, (part) => ({
+    ...part,
+    stop: undefined,
+    shorts: [...part.shorts, { itemNo, location, units: left, reasonCode }],
+  }));
+  const after = { ...facts, parts };
+  const claimed = facts.bins
+    .filter((bin) => bin.customerNo === customerNo && bin.itemNo === itemNo && bin.location === location)
+    .reduce((sum, { quantity }) => sum + quantity, 0);
+  const taken = location === '' || claimed === 0 ? [] : [{ customerNo, itemNo, location, units: claimed }];
+  const result = { kind: 'short' as const, verdict: 'right' as const, units: 0, customerNo, parts, taken };
+  if (openBins(after, stop).length > 0) {
+    const [other] = placesOf(after, stop);
+    return { ...result, message: `Another bin has it: go to ${other === undefined ? '' : placeOf(other)}.` };
+  }
+  const units = stop.units - stop.picked;
+  return { ...result, message: `${units} × ${named(stop)} are missing.`, missing: { customerNo, itemNo, units } };
+}
+
+/** Units that no order wants any more, as they go back to their bins when the task ends. */
+export function putBack(facts: PickingFacts): {
+  readonly parts: readonly PickPart[];
+  readonly returned: readonly BinChange[];
+} {
+  let { parts } = facts;
+  const returned: BinChange[] = [];
+  for (const { customerNo, itemNo, units, picked } of surplusItems(facts)) {
+    let surplus = picked - units;
+    parts = changePart(parts, customerNo, (part) => ({
+      ...part,
+      picks: part.picks
+        .toReversed()
+        .flatMap((pick) => {
+          const back = pick.itemNo === itemNo ? Math.min(pick.units, surplus) : 0;
+          if (back === 0) return [pick];
+          surplus -= back;
+          returned.push({ customerNo, itemNo, location: pick.location, units: -back });
+          return back === pick.units ? [] : [{ ...pick, units: pick.units - back }];
+        })
+        .reverse(),
+    }));
+  }
+  return { parts, returned };
+}
+
+/** Whether everything is picked and, where there are totes, in one. */
+export const isTaskComplete = (facts: PickingFacts): boolean => currentStop(facts).next === 'none';
+
+/** Orders that lose missing units, with the units: the last in the queue first. */
+export function ordersToShorten(
+  { orders }: Pick<PickingFacts, 'orders'>,
+  { customerNo, itemNo, units }: { readonly customerNo: string; readonly itemNo: string; readonly units: number },
+): { readonly orderId: string; readonly units: number }[] {
+  let left = units;
+  return orders
+    .filter((order) => order.customerNo === customerNo)
+    .toSorted((a, b) => Temporal.Instant.compare(b.queuedAt, a.queuedAt) || (a.orderId < b.orderId ? 1 : -1))
+    .flatMap((order) => {
+      const [own] = wantedItems([order], []).filter((each) => itemKeyOf(each) === itemKeyOf({ customerNo, itemNo }));
+      const lost = Math.min(left, own?.units ?? 0);
+      left -= lost;
+      return lost === 0 ? [] : [{ orderId: order.orderId, units: lost }];
+    });
+}

@@ -1,0 +1,165 @@
+/**
+ * Units that picking did not find (decision 42). They leave the stock with a reason. The last orders in the queue lose them, by the
+ * rule of their winery: they ship without them, or leave the floor and are allocated again.
+ */
+import { readCustomers } from '../auth/index.ts';
+import { adjustStock, lockBackorderQueues, readDemands, writeOffInWork } from '../inventory/index.ts';
+import { assertPresent } from '../lib/assert.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
+import { recordAudit, valueOrAppError } from '../operators/index.ts';
+import { customerTime } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { scheduleDueWork } from '../platform/due-work-store.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { appendLog } from '../platform/log.ts';
+import { lockSalesOrders, readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
+import { unpackOrders } from '../shipping-labels/index.ts';
+import { isWorked } from '../warehouse/index.ts';
+import { lockFloorWork, saveFloorWork } from './floor-store.ts';
+import type { Packer } from './packing-session.ts';
+import { ordersToShorten } from './picking-session.ts';
+import type { PickingFacts } from './picking-walk.ts';
+
+interface Missing {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  readonly units: number;
+}
+
+interface ShortOrder {
+  readonly order: SalesOrder;
+  readonly units: number;
+}
+
+/** Takes missing units from the orders of a task; returns the orders that are still picked in it. */
+export async function recordMissing(
+  tx: Tx,
+  { context, person }: { readonly context: OperatorContext; readonly person: Packer },
+  { task, orders }: PickingFacts,
+  missing: Missing,
+  reasonCode: string,
+): Promise<{ readonly orders: readonly SalesOrder[]; readonly message: string }> {
+  const { customerNo, itemNo } = missing;
+  lockBackorderQueues(tx, [customerNo]);
+  const locked = (await lockSalesOrders(tx, orders)).filter(({ status }) => status === 'PROCESSING ORDER');
+  const works = await lockFloorWork(tx, locked);
+  const inTask = new Set(
+    works.flatMap(({ orderId, state, pickTaskId }) =>
+      state === 'picking' && pickTaskId === task.taskId ? [orderId] : [],
+    ),
+  );
+  const mine = locked.filter(({ orderId }) => inTask.has(orderId));
+  const byId = new Map(mine.map((order) => [order.orderId, order]));
+  const short = ordersToShorten({ orders: mine }, missing).map(
+    ({ orderId, units }): ShortOrder => ({ order: assertPresent(byId.get(orderId), 'a short order'), units }),
+  );
+  const at = await customerTime(tx, customerNo);
+  for (const { order, units } of short) {
+    const { orderId: subject } = order;
+    const data = { person: person.email, itemNo, units, reasonCode };
+    const kind = 'sales_order.floor_short_picked';
+    appendLog(tx, context.forCustomer(customerNo), { kind, subject, occurredAt: at, data });
+    recordAudit(tx, context, { action: kind, subject, customerNo, after: data });
+  }
+  const rule = (await readCustomers(tx, [customerNo])).get(customerNo)?.preferences.shortPicks ?? 'ship short';
+  if (rule === 'hold') await holdShort(tx, { context, at, itemNo, reasonCode }, short);
+  else {
+    const items = short.map(({ order, units }) => ({ customerNo, subject: order.orderId, itemNo, quantity: units }));
+    valueOrAppError(await writeOffInWork(tx, context.forCustomer(customerNo), items, reasonCode));
+  }
+  const left = rule === 'hold' ? new Set(short.map(({ order }) => order.orderId)) : new Set<string>();
+  const still = (await readSalesOrders(tx, mine)).filter(
+    ({ orderId, status }) => status === 'PROCESSING ORDER' && !left.has(orderId),
+  );
+  const what = rule === 'hold' ? 'leaves the wave' : 'ships short';
+  return { orders: still, message: short.map(({ order }) => `Order ${order.orderNo} ${what}.`).join(' ') };
+}
+
+/** The orders leave the floor and are allocated again, at their place in the queue; the missing units leave the stock. */
+async function holdShort(
+  tx: Tx,
+  {
+    context,
+    at,
+    itemNo,
+    reasonCode,
+  }: {
+    readonly context: OperatorContext;
+    readonly at: Temporal.Instant;
+    readonly itemNo: string;
+    readonly reasonCode: string;
+  },
+  short: readonly ShortOrder[],
+): Promise<void> {
+  const [first] = short;
+  if (first === undefined) return;
+  const { customerNo, warehouse } = first.order;
+  const demands = await readDemands(
+    tx,
+    short.map(({ order }) => ({ customerNo, subject: order.orderId })),
+  );
+  const lost = new Map<string, number>();
+  for (const { order, units } of short) {
+    let left = units;
+    for (const { subject, itemNo: own, status, quantity } of demands.toReversed()) {
+      if (subject !== order.orderId || own !== itemNo) continue;
+      const taken = Math.min(left, quantity);
+      left -= taken;
+      lost.set(status, (lost.get(status) ?? 0) + taken);
+    }
+  }
+  const noteOf = (units: number) => `${units} × ${itemNo} were missing when it was picked.`;
+  await unpackOrders(
+    tx,
+    short.map(({ order, units }) => ({ order, at, because: noteOf(units) })),
+  );
+  const works = new Map(
+    (
+      await lockFloorWork(
+        tx,
+        short.map(({ order }) => order),
+      )
+    ).map((work) => [work.orderId, work]),
+  );
+  saveFloorWork(
+    tx,
+    short.map(({ order, units }) => ({
+      ...assertPresent(works.get(order.orderId), 'the work on a short order'),
+      ...{ state: 'stopped' as const, note: noteOf(units), changedAt: at },
+    })),
+  );
+  for (const { order, units } of short) {
+    const { orderId: subject } = order;
+    appendLog(tx, context.forCustomer(customerNo), {
+      ...{ kind: 'sales_order.taken_back', subject, occurredAt: at, data: { because: noteOf(units), was: 'picking' } },
+    });
+    recordAudit(tx, context, {
+      ...{ action: 'order.taken_back', subject, customerNo },
+      ...{ before: { State: 'picking' }, after: { State: 'stopped', Note: noteOf(units) } },
+    });
+  }
+  const operator = await readOperatorSettings(tx);
+  if (!isWorked(warehouse, operator)) {
+    await scheduleDueWork(
+      tx,
+      short.map(({ order }) => ({ customerNo, dueAt: at, step: 'sales_order.process', subject: order.orderId })),
+    );
+  }
+  const adjusted = await adjustStock(
+    tx,
+    [...lost].flatMap(([status, units]) =>
+      units === 0
+        ? []
+        : [
+            {
+              ...context.forCustomer(customerNo),
+              warehouse,
+              status,
+              reasonCode,
+              items: [{ itemNo, quantity: -units }],
+            },
+          ],
+    ),
+  );
+  for (const outcome of adjusted) valueOrAppError(outcome);
+}

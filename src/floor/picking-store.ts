@@ -1,0 +1,138 @@
+/**
+ * All SQL of `pick_parts` and `pick_scans` by customer, and of `pick_tasks`, which are the operator's. A task is locked before
+ * anything else of its step, so that its steps follow each other.
+ */
+import { column } from '../platform/db/columns.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
+import { Table } from '../platform/db/table.ts';
+import type { Verdict } from './packing-session.ts';
+import type { PickScanKind } from './picking-session.ts';
+import type { PickedUnits, PickPart, PickShort, PickTask } from './picking-walk.ts';
+
+const tasks = new Table(
+  'pick_tasks',
+  {
+    taskId: column.uuid(),
+    waveId: column.uuid(),
+    warehouse: column.text(),
+    number: column.int(),
+    state: column.text<PickTask['state']>(),
+    claim: column.int(),
+    pickerId: column.uuid(),
+    picker: column.text(),
+    claimedUntil: column.instant(),
+    finishedAt: column.optional(column.instant()),
+  },
+  ['taskId'],
+);
+
+const lockTasks: (tx: Tx, keys: readonly { readonly taskId: string }[]) => Promise<PickTask[]> = tasks.lock();
+const findTasks: (reader: Reader, keys: readonly { readonly taskId: string }[]) => Promise<PickTask[]> = tasks.find();
+const upsertTasks = tasks.upsert();
+
+export const lockPickTask = async (tx: Tx, taskId: string): Promise<PickTask | undefined> =>
+  (await lockTasks(tx, [{ taskId }]))[0];
+
+export const readPickTask = async (reader: Reader, taskId: string): Promise<PickTask | undefined> =>
+  (await findTasks(reader, [{ taskId }]))[0];
+
+/** `finishedAt`: on real time, when it is done. */
+export function savePickTask(tx: Tx, task: PickTask & { readonly finishedAt?: Temporal.Instant | undefined }): void {
+  upsertTasks(tx, [task]);
+}
+
+/** Locks the wave, so that its tasks are made one after the other; undefined when there is none. */
+export async function lockWaveToPick(tx: Tx, waveId: string): Promise<{ readonly nextNumber: number } | undefined> {
+  const found = await tx.rows('select 1 from floor_waves where wave_id = $1 for no key update', [waveId]);
+  if (found.length === 0) return undefined;
+  const [row] = await tx.rows<{ number: number }>(
+    'select coalesce(max(number), 0) + 1 as number from pick_tasks where wave_id = $1',
+    [waveId],
+  );
+  return { nextNumber: row?.number ?? 1 };
+}
+
+/** The tasks of a wave that are not done, by number. */
+export async function listOpenTasks(reader: Reader, waveId: string): Promise<PickTask[]> {
+  return await tasks.rows<PickTask>(
+    reader,
+    `select ${tasks.select('t')} from pick_tasks t where t.wave_id = $1 and t.state = 'picking' order by t.number limit 500`,
+    [waveId],
+  );
+}
+
+/** The tasks of warehouses (undefined: of all) that are not done, oldest first; at most 500. */
+export async function listTasksOfWarehouses(
+  reader: Reader,
+  warehouses: readonly string[] | undefined,
+): Promise<PickTask[]> {
+  return await tasks.rows<PickTask>(
+    reader,
+    `select ${tasks.select('t')} from pick_tasks t
+      where t.state = 'picking' and ($1::text[] is null or t.warehouse = any ($1)) order by t.task_id limit 500`,
+    [warehouses ?? null],
+  );
+}
+
+export const pickParts = new Table(
+  'pick_parts',
+  {
+    customerNo: column.text(),
+    taskId: column.uuid(),
+    stop: column.optional(column.jsonb<NonNullable<PickPart['stop']>>()),
+    picks: column.jsonb<readonly PickedUnits[]>(),
+    shorts: column.jsonb<readonly PickShort[]>(),
+  },
+  ['customerNo', 'taskId'],
+);
+
+const upsertParts = pickParts.upsert();
+
+/** Writes parts as they are now; the caller has locked their task. */
+export function savePickParts(tx: Tx, parts: readonly PickPart[]): void {
+  upsertParts(tx, parts);
+}
+
+const scans = new Table(
+  'pick_scans',
+  {
+    customerNo: column.text(),
+    taskId: column.uuid(),
+    scanId: column.uuid(),
+    kind: column.text<PickScanKind | 'put back'>(),
+    code: column.text(),
+    units: column.int(),
+    verdict: column.text<Verdict>(),
+    message: column.text(),
+    person: column.text(),
+  },
+  ['customerNo', 'taskId', 'scanId'],
+);
+
+export const insertPickScans = scans.insert();
+
+/** The scan with this id, if one of the task's customers has it. */
+export async function readPickScan(
+  reader: Reader,
+  customers: readonly string[],
+  { taskId, scanId }: { readonly taskId: string; readonly scanId: string },
+): Promise<{ readonly verdict: Verdict; readonly message: string } | undefined> {
+  const [row] = await reader.rows<{ verdict: Verdict; message: string }>(
+    `select s.verdict, s.message from pick_scans s
+      where s.customer_no = any ($1::text[]) and s.task_id = $2 and s.scan_id = $3 limit 1`,
+    [customers, taskId, scanId],
+  );
+  return row;
+}
+
+/** Numbers and names of waves, by id. */
+export async function readWaveNames(
+  reader: Reader,
+  waveIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly number: number; readonly name: string }>> {
+  const rows = await reader.rows<{ waveId: string; number: number; name: string }>(
+    'select wave_id as "waveId", number, name from floor_waves where wave_id = any ($1::uuid[])',
+    [waveIds],
+  );
+  return new Map(rows.map((row) => [row.waveId, row]));
+}

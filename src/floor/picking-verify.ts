@@ -1,0 +1,40 @@
+/** Verifies picking against scans, tasks and the work on orders. Runs on one snapshot during live traffic. */
+import type { Reader } from '../platform/db/db.ts';
+
+interface PickFault {
+  readonly customer_no: string;
+  readonly id: string;
+  readonly what: string;
+}
+
+/**
+ * Returns a sentence per fault, at most 100 of each kind. The units picked in a task are those that were scanned; an order is
+ * picked in a task of its wave and warehouse that is not done.
+ */
+export async function verifyPicking(reader: Reader): Promise<string[]> {
+  const miscounted = await reader.rows<PickFault>(
+    `select p.customer_no, p.task_id as id, k.units || ' units are picked, ' || s.units || ' were scanned' as what
+       from pick_parts p
+      cross join lateral (select coalesce(sum((e.pick ->> 'units')::int), 0) as units
+                            from jsonb_array_elements(p.picks) as e (pick)) k
+      cross join lateral (select coalesce(sum(c.units), 0) as units from pick_scans c
+                           where c.customer_no = p.customer_no and c.task_id = p.task_id) s
+      where k.units <> s.units
+      order by 1, 2 limit 100`,
+  );
+  const strayed = await reader.rows<PickFault>(
+    `select f.customer_no, f.order_id as id,
+            case when t.task_id is null then 'it is being picked in no task'
+                 when p.task_id is null then 'its task has no part of its customer'
+                 when t.state = 'done' then 'it is being picked in a task that is done'
+                 else 'its task is of another wave or warehouse' end as what
+       from floor_work f
+       left join pick_tasks t on t.task_id = f.pick_task_id
+       left join pick_parts p on p.customer_no = f.customer_no and p.task_id = f.pick_task_id
+      where f.state = 'picking'
+        and (t.task_id is null or p.task_id is null or t.state = 'done' or t.warehouse <> f.warehouse
+             or t.wave_id is distinct from f.wave_id)
+      order by 1, 2 limit 100`,
+  );
+  return [...miscounted, ...strayed].map(({ customer_no, id, what }) => `${customer_no} ${id}: ${what}`);
+}

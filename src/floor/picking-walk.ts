@@ -1,0 +1,228 @@
+/** Picking tasks: what their orders want, what is picked, and the walk to the rest. Pure (decision 42). */
+import { type BinContent, inWalkOrder, type Location } from '../locations/index.ts';
+import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
+import { linesToPack } from '../warehouse/index.ts';
+
+/** A part of a wave that one person picks, across customers. */
+export interface PickTask {
+  readonly taskId: string;
+  readonly waveId: string;
+  readonly warehouse: string;
+  /** From 1 in the wave. */
+  readonly number: number;
+  readonly state: 'picking' | 'done';
+  /** Raised by each claim: sessions of earlier claims have ended. */
+  readonly claim: number;
+  readonly pickerId: string;
+  /** The e-mail address of who has it. */
+  readonly picker: string;
+  /** On real time. */
+  readonly claimedUntil: Temporal.Instant;
+}
+
+/** Units that one scan counted. */
+export interface PickedUnits {
+  /** Grows from pick to pick of a task. */
+  readonly n: number;
+  readonly itemNo: string;
+  /** The bin; '' for an item that was picked by name. */
+  readonly location: string;
+  /** '' while the person carries them. */
+  readonly tote: string;
+  readonly units: number;
+}
+
+/** A place where units were not found. */
+export interface PickShort {
+  readonly itemNo: string;
+  /** '' for an item that was picked by name. */
+  readonly location: string;
+  readonly units: number;
+  readonly reasonCode: string;
+}
+
+/** What is picked of a customer's items in a task. */
+export interface PickPart {
+  readonly customerNo: string;
+  readonly taskId: string;
+  /** The item that is picked, and the bin at which the person stands. */
+  readonly stop: { readonly itemNo: string; readonly location: string } | undefined;
+  readonly picks: readonly PickedUnits[];
+  readonly shorts: readonly PickShort[];
+}
+
+/** A task with everything that decides about it. */
+export interface PickingFacts {
+  readonly task: PickTask;
+  /** Orders that are picked in it. */
+  readonly orders: readonly SalesOrder[];
+  /** Of each customer one. */
+  readonly parts: readonly PickPart[];
+  /** Where the items of the orders lie. */
+  readonly bins: readonly BinContent[];
+  readonly locations: ReadonlyMap<string, Location>;
+  /** The inventory statuses that an item of a customer is drawn from; absent: any. */
+  readonly statuses: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Without totes, picked bottles stay on the cart. */
+  readonly hasTotes: boolean;
+}
+
+/** What the orders of a task want of an item. */
+export interface WantedItem {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  readonly description: string;
+  readonly uom: string;
+  readonly units: number;
+  readonly picked: number;
+}
+
+/** Units of an item that are to be picked at a place. */
+export interface WalkStop extends WantedItem {
+  /** Undefined for an item without a location, which is picked by name. */
+  readonly location: Location | undefined;
+  /** Units that are to be picked here. */
+  readonly left: number;
+}
+
+export const itemKeyOf = ({ customerNo, itemNo }: { readonly customerNo: string; readonly itemNo: string }): string =>
+  `${customerNo}\n${itemNo}`;
+
+const sumOf = (picks: readonly Pick<PickedUnits, 'units'>[]): number =>
+  picks.reduce((sum, { units }) => sum + units, 0);
+
+/** What orders want, by customer and item. `parts`: what is picked of it. */
+export function wantedItems(orders: readonly SalesOrder[], parts: readonly PickPart[]): WantedItem[] {
+  const wanted = new Map<string, WantedItem>();
+  for (const order of orders) {
+    for (const line of linesToPack(order)) {
+      const { itemNo, description, uom } = line;
+      const key = itemKeyOf({ customerNo: order.customerNo, itemNo });
+      const units = (wanted.get(key)?.units ?? 0) + unitsToShip(line);
+      wanted.set(key, { customerNo: order.customerNo, itemNo, description, uom, units, picked: 0 });
+    }
+  }
+  for (const { customerNo, picks } of parts) {
+    for (const [itemNo, own] of Map.groupBy(picks, (pick) => pick.itemNo)) {
+      const key = itemKeyOf({ customerNo, itemNo });
+      // What no order wants any more is put back.
+      const item = wanted.get(key) ?? { customerNo, itemNo, description: '', uom: '', units: 0, picked: 0 };
+      wanted.set(key, { ...item, picked: sumOf(own) });
+    }
+  }
+  return [...wanted.values()];
+}
+
+/** The places of what is left to pick, in walk order; items without a location come last, by name. */
+export function walkOf(facts: PickingFacts): WalkStop[] {
+  const stops = wantedItems(facts.orders, facts.parts).flatMap((item) => placesOf(facts, item));
+  return stops.toSorted(inStopOrder);
+}
+
+/** In walk order; items without a location come last, by name. */
+export function inStopOrder(a: WalkStop, b: WalkStop): number {
+  if (a.location !== undefined && b.location !== undefined) return inWalkOrder(a.location, b.location) || byName(a, b);
+  if (a.location === undefined && b.location === undefined) return byName(a, b);
+  return a.location === undefined ? 1 : -1;
+}
+
+function byName(a: WantedItem, b: WantedItem): number {
+  const textOf = ({ description, itemNo, customerNo }: WantedItem) =>
+    `${description.toLowerCase()}\n${itemNo}\n${customerNo}`;
+  const [one, other] = [textOf(a), textOf(b)];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/**
+ * The bins from which an item is picked: pick faces in walk order, then reserve, each for what lies there. Claims may be wrong,
+ * so the first bin is asked for what no bin is said to have. Bins that were found empty are left out.
+ */
+export function placesOf(facts: PickingFacts, item: WantedItem): WalkStop[] {
+  let left = item.units - item.picked;
+  if (left <= 0) return [];
+  const bins = openBins(facts, item);
+  const stops: { location: Location; left: number }[] = [];
+  for (const { location, quantity } of bins) {
+    const units = Math.min(left, quantity);
+    if (units > 0) stops.push({ location, left: units });
+    left -= units;
+  }
+  if (left > 0) {
+    const [first] = stops;
+    const [home] = bins;
+    if (first !== undefined) first.left += left;
+    else if (home !== undefined) stops.push({ location: home.location, left });
+    else return [{ ...item, location: undefined, left }];
+  }
+  return stops.map((stop) => ({ ...item, ...stop }));
+}
+
+/** The bins of an item that were not found empty, with the units that lie there. */
+export function openBins(
+  { parts, bins, locations, statuses }: PickingFacts,
+  { customerNo, itemNo }: Pick<WantedItem, 'customerNo' | 'itemNo'>,
+): { readonly location: Location; readonly quantity: number }[] {
+  const shorts = parts.find((part) => part.customerNo === customerNo)?.shorts ?? [];
+  const empty = new Set(shorts.flatMap((short) => (short.itemNo === itemNo ? [short.location] : [])));
+  const drawn = statuses.get(itemKeyOf({ customerNo, itemNo }));
+  const units = new Map<string, number>();
+  for (const bin of bins) {
+    if (bin.customerNo !== customerNo || bin.itemNo !== itemNo || empty.has(bin.location)) continue;
+    if (drawn !== undefined && !drawn.has(bin.status)) continue;
+    units.set(bin.location, (units.get(bin.location) ?? 0) + bin.quantity);
+  }
+  return [...units]
+    .flatMap(([code, quantity]) => {
+      const location = locations.get(code);
+      return location === undefined || location.kind === 'tote' ? [] : [{ location, quantity }];
+    })
+    .sort(
+      (a, b) =>
+        Number(a.location.kind === 'reserve') - Number(b.location.kind === 'reserve') ||
+        inWalkOrder(a.location, b.location),
+    );
+}
+
+/** The stop at which the person is or goes next, and what is scanned there. */
+export interface CurrentStop {
+  readonly next: 'bin' | 'item' | 'tote' | 'none';
+  readonly stop: WalkStop | undefined;
+  /** Units that the person carries. */
+  readonly inHand: number;
+}
+
+/** What the person does next: bottles in the hand come first, then the stop at which the person stands, then the walk. */
+export function currentStop(facts: PickingFacts, walk = walkOf(facts)): CurrentStop {
+  const { parts, hasTotes } = facts;
+  const held = parts.flatMap(({ customerNo, picks }) =>
+    picks.filter(({ tote }) => hasTotes && tote === '').map((pick) => ({ ...pick, customerNo })),
+  );
+  const [carried] = held;
+  const inHand = sumOf(held);
+  const stopAt = (customerNo: string, itemNo: string, code: string) =>
+    walk.find(
+      (each) => each.customerNo === customerNo && each.itemNo === itemNo && (each.location?.location ?? '') === code,
+    );
+  if (carried !== undefined) {
+    const { customerNo, itemNo, location } = carried;
+    const here = stopAt(customerNo, itemNo, location);
+    if (here !== undefined) return { next: 'item', stop: here, inHand };
+    const wanted = wantedItems(facts.orders, parts).find((each) => itemKeyOf(each) === itemKeyOf(carried));
+    const stop = wanted && { ...wanted, location: facts.locations.get(location), left: 0 };
+    return { next: 'tote', stop, inHand };
+  }
+  const standing = parts.flatMap(({ customerNo, stop }) =>
+    stop === undefined ? [] : (stopAt(customerNo, stop.itemNo, stop.location) ?? []),
+  )[0];
+  if (standing !== undefined) return { next: 'item', stop: standing, inHand };
+  const [first] = walk;
+  if (first === undefined) return { next: 'none', stop: undefined, inHand };
+  const code = first.location?.location;
+  // By name, or in the bin at which the person stands already.
+  const isThere = code === undefined || parts.some(({ stop }) => stop?.location === code);
+  return { next: isThere ? 'item' : 'bin', stop: first, inHand };
+}
+
+/** Picked units that no order of the task wants any more. */
+export const surplusItems = ({ orders, parts }: Pick<PickingFacts, 'orders' | 'parts'>): WantedItem[] =>
+  wantedItems(orders, parts).filter(({ units, picked }) => picked > units);

@@ -1,0 +1,96 @@
+/**
+ * Stock that people did not find for documents in work (decision 42): it leaves the ledger together with the reservations that
+ * it was to fill, so that no other document loses any.
+ */
+import { assertPresent } from '../lib/assert.ts';
+import type { CommandContext } from '../platform/command-context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { Fault, Outcome } from '../platform/errors.ts';
+import { refuseFaults } from '../platform/errors.ts';
+import { appendLog } from '../platform/log.ts';
+import { demandOwners } from './backorder-queue.ts';
+import { BalanceSession } from './balance-store.ts';
+import { type DemandRow, readDemands, reduceDemands } from './demand-store.ts';
+import { appendMovements } from './movement-store.ts';
+import { newPosting, type PostingContext, readPostingContext } from './posting-requests.ts';
+import { validateReason } from './reason-codes.ts';
+import { type DocumentKey, demandedStatus, type Posting, type ShortPick } from './stock.ts';
+
+/** Units of an item that a document in work ships without. */
+export interface MissingUnits extends DocumentKey {
+  readonly itemNo: string;
+  /** At least 1. */
+  readonly quantity: number;
+}
+
+/** `UnknownReason` and `WrongDirection`: a reason that does not take stock away. */
+export function missingReasonFaults({ reasons }: Pick<PostingContext, 'reasons'>, code: string): Fault[] {
+  const faults = validateReason(reasons, code, 'adjustment');
+  if (faults.length > 0 || reasons.get(code)?.direction !== 'in') return faults;
+  return [{ field: 'ReasonCode', code: 'WrongDirection', message: `${code} only adds stock` }];
+}
+
+/**
+ * Posts missing units of one customer as `Inventory Adjustment` with the reason as reference: on hand, reserved and the
+ * documents' demands fall by them, and the owners record the short picks. Other reservations stay. The caller has locked the
+ * documents. Refuses reasons as `missingReasonFaults`.
+ * @throws Error when a document has less in work
+ */
+export async function writeOffInWork(
+  tx: Tx,
+  context: CommandContext,
+  missing: readonly MissingUnits[],
+  reasonCode: string,
+): Promise<Outcome<{ readonly units: number }>> {
+  const posting = await readPostingContext(tx, missing);
+  const faults = missingReasonFaults(posting, reasonCode);
+  if (faults.length > 0) return refuseFaults(faults);
+  const taken = takeFrom(await readDemands(tx, missing), missing);
+  const postings = taken.map((row): Posting => {
+    const { customerNo, itemNo, warehouse, status, quantity } = row;
+    const what = { quantity: -quantity, type: 'Inventory Adjustment', reference: reasonCode } as const;
+    return newPosting(posting, context, { customerNo, itemNo, warehouse, status }, what);
+  });
+  const balances = await BalanceSession.lock(tx, postings);
+  for (const each of postings) balances.change(each, { onHand: each.quantity, reserved: each.quantity });
+  await balances.write();
+  appendMovements(tx, postings);
+  await reduceDemands(tx, taken);
+  const { customerNo, reference: subject } = context;
+  const picks = taken.map(
+    (row): ShortPick => ({
+      ...{ customerNo, subject: row.subject, itemNo: row.itemNo, status: demandedStatus(row), statuses: row.statuses },
+      ...{
+        warehouse: row.warehouse,
+        quantity: row.quantity,
+        because: `Inventory Adjustment ${reasonCode}`,
+        posting: subject,
+      },
+    }),
+  );
+  const items = taken.map(({ itemNo, status, warehouse, quantity }) => ({
+    itemNo,
+    status,
+    warehouse,
+    quantity: -quantity,
+  }));
+  const occurredAt = posting.timeOf(customerNo);
+  appendLog(tx, context, { kind: 'inventory.adjusted', subject, occurredAt, data: { reasonCode, items } });
+  for (const owner of tx.ports.get(demandOwners)) if (picks.length > 0) await owner.shortPicked(tx, picks);
+  return { ok: { units: missing.reduce((sum, { quantity }) => sum + quantity, 0) } };
+}
+
+/** Demands in work with the units that each loses. */
+function takeFrom(rows: readonly DemandRow[], missing: readonly MissingUnits[]): DemandRow[] {
+  const left = new Map(missing.map((each) => [`${each.subject}\n${each.itemNo}`, each.quantity]));
+  const taken = rows.toReversed().flatMap((row): DemandRow[] => {
+    const key = `${row.subject}\n${row.itemNo}`;
+    const quantity = row.state === 'in_work' ? Math.min(row.quantity, left.get(key) ?? 0) : 0;
+    if (quantity === 0) return [];
+    left.set(key, assertPresent(left.get(key), 'missing units') - quantity);
+    return [{ ...row, quantity }];
+  });
+  const rest = [...left].find(([, units]) => units > 0);
+  if (rest !== undefined) throw new Error(`${rest[1]} units are missing that are not in work: ${rest[0]}`);
+  return taken;
+}

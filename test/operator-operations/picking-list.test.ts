@@ -1,0 +1,32 @@
+/** Picking/List: waves to pick, and who picks. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPicking, type Picking } from '../support/picking.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let picking: Picking;
+beforeAll(async () => {
+  server = await openTestServer();
+  picking = await openPicking(server);
+});
+afterAll(() => server.close());
+
+const listed = async (client = picking.floor.packer) => (await client.call('Picking/List')).body;
+
+test('200 lists waves with orders in no task, and tasks with who has them', async () => {
+  const winery = await picking.floor.winery();
+  const { reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 3 }] });
+  const wave = await picking.wave([winery, reference]);
+  const isOurs = ({ Wave }: { Wave: string }) => Wave === wave;
+  expect((await listed()).Waves.filter(isOurs)).toMatchObject([{ Orders: 1, Bottles: 3 }]);
+  const { Session, Task } = await picking.start(wave);
+  await picking.scan(Session, 'WINE-1');
+  expect((await listed()).Waves.filter(isOurs)).toEqual([]);
+  const task = { Task, Orders: 1, Bottles: 3, Picked: 1, IsMine: true, IsFree: false };
+  expect((await listed()).Tasks.filter(isOurs)).toMatchObject([task]);
+  expect((await listed(picking.other)).Tasks.filter(isOurs)).toMatchObject([{ ...task, IsMine: false }]);
+});
+
+test('400 for a filter that is none', async () => {
+  expect((await picking.floor.packer.call('Picking/List', { Warehouses: 'x' })).status).toBe(400);
+});

@@ -1,0 +1,58 @@
+/** Picking/Undo: the last pick goes back into its bin. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { openPicking, type Picking } from '../support/picking.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let picking: Picking;
+beforeAll(async () => {
+  server = await openTestServer();
+  picking = await openPicking(server);
+});
+afterAll(() => server.close());
+
+const none = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c009';
+const started = async (ItemQuantity = 2) => {
+  const winery = await picking.floor.winery();
+  const { reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity }] });
+  const task = await picking.start(await picking.wave([winery, reference]));
+  return { winery, reference, task, Session: task.Session as string };
+};
+
+const undo = async (Session: string, ScanId = uuidv7()) =>
+  await picking.floor.packer.call('Picking/Undo', { Session, ScanId });
+
+test('200 takes the last units back into their bin, once for each id', async () => {
+  const winery = await picking.floor.winery();
+  const bin = await picking.bin({}, [winery, 'WINE-1', 8]);
+  const { reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 3 }] });
+  const { Session } = await picking.start(await picking.wave([winery, reference]));
+  await picking.scan(Session, bin, 'WINE-1', 'WINE-1');
+  const ScanId = uuidv7();
+  for (let n = 0; n < 2; n += 1) {
+    const { body } = await undo(Session, ScanId);
+    expect(body).toMatchObject({ Picked: 1, Message: expect.stringContaining(`back into ${bin}`) });
+  }
+  expect(await picking.contentOf(bin, winery, 'WINE-1')).toBe(7);
+  await undo(Session);
+  expect((await undo(Session)).body).toMatchObject({
+    Verdict: 'wrong',
+    Picked: 0,
+    Message: 'There is nothing to undo.',
+  });
+});
+
+test('400 for a session that is none', async () => {
+  expect((await undo('x')).status).toBe(400);
+});
+
+test('403 for a task that another person has taken over', async () => {
+  const { Session, task } = await started();
+  await picking.floor.lead.call('Picking/Open', { Task: task.Task, TakeOver: true });
+  expect((await undo(Session)).status).toBe(403);
+});
+
+test('404 for a task that does not exist', async () => {
+  expect((await undo(`${none}.1`)).status).toBe(404);
+});

@@ -1,0 +1,79 @@
+/** Locations, waves and people who pick them, as tests of picking drive them. */
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { type Floor, mustSucceed, openFloor, worked } from './floor.ts';
+import type { Winery } from './held-orders.ts';
+import { type OperatorClient, signedIn } from './operator.ts';
+import type { TestServer } from './server.ts';
+
+/** Any JSON that the interface returns. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into replies
+type Json = any;
+
+export interface Picking {
+  readonly floor: Floor;
+  /** Another person of the floor. */
+  readonly other: OperatorClient;
+  /** Sets a location that no other test has, and what lies in it; its code. */
+  bin(properties: object, ...contents: readonly (readonly [Winery, string, number])[]): Promise<string>;
+  /** A tote that no other test has. */
+  tote(): Promise<string>;
+  /** What a bin is said to hold of an item; undefined when it does not belong there. */
+  contentOf(location: string, winery: Winery, itemNo: string): Promise<number | undefined>;
+  /** Releases orders of wineries into one wave; its id. */
+  wave(...orders: readonly (readonly [Winery, string])[]): Promise<string>;
+  /** Starts the wave as the packer. */
+  start(wave: string): Promise<Json>;
+  /** Scans codes one after the other as the packer; the last reply. */
+  scan(session: string, ...codes: readonly string[]): Promise<Json>;
+  short(session: string, reasonCode?: string): Promise<Json>;
+}
+
+export const pickScan = (Session: string, Code: string, ScanId = uuidv7()) => ({ Session, Code, ScanId });
+
+let walk = 0;
+
+export async function openPicking(server: TestServer): Promise<Picking> {
+  const floor = await openFloor(server);
+  const other = await signedIn(server, 'floor', { warehouses: [worked] });
+  const location = async (properties: object): Promise<string> => {
+    walk += 1;
+    const Location = `P-${String(walk).padStart(4, '0')}`;
+    mustSucceed(
+      await floor.lead.call('Locations/Set', { Warehouse: worked, Location, WalkOrder: walk, ...properties }),
+    );
+    return Location;
+  };
+  const picker = async (operation: string, body: object) =>
+    mustSucceed(await floor.packer.call(`Picking/${operation}`, body));
+  return {
+    ...{ floor, other },
+    bin: async (properties, ...contents) => {
+      const Location = await location(properties);
+      for (const [{ customerNo: CustomerNo }, ItemNo, Quantity] of contents) {
+        const content = { Warehouse: worked, Location, CustomerNo, ItemNo, Quantity };
+        mustSucceed(await floor.lead.call('Locations/SetContent', content));
+      }
+      return Location;
+    },
+    tote: () => location({ Kind: 'tote' }),
+    contentOf: async (Text, { customerNo }, itemNo) => {
+      const { Records } = mustSucceed(await floor.lead.call('Locations/List', { Text }));
+      return Records[0].Contents.find((c: Json) => c.CustomerNo === customerNo && c.ItemNo === itemNo)?.Quantity;
+    },
+    wave: async (...orders) => {
+      const Orders = orders.map(([{ customerNo: CustomerNo }, TransactionReferenceNumber]) => ({
+        ...{ CustomerNo, TransactionReferenceNumber },
+      }));
+      const released = await floor.led('Release', { Warehouse: worked, Orders });
+      if (released.Released !== orders.length) throw new Error(JSON.stringify(released.Outcomes));
+      return released.Wave;
+    },
+    start: (Wave) => picker('Start', { Wave }),
+    scan: async (session, ...codes) => {
+      let reply: Json;
+      for (const code of codes) reply = await picker('Scan', pickScan(session, code));
+      return reply;
+    },
+    short: (Session, ReasonCode = 'LOST') => picker('Short', { Session, ScanId: uuidv7(), ReasonCode }),
+  };
+}

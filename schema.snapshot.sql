@@ -266,6 +266,28 @@ table floor_scans
   verdict text not null
   PRIMARY KEY (customer_no, order_id, scan_id)
   CHECK ((kind = ANY (ARRAY['bottle'::text, 'undo'::text])))
+  CREATE INDEX floor_scans_by_time ON public.floor_scans USING btree (scanned_at)
+
+table floor_schedules
+  at_time text
+  changed_by text not null
+  claimed_until timestamp with time zone
+  considered_until timestamp with time zone not null
+  cutoff_carrier text
+  cutoff_service text
+  days integer[] not null
+  filter jsonb not null
+  last_run jsonb
+  minutes_before integer
+  name text not null
+  run jsonb
+  schedule_id uuid not null
+  warehouse text not null
+  wave_by text[] not null
+  PRIMARY KEY (schedule_id)
+  CHECK ((((minutes_before IS NULL) = (cutoff_carrier IS NULL)) AND ((minutes_before IS NULL) = (cutoff_service IS NULL))))
+  CHECK (((at_time IS NULL) <> (minutes_before IS NULL)))
+  CREATE INDEX floor_schedules_by_warehouse ON public.floor_schedules USING btree (warehouse, schedule_id)
 
 table floor_waves
   created_at timestamp with time zone not null default now()

@@ -1,4 +1,5 @@
-/** Scheduled work of an environment, in real time: roll-ups of movements and packages, closing months, nightly verification. */
+/** Scheduled work of an environment, in real time: releases by schedule, roll-ups of movements and packages, closing months, nightly verification. */
+import { runReleaseSchedules } from './floor/index.ts';
 import { closeMonths, rollUpMovements } from './inventory/index.ts';
 import type { Environment } from './platform/environment.ts';
 import type { Schedule } from './platform/jobs.ts';
@@ -10,7 +11,8 @@ import { rollUpPackages } from './warehouse/index.ts';
 const maxFaultsLogged = 50;
 
 /** The schedules of an environment, for its jobs. */
-export function schedulesOf({ db, logger, config }: Environment): readonly Schedule[] {
+export function schedulesOf(environment: Environment): readonly Schedule[] {
+  const { db, logger, config } = environment;
   const { timeZone } = config;
   return [
     {
@@ -20,6 +22,14 @@ export function schedulesOf({ db, logger, config }: Environment): readonly Sched
       run: (signal) => rollUpMovements(db, { timeZone, signal }),
     },
     { name: 'roll-up-packages', cron: '* * * * *', timeZone, run: (signal) => rollUpPackages(db, { signal }) },
+    {
+      name: 'release-orders',
+      cron: '* * * * *',
+      timeZone,
+      run: async (signal) => {
+        await runReleaseSchedules(environment, undefined, signal);
+      },
+    },
     { name: 'close-months', cron: '23 1 * * *', timeZone, run: () => closeMonths(db) },
     {
       name: 'verify',

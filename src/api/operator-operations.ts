@@ -48,12 +48,15 @@ import { floorBuyLabels } from '../floor/operator-operations/floor-buy-labels.ts
 import { floorCloseOfDay } from '../floor/operator-operations/floor-close-of-day.ts';
 import { floorDepart } from '../floor/operator-operations/floor-depart.ts';
 import { floorFinishBox } from '../floor/operator-operations/floor-finish-box.ts';
+import { floorListSchedules } from '../floor/operator-operations/floor-list-schedules.ts';
 import { floorManifest } from '../floor/operator-operations/floor-manifest.ts';
 import { floorOpenPacking } from '../floor/operator-operations/floor-open-packing.ts';
 import { floorRelease } from '../floor/operator-operations/floor-release.ts';
 import { floorReleasePreview } from '../floor/operator-operations/floor-release-preview.ts';
+import { floorRemoveSchedule } from '../floor/operator-operations/floor-remove-schedule.ts';
 import { floorReprint } from '../floor/operator-operations/floor-reprint.ts';
 import { floorScanBottle } from '../floor/operator-operations/floor-scan-bottle.ts';
+import { floorSetSchedule } from '../floor/operator-operations/floor-set-schedule.ts';
 import { floorStage } from '../floor/operator-operations/floor-stage.ts';
 import { floorTakeBack } from '../floor/operator-operations/floor-take-back.ts';
 import { floorUndo } from '../floor/operator-operations/floor-undo.ts';
@@ -208,6 +211,9 @@ export const operatorOperations = [
   simulationReturnSalesOrder,
   simulationDisposeReturn,
   floorReleasePreview,
+  floorSetSchedule,
+  floorRemoveSchedule,
+  floorListSchedules,
   floorRelease,
   floorWaves,
   floorWave,

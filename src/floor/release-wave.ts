@@ -2,10 +2,10 @@
 import { recordAudit } from '../operators/index.ts';
 import { type BulkOutcome, changeOrders, type NamedOrder } from '../order-index/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { OperatorCall, OperatorContext } from '../platform/http/operator-operation.ts';
+import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { carrierModeOf } from '../shipping-labels/index.ts';
 import { countWorkOfWaves } from './floor-lists.ts';
-import { orderRelease, type Released } from './release.ts';
+import { orderRelease, type ReleaseContext, type Released } from './release.ts';
 import { deleteWave, insertWave, type Wave } from './wave-store.ts';
 
 /** A wave and the orders that are to go into it. */
@@ -17,7 +17,7 @@ export interface WaveOfOrders {
 /** Creates a wave for these orders. */
 export async function createWave(
   tx: Tx,
-  context: OperatorContext,
+  context: ReleaseContext,
   wave: Pick<Wave, 'waveId' | 'warehouse' | 'name' | 'createdBy'>,
   orders: readonly NamedOrder[],
 ): Promise<WaveOfOrders> {
@@ -32,7 +32,7 @@ export async function createWave(
  * `onRemoved` runs in that transaction.
  */
 export async function releaseIntoWave(
-  call: Pick<OperatorCall<unknown>, 'environment' | 'context' | 'run'>,
+  call: Pick<OperatorCall<unknown>, 'environment' | 'run'> & { readonly context: ReleaseContext },
   warehouse: string,
   { wave, orders }: WaveOfOrders,
   onRemoved: (tx: Tx) => Promise<void>,

@@ -1,7 +1,7 @@
 /** Release of waiting orders to the floor of their warehouse (decision 42): they become PROCESSING ORDER, and can be packed. */
 import { assertPresent } from '../lib/assert.ts';
 import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
-import { recordAudit } from '../operators/index.ts';
+import { type AuditActor, recordAudit } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
@@ -20,11 +20,14 @@ import { type CarrierMode, decideStart, isWorked, linesToPack, startProcessing }
 import { deletePackingScans, lockFloorWork, readFloorWork, saveFloorWork } from './floor-store.ts';
 import { type FloorWork, inCustomerOrder } from './floor-work.ts';
 
+/** Who releases: an operator, or a schedule. */
+export type ReleaseContext = AuditActor & Pick<OperatorContext, 'forCustomer'>;
+
 export interface OrderToRelease {
   readonly customerNo: string;
   /** Any transaction reference of the order. */
   readonly orderReference: string;
-  readonly context: OperatorContext;
+  readonly context: ReleaseContext;
   /** The only warehouse that is released; the wave is of it. */
   readonly warehouse: string;
   readonly waveId: string;

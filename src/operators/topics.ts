@@ -47,6 +47,7 @@ const topicsOfNoun: Readonly<Record<string, readonly Topic[]>> = {
   transfer_order: ['inventory', 'floor'],
   order: ['orders', 'floor'],
   wave: ['floor'],
+  schedule: ['floor'],
   manifest: ['floor'],
   customer: ['customers'],
   membership: ['customers'],

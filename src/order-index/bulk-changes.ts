@@ -19,6 +19,9 @@ export const maxBulkOrders = 500;
 /** How many changes of a customer wait in its queue at once, so that the customer's own requests find room and a short wait. */
 const maxQueued = 250;
 
+/** Names the changes in the log of the server. */
+type ChangeName = Pick<OperatorContext, 'reference' | 'operation'>;
+
 /** What a change of one order did, or why it did nothing. */
 export type BulkOutcome<Done> = { readonly ok: Done } | FailedChange;
 
@@ -33,7 +36,7 @@ export interface FailedChange {
  * only; then the reply is not stored under the Idempotency-Key, and the same request sent again changes what is left.
  */
 export async function changeOrders<Item, Done>(
-  { environment, context, run }: Pick<OperatorCall<unknown>, 'environment' | 'context' | 'run'>,
+  { environment, context, run }: Pick<OperatorCall<unknown>, 'environment' | 'run'> & { readonly context: ChangeName },
   writer: BatchWriter<Item, Done>,
   items: readonly Item[],
 ): Promise<BulkOutcome<Done>[]> {
@@ -61,7 +64,7 @@ export async function changeOrders<Item, Done>(
   return outcomes;
 }
 
-function bulkOutcome<Done>(result: ItemResult<Done> | undefined, { reference }: OperatorContext): BulkOutcome<Done> {
+function bulkOutcome<Done>(result: ItemResult<Done> | undefined, { reference }: ChangeName): BulkOutcome<Done> {
   if (result === undefined) throw new Error('a change has no outcome');
   if ('ok' in result) return result;
   if ('refused' in result) return { message: result.refused.reason, retry: false };

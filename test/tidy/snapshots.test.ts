@@ -111,6 +111,7 @@ const operatorTables = new Set([
   'operator_settings_version',
   'floor_waves',
   'floor_manifests',
+  'floor_schedules',
   'locations',
   'pick_tasks',
   'secret_key_check',

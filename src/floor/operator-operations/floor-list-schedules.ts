@@ -1,0 +1,34 @@
+/** Floor/ListSchedules: the releases by schedule, and when they run next. */
+import { codesField } from '../../contract/list-fields.ts';
+import Type from '../../lib/schema.ts';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { visibleWarehouses } from '../../operators/index.ts';
+import { realTime } from '../../platform/clock.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { floorRoles } from '../floor-fields.ts';
+import { ScheduleRecord, scheduleExample, scheduleRecord } from '../schedule-fields.ts';
+import { listSchedules } from '../schedule-store.ts';
+
+export const floorListSchedules = defineOperatorQuery({
+  path: '/api/Floor/ListSchedules',
+  summary: 'List the schedules of releases',
+  description:
+    'Returns the schedules that release waiting orders of worked warehouses, with their next and last runs. They run in real time, also in the test environment.',
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({
+    Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+  }),
+  requestExample: { Warehouses: ['APC01'] },
+  reply: {
+    description: 'The schedules, by warehouse; at most 200.',
+    schema: Type.Object({ Records: Type.Array(ScheduleRecord) }),
+    example: { Records: [scheduleExample] },
+  },
+  errors: {},
+  execute: async ({ environment: { db }, operator, request }) => {
+    const schedules = await listSchedules(db, visibleWarehouses(operator, request.Warehouses ?? []));
+    const [settings, now] = [await readOperatorSettings(db), realTime()];
+    return { Records: schedules.map((schedule) => scheduleRecord(schedule, settings, now)) };
+  },
+});

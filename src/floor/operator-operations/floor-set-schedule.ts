@@ -1,0 +1,72 @@
+/** Floor/SetSchedule: orders are released by a schedule. */
+import type { Static } from '../../lib/schema.ts';
+import Type from '../../lib/schema.ts';
+import { uuidv7 } from '../../lib/uuid.ts';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { recordAudit, worksIn } from '../../operators/index.ts';
+import { realTime } from '../../platform/clock.ts';
+import { AppError, type Fault, notFound, refuseState } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { leadRoles } from '../floor-fields.ts';
+import { releasingWarehouse } from '../release-request.ts';
+import {
+  readSchedule,
+  ScheduleRecord,
+  scheduleExample,
+  scheduleField,
+  scheduleFields,
+  scheduleRecord,
+  scheduleRequestExample,
+  scheduleSettings,
+} from '../schedule-fields.ts';
+import { listSchedules, lockSchedule, maxSchedules, saveSchedule } from '../schedule-store.ts';
+
+const Request = Type.Object({ Schedule: Type.Optional(scheduleField), ...scheduleFields });
+
+function timeFaults({ Time, BeforeCutoff }: Static<typeof Request>): Fault[] {
+  if ((Time === undefined) !== (BeforeCutoff === undefined)) return [];
+  const message = Time === undefined ? 'or BeforeCutoff is required' : 'must not be sent together with BeforeCutoff';
+  return [{ field: 'Time', code: Time === undefined ? 'Required' : 'Conflict', message }];
+}
+
+export const floorSetSchedule = defineOperatorCommand({
+  path: '/api/Floor/SetSchedule',
+  summary: 'Set a schedule of releases',
+  description:
+    'Adds a schedule, or replaces the one that is named. It releases what waits and matches its filters, into waves, once on each of its days on which the warehouse works; the audit names `schedule` as the actor. A run that no server could begin within two hours is passed over. The first run is after this request.',
+  credentials: 'session',
+  roles: leadRoles,
+  request: Request,
+  requestExample: scheduleRequestExample,
+  reply: { description: 'The schedule.', schema: ScheduleRecord, example: scheduleExample },
+  errors: {
+    400: 'A field is not valid, or not exactly one of Time and BeforeCutoff is sent.',
+    403: 'The warehouse is automatic, or there are 200 schedules.',
+    404: 'There is no such warehouse in which the operator works, or no such schedule.',
+  },
+  check: timeFaults,
+  execute: async ({ environment: { db }, operator, context, request }) => {
+    await releasingWarehouse(db, operator, request.Warehouse);
+    const now = realTime();
+    const saved = await db.write(async (tx) => {
+      const before = request.Schedule === undefined ? undefined : await lockSchedule(tx, request.Schedule);
+      if (request.Schedule !== undefined && (before === undefined || !worksIn(operator, before.warehouse))) {
+        throw notFound('There is no such schedule.');
+      }
+      if (before === undefined && (await listSchedules(tx)).length >= maxSchedules) {
+        throw new AppError(refuseState('FULL', `There are ${maxSchedules} schedules. Remove one first.`).refused);
+      }
+      const schedule = {
+        ...{ scheduleId: before?.scheduleId ?? uuidv7(), ...readSchedule(request), consideredUntil: now },
+        changedBy: operator.email,
+      };
+      await saveSchedule(tx, schedule);
+      recordAudit(tx, context, {
+        ...{ action: 'schedule.set', subject: schedule.scheduleId },
+        ...{ before: before && scheduleSettings(before), after: scheduleSettings(schedule) },
+      });
+      return { ...schedule, lastRun: before?.lastRun };
+    });
+    return scheduleRecord(saved, await readOperatorSettings(db), now);
+  },
+});

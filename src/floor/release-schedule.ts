@@ -1,0 +1,111 @@
+/** Releases by schedule: when they are due, and which orders share a wave (decision 42). Pure. */
+import { calendarOf, cutoffTime, instantAt, isWorkingDay, operatorHolidays } from '../carriers/index.ts';
+import { dateIn } from '../lib/dates.ts';
+import type { OperatorSettings } from '../operator-settings/index.ts';
+import type { WaitingOrder } from './waiting-lists.ts';
+
+/** What the orders of one wave may have in common. */
+export const waveAttributes = ['Carrier', 'Service', 'IcePack', 'OneBottle'] as const;
+export type WaveAttribute = (typeof waveAttributes)[number];
+
+/** The filters of Floor/Release, in wire names. */
+export interface ScheduleFilter {
+  readonly Customers?: string[];
+  readonly Carriers?: string[];
+  readonly Services?: string[];
+  readonly IcePack?: boolean;
+  readonly OneBottle?: boolean;
+}
+
+/** A time at the warehouse, HH:mm, or minutes before a cutoff. */
+export type ReleaseTime =
+  | { readonly time: string }
+  | { readonly carrier: string; readonly service: string; readonly minutesBefore: number };
+
+export interface ReleaseSchedule {
+  readonly scheduleId: string;
+  readonly warehouse: string;
+  readonly name: string;
+  readonly at: ReleaseTime;
+  /** 1 Monday to 7 Sunday. */
+  readonly days: readonly number[];
+  readonly filter: ScheduleFilter;
+  /** Empty: one wave. */
+  readonly waveBy: readonly WaveAttribute[];
+  /** Every run that was due until then has been begun or passed over. */
+  readonly consideredUntil: Temporal.Instant;
+  readonly lastRun: LastRun | undefined;
+  readonly changedBy: string;
+}
+
+/** How a run ended, in wire names. */
+export interface LastRun {
+  readonly At: string;
+  readonly Released: number;
+  readonly Bottles: number;
+  /** Numbers of its waves. */
+  readonly Waves: readonly number[];
+  readonly Message: string;
+}
+
+/** Longer than any run of holidays. */
+const maxDaysAhead = 60;
+/** A run that the server could not begin in time is passed over: people have released by hand since. */
+export const maxLateMinutes = 120;
+
+type Timing = Pick<ReleaseSchedule, 'warehouse' | 'at' | 'days'>;
+
+/** The first run after a time, by the present cutoffs, working days and holidays; undefined when there is none. */
+export function nextRun(
+  schedule: Timing,
+  operator: OperatorSettings,
+  after: Temporal.Instant,
+): Temporal.Instant | undefined {
+  const warehouse = operator.warehouses.get(schedule.warehouse);
+  if (warehouse === undefined || warehouse.isWorked !== true) return undefined;
+  const calendar = calendarOf(warehouse, operatorHolidays(operator));
+  const today = dateIn(after, warehouse.timeZone);
+  for (let ahead = 0; ahead <= maxDaysAhead; ahead += 1) {
+    const day = today.add({ days: ahead });
+    if (!schedule.days.includes(day.dayOfWeek) || !isWorkingDay(calendar, day)) continue;
+    const at = runTime(schedule, operator, day, warehouse.timeZone);
+    if (Temporal.Instant.compare(at, after) > 0) return at;
+  }
+  return undefined;
+}
+
+function runTime({ at, warehouse }: Timing, operator: OperatorSettings, day: Temporal.PlainDate, timeZone: string) {
+  if ('time' in at) return instantAt(day, at.time, timeZone);
+  const cutoff = cutoffTime(operator.cutoffs.get(warehouse) ?? [], at.carrier, at.service);
+  return instantAt(day, cutoff, timeZone).subtract({ minutes: at.minutesBefore });
+}
+
+/** The last run that is due at `now`; undefined when none is. Of several that were missed only the last one is made. */
+export function dueRun(schedule: ReleaseSchedule, operator: OperatorSettings, now: Temporal.Instant) {
+  let due: Temporal.Instant | undefined;
+  for (;;) {
+    const next = nextRun(schedule, operator, due ?? schedule.consideredUntil);
+    if (next === undefined || Temporal.Instant.compare(next, now) > 0) return due;
+    due = next;
+  }
+}
+
+/** The orders of each wave, by a text that names what they have in common; '' for one wave of all. */
+export function wavesOf(
+  orders: readonly WaitingOrder[],
+  waveBy: readonly WaveAttribute[],
+): Map<string, WaitingOrder[]> {
+  const parts: Readonly<Record<WaveAttribute, (order: WaitingOrder) => string>> = {
+    Carrier: ({ carrier }) => carrier,
+    Service: ({ service }) => service,
+    IcePack: ({ hasIcePack }) => (hasIcePack ? 'ice pack' : ''),
+    OneBottle: ({ units }) => (units === 1 ? 'one bottle' : ''),
+  };
+  const nameOf = (order: WaitingOrder) =>
+    waveAttributes
+      .filter((attribute) => waveBy.includes(attribute))
+      .map((attribute) => parts[attribute](order))
+      .filter((part) => part !== '')
+      .join(' ');
+  return Map.groupBy(orders, nameOf);
+}

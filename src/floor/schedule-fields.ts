@@ -1,0 +1,131 @@
+/** Schedules of releases in requests and replies of the operator interface. */
+import { carrierCodes, carrierServiceCodes } from '../contract/code-lists.ts';
+import { codeField } from '../contract/fields.ts';
+import { formatInstant } from '../lib/dates.ts';
+import Type, { type Static } from '../lib/schema.ts';
+import type { OperatorSettings } from '../operator-settings/index.ts';
+import { floorWarehouseField } from './floor-fields.ts';
+import { releaseFields } from './release-request.ts';
+import { nextRun, type ReleaseSchedule, type ScheduleFilter, waveAttributes } from './release-schedule.ts';
+
+export const scheduleField = Type.String({ format: 'uuid', description: '`Schedule` of Floor/ListSchedules.' });
+
+const { Customers, Carriers, Services, IcePack, OneBottle } = releaseFields;
+
+export const scheduleFields = {
+  Warehouse: floorWarehouseField,
+  Name: Type.String({ minLength: 1, maxLength: 60, description: 'What it is called; its waves are named by it.' }),
+  Time: Type.Optional(
+    Type.String({
+      pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+      description: 'The time at the warehouse, HH:mm. Send this or BeforeCutoff.',
+    }),
+  ),
+  BeforeCutoff: Type.Optional(
+    Type.Object(
+      {
+        Carrier: codeField('The carrier.', carrierCodes),
+        Service: codeField('The service.', carrierServiceCodes),
+        Minutes: Type.Integer({ minimum: 0, maximum: 720, description: 'Minutes before its cutoff.' }),
+      },
+      { description: 'Minutes before the cutoff of a service at the warehouse, which may change. Send this or Time.' },
+    ),
+  ),
+  Days: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+      ...{ minItems: 1, maxItems: 7, uniqueItems: true },
+      description:
+        'The days, 1 Monday to 7 Sunday; absent: all. Days on which the warehouse does not work are left out.',
+    }),
+  ),
+  ...{ Customers, Carriers, Services, IcePack, OneBottle },
+  WaveBy: Type.Optional(
+    Type.Array(codeField('What the orders of a wave have in common.', waveAttributes), {
+      ...{ maxItems: waveAttributes.length, uniqueItems: true },
+      description: 'Orders that differ in one of these go into waves of their own; absent or empty: one wave.',
+    }),
+  ),
+};
+
+const ScheduleFields = Type.Object(scheduleFields);
+
+export const ScheduleRecord = Type.Object(
+  {
+    Schedule: Type.String({ description: 'Its id.' }),
+    ...scheduleFields,
+    NextRunAt: Type.String({ description: 'When it releases next; `""` when never, as in an automatic warehouse.' }),
+    LastRun: Type.Optional(
+      Type.Object({
+        At: Type.String({ description: 'When it was due.' }),
+        Released: Type.Integer(),
+        Bottles: Type.Integer(),
+        Waves: Type.Array(Type.Integer(), { description: 'Numbers of its waves.' }),
+        Message: Type.String({ description: 'Why it released nothing; `""` otherwise.' }),
+      }),
+    ),
+    ChangedBy: Type.String(),
+  },
+  { title: 'Schedule' },
+);
+
+export const scheduleIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0dd';
+
+export const scheduleRequestExample: Static<typeof ScheduleFields> = {
+  ...{ Warehouse: 'APC01', Name: 'FedEx noon', BeforeCutoff: { Carrier: 'FEX', Service: 'GRND', Minutes: 90 } },
+  ...{ Days: [1, 2, 3, 4, 5], Carriers: ['FEX'], WaveBy: ['Service', 'OneBottle'] },
+};
+
+export const scheduleExample: Static<typeof ScheduleRecord> = {
+  ...{ Schedule: scheduleIdExample, ...scheduleRequestExample, NextRunAt: '2026-11-19T20:00:00Z' },
+  LastRun: { At: '2026-11-18T20:00:00Z', Released: 31, Bottles: 102, Waves: [12, 13], Message: '' },
+  ChangedBy: 'lee@warehouse.example',
+};
+
+type ScheduleSettings = Omit<ReleaseSchedule, 'scheduleId' | 'consideredUntil' | 'lastRun' | 'changedBy'>;
+
+/** What a schedule sets, as requests, replies and the audit show it. */
+export function scheduleSettings({ warehouse, name, at, days, filter, waveBy }: ScheduleSettings) {
+  const when =
+    'time' in at
+      ? { Time: at.time }
+      : { BeforeCutoff: { Carrier: at.carrier, Service: at.service, Minutes: at.minutesBefore } };
+  return {
+    ...{ Warehouse: warehouse, Name: name, ...when, Days: [...days], ...filter, WaveBy: [...waveBy] },
+  } as Static<typeof ScheduleFields>;
+}
+
+/** The settings of a request that has one of Time and BeforeCutoff. */
+export function readSchedule(request: Static<typeof ScheduleFields>): ScheduleSettings {
+  const { Warehouse, Name, Time: time = '', BeforeCutoff: cutoff, Days = [1, 2, 3, 4, 5, 6, 7], WaveBy = [] } = request;
+  const given = Object.entries({
+    Customers: request.Customers,
+    Carriers: request.Carriers,
+    Services: request.Services,
+    IcePack: request.IcePack,
+    OneBottle: request.OneBottle,
+  }).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0));
+  return {
+    ...{ warehouse: Warehouse, name: Name, days: Days.toSorted((a, b) => a - b), waveBy: WaveBy },
+    at:
+      cutoff === undefined
+        ? { time }
+        : { carrier: cutoff.Carrier, service: cutoff.Service, minutesBefore: cutoff.Minutes },
+    filter: Object.fromEntries(given) as ScheduleFilter,
+  };
+}
+
+/** A schedule in a reply. Its next run follows from the present settings. */
+export function scheduleRecord(
+  schedule: ReleaseSchedule,
+  operator: OperatorSettings,
+  now: Temporal.Instant,
+): Static<typeof ScheduleRecord> {
+  const { lastRun, consideredUntil } = schedule;
+  const next = nextRun(schedule, operator, Temporal.Instant.compare(consideredUntil, now) > 0 ? consideredUntil : now);
+  return {
+    ...{ Schedule: schedule.scheduleId, ...scheduleSettings(schedule) },
+    NextRunAt: next === undefined ? '' : formatInstant(next),
+    ...(lastRun === undefined ? {} : { LastRun: { ...lastRun, Waves: [...lastRun.Waves] } }),
+    ChangedBy: schedule.changedBy,
+  };
+}

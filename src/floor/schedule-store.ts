@@ -1,0 +1,151 @@
+/** All SQL of `floor_schedules`, which are the operator's. A run is claimed by one process; the claim of a killed one ends. */
+import type { Reader, Tx } from '../platform/db/db.ts';
+import type { LastRun, ReleaseSchedule, ScheduleFilter, WaveAttribute } from './release-schedule.ts';
+import type { Wave } from './wave-store.ts';
+
+/** A run in progress. A process that continues it uses the same waves. */
+export interface ScheduledRun {
+  /** UUID version 7: the reference of what it changes. */
+  readonly runId: string;
+  /** When it was due. */
+  readonly at: string;
+  /** By the name of what their orders have in common. */
+  readonly waves: Readonly<Record<string, Pick<Wave, 'waveId' | 'number'>>>;
+  readonly released: number;
+  readonly bottles: number;
+}
+
+export interface StoredSchedule extends ReleaseSchedule {
+  readonly run: ScheduledRun | undefined;
+  /** A process works on the run. */
+  readonly isClaimed: boolean;
+}
+
+interface Row {
+  readonly schedule_id: string;
+  readonly warehouse: string;
+  readonly name: string;
+  readonly at_time: string | null;
+  readonly cutoff_carrier: string | null;
+  readonly cutoff_service: string | null;
+  readonly minutes_before: number | null;
+  readonly days: number[];
+  readonly filter: ScheduleFilter;
+  readonly wave_by: WaveAttribute[];
+  readonly considered_until: Temporal.Instant;
+  readonly run: ScheduledRun | null;
+  readonly is_claimed: boolean;
+  readonly last_run: LastRun | null;
+  readonly changed_by: string;
+}
+
+const columns = `f.schedule_id, f.warehouse, f.name, f.at_time, f.cutoff_carrier, f.cutoff_service, f.minutes_before, f.days, f.filter,
+  f.wave_by, f.considered_until, f.run, coalesce(f.claimed_until > now(), false) as is_claimed, f.last_run, f.changed_by`;
+
+const scheduleOf = (row: Row): StoredSchedule => ({
+  ...{ scheduleId: row.schedule_id, warehouse: row.warehouse, name: row.name, days: row.days, filter: row.filter },
+  at:
+    row.at_time === null
+      ? {
+          carrier: row.cutoff_carrier ?? '',
+          service: row.cutoff_service ?? '',
+          minutesBefore: row.minutes_before ?? 0,
+        }
+      : { time: row.at_time },
+  ...{ waveBy: row.wave_by, consideredUntil: row.considered_until, changedBy: row.changed_by },
+  ...{ run: row.run ?? undefined, isClaimed: row.is_claimed, lastRun: row.last_run ?? undefined },
+});
+
+/** At most this many schedules: they are read as a whole. */
+export const maxSchedules = 200;
+
+/** The schedules of warehouses (undefined: of all), by warehouse. */
+export async function listSchedules(reader: Reader, warehouses?: readonly string[]): Promise<StoredSchedule[]> {
+  const rows = await reader.rows<Row>(
+    `select ${columns} from floor_schedules f where $1::text[] is null or f.warehouse = any ($1)
+      order by f.warehouse, f.schedule_id limit ${maxSchedules}`,
+    [warehouses ?? null],
+  );
+  return rows.map(scheduleOf);
+}
+
+/** Locks a schedule. */
+export async function lockSchedule(tx: Tx, scheduleId: string): Promise<StoredSchedule | undefined> {
+  const [row] = await tx.rows<Row>(`select ${columns} from floor_schedules f where f.schedule_id = $1 for update`, [
+    scheduleId,
+  ]);
+  return row && scheduleOf(row);
+}
+
+/** Inserts or replaces a schedule. A run in progress ends as it began. */
+export async function saveSchedule(tx: Tx, schedule: Omit<ReleaseSchedule, 'lastRun'>): Promise<void> {
+  const { scheduleId, warehouse, name, at, days, filter, waveBy, consideredUntil, changedBy } = schedule;
+  const [time, carrier, service, minutesBefore] =
+    'time' in at ? [at.time, null, null, null] : [null, at.carrier, at.service, at.minutesBefore];
+  await tx.rows(
+    `insert into floor_schedules as f (schedule_id, warehouse, name, at_time, cutoff_carrier, cutoff_service, minutes_before, days,
+                                       filter, wave_by, considered_until, changed_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::int[], $9::jsonb, $10::text[], $11, $12)
+         on conflict (schedule_id) do update
+        set warehouse = excluded.warehouse, name = excluded.name, at_time = excluded.at_time,
+            cutoff_carrier = excluded.cutoff_carrier, cutoff_service = excluded.cutoff_service,
+            minutes_before = excluded.minutes_before, days = excluded.days, filter = excluded.filter,
+            wave_by = excluded.wave_by, considered_until = excluded.considered_until, changed_by = excluded.changed_by`,
+    [
+      ...[scheduleId, warehouse, name, time, carrier, service, minutesBefore, days],
+      ...[JSON.stringify(filter), waveBy, consideredUntil, changedBy],
+    ],
+  );
+}
+
+export async function deleteSchedule(tx: Tx, scheduleId: string): Promise<void> {
+  await tx.rows('delete from floor_schedules where schedule_id = $1', [scheduleId]);
+}
+
+const claimEnd = "now() + interval '5 minutes'";
+
+/**
+ * Claims a run for this process: a new one when no other process has considered it, or that of a process that was killed. False when
+ * another has it.
+ */
+export async function claimRun(
+  reader: Reader,
+  { scheduleId, consideredUntil, run: earlier }: StoredSchedule,
+  run: ScheduledRun,
+  considered: Temporal.Instant,
+): Promise<boolean> {
+  const claimed = await reader.rows(
+    `update floor_schedules f set run = $2::jsonb, considered_until = $3, claimed_until = ${claimEnd}
+      where f.schedule_id = $1 and f.considered_until = $4 and coalesce(f.claimed_until <= now(), true)
+        and f.run ->> 'runId' is not distinct from $5
+      returning f.schedule_id`,
+    [scheduleId, JSON.stringify(run), considered, consideredUntil, earlier?.runId ?? null],
+  );
+  return claimed.length > 0;
+}
+
+/** Saves how far a run is, and keeps its claim. Throws when another process has taken it over, or the schedule was removed. */
+export async function saveRun(tx: Tx, scheduleId: string, run: ScheduledRun): Promise<void> {
+  const kept = await tx.rows(
+    `update floor_schedules set run = $2::jsonb, claimed_until = ${claimEnd}
+      where schedule_id = $1 and run ->> 'runId' = $3 returning schedule_id`,
+    [scheduleId, JSON.stringify(run), run.runId],
+  );
+  if (kept.length === 0) throw new Error('a scheduled release was taken over or removed');
+}
+
+/** Ends a run, or passes one over (`runId` undefined, with what was considered until then). */
+export async function endRun(
+  reader: Reader,
+  schedule: Pick<ReleaseSchedule, 'scheduleId' | 'consideredUntil'>,
+  runId: string | undefined,
+  lastRun: LastRun,
+  considered?: Temporal.Instant,
+): Promise<void> {
+  await reader.rows(
+    `update floor_schedules
+        set run = null, claimed_until = null, last_run = $3::jsonb, considered_until = coalesce($4, considered_until)
+      where schedule_id = $1 and run ->> 'runId' is not distinct from $2 and ($4::timestamptz is null or considered_until = $5)`,
+    [schedule.scheduleId, runId ?? null, JSON.stringify(lastRun), considered ?? null, schedule.consideredUntil],
+  );
+}

@@ -1,0 +1,148 @@
+/** Floor/SetSchedule: waiting orders are released by schedules, once, whatever happens to the server. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runReleaseSchedules } from '../../src/floor/index.ts';
+import { catchUpOrderIndex } from '../../src/order-index/index.ts';
+import { auditOf } from '../support/audit.ts';
+import { type Floor, openFloor, worked } from '../support/floor.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let floor: Floor;
+beforeAll(async () => {
+  server = await openTestServer();
+  floor = await openFloor(server);
+});
+afterAll(async () => {
+  await expectLedgerConsistent(server.environment.db);
+  await server.close();
+});
+
+const run = async (at: string) => {
+  await catchUpOrderIndex(server.environment.db);
+  return await runReleaseSchedules(server.environment, Temporal.Instant.from(at));
+};
+const runOf = async (Schedule: string) =>
+  (await floor.led('ListSchedules', { Warehouses: [worked] })).Records.find(
+    (each: { Schedule: string }) => each.Schedule === Schedule,
+  );
+const cutoff = { Carrier: 'FEX', Service: 'GRND', Minutes: 60 };
+
+test('200 of several processes one releases what waits, in waves of what is packed alike, and again nothing', async () => {
+  const winery = await floor.winery();
+  const pair = { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] };
+  const orders = [await winery.waiting(), await winery.waiting(pair), await winery.waiting(pair)];
+  const other = await floor.winery();
+  const waits = await other.waiting();
+  const Customers = [winery.customerNo];
+  const set = await floor.led('SetSchedule', {
+    ...{ Warehouse: worked, Name: 'Noon', Time: '12:00', Customers, WaveBy: ['OneBottle'] },
+  });
+  expect(set).toMatchObject({
+    Days: [1, 2, 3, 4, 5, 6, 7],
+    WaveBy: ['OneBottle'],
+    ChangedBy: floor.lead.operator.email,
+  });
+  const due = set.NextRunAt;
+  expect(await run(Temporal.Instant.from(due).subtract({ seconds: 1 }).toString())).toBe(0);
+  const made = await Promise.all([run(due), run(due), run(due)]);
+  expect(made.reduce((sum, each) => sum + each, 0)).toBe(1);
+  const { LastRun, NextRunAt } = await runOf(set.Schedule);
+  expect(LastRun).toMatchObject({ At: due, Released: 3, Bottles: 5, Message: '' });
+  expect(Temporal.Instant.compare(NextRunAt, due)).toBe(1);
+  expect(await run(due)).toBe(0);
+  for (const { reference } of orders) expect(await winery.statusOf(reference)).toBe('PROCESSING ORDER');
+  const { Records } = await floor.led('Waves', { Warehouses: [worked] });
+  expect(Records).toMatchObject([
+    { Name: 'Noon', CreatedBy: 'schedule', Orders: 2, Bottles: 4 },
+    { Name: 'Noon one bottle', Orders: 1, Bottles: 1 },
+  ]);
+  expect(Records.map((wave: { Number: number }) => wave.Number).sort()).toEqual(LastRun.Waves);
+  const { rows } = await server.database.pool.query(
+    "select distinct actor, operation from log where kind = 'sales_order.floor_released' and customer_no = $1",
+    [winery.customerNo],
+  );
+  expect(rows).toEqual([{ actor: 'schedule', operation: 'Floor/ReleaseSchedule' }]);
+  expect(await auditOf(server, 'Floor/ReleaseSchedule')).toContainEqual(
+    expect.objectContaining({ action: 'wave.created', actor: 'schedule' }),
+  );
+  expect(await other.statusOf(waits.reference)).toBe('RECEIVED');
+  await floor.led('RemoveSchedule', { Schedule: set.Schedule });
+});
+
+test('200 a run whose server was killed is continued by another one, with its wave', async () => {
+  const winery = await floor.winery();
+  const [first, second] = [await winery.waiting(), await winery.waiting()];
+  const Customers = [winery.customerNo];
+  const set = await floor.led('SetSchedule', { Warehouse: worked, Name: 'Killed', BeforeCutoff: cutoff, Customers });
+  expect(await run(set.NextRunAt)).toBe(1);
+  const { db } = server.environment;
+  // As if it had been killed before the second order: it is taken back, and the run is open with its claim.
+  const [wave] = (await floor.led('Waves', { Warehouses: [worked] })).Records;
+  await floor.led('TakeBack', {
+    Orders: [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: second.reference }],
+    Note: 'for the test',
+  });
+  const opened = { runId: wave.Wave, at: set.NextRunAt, released: 0, bottles: 0 };
+  const state = { ...opened, waves: { '': { waveId: wave.Wave, number: wave.Number } } };
+  await db.rows(
+    "update floor_schedules set run = $2::jsonb, claimed_until = now() + interval '1 hour' where schedule_id = $1",
+    [set.Schedule, JSON.stringify(state)],
+  );
+  expect(await run(set.NextRunAt)).toBe(0);
+  await db.rows("update floor_schedules set claimed_until = now() - interval '1 second' where schedule_id = $1", [
+    set.Schedule,
+  ]);
+  expect(await run(set.NextRunAt)).toBe(1);
+  expect(await winery.statusOf(second.reference)).toBe('PROCESSING ORDER');
+  expect(await winery.statusOf(first.reference)).toBe('PROCESSING ORDER');
+  expect((await floor.led('Waves', { Warehouses: [worked] })).Records[0]).toMatchObject({ Wave: wave.Wave, Orders: 2 });
+  await floor.led('RemoveSchedule', { Schedule: set.Schedule });
+});
+
+test('200 a run that is hours late is passed over; without orders there is no wave', async () => {
+  const winery = await floor.winery();
+  const Customers = [winery.customerNo];
+  const set = await floor.led('SetSchedule', { Warehouse: worked, Name: 'Late', Time: '08:00', Customers });
+  const before = (await floor.led('Waves', { Warehouses: [worked] })).Count;
+  expect(await run(Temporal.Instant.from(set.NextRunAt).add({ hours: 3 }).toString())).toBe(0);
+  expect((await runOf(set.Schedule)).LastRun).toMatchObject({
+    Released: 0,
+    Message: expect.stringContaining('passed'),
+  });
+  expect((await floor.led('Waves', { Warehouses: [worked] })).Count).toBe(before);
+  // Replaced: it runs at its new time.
+  const moved = await floor.led('SetSchedule', {
+    ...{ Schedule: set.Schedule, Warehouse: worked, Name: 'Late', Time: '09:30', Days: [5, 1], IcePack: false },
+  });
+  expect(moved).toMatchObject({ Schedule: set.Schedule, Time: '09:30', Days: [1, 5], IcePack: false });
+  expect(moved.Customers).toBe(undefined);
+  expect(await auditOf(server, 'Floor/SetSchedule')).toContainEqual(
+    expect.objectContaining({
+      ...{ action: 'schedule.set', subject: set.Schedule },
+      before: expect.objectContaining({ Time: '08:00' }),
+      after: expect.objectContaining({ Time: '09:30' }),
+    }),
+  );
+  await floor.led('RemoveSchedule', { Schedule: set.Schedule });
+});
+
+test('400 both times, none, or a time that is not one', async () => {
+  const set = (fields: object) => floor.lead.call('Floor/SetSchedule', { Warehouse: worked, Name: 'X', ...fields });
+  for (const fields of [{}, { Time: '12:00', BeforeCutoff: cutoff }, { Time: '25:00' }]) {
+    const { status, body } = await set(fields);
+    expect([status, body.Errors[0].Field]).toEqual([400, 'Time']);
+  }
+});
+
+test('403 for an automatic warehouse', async () => {
+  const request = { Warehouse: 'APC01', Name: 'X', Time: '12:00' };
+  expect((await floor.lead.call('Floor/SetSchedule', request)).status).toBe(403);
+});
+
+test('404 for an unknown warehouse or schedule', async () => {
+  const request = { Warehouse: worked, Name: 'X', Time: '12:00' };
+  expect((await floor.lead.call('Floor/SetSchedule', { ...request, Warehouse: 'NOPE1' })).status).toBe(404);
+  const Schedule = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0dd';
+  expect((await floor.lead.call('Floor/SetSchedule', { ...request, Schedule })).status).toBe(404);
+});

@@ -116,10 +116,14 @@ import { returnsGet } from '../returns/operator-operations/returns-get.ts';
 import { returnsList } from '../returns/operator-operations/returns-list.ts';
 import { simulationAdjustInventory } from '../simulation/operator-operations/simulation-adjust-inventory.ts';
 import { simulationAdvanceClock } from '../simulation/operator-operations/simulation-advance-clock.ts';
+import { simulationApproveCount } from '../simulation/operator-operations/simulation-approve-count.ts';
+import { simulationCancelCount } from '../simulation/operator-operations/simulation-cancel-count.ts';
 import { simulationDisposeReturn } from '../simulation/operator-operations/simulation-dispose-return.ts';
 import { simulationGetState } from '../simulation/operator-operations/simulation-get-state.ts';
+import { simulationOpenCount } from '../simulation/operator-operations/simulation-open-count.ts';
 import { simulationReceivePurchaseOrder } from '../simulation/operator-operations/simulation-receive-purchase-order.ts';
 import { simulationReceiveTransferOrder } from '../simulation/operator-operations/simulation-receive-transfer-order.ts';
+import { simulationRecordCount } from '../simulation/operator-operations/simulation-record-count.ts';
 import { simulationReportMishap } from '../simulation/operator-operations/simulation-report-mishap.ts';
 import { simulationReturnSalesOrder } from '../simulation/operator-operations/simulation-return-sales-order.ts';
 import { simulationScanJitLabel } from '../simulation/operator-operations/simulation-scan-jit-label.ts';
@@ -206,6 +210,10 @@ export const operatorOperations = [
   simulationReceivePurchaseOrder,
   simulationReceiveTransferOrder,
   simulationAdjustInventory,
+  simulationOpenCount,
+  simulationRecordCount,
+  simulationApproveCount,
+  simulationCancelCount,
   simulationScanJitLabel,
   simulationReportMishap,
   simulationReturnSalesOrder,

@@ -1,6 +1,6 @@
 /** All SQL of `counts` and `count_lines`. */
 import { column, type RowOf } from '../platform/db/columns.ts';
-import type { Tx } from '../platform/db/db.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { Count, CountLine } from './counts.ts';
 
@@ -136,4 +136,20 @@ export function closeCounts(
     tx,
     closed.map((count) => ({ ...count, isOpen: false })),
   );
+}
+
+/** An open count with its lines. */
+export type OpenCount = NewCount;
+
+const lastOpen = `select ${countTable.select('c')} from counts c
+  where c.customer_no = $1 and c.status = 'OPEN' order by c.opened_at desc, c.count_id desc limit $2`;
+
+/** The newest open counts of a customer. */
+export async function listOpenCounts(reader: Reader, customerNo: string, limit: number): Promise<OpenCount[]> {
+  const counts = await countTable.rows<RowOf<typeof countTable.columns>>(reader, lastOpen, [customerNo, limit]);
+  const linesOf = Map.groupBy(await readLines(reader, counts), ({ countId }) => countId);
+  return counts.map(({ closedAt: _, ...count }) => ({
+    ...count,
+    lines: (linesOf.get(count.countId) ?? []).map(lineOf),
+  }));
 }

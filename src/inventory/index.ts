@@ -1,6 +1,7 @@
 /** The inventory slice, as other slices use it: the ledger, the backorder queue, inbound stock. */
 export { adjustStock, type StockAdjustment, stockAdjustments } from './adjustments.ts';
 export { type DemandOwner, demandOwners, lockBackorderQueues } from './backorder-queue.ts';
+export { listOpenCounts, type OpenCount } from './count-store.ts';
 export {
   approveCounts,
   type CountApproved,
@@ -34,6 +35,10 @@ export { closeMonth, closeMonths, detachMonth } from './months.ts';
 export { insertMovementNames } from './movement-store.ts';
 export { importOpeningStock, type OpeningStockRow, readOpeningStockFile } from './opening-stock.ts';
 export { adjustInventory } from './operations/adjust-inventory.ts';
+export { approveCount } from './operations/approve-count.ts';
+export { cancelCount } from './operations/cancel-count.ts';
+export { openCount } from './operations/open-count.ts';
+export { recordCount } from './operations/record-count.ts';
 export {
   type PendingTransfer,
   type PendingTransferSource,

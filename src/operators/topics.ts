@@ -43,6 +43,7 @@ const topicsOfNoun: Readonly<Record<string, readonly Topic[]>> = {
   return: ['returns', 'inventory'],
   sku: ['skus', 'inventory'],
   inventory: ['inventory'],
+  count: ['inventory'],
   purchase_order: ['inventory'],
   transfer_order: ['inventory', 'floor'],
   order: ['orders', 'floor'],

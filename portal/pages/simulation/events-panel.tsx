@@ -6,7 +6,7 @@ import styles from './simulation.module.css';
 import type { OpenSimulationDialog, SimulationDialog } from './simulation-dialogs.tsx';
 
 interface SimulatedEvent {
-  readonly kind: Exclude<SimulationDialog['kind'], 'advance' | 'receive'>;
+  readonly kind: Exclude<SimulationDialog['kind'], 'advance' | 'receive' | 'record-count' | 'close-count'>;
   readonly title: string;
   readonly text: string;
   readonly action: string;
@@ -14,6 +14,7 @@ interface SimulatedEvent {
 
 const events: readonly SimulatedEvent[] = [
   { kind: 'adjust', title: 'Stock', text: 'Bottles are counted, found, lost or broken.', action: 'Adjust…' },
+  { kind: 'open-count', title: 'Cycle count', text: 'What lies at a warehouse is counted.', action: 'Open…' },
   { kind: 'scan', title: 'JIT label', text: 'The goods of a JIT order reach the station.', action: 'Scan…' },
   { kind: 'mishap', title: 'Delivery problem', text: 'A carrier reports a package.', action: 'Report…' },
   { kind: 'return', title: 'Return', text: 'A shipped order comes back.', action: 'Return…' },

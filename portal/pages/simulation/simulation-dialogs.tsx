@@ -3,6 +3,8 @@ import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { countOf, formatTime } from '../../design/format.ts';
 import { notify } from '../../design/toasts.tsx';
+import { CloseCountDialog, OpenCountDialog, RecordCountDialog } from './count-dialogs.tsx';
+import type { CycleCount } from './counts-panel.tsx';
 import { AdjustDialog, ScanDialog } from './floor-dialogs.tsx';
 import { DisposeDialog, MishapDialog, ReturnDialog } from './parcel-dialogs.tsx';
 import type { Receipt } from './receipts-panel.tsx';
@@ -12,7 +14,8 @@ type ClockTarget = Omit<RequestOf<'/api/Simulation/AdvanceClock'>, 'CustomerNo'>
 export type SimulationDialog =
   | { readonly kind: 'advance'; readonly target: ClockTarget; readonly words: string }
   | { readonly kind: 'receive'; readonly receipt: Receipt }
-  | { readonly kind: 'adjust' | 'scan' | 'mishap' | 'return' | 'dispose' };
+  | { readonly kind: 'record-count' | 'close-count'; readonly count: CycleCount }
+  | { readonly kind: 'adjust' | 'open-count' | 'scan' | 'mishap' | 'return' | 'dispose' };
 
 export type OpenSimulationDialog = (dialog: SimulationDialog) => void;
 
@@ -32,6 +35,12 @@ export function SimulationDialogs({
       return <ReceiveDialog {...common} receipt={dialog.receipt} />;
     case 'adjust':
       return <AdjustDialog {...common} />;
+    case 'open-count':
+      return <OpenCountDialog {...common} />;
+    case 'record-count':
+      return <RecordCountDialog {...common} count={dialog.count} />;
+    case 'close-count':
+      return <CloseCountDialog {...common} count={dialog.count} />;
     case 'scan':
       return <ScanDialog {...common} />;
     case 'mishap':

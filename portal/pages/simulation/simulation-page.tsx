@@ -9,6 +9,7 @@ import { isTest } from '../../environment.ts';
 import type { SearchParams } from '../../search-params.ts';
 import { NotFoundPage } from '../not-found.tsx';
 import { ClockPanel } from './clock-panel.tsx';
+import { CountsPanel } from './counts-panel.tsx';
 import { EventsPanel } from './events-panel.tsx';
 import { ReceiptsPanel } from './receipts-panel.tsx';
 import styles from './simulation.module.css';
@@ -61,6 +62,7 @@ function Simulation() {
         <QueryState query={state}>
           <ClockPanel state={state.data} open={setDialog} />
           <ReceiptsPanel state={state.data} open={setDialog} />
+          <CountsPanel state={state.data} open={setDialog} />
           <EventsPanel customerNo={customer} open={setDialog} />
         </QueryState>
       )}

@@ -1,6 +1,7 @@
 /** Simulation/GetState: the clock of a customer in the test environment, and what waits for it. */
 
 import { readCustomers } from '../../auth/index.ts';
+import { listOpenCounts } from '../../inventory/index.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import Type from '../../lib/schema.ts';
 import { customerTime } from '../../platform/clock.ts';
@@ -21,7 +22,7 @@ const referenceField = Type.String({
 export const simulationGetState = defineOperatorQuery({
   path: '/api/Simulation/GetState',
   summary: 'Read the simulation of a customer',
-  description: `Returns the time on the customer's clock, the next step of the simulated warehouse and carriers, and the newest ${maxRows} purchase and transfer orders whose goods can be received.`,
+  description: `Returns the time on the customer's clock, the next step of the simulated warehouse and carriers, the newest ${maxRows} purchase and transfer orders whose goods can be received, and open cycle counts.`,
   credentials: 'session',
   roles: simulationRoles,
   environments: ['test'],
@@ -61,6 +62,20 @@ export const simulationGetState = defineOperatorQuery({
           Status: Type.String(),
         }),
       ),
+      Counts: Type.Array(
+        Type.Object({
+          CountReference: Type.String(),
+          Warehouse: Type.String(),
+          OpenedAt: Type.String(),
+          Lines: Type.Array(
+            Type.Object({
+              ItemNo: Type.String(),
+              InventoryStatus: Type.String(),
+              State: Type.String({ description: '`to count`, `to recount` or `counted`; the count is blind.' }),
+            }),
+          ),
+        }),
+      ),
     }),
     example: {
       Now: '2026-11-19T17:00:00Z',
@@ -76,6 +91,14 @@ export const simulationGetState = defineOperatorQuery({
         },
       ],
       TransferOrders: [],
+      Counts: [
+        {
+          CountReference: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+          Warehouse: 'APC01',
+          OpenedAt: '2026-11-19T16:00:00Z',
+          Lines: [{ ItemNo: '23PIN-01', InventoryStatus: 'GOOD-NO-TX', State: 'to count' }],
+        },
+      ],
     },
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
@@ -83,11 +106,12 @@ export const simulationGetState = defineOperatorQuery({
     if (!(await readCustomers(db.database, [customerNo])).has(customerNo)) {
       throw notFound(`There is no customer ${customerNo}.`);
     }
-    const [now, next, purchases, transfers] = await Promise.all([
+    const [now, next, purchases, transfers, counts] = await Promise.all([
       customerTime(db, customerNo),
       findFirstDue(db, customerNo, undefined, Temporal.Instant.from('9999-01-01T00:00:00Z')),
       listReceivableOrders(db, customerNo, maxRows),
       listArrivingTransfers(db, customerNo, maxRows),
+      listOpenCounts(db, customerNo, maxRows),
     ]);
     return {
       Now: formatInstant(now),
@@ -106,6 +130,16 @@ export const simulationGetState = defineOperatorQuery({
         FromWarehouse: order.fromWarehouse,
         ToWarehouse: order.toWarehouse,
         Status: order.status,
+      })),
+      Counts: counts.map(({ countId, warehouse, openedAt, lines }) => ({
+        CountReference: countId,
+        Warehouse: warehouse,
+        OpenedAt: formatInstant(openedAt),
+        Lines: lines.map(({ itemNo, status, timesCounted, isSettled }) => ({
+          ItemNo: itemNo,
+          InventoryStatus: status,
+          State: isSettled ? 'counted' : timesCounted === 0 ? 'to count' : 'to recount',
+        })),
       })),
     };
   },

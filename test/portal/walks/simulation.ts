@@ -52,6 +52,30 @@ export function simulationWalks(portal: () => PortalUnderTest): void {
     await page.getByText('24ROSE at APC01: −6.').waitFor();
   });
 
+  test('simulation: a cycle count is opened, recorded twice, and posted', async () => {
+    const { page, lookAt } = portal();
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Cycle count: Open…' }).click();
+    await dialog.getByLabel('Items').fill('24ROSE');
+    await dialog.getByRole('combobox', { name: 'Warehouse' }).click();
+    await dialog.getByRole('option', { name: 'APC01' }).click();
+    await dialog.getByRole('button', { name: 'Open count' }).click();
+    await page.getByText('A count of 1 line at APC01 is open.').waitFor();
+    for (const result of ['1 line must be counted again.', 'The count is recorded.']) {
+      await page.getByRole('button', { name: 'Record count at APC01' }).click();
+      await dialog.getByLabel('Bottles of 24ROSE in GOOD-NO-TX').fill('590');
+      await lookAt('simulation-count');
+      await dialog.getByRole('button', { name: 'Record count' }).click();
+      await page.getByText(result).waitFor();
+      await dialog.waitFor({ state: 'hidden' });
+    }
+    await page.getByText('Counted', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Close count at APC01' }).click();
+    await dialog.getByRole('button', { name: 'Close count' }).click();
+    await page.getByText('1 difference posted.').waitFor();
+    await page.getByText('No count is open').waitFor();
+  });
+
   test('simulation: the clock delivers an order, a carrier reports a problem, and the order comes back', async () => {
     const { page, lookAt } = portal();
     const dialog = page.getByRole('dialog');

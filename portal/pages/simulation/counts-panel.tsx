@@ -1,0 +1,84 @@
+/** Cycle counts that are open: what is counted is recorded, then approved or canceled. */
+import type { ReplyOf } from '../../api/client.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { countOf, formatTime } from '../../design/format.ts';
+import { Panel } from '../../design/page.tsx';
+import { RowAction } from '../../design/row-action.tsx';
+import { EmptyState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import type { OpenSimulationDialog } from './simulation-dialogs.tsx';
+
+type State = ReplyOf<'/api/Simulation/GetState'>;
+export type CycleCount = State['Counts'][number];
+
+interface CountsPanelProps {
+  readonly state: State | undefined;
+  readonly open: OpenSimulationDialog;
+}
+
+/** Lines that are not counted, or differ from the ledger and are to be counted again. */
+const leftOf = ({ Lines }: CycleCount): number => Lines.filter(({ State }) => State !== 'counted').length;
+
+export function CountsPanel({ state, open }: CountsPanelProps) {
+  const columns: readonly Column<CycleCount>[] = [
+    {
+      key: 'items',
+      header: 'Items',
+      priority: 1,
+      flexible: true,
+      cell: ({ Lines }) => <span className="code">{Lines.map(({ ItemNo }) => ItemNo).join(', ')}</span>,
+    },
+    {
+      key: 'warehouse',
+      header: 'Warehouse',
+      priority: 1,
+      cell: ({ Warehouse }) => <span className="code">{Warehouse}</span>,
+    },
+    { key: 'opened', header: 'Opened', priority: 2, cell: ({ OpenedAt }) => formatTime(OpenedAt) },
+    {
+      key: 'state',
+      header: 'State',
+      priority: 1,
+      cell: (count) =>
+        leftOf(count) === 0 ? (
+          <Status tone="good">Counted</Status>
+        ) : (
+          <Status tone="info">{`${countOf(leftOf(count), 'line')} to count`}</Status>
+        ),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      priority: 1,
+      align: 'end',
+      cell: (count) => (
+        <>
+          <RowAction
+            action="Record…"
+            label={`Record count at ${count.Warehouse}`}
+            onClick={() => open({ kind: 'record-count', count })}
+          />
+          <RowAction
+            action="Close…"
+            label={`Close count at ${count.Warehouse}`}
+            onClick={() => open({ kind: 'close-count', count })}
+          />
+        </>
+      ),
+    },
+  ];
+  return (
+    <Panel title="Cycle counts" note="Blind: the ledger's quantity is not shown" flush>
+      <DataTable
+        label="Cycle counts"
+        columns={columns}
+        rows={state?.Counts}
+        rowKey={({ CountReference }) => CountReference}
+        skeletonRows={1}
+        empty={
+          <EmptyState title="No count is open">Open one under Events. A balance is in one count at a time.</EmptyState>
+        }
+      />
+    </Panel>
+  );
+}

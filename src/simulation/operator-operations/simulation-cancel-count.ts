@@ -1,0 +1,9 @@
+/** Simulation/CancelCount: a cycle count ends without a posting. */
+import { cancelCount } from '../../inventory/index.ts';
+import { exposeToOperators } from '../expose-to-operators.ts';
+
+export const simulationCancelCount = exposeToOperators(cancelCount, {
+  path: '/api/Simulation/CancelCount',
+  action: 'count.canceled',
+  subject: ({ CountReference }) => CountReference,
+});

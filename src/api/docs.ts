@@ -37,8 +37,8 @@ export function docsRoutes(
   operatorOperations: readonly OperatorOperation[],
   brand: string,
 ): (app: FastifyInstance) => Promise<void> {
-  const document = JSON.stringify(openApiDocument(operations, brand));
-  const operatorDocument = JSON.stringify(operatorOpenApiDocument(operatorOperations, brand));
+  const document = writtenOnce(() => openApiDocument(operations, brand));
+  const operatorDocument = writtenOnce(() => operatorOpenApiDocument(operatorOperations, brand));
   return async (app) => {
     app.addHook('onSend', (_request, reply, _payload, done) => {
       reply.headers({
@@ -53,10 +53,10 @@ export function docsRoutes(
       reply
         .type('application/json; charset=utf-8')
         .header('vary', 'host, x-forwarded-proto')
-        .send(document.replaceAll(sampleOrigin, originOf(request))),
+        .send(document().replaceAll(sampleOrigin, originOf(request))),
     );
     app.get(operatorDocumentPath, (_request, reply) =>
-      reply.type('application/json; charset=utf-8').send(operatorDocument),
+      reply.type('application/json; charset=utf-8').send(operatorDocument()),
     );
     let rendered: Promise<ApiReference> | undefined;
     const reference = () => {
@@ -68,6 +68,15 @@ export function docsRoutes(
     app.get(`/docs/${scriptPath}`, async (_request, reply) =>
       reply.type('application/javascript; charset=utf-8').send((await reference()).script),
     );
+  };
+}
+
+/** A document as JSON, made at its first request: most servers are never asked. */
+function writtenOnce(document: () => object): () => string {
+  let text: string | undefined;
+  return () => {
+    text ??= JSON.stringify(document());
+    return text;
   };
 }
 

@@ -14,8 +14,12 @@ import { type Look, looks, openBrowser, openPage, shortLooks, type WatchedPage }
 export const adminEmail = 'ann.whitfield@warehouse.example';
 export const adminPassword = 'a password of the test';
 
-/** Pictures of the last run; the temporary folder of a run is deleted at its end. */
+/**
+ * Where the pictures of the last run are; the temporary folder of a run is deleted at its end. `npm test` without a filter
+ * sets `PORTAL_PICTURES=off`: its pictures would not be looked at, and drawing them takes an eighth of this test.
+ */
 const pictures = process.env.PORTAL_PICTURES ?? path.join(projectFolder, 'node_modules/.cache/portal-pictures');
+const takesPictures = pictures !== 'off';
 
 export interface PortalUnderTest {
   readonly server: TestServer;
@@ -30,7 +34,7 @@ export interface PortalUnderTest {
   heading(text: string): Locator;
   /** Waits until the table has this many rows. */
   rows(count: number): Promise<void>;
-  /** Looks at what is on screen, a dialog or a state, and keeps pictures of it. Pages are in the list of pages.ts. */
+  /** Looks at what is on screen, a dialog or a state, and keeps pictures of it unless `PORTAL_PICTURES` is `off`. Pages are in the list of pages.ts. */
   lookAt(name: string, at?: readonly Look[]): Promise<void>;
   /** A picture of what is on screen, for people. */
   keepPicture(name: string): Promise<void>;
@@ -55,7 +59,7 @@ export async function openPortalUnderTest(): Promise<PortalUnderTest> {
     close: async () => {
       await browser.close();
       await server.close();
-      process.stdout.write(`pictures of the portal: ${pictures}\n`);
+      if (takesPictures) process.stdout.write(`pictures of the portal: ${pictures}\n`);
     },
   };
 }
@@ -74,7 +78,8 @@ export async function openPages(server: TestServer, browser: Browser, base: stri
       await watched.look(look);
       const fault = await watched.inspect(look.rules);
       found.push(...fault.map((text) => `${name} ${look.width} ${look.scheme}: ${text}`));
-      await page.screenshot({ path: path.join(pictures, `${name}-${look.scheme}-${look.width}.png`) });
+      if (takesPictures)
+        await page.screenshot({ path: path.join(pictures, `${name}-${look.scheme}-${look.width}.png`) });
     }
     await watched.look(looks[0] as Look);
     expect(found).toEqual([]);
@@ -89,7 +94,7 @@ export async function openPages(server: TestServer, browser: Browser, base: stri
     rows: (count) => expect.poll(() => page.locator(shownRows).count(), patience).toBe(count),
     lookAt,
     keepPicture: async (name) => {
-      await page.screenshot({ path: path.join(pictures, `${name}.png`) });
+      if (takesPictures) await page.screenshot({ path: path.join(pictures, `${name}.png`) });
     },
     lookAtPage: (name) => lookAt(name, looks),
     signInAs: async ({ cookie }) => {

@@ -1,9 +1,9 @@
 /** The close of day (decision 42): what a warehouse has ready, manifests and their departure, across customers. */
 import { uuidv7 } from '../lib/uuid.ts';
-import { recordAudit, visibleWarehouses } from '../operators/index.ts';
+import { recordAudit, valueOrAppError, visibleWarehouses } from '../operators/index.ts';
 import { type BulkOutcome, changeOrders } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { AppError, type Fault, refuse } from '../platform/errors.ts';
+import { AppError, type Fault, notFound, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { type DepartureDone, type DepartureStep, departureSteps } from './departure.ts';
 import { worksIn } from './floor-fields.ts';
@@ -12,8 +12,6 @@ import type { FloorWork } from './floor-work.ts';
 import { closeManifest, type Manifest, openManifest, readManifest } from './wave-store.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
-
-const notFound = (reason: string) => new AppError(refuse('NotFound', reason).refused);
 
 /**
  * Stages the box whose label was scanned, and returns its tracking number too. Throws `NotFound` for one of no box in the
@@ -25,10 +23,7 @@ export async function stageBox(call: Call, scan: string): Promise<DepartureDone 
   if (found === undefined) throw notFound(`No box on the floor has the tracking number ${scan.trim()}.`);
   const { work, trackingNo } = found;
   const step: DepartureStep = { order: work, context, person: operator.email, action: { kind: 'stage', trackingNo } };
-  const outcome = await environment.writeQueue.submit(departureSteps, step);
-  if ('refused' in outcome) throw new AppError(outcome.refused);
-  if ('kept' in outcome) throw new Error('a step without a key returned a stored reply');
-  return { ...outcome.ok, trackingNo };
+  return { ...valueOrAppError(await environment.writeQueue.submit(departureSteps, step)), trackingNo };
 }
 
 async function runAll(

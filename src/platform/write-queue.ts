@@ -42,10 +42,12 @@ export interface WriteQueue {
    * Writes `item` in the next batch of its customer. Rejects with `Unavailable` (503) when it would wait too long, the
    * customer's queue is full, the server is stopping, or the database rejects changes.
    */
+  submit<Item, Done>(writer: BatchWriter<Item, Done>, item: Item): Promise<Outcome<Done>>;
+  /** The same under the caller's Idempotency-Key, if there is one: a key that was used returns its stored reply. */
   submit<Item, Done>(
     writer: BatchWriter<Item, Done>,
     item: Item,
-    retryKey?: RetryKey<Done>,
+    retryKey: RetryKey<Done> | undefined,
   ): Promise<SubmitResult<Done>>;
   /**
    * The same for many items of one customer, in their order: all are queued, or none when the queue lacks room. Resolves
@@ -309,7 +311,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
   };
 
   return {
-    submit: async <Item, Done>(writer: BatchWriter<Item, Done>, item: Item, retryKey?: RetryKey<Done>) => {
+    submit: (async <Item, Done>(writer: BatchWriter<Item, Done>, item: Item, retryKey?: RetryKey<Done>) => {
       assertOpen();
       const identities = writer.identities(item);
       const customerNo = writer.customerNo(item);
@@ -327,7 +329,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
           retryKey,
         );
       });
-    },
+    }) as WriteQueue['submit'],
     submitAll: <Item, Done>(
       writer: BatchWriter<Item, Done>,
       items: readonly Item[],

@@ -6,11 +6,11 @@
 import { readCustomers } from '../auth/index.ts';
 import { nameField } from '../contract/fields.ts';
 import Type, { type Static, type TObject, type TProperties, type TSchema } from '../lib/schema.ts';
-import { type AuditEntry, recordAudit } from '../operators/index.ts';
+import { type AuditEntry, recordAudit, valueOrAppError } from '../operators/index.ts';
 import { showChanges } from '../order-index/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
-import { AppError, notFound } from '../platform/errors.ts';
+import { notFound } from '../platform/errors.ts';
 import type { InternalChange, InternalCommand } from '../platform/http/internal-operation.ts';
 import {
   defineOperatorCommand,
@@ -129,10 +129,7 @@ function simulation(operation: Internal<Any, Any>): Simulation {
     const storeReply = (tx: Tx, done: unknown) => call.run.storeReply(tx, reply(done));
     const audited: Audited['audited'] = { context, entry: simulated.entry, storeReply };
     const item = { ...(await member(operationCall(call, simulated))), audited };
-    const outcome = await environment.writeQueue.submit(writer, item);
-    if ('kept' in outcome) throw new Error('a reply was stored without a key');
-    if ('refused' in outcome) throw new AppError(outcome.refused);
-    return reply(outcome.ok);
+    return reply(valueOrAppError(await environment.writeQueue.submit(writer, item)));
   };
 }
 

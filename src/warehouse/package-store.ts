@@ -61,19 +61,22 @@ export function insertPackages(tx: Tx, added: readonly Package[]): void {
   }
 }
 
+/** What scans of the carrier change. */
+const scannedColumns = [
+  'leg',
+  'status',
+  'shipDate',
+  'estimatedDeliveryDate',
+  'carrierStatus',
+  'carrierMessage',
+  'carrierAt',
+  'carrierLocation',
+  'lastActivityAt',
+] as const;
+
 const updates = packages.numberedUpdate({
   seq: ['activitySeq'],
-  set: [
-    'leg',
-    'status',
-    'shipDate',
-    'estimatedDeliveryDate',
-    'carrierStatus',
-    'carrierMessage',
-    'carrierAt',
-    'carrierLocation',
-    'lastActivityAt',
-  ],
+  set: scannedColumns,
   append: ['activityAt'],
 });
 
@@ -108,22 +111,7 @@ export function saveRepacked(tx: Tx, changed: readonly Package[]): void {
   for (const each of changed) tx.number(repacks, { ...each, activityAt: [each.lastActivityAt] });
 }
 
-const stateColumns = [
-  'customerNo',
-  'packageId',
-  'orderId',
-  'packageNo',
-  'carrier',
-  'leg',
-  'status',
-  'shipDate',
-  'estimatedDeliveryDate',
-  'carrierStatus',
-  'carrierMessage',
-  'carrierAt',
-  'carrierLocation',
-  'lastActivityAt',
-] as const;
+const stateColumns = ['customerNo', 'packageId', 'orderId', 'packageNo', 'carrier', ...scannedColumns] as const;
 
 const packageColumns = [
   ...stateColumns,

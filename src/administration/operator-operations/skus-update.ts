@@ -2,8 +2,7 @@
 
 import { amountField } from '../../contract/fields.ts';
 import Type, { type Static } from '../../lib/schema.ts';
-import { audited } from '../../operators/index.ts';
-import { AppError } from '../../platform/errors.ts';
+import { audited, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { type SkuUpdate, type SkuUpdated, skuUpdates } from '../../skus/index.ts';
 import { skuKeyFields } from '../sku-fields.ts';
@@ -65,8 +64,6 @@ export const skusUpdate = defineOperatorCommand({
       ...context.forCustomer(customerNo),
       ...{ itemNo, patch: { description, value }, context },
     });
-    if ('refused' in outcome) throw new AppError(outcome.refused);
-    if (!('ok' in outcome)) throw new Error('an update without a key was replayed');
-    return { TransactionReferenceNumber: outcome.ok.reference };
+    return { TransactionReferenceNumber: valueOrAppError(outcome).reference };
   },
 });

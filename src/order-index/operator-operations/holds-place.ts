@@ -3,8 +3,7 @@
 import { dateTimeField, referenceField } from '../../contract/fields.ts';
 import { parseInstant } from '../../lib/dates.ts';
 import Type from '../../lib/schema.ts';
-import { audited } from '../../operators/index.ts';
-import { AppError } from '../../platform/errors.ts';
+import { audited, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { type ChangedHolds, type OperatorHoldRequest, operatorHoldPlacement } from '../../sales-orders/index.ts';
 import { showChanges } from '../maintain.ts';
@@ -51,11 +50,9 @@ export const holdsPlace = defineOperatorCommand({
       ...context.forCustomer(customerNo),
       ...{ name: { customerNo, reference }, description, endsAt, timeZone, context },
     };
-    const outcome = await environment.writeQueue.submit(placement, item);
-    if ('refused' in outcome) throw new AppError(outcome.refused);
-    if (!('ok' in outcome)) throw new Error('a placement without a key was replayed');
+    const placed = valueOrAppError(await environment.writeQueue.submit(placement, item));
     await showChanges(environment.db, [customerNo]);
-    return { TransactionReferenceNumber: outcome.ok.reference };
+    return { TransactionReferenceNumber: placed.reference };
   },
 });
 

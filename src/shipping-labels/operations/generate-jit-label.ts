@@ -90,7 +90,6 @@ async function labeledOrder(
       carriers: carrierModeOf(environment),
     });
     if ('refused' in outcome) throw new AppError(outcome.refused);
-    if ('kept' in outcome) throw new Error('a label request without a key returned a stored reply');
     if (outcome.ok.state === 'labeled') return outcome.ok;
     if (deps === undefined) throw new Error('a label has to be bought but no carrier is connected');
     const stillPending = await awaitLabels(deps, outcome.ok.order, deadline);

@@ -48,7 +48,9 @@ import { floorBuyLabels } from '../floor/operator-operations/floor-buy-labels.ts
 import { floorCloseOfDay } from '../floor/operator-operations/floor-close-of-day.ts';
 import { floorDepart } from '../floor/operator-operations/floor-depart.ts';
 import { floorFinishBox } from '../floor/operator-operations/floor-finish-box.ts';
+import { floorHandOver } from '../floor/operator-operations/floor-hand-over.ts';
 import { floorListSchedules } from '../floor/operator-operations/floor-list-schedules.ts';
+import { floorListWillCall } from '../floor/operator-operations/floor-list-will-call.ts';
 import { floorManifest } from '../floor/operator-operations/floor-manifest.ts';
 import { floorOpenPacking } from '../floor/operator-operations/floor-open-packing.ts';
 import { floorRelease } from '../floor/operator-operations/floor-release.ts';
@@ -59,6 +61,7 @@ import { floorScanBottle } from '../floor/operator-operations/floor-scan-bottle.
 import { floorSetSchedule } from '../floor/operator-operations/floor-set-schedule.ts';
 import { floorStage } from '../floor/operator-operations/floor-stage.ts';
 import { floorTakeBack } from '../floor/operator-operations/floor-take-back.ts';
+import { floorThroughput } from '../floor/operator-operations/floor-throughput.ts';
 import { floorUndo } from '../floor/operator-operations/floor-undo.ts';
 import { floorWave } from '../floor/operator-operations/floor-wave.ts';
 import { floorWaves } from '../floor/operator-operations/floor-waves.ts';
@@ -219,6 +222,9 @@ export const operatorOperations = [
   simulationReturnSalesOrder,
   simulationDisposeReturn,
   floorReleasePreview,
+  floorThroughput,
+  floorListWillCall,
+  floorHandOver,
   floorSetSchedule,
   floorRemoveSchedule,
   floorListSchedules,

@@ -92,6 +92,36 @@ export async function listWorkOfManifest(reader: Reader, manifestId: string): Pr
   );
 }
 
+/** Sums of the orders of a manifest, of those in a state where one is named. */
+export async function sumManifest(
+  reader: Reader,
+  manifestId: string,
+  state: FloorState | undefined,
+): Promise<{ readonly orders: number; readonly boxes: number; readonly weightLb: number }> {
+  const [row] = await reader.rows<{ orders: number; boxes: number; weightLb: number }>(
+    `select count(distinct (f.customer_no, f.order_id))::int as orders, count(b.box)::int as boxes,
+            coalesce(sum((b.box ->> 'weightLb')::float8), 0) as "weightLb"
+       from floor_work f left join lateral jsonb_array_elements(f.boxes) as b (box) on true
+      where f.manifest_id = $1 and ($2::text is null or f.state = $2)`,
+    [manifestId, state ?? null],
+  );
+  return row ?? { orders: 0, boxes: 0, weightLb: 0 };
+}
+
+/** Bound of the list of will-call orders of a warehouse. */
+export const maxWillCall = 500;
+
+/** Packed will-call orders of a warehouse, at most `limit`, oldest first. */
+export async function listWillCall(reader: Reader, warehouse: string, limit: number): Promise<FloorWork[]> {
+  return await floorWork.rows<FloorWork>(
+    reader,
+    `select ${floorWork.select('f')} from floor_work f
+      where f.warehouse = $1 and f.state = 'labeled' and f.state not in ('departed', 'stopped') and f.carrier in ('WIL', 'WILL')
+      order by f.changed_at, f.customer_no, f.order_id limit $2`,
+    [warehouse, limit],
+  );
+}
+
 /** At most `limit` orders of a manifest that have not departed, after one of them, by customer and order. */
 export async function listManifested(
   reader: Reader,

@@ -5,7 +5,8 @@ import Type, { type Static } from '../lib/schema.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { readOrderDetails } from '../sales-orders/index.ts';
 import { shipTo } from '../warehouse/index.ts';
-import type { FloorWork } from './floor-work.ts';
+import { maxListedWork, sumManifest } from './floor-lists.ts';
+import type { FloorState, FloorWork } from './floor-work.ts';
 import type { Manifest } from './wave-store.ts';
 
 export const manifestIdField = Type.String({ format: 'uuid', description: '`Manifest` of Floor/Manifest.' });
@@ -23,6 +24,7 @@ export const ManifestRecord = Type.Object(
     Orders: Type.Integer(),
     Boxes: Type.Integer(),
     WeightLb: Type.Number(),
+    More: Type.Boolean({ description: `Packages has those of ${maxListedWork} orders only; the sums are of all.` }),
     Packages: Type.Array(
       Type.Object({
         TrackingNumber: Type.String(),
@@ -43,7 +45,7 @@ export const manifestIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ee';
 export const manifestExample: Static<typeof ManifestRecord> = {
   ...{ Manifest: manifestIdExample, Number: 4, Warehouse: 'APC01', Carrier: 'FEX' },
   ...{ CreatedAt: '2026-11-18T23:00:00Z', CreatedBy: 'lee@warehouse.example', DepartedAt: '', DepartedBy: '' },
-  ...{ Orders: 1, Boxes: 1, WeightLb: 7.4 },
+  ...{ Orders: 1, Boxes: 1, WeightLb: 7.4, More: false },
   Packages: [
     {
       ...{ TrackingNumber: '794612345678', CustomerNo: 'W1001', OrderNo: 'CLB1001', Box: 1 },
@@ -52,11 +54,12 @@ export const manifestExample: Static<typeof ManifestRecord> = {
   ],
 };
 
-/** A manifest with the packages of these orders. */
+/** A manifest with the packages of these of its orders, and the sums of all (of those in a state where one is named). */
 export async function manifestRecord(
   reader: Reader,
   manifest: Manifest,
   works: readonly FloorWork[],
+  state?: FloorState,
 ): Promise<Static<typeof ManifestRecord>> {
   const details = await readOrderDetails(reader, works);
   const packages = works.flatMap(({ customerNo, orderId, orderNo, boxes }) => {
@@ -66,14 +69,14 @@ export async function manifestRecord(
       ...{ WeightLb: weightLb, City: to.city, ZipCode: to.zipCode },
     }));
   });
+  const { orders, boxes, weightLb } = await sumManifest(reader, manifest.manifestId, state);
   const { manifestId, number, warehouse, carrier, createdAt, createdBy, departedAt, departedBy } = manifest;
   return {
     ...{ Manifest: manifestId, Number: number, Warehouse: warehouse, Carrier: carrier },
     ...{ CreatedAt: formatInstant(createdAt), CreatedBy: createdBy },
     DepartedAt: departedAt === undefined ? '' : formatInstant(departedAt),
     DepartedBy: departedBy ?? '',
-    ...{ Orders: works.length, Boxes: packages.length },
-    WeightLb: Math.round(packages.reduce((sum, { WeightLb }) => sum + WeightLb, 0) * 100) / 100,
+    ...{ Orders: orders, Boxes: boxes, WeightLb: Math.round(weightLb * 100) / 100, More: works.length < orders },
     Packages: packages,
   };
 }

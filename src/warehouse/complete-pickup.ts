@@ -16,6 +16,8 @@ import { readPackages } from './package-store.ts';
 
 export interface Pickup extends CommandContext {
   readonly order: OrderName;
+  /** The ID of the person was checked, and an adult has signed. */
+  readonly isOfAge?: boolean;
 }
 
 export interface PickupCompleted {
@@ -55,7 +57,7 @@ export async function completePickup(tx: Tx, request: Pickup): Promise<Outcome<P
     kind: 'sales_order.handed_over',
     subject: orderId,
     occurredAt: at,
-    data: { packages },
+    data: { packages, ...(request.isOfAge === true ? { isOfAge: true } : {}) },
   });
   return { ok: { orderId, orderNo: order.orderNo, packages } };
 }

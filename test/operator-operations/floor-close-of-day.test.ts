@@ -40,6 +40,7 @@ test('200 counts by carrier, and lists missing boxes and problems', async () => 
         ],
       },
     ],
+    More: false,
     Problems: [expect.objectContaining({ OrderNo: problem.orderNo, Note: 'glass' })],
   });
 });

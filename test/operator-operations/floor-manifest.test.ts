@@ -43,6 +43,28 @@ test('200 takes what is staged, and later what has been staged since; orders sta
   ]);
 });
 
+test('200 a manifest of more than 5,000 orders says so, and sums all of them', async () => {
+  const { db } = server.environment;
+  const given = "select $1, gen_random_uuid(), 'BULK-' || n, '', $2, 'GSO', 'manifested', $3, 1, 1";
+  const Manifest = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ab';
+  await db.rows(
+    `insert into floor_manifests (manifest_id, warehouse, carrier, number, created_by) values ($1, $2, 'GSO', 900, 'test')`,
+    [Manifest, worked],
+  );
+  await db.rows(
+    `insert into floor_work (customer_no, order_id, order_no, shipment_key, warehouse, carrier, state, manifest_id, units, lines, boxes,
+                             released_at, changed_at)
+     ${given}, '[{"box": 1, "weightLb": 2.5, "trackingNo": "B", "items": []}]', now(), now() from generate_series(1, 5001) n`,
+    ['W1001', worked, Manifest],
+  );
+  const manifest = await floor.led('Manifest', { Warehouse: worked, Carrier: 'GSO' });
+  expect(manifest).toMatchObject({ Manifest, Orders: 5_001, Boxes: 5_001, WeightLb: 12_502.5, More: true });
+  expect(manifest.Packages).toHaveLength(5_000);
+  expect((await floor.led('CloseOfDay', { Warehouse: worked })).More).toBe(true);
+  await db.rows('delete from floor_work where manifest_id = $1', [Manifest]);
+  expect((await floor.led('CloseOfDay', { Warehouse: worked })).More).toBe(false);
+});
+
 test('404 when nothing is staged', async () => {
   expect((await floor.lead.call('Floor/Manifest', { Warehouse: worked, Carrier: 'UPS' })).status).toBe(404);
 });

@@ -21,6 +21,7 @@ const exceptions: Readonly<Record<string, string>> = {
       'list-orders.ts',
       'floor-lists.ts',
       'waiting-lists.ts',
+      'throughput.ts',
       'picking-lists.ts',
       'list-locations.ts',
       'list-balances.ts',

@@ -3,7 +3,7 @@ import Type from '../../lib/schema.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles, floorWarehouseField, worksIn } from '../floor-fields.ts';
-import { listWork } from '../floor-lists.ts';
+import { listWork, maxListedWork } from '../floor-lists.ts';
 import { activeStates, type FloorState, type FloorWork } from '../floor-work.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
 
@@ -40,6 +40,7 @@ export const floorCloseOfDay = defineOperatorQuery({
         }),
       ),
       Problems: Type.Array(FloorOrderRecord),
+      More: Type.Boolean({ description: 'There is more than what was counted and listed.' }),
     }),
     example: {
       Carriers: [
@@ -49,6 +50,7 @@ export const floorCloseOfDay = defineOperatorQuery({
         },
       ],
       Problems: [{ ...floorOrderExample, State: 'problem', Packer: '', Note: 'Address not found' }],
+      More: false,
     },
   },
   errors: { 404: 'There is no such warehouse in which the operator works.' },
@@ -63,6 +65,7 @@ export const floorCloseOfDay = defineOperatorQuery({
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([carrier, own]) => carrierRecord(carrier, own)),
       Problems: problems.map(floorOrderRecord),
+      More: Math.max(active.length, problems.length) >= maxListedWork,
     };
   },
 });

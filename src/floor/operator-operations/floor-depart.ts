@@ -54,7 +54,7 @@ export const floorDepart = defineOperatorCommand({
     const { Manifest: manifestId, Missing: missing = [] } = call.request;
     const { manifest, departed, stayed } = await depart(call, manifestId, missing);
     return {
-      Manifest: await manifestRecord(call.environment.db, manifest, departed),
+      Manifest: await manifestRecord(call.environment.db, manifest, departed, 'departed'),
       StayedBehind: stayed.map(({ work, message }) => ({ Order: floorOrderRecord(work), Message: message })),
     };
   },

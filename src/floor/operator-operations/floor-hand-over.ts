@@ -1,0 +1,60 @@
+/** Floor/HandOver: the recipient of a will-call order takes it. */
+import { referenceField } from '../../contract/fields.ts';
+import { assertPresent } from '../../lib/assert.ts';
+import Type from '../../lib/schema.ts';
+import { recordAudit, valueOrAppError, worksIn } from '../../operators/index.ts';
+import { notFound, refuseState } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { lockSalesOrders, resolveOrders } from '../../sales-orders/index.ts';
+import { completePickup } from '../../warehouse/index.ts';
+import { floorRoles, orderCustomerField } from '../floor-fields.ts';
+import { isForAdultRecipient } from '../will-call.ts';
+
+export const floorHandOver = defineOperatorCommand({
+  path: '/api/Floor/HandOver',
+  summary: 'Hand a will-call order over',
+  description:
+    'The recipient has come for a will-call order: its packages are DELIVERED, its stock leaves the ledger, and it is SHIPPED. An order with wine needs `IsOfAge`: the person has checked the ID and has the signature of an adult. Of an automatic warehouse too.',
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({
+    CustomerNo: orderCustomerField,
+    TransactionReferenceNumber: referenceField('`TransactionReferenceNumber` of Floor/ListWillCall.'),
+    IsOfAge: Type.Optional(
+      Type.Boolean({ description: 'The ID was checked, and an adult has signed. Required for an order with wine.' }),
+    ),
+  }),
+  requestExample: {
+    ...{ CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001', IsOfAge: true },
+  },
+  reply: {
+    description: 'The order is handed over.',
+    schema: Type.Object({ OrderNo: Type.String(), Packages: Type.Integer() }),
+    example: { OrderNo: 'CLB1001', Packages: 1 },
+  },
+  errors: {
+    400: 'The reference is not one.',
+    403: 'The order is not will call, or not ready for pickup; or it has wine, and IsOfAge is not true.',
+    404: 'There is no such order of the warehouses of the operator.',
+  },
+  execute: async ({ environment: { db }, operator, context, request }) => {
+    const { CustomerNo: customerNo, TransactionReferenceNumber: reference, IsOfAge: isOfAge = false } = request;
+    return await db.write(async (tx) => {
+      const [resolved] = await resolveOrders(tx, [{ customerNo, reference }]);
+      const key = valueOrAppError(assertPresent(resolved, 'the outcome of a name'));
+      const [order] = await lockSalesOrders(tx, [key]);
+      if (order === undefined || !worksIn(operator, order.warehouse)) throw notFound('There is no such order.');
+      if (!isOfAge && (await isForAdultRecipient(tx, order))) {
+        const reason = `Order ${order.orderNo} has wine: check the ID of the person, have an adult sign, and send IsOfAge.`;
+        valueOrAppError(refuseState(order.status, reason));
+      }
+      const pickup = { ...context.forCustomer(customerNo), order: { customerNo, reference }, isOfAge };
+      const { orderNo, packages } = valueOrAppError(await completePickup(tx, pickup));
+      recordAudit(tx, context, {
+        ...{ action: 'order.handed_over', subject: order.orderId, customerNo },
+        ...{ before: { Status: order.status }, after: { Status: 'SHIPPED', Packages: packages, IsOfAge: isOfAge } },
+      });
+      return { OrderNo: orderNo, Packages: packages };
+    });
+  },
+});

@@ -1,0 +1,61 @@
+/** Floor/ListWillCall: packed orders that wait for their recipients. */
+import { formatInstant } from '../../lib/dates.ts';
+import Type from '../../lib/schema.ts';
+import { worksIn } from '../../operators/index.ts';
+import { notFound } from '../../platform/errors.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { readOrderDetails, recipientName } from '../../sales-orders/index.ts';
+import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
+import { listWillCall, maxWillCall } from '../floor-lists.ts';
+import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
+
+export const floorListWillCall = defineOperatorQuery({
+  path: '/api/Floor/ListWillCall',
+  summary: 'List will-call orders',
+  description: `Returns the will-call orders of a worked warehouse that are packed and wait for their recipients, oldest first; at most ${maxWillCall}.`,
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({ Warehouse: floorWarehouseField }),
+  requestExample: { Warehouse: 'APC01' },
+  reply: {
+    description: 'The orders.',
+    schema: Type.Object({
+      Records: Type.Array(
+        Type.Object({
+          Order: FloorOrderRecord,
+          Recipient: Type.String({ description: '`""` when it was erased.' }),
+          Boxes: Type.Integer(),
+          PackedAt: Type.String(),
+        }),
+      ),
+      More: Type.Boolean({ description: 'There are more orders than those listed.' }),
+    }),
+    example: {
+      Records: [
+        {
+          Order: { ...floorOrderExample, Carrier: 'WILL', State: 'labeled', Packer: '' },
+          ...{ Recipient: 'Pat Sample', Boxes: 1, PackedAt: '2026-11-18T17:00:00Z' },
+        },
+      ],
+      More: false,
+    },
+  },
+  errors: { 404: 'There is no such warehouse in which the operator works.' },
+  execute: async ({ environment: { db }, operator, request: { Warehouse: warehouse } }) => {
+    if (!worksIn(operator, warehouse)) throw notFound(`There is no warehouse ${warehouse} in which you work.`);
+    const found = await listWillCall(db, warehouse, maxWillCall + 1);
+    const works = found.slice(0, maxWillCall);
+    const details = await readOrderDetails(db, works);
+    return {
+      Records: works.map((work) => {
+        const recipient = details.get(work.orderId)?.recipient;
+        return {
+          Order: floorOrderRecord(work),
+          Recipient: recipient === undefined ? '' : recipientName(recipient, 'CLUB'),
+          ...{ Boxes: work.boxes.length, PackedAt: formatInstant(work.changedAt) },
+        };
+      }),
+      More: found.length > maxWillCall,
+    };
+  },
+});

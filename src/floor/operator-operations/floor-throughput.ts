@@ -1,0 +1,83 @@
+/** Floor/Throughput: what people packed on a day, by hour. */
+import { dateField } from '../../contract/fields.ts';
+import { assertPresent } from '../../lib/assert.ts';
+import { dateIn, formatDate, parseDate } from '../../lib/dates.ts';
+import Type from '../../lib/schema.ts';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { worksIn } from '../../operators/index.ts';
+import { realTime } from '../../platform/clock.ts';
+import { notFound } from '../../platform/errors.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { floorWarehouseField, leadRoles } from '../floor-fields.ts';
+import { type PersonHour, readThroughput } from '../throughput.ts';
+
+const sums = {
+  Scans: Type.Integer({ description: 'Of bottles, undone and wrong ones included.' }),
+  Bottles: Type.Integer({ description: 'Packed.' }),
+  Boxes: Type.Integer({ description: 'Finished.' }),
+  Orders: Type.Integer({ description: 'Whose labels were bought.' }),
+};
+
+const example = { Scans: 130, Bottles: 124, Boxes: 61, Orders: 58 };
+
+export const floorThroughput = defineOperatorQuery({
+  path: '/api/Floor/Throughput',
+  summary: 'See what people packed',
+  description:
+    'Returns for each person what was packed at a warehouse on a day, in all and by hour. Scans of orders that were opened again are not counted.',
+  credentials: 'session',
+  roles: leadRoles,
+  request: Type.Object({
+    Warehouse: floorWarehouseField,
+    Day: Type.Optional(dateField('The day at the warehouse; absent: today.')),
+  }),
+  requestExample: { Warehouse: 'APC01', Day: '11/18/2026' },
+  reply: {
+    description: 'The people, most bottles first.',
+    schema: Type.Object({
+      Day: Type.String(),
+      ...sums,
+      People: Type.Array(
+        Type.Object({
+          Person: Type.String({ description: 'The e-mail address.' }),
+          ...sums,
+          Hours: Type.Array(Type.Object({ Hour: Type.Integer({ description: 'From 0, at the warehouse.' }), ...sums })),
+        }),
+      ),
+    }),
+    example: {
+      ...{ Day: '11/18/2026', ...example },
+      People: [{ Person: 'ann@warehouse.example', ...example, Hours: [{ Hour: 9, ...example }] }],
+    },
+  },
+  errors: { 400: 'Day is not a day.', 404: 'There is no such warehouse in which the operator works.' },
+  execute: async ({ environment: { db }, operator, request: { Warehouse: code, Day } }) => {
+    const warehouse = (await readOperatorSettings(db)).warehouses.get(code);
+    if (warehouse === undefined || !worksIn(operator, code)) {
+      throw notFound(`There is no warehouse ${code} in which you work.`);
+    }
+    const { timeZone } = warehouse;
+    const day =
+      Day === undefined ? dateIn(realTime(), timeZone) : assertPresent(parseDate(Day), 'a day that was validated');
+    const [from, to] = [day, day.add({ days: 1 })].map((each) => each.toZonedDateTime(timeZone).toInstant()) as [
+      Temporal.Instant,
+      Temporal.Instant,
+    ];
+    const rows = await readThroughput(db, { warehouse: code, timeZone, from, to });
+    const people = [...Map.groupBy(rows, ({ person }) => person)].map(([Person, hours]) => ({
+      ...{ Person, ...sumsOf(hours) },
+      Hours: hours.map((each) => ({ Hour: each.hour, ...sumsOf([each]) })),
+    }));
+    return { Day: formatDate(day), ...sumsOf(rows), People: people.sort((a, b) => b.Bottles - a.Bottles) };
+  },
+});
+
+function sumsOf(hours: readonly PersonHour[]) {
+  const sum = (of: (hour: PersonHour) => number) => hours.reduce((total, each) => total + of(each), 0);
+  return {
+    Scans: sum(({ scans }) => scans),
+    Bottles: sum(({ bottles }) => bottles),
+    Boxes: sum(({ boxes }) => boxes),
+    Orders: sum(({ orders }) => orders),
+  };
+}

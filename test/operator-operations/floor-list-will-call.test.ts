@@ -1,0 +1,32 @@
+/** Floor/ListWillCall: what waits at the counter. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Floor, openFloor, worked } from '../support/floor.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let floor: Floor;
+beforeAll(async () => {
+  server = await openTestServer();
+  floor = await openFloor(server);
+});
+afterAll(() => server.close());
+
+test('200 packed orders until they are handed over, and not those that a carrier takes', async () => {
+  const winery = await floor.winery();
+  const ShipmentInfo = { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL' } as const;
+  const [call, shipped] = [await winery.waiting({ ShipmentInfo }), await winery.waiting()];
+  await floor.release(winery, call.reference, shipped.reference);
+  expect((await floor.pack('ListWillCall', { Warehouse: worked })).Records).toEqual([]);
+  for (const { orderNo } of [call, shipped]) await floor.label(orderNo, ['WINE-1']);
+  expect(await floor.pack('ListWillCall', { Warehouse: worked })).toMatchObject({
+    Records: [{ Order: { OrderNo: call.orderNo, State: 'labeled' }, Recipient: 'Sample Recipient', Boxes: 1 }],
+    More: false,
+  });
+  const name = { CustomerNo: winery.customerNo, TransactionReferenceNumber: call.reference };
+  await floor.pack('HandOver', { ...name, IsOfAge: true });
+  expect((await floor.pack('ListWillCall', { Warehouse: worked })).Records).toEqual([]);
+});
+
+test('404 for a warehouse in which the person does not work', async () => {
+  expect((await floor.packer.call('Floor/ListWillCall', { Warehouse: 'APC01' })).status).toBe(404);
+});

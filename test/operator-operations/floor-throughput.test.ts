@@ -1,0 +1,53 @@
+/** Floor/Throughput: scans, bottles, boxes and orders by person and hour. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let floor: Floor;
+beforeAll(async () => {
+  server = await openTestServer();
+  floor = await openFloor(server);
+});
+afterAll(() => server.close());
+
+test('200 what each person packed on a day of the warehouse, wrong and undone scans included', async () => {
+  const winery = await floor.winery();
+  const orders = [];
+  for (let n = 0; n < 2; n += 1)
+    orders.push(await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] }));
+  await floor.release(winery, ...orders.map(({ reference }) => reference));
+  const [first, second] = orders.map(({ orderNo }) => orderNo) as [string, string];
+  await floor.label(first, ['WINE-1', 'WINE-2', 'WINE-1']);
+  const { Session } = await floor.pack('OpenPacking', { Scan: second });
+  await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+  // All at 09:30 on a day of the past.
+  const { db } = server.environment;
+  await db.rows("update floor_scans set scanned_at = '2026-03-02T17:30:00Z'");
+  const at = `${Date.parse('2026-03-02T17:30:00Z').toString(16).padStart(12, '0')}`;
+  await db.rows('alter table operator_audit disable trigger user');
+  await db.rows(
+    `update operator_audit set recorded_at = '2026-03-02T17:30:00Z', audit_id = ($1 || substr(audit_id::text, 14))::uuid`,
+    [`${at.slice(0, 8)}-${at.slice(8)}`],
+  );
+  await db.rows('alter table operator_audit enable trigger user');
+  const sums = { Scans: 4, Bottles: 3, Boxes: 1, Orders: 1 };
+  expect(await floor.led('Throughput', { Warehouse: worked, Day: '03/02/2026' })).toEqual({
+    ...{ Day: '03/02/2026', ...sums },
+    People: [{ Person: floor.packer.operator.email, ...sums, Hours: [{ Hour: 9, ...sums }] }],
+  });
+  expect(await floor.led('Throughput', { Warehouse: worked, Day: '03/01/2026' })).toMatchObject({
+    Scans: 0,
+    People: [],
+  });
+  expect(await floor.led('Throughput', { Warehouse: worked })).toMatchObject({ Scans: 0, Orders: 0 });
+  expect(await floor.led('Throughput', { Warehouse: 'APC01', Day: '03/02/2026' })).toMatchObject({ Scans: 0 });
+});
+
+test('400 for what is no day', async () => {
+  expect((await floor.lead.call('Floor/Throughput', { Warehouse: worked, Day: '13/45/2026' })).status).toBe(400);
+});
+
+test('404 for an unknown warehouse', async () => {
+  expect((await floor.lead.call('Floor/Throughput', { Warehouse: 'NOPE1' })).status).toBe(404);
+});

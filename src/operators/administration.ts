@@ -28,9 +28,9 @@ import { generatePassword } from './passwords.ts';
 import { removeFactor } from './second-factor.ts';
 import { endIdentifications, endSessionsOf } from './sessions.ts';
 
-/** Whether a text has the form of an e-mail address, at most 254 characters. */
+/** Whether a text has the form of an e-mail address, at most 254 characters, none of them invisible or for the direction of text. */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && /^[^\s@"<>]+@[^\s@"<>]+$/.test(text.trim());
+  return text.length <= 254 && /^[^\s@"<>\p{C}]+@[^\s@"<>\p{C}]+$/u.test(text.trim());
 }
 
 export interface OperatorToCreate {

@@ -50,7 +50,7 @@ const fromRow = (row: OperatorRow): StoredOperator => ({
 
 /** The form in which e-mail addresses are stored and compared. Pure. */
 export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
+  return email.trim().normalize('NFC').toLowerCase();
 }
 
 /** Finds an operator by e-mail, also a disabled one. */

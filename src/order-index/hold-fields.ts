@@ -53,6 +53,14 @@ export const holdRecordExample: Static<typeof HoldRecord> = {
 
 const releasingRoles: readonly Role[] = ['service', 'admin'];
 
+/** What is wrong, for this role: the words of an address hold quote the address, of which the floor sees city and ZIP code only. */
+export function holdDescription(
+  { reason, description }: { readonly reason: string; readonly description: string },
+  role: Role,
+): string {
+  return role === 'floor' && reason === 'Address' ? "The recipient's address must be corrected." : description;
+}
+
 /** A hold as an operator of this role sees it. `missing` is what the address lacks for a label. */
 export function holdRecord(
   hold: Hold & { readonly placedAt: Temporal.Instant },
@@ -61,16 +69,17 @@ export function holdRecord(
 ): Static<typeof HoldRecord> {
   const { by } = releaseRule(hold);
   const isByPerson = by === 'person' || (by === 'person after a warning' && missing.length === 0);
+  const description = holdDescription(hold, role);
   return {
     Reason: hold.reason,
     Owner: hold.owner,
     Cause: hold.cause,
-    Description: hold.description,
-    Problem: problemOf(hold.description),
+    Description: description,
+    Problem: problemOf(description),
     Since: formatInstant(hold.placedAt),
     EndsAt: hold.endsAt === undefined ? '' : formatInstant(hold.endsAt),
-    EndsBy: endsBy(hold, missing),
+    EndsBy: endsBy({ ...hold, description }, missing),
     MayRelease: releasingRoles.includes(role) && (isByPerson || (by === 'override' && role === 'admin')),
-    ...(by === 'person after a warning' && isByPerson && { Warning: problemOf(hold.description) }),
+    ...(by === 'person after a warning' && isByPerson && { Warning: problemOf(description) }),
   };
 }

@@ -51,3 +51,12 @@ test('400 names what is wrong or taken', async () => {
   ]);
   expect(await create({ Email: 'a@w.example', Role: 'admin', IsStation: true })).toEqual([field('Role', 'Conflict')]);
 });
+
+test('400 for an address with invisible characters; two spellings of one address are one account', async () => {
+  const create = async (Email: string) => (await admin.call('Operators/Create', { Email, Role: 'floor' })).body;
+  for (const Email of ['an\u200bn@w.example', '\u202egro.elpmaxe@w', 'ann\u0000@w.example']) {
+    expect((await create(Email)).Errors, JSON.stringify(Email)).toMatchObject([{ Field: 'Email' }]);
+  }
+  expect((await create('ren\u00e9e@w.example')).Email).toBe('ren\u00e9e@w.example');
+  expect((await create('Rene\u0301e@w.example')).Errors).toMatchObject([{ Field: 'Email', Code: 'Duplicate' }]);
+});

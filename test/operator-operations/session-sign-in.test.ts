@@ -212,6 +212,8 @@ describe('with an authenticator app', () => {
     };
   }
 
+  type Enrolled = Awaited<ReturnType<typeof enrolled>>;
+
   test('401 asks for the code when the password is right, and only then', async () => {
     const { enter, wrongCode } = await enrolled({ email: 'code@warehouse.example' });
     const { status, body, headers } = await enter();
@@ -234,6 +236,14 @@ describe('with an authenticator app', () => {
     expect((await enter(first)).status).toBe(200);
     expect((await enter(first)).status).toBe(401);
     expect((await enter(` ${second.replace('-', ' ').toUpperCase()}`)).status).toBe(200);
+  });
+
+  test('200 of three sign-ins at once with one code, or one recovery code, one succeeds', async () => {
+    for (const choose of [(one: Enrolled) => one.code, (one: Enrolled) => one.recoveryCodes[0]]) {
+      const account = await enrolled({});
+      const replies = await Promise.all([1, 2, 3].map(() => account.enter(choose(account))));
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+    }
   });
 
   test('429 requests without a code do not permit more guesses at it', async () => {

@@ -10,6 +10,7 @@ import { visibleWarehouses } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { problemOf } from '../../sales-orders/index.ts';
+import { holdDescription } from '../hold-fields.ts';
 import { asOf, asOfField } from '../order-fields.ts';
 import { readAttentionItems, readDays, readFigures, readOrdersToShip, type WaitingOrders } from '../overview.ts';
 
@@ -117,7 +118,7 @@ export const overviewGet = defineOperatorQuery({
         TransactionReferenceNumber: each.orderId,
         OrderNo: each.orderNo,
         Since: formatInstant(each.since),
-        Text: problemOf(each.description),
+        Text: problemOf(holdDescription(each, operator.role)),
       })),
       ...(await asOf(db)),
     };

@@ -65,23 +65,23 @@ export const searchFind = defineOperatorQuery({
     const { Top: top = 10 } = request;
     const text = request.Text.trim();
     if (text === '') return { Results: [] };
-    const options = { top, warehouses: visibleWarehouses(operator, []), hasReturns: operator.role !== 'floor' };
+    const options = { top, warehouses: visibleWarehouses(operator, []), isFloor: operator.role === 'floor' };
     return await withCustomPlans(db, async (reader) => ({ Results: await find(reader, text, options) }));
   },
 });
 
 interface FindOptions extends SearchOptions {
-  /** Whether the operator may read returns. */
-  readonly hasReturns: boolean;
+  /** People of the floor find orders only: they may not read returns, items and customers. */
+  readonly isFloor: boolean;
 }
 
 async function find(reader: Reader, text: string, options: FindOptions): Promise<Result[]> {
-  const { top, hasReturns } = options;
+  const { top, isFloor } = options;
   const [returns, orders, items, customers] = await Promise.all([
-    hasReturns ? findReturnsByRma(reader, text) : [],
+    isFloor ? [] : findReturnsByRma(reader, text),
     findOrders(reader, text, options),
-    findItems(reader, text, top),
-    findCustomers(reader, text, top),
+    isFloor ? [] : findItems(reader, text, top),
+    isFloor ? [] : findCustomers(reader, text, top),
   ]);
   const results: Result[] = [
     ...returns.map(

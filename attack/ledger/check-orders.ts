@@ -61,7 +61,7 @@ async function checkOrder(
   const records: Json[] = response.body;
   const live = records.filter(({ Status }) => Status !== 'CANCELED');
   if (order.isCanceled) return live.length === 0 ? 'canceled' : finding('a canceled order is not canceled');
-  if (live.length === 0) return finding('an order is canceled that nobody canceled');
+  if (live.length === 0) return finding('an order is canceled without a cancellation');
   const lines = live.flatMap(({ PackageItems }) => PackageItems).map(lineOf);
   if (order.possibleLines !== undefined && sameLines(order.possibleLines, lines)) order.lines = order.possibleLines;
   if (!sameLines(order.lines, lines)) {
@@ -114,7 +114,7 @@ async function checkPackages(
   const known = new Set(ledger.orders.map(({ orderNo }) => orderNo));
   for (const orderNo of packed.keys()) {
     if (!known.has(orderNo))
-      report.finding('ledger', 'there is a package of an order that nobody acknowledged', orderNo);
+      report.finding('ledger', 'there is a package of an order that was not acknowledged', orderNo);
   }
   for (const { order, state } of shown) {
     if (state !== 'shipped') continue;

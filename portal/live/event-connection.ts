@@ -1,6 +1,6 @@
 /**
  * The event stream of a session: opened again whenever it breaks, and resumed after the last event. It reads by `fetch`, because
- * `EventSource` tells neither why a stream was refused nor that the server has fallen silent.
+ * `EventSource` reports neither why a stream was refused nor that the server has fallen silent.
  */
 
 /** `ended`: the server knows no such session. */

@@ -3,7 +3,7 @@
  *
  * Owns, per environment: the connection that receives revocations, the caches of verified credentials and tokens, and the
  * token buckets. Invariants: plain passwords and tokens are never stored, and verified ones are cached under their HMAC; a
- * reply never tells which part of the credentials was wrong; nothing revoked is accepted for longer than a second.
+ * reply never reveals which part of the credentials was wrong; nothing revoked is accepted for longer than a second.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Config } from '../platform/config.ts';
@@ -74,7 +74,7 @@ const wrongCredentials: SignInRejected = {
 
 const otherOf = (name: EnvironmentName): EnvironmentName => (name === 'production' ? 'test' : 'production');
 
-/** How to tell both environments apart, by their base addresses. */
+/** How the environments differ, by their base addresses. */
 const whereToUse = (name: EnvironmentName): string =>
   name === 'test'
     ? 'Use it at the base address of the test environment (/test/v3), or use production credentials here'

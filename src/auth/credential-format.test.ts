@@ -8,7 +8,7 @@ import {
 } from './credential-format.ts';
 
 describe('generated credentials', () => {
-  it('have a prefix that tells kind and environment, and at least 160 random bits', () => {
+  it('have a prefix for kind and environment, and at least 160 random bits', () => {
     expect(generateCredential('password', 'production')).toMatch(/^drp_live_[0-9A-Za-z]{38}$/);
     expect(generateCredential('password', 'test')).toMatch(/^drp_test_/);
     expect(generateCredential('token', 'production')).toMatch(/^drt_live_/);
@@ -27,7 +27,7 @@ describe('generated credentials', () => {
     for (const count of counts.values()) expect(Math.abs(count - (2000 * 32) / 62)).toBeLessThan(200);
   });
 
-  it('are told from mistyped ones and from those of another kind or environment', () => {
+  it('are distinguished from mistyped ones and from those of another kind or environment', () => {
     const password = generateCredential('password', 'test');
     expect(isWellFormedCredential(password, 'password', 'test')).toBe(true);
     expect(isWellFormedCredential(password, 'password', 'production')).toBe(false);

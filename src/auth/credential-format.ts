@@ -1,7 +1,7 @@
 /**
  * The format of generated UserKeys, passwords and access tokens (decision 7).
  *
- * `drp_live_` + 32 random characters + a checksum of 6. The prefix tells people and secret scanners the kind and the
+ * `drp_live_` + 32 random characters + a checksum of 6. The prefix shows people and secret scanners the kind and the
  * environment; the checksum detects mistyped or invented credentials without a database query. Base 62, so that a double
  * click selects all of it and no quoting is needed in shells, URLs and JSON.
  */
@@ -31,14 +31,14 @@ export function generateCredential(kind: CredentialKind, environment: Environmen
   return text + checksum(text);
 }
 
-/** Whether `generateCredential` may have generated the text for this environment. Does not tell whether it is valid. */
+/** Whether `generateCredential` may have generated the text for this environment. It may still be invalid. */
 export function isWellFormedCredential(text: string, kind: CredentialKind, environment: EnvironmentName): boolean {
   return patterns[environment][kind].test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)));
 }
 
 /**
  * The environment that a text names as its own by its prefix and, of a password or token, its checksum. Undefined for any
- * other text. Reads nothing but the text, so it does not tell whether the credential exists.
+ * other text. Reads nothing but the text, so the credential need not exist.
  */
 export function environmentOfCredential(text: string): EnvironmentName | undefined {
   const names: readonly EnvironmentName[] = ['production', 'test'];

@@ -13,7 +13,7 @@ const limits = rateLimitsOf({
 const winery = { userKey: 'U1', customerNo: 'W100' };
 
 describe('rate limits', () => {
-  it('tell everything that the headers say', () => {
+  it('return everything that the headers show', () => {
     const buckets = createTokenBuckets(10, () => 0);
     expect(takeRequests(buckets, limits, undefined, winery, 'SalesOrder/CreateSalesOrder', 1)).toEqual({
       allowed: true,

@@ -23,7 +23,7 @@ describe('a token bucket', () => {
     expect(buckets.take('a', 1, size)).toEqual({ allowed: true, remaining: 999, resetSeconds: 1 });
   });
 
-  it('takes nothing when it refuses, and tells when the same cost fits', () => {
+  it('takes nothing when it refuses, and returns when the same cost fits', () => {
     const { clock, buckets } = bucketsAt();
     buckets.take('a', 1000, size);
     expect(buckets.take('a', 250, size)).toEqual({ allowed: false, remaining: 0, resetSeconds: 3 });

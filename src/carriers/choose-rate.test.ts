@@ -18,7 +18,7 @@ const known = (days: number) => ({ ...journey, knownTransit: () => days });
 
 describe('arrivalOf', () => {
   test.each<[name: string, of: Trip, said: Parameters<typeof estimateArrival>[2], days: number, date: string]>([
-    ['by distance where nobody says anything', journey, {}, 3, '2026-07-20'],
+    ['by distance when no transit days are known', journey, {}, 3, '2026-07-20'],
     ['by the days that the carrier says', journey, { transitDays: 2 }, 2, '2026-07-17'],
     ['by the day that it says', journey, { deliveryDate: day('2026-07-18') }, 3, '2026-07-18'],
     ['by both', journey, { transitDays: 2, deliveryDate: day('2026-07-18') }, 2, '2026-07-18'],

@@ -28,7 +28,7 @@ test('who waits longer has the first claim, the last one a part', () => {
   });
 });
 
-test('nobody has a claim on another item or warehouse', () => {
+test('no claim on another item or warehouse', () => {
   expect(claimsOf([wants('first', 4)], inbound(6, 'APC01', 'B'), inbound(6, 'COB01'))).toEqual({ first: 0 });
 });
 
@@ -37,7 +37,7 @@ test('who may be filled at several warehouses takes the best first, then the oth
   expect(claimsOf(waiting, inbound(3), inbound(6, 'COB01'))).toEqual({ anywhere: 5, there: 4 });
 });
 
-test('who takes it onward has it for those after it there, and nobody else here', () => {
+test('what a transfer takes serves the queue of its destination, and no other here', () => {
   const transfer = { ...wants('transfer', 5), pendingTransfer: { warehouse: 'COB01', status: '' } };
   const waiting = [wants('before', 3, ['COB01']), transfer, wants('here', 9), wants('there', 9, ['COB01'])];
   expect(claimsOf(waiting, inbound(4))).toEqual({ before: 0, transfer: 4, here: 0, there: 4 });

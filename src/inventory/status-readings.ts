@@ -3,7 +3,7 @@
  * sold out since the first page was read, so that no row moves into a page that was read already. The first page of a list
  * with more pages records when it was read, and the later ones how far its reader has come.
  *
- * Readers with one user and filter cannot be told apart. A page continues the oldest reading that has come that far, so that
+ * Readers with one user and filter cannot be distinguished. A page continues the oldest reading that has come that far, so that
  * none of them skips a row; a reader may then see rows again that sold out before it began, and rows behind them twice. A
  * reading that has ended counts as long as one that overlapped with it has not.
  *

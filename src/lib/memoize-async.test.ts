@@ -24,7 +24,7 @@ describe('remembered answers', () => {
     expect(state.asked).toEqual(['a']);
   });
 
-  it('are asked for anew after their time', async () => {
+  it('are loaded again after their time', async () => {
     const { state, ask } = source();
     await ask('a');
     state.nowMs = 99;

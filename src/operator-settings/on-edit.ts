@@ -1,4 +1,4 @@
-/** Edits of settings, told to those who audit them. */
+/** Hook for edits of settings, which records them in the audit. */
 import type { Tx } from '../platform/db/db.ts';
 
 /** Called in the transaction of an edit: `before` is undefined of a new setting, `after` of a removed one. */

@@ -1,5 +1,5 @@
 /**
- * Event streams of an environment: each tells a portal which topics have changed, and nothing else.
+ * Event streams of an environment: each sends a portal the topics that have changed, and nothing else.
  *
  * Guarantees: a stream gets a topic after each change of it, also of changes between two of its connections when it resumes. One
  * stream gets at most a few events per second, whatever happens. It gets none later than a second after its session ended, because

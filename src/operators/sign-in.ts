@@ -82,7 +82,7 @@ const wrongBadge = () => new AppError({ code: 'ValidationFailed', reason: 'The b
 /**
  * Identifies a person at a shared station by badge and PIN: the actions of the station name this person until another one
  * identifies, or after half an hour without a request. Without a badge the station has no identified person. Throws `StateForbids` (403) for
- * another session, `RateLimited` (429) and `ValidationFailed` (400), which does not tell whether the badge exists.
+ * another session, `RateLimited` (429) and `ValidationFailed` (400), which does not reveal whether the badge exists.
  */
 export async function identify(
   environment: Environment,

@@ -44,7 +44,7 @@ it('refuses changes below the minimum and accepts them again from a quarter more
   expect(shortages).toBe(2);
 });
 
-it('measures by itself, and asks the system when nobody else is named', async () => {
+it('measures periodically, by the system call unless another source is given', async () => {
   const free = { bytes: 1_000 as number | Error };
   const space = watched(free);
   await expect.poll(() => space.freeBytes()).toBe(1_000);

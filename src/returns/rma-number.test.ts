@@ -11,6 +11,6 @@ test('anything else is no RMA number', () => {
   }
 });
 
-test('it fits a shipment key, whoever the customer is', () => {
+test('it fits a shipment key for every customer number', () => {
   expect(rmaNumber('x'.repeat(30), 99_999_999).length).toBeLessThanOrEqual(47);
 });

@@ -79,7 +79,7 @@ const orderFields: readonly (readonly [field: string, of: (content: OrderContent
  * that was chosen for BSW, or a field that was changed since.
  */
 export function differingFields(sent: OrderContent, stored: OrderContent): string[] {
-  // Processing replaces BSW by the carrier and service that were chosen, so they do not tell what was sent first.
+  // Processing replaces BSW by the carrier and service that were chosen, so they do not show what was sent first.
   const isChosenSince = sent.carrier === 'BSW' && stored.carrier !== 'BSW';
   const compared = isChosenSince ? { ...sent, carrier: '', service: '' } : sent;
   const differing = orderFields

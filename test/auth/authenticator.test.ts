@@ -141,7 +141,7 @@ describe('failed sign-ins', () => {
   const attempt = (address: string, customerNo: string, at: Process) =>
     signIn({ ...winery, customerNo, password: other.password }, address, at);
 
-  it('are ten a minute from an address; then they are told to wait, and valid credentials still pass', async () => {
+  it('are ten a minute from an address; then they have to wait, and valid credentials still pass', async () => {
     const fresh = await testbed.start();
     for (let i = 0; i < 10; i += 1) expect(await attempt('192.0.2.1', `X${i}`, fresh)).toEqual(wrong);
     expect(await attempt('192.0.2.1', 'X11', fresh)).toMatchObject({
@@ -160,7 +160,7 @@ describe('failed sign-ins', () => {
     await fresh.stop();
   });
 
-  it('that flood from one address are told to wait, and credentials never seen here before pass in their midst', async () => {
+  it('that flood from one address have to wait, and credentials never seen here before pass in their midst', async () => {
     const fresh = await testbed.start();
     const flood = Array.from({ length: 500 }, (_, i) => attempt('192.0.2.1', `X${i}`, fresh));
     const valid = signIn(winery, '192.0.2.1', fresh);

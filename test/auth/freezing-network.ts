@@ -4,7 +4,7 @@ import pg from 'pg';
 
 export interface FreezingNetwork {
   readonly pool: pg.Pool;
-  /** From now on nothing gets through, and nobody is told. */
+  /** From now on nothing gets through, without an error. */
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;

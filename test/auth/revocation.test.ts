@@ -111,7 +111,7 @@ describe('a listener that is cut off', () => {
     await bothCache();
     there.logged.length = 0;
     await cutListeners();
-    // Revoked behind its back: the notification reaches nobody who does not listen.
+    // Revoked behind its back: no listener gets the notification.
     await testbed.database.pool.query('update api_user_passwords set revoked_at = now() where user_key = $1', [
       winery.userKey,
     ]);
@@ -180,7 +180,7 @@ describe('what is remembered', () => {
     const before = forgotten;
     await pool.query("select pg_notify('dray_revocations', '')");
     await until(() => forgotten > before);
-    // Whoever asks after the revocation does not share the reading that began before it.
+    // A read after the revocation does not share one that began before it.
     expect(await cache.load('a', async () => 'new')).toBe('new');
     reading.resolve('old');
     expect(await loading).toBe('old');

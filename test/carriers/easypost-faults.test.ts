@@ -85,7 +85,7 @@ const open: readonly (readonly [string, Answer])[] = [
     'Too many requests: the limit is a burst of 1000, refilled within 10 seconds. Wait for the seconds in Retry-After.',
     fault(429, 'RATE_LIMITED'),
   ],
-  ['too many requests, told by a proxy', { status: 429, body: 'slow down', type: 'text/plain' }],
+  ['too many requests, reported by a proxy', { status: 429, body: 'slow down', type: 'text/plain' }],
   ['a fault of theirs', fault(500)],
   ['a fault of theirs without a body', { status: 502, body: '<html>bad gateway</html>', type: 'text/html' }],
   ['maintenance', fault(503)],

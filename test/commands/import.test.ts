@@ -108,7 +108,7 @@ test('skips and reports bad rows, and keeps the existing entries that they name'
 
 test.each([
   ['an empty file', '', 'the file is empty: nothing was imported'],
-  ['a column that nobody knows', header.replace('zip', 'plz'), 'unknown column "plz"'],
+  ['an unknown column', header.replace('zip', 'plz'), 'unknown column "plz"'],
   ['a quote that is never closed', `${header}"FEX`, 'line 2: a quote is never closed'],
   ['no good row', header + row('DHL', 'A'), 'has no valid row: nothing was imported'],
   [

@@ -45,7 +45,7 @@ function ask(method: string, path: string, headers: Record<string, string> = {},
 }
 
 describe('400', () => {
-  it('tells every fault, with its path', async () => {
+  it('reports every fault, with its path', async () => {
     const body = { CaskInfo: { ItemNo: 'C', Kind: 'Box', FilledOn: '02/30/2026' }, Staves: [{ Wood: 'oak' }] };
     const result = await winery.client.call('Cask/CreateCask', body);
     expectError(result, 400, 'ValidationFailed');
@@ -58,12 +58,12 @@ describe('400', () => {
     expect(result.body.Reason).toContain('. There are 3 more problems; see Errors.');
   });
 
-  it('tells the operation’s own rules together with the schema’s', async () => {
+  it('reports faults of the operation’s own rules together with the schema’s', async () => {
     const result = await winery.client.call('Cask/CreateCask', { CaskInfo: { ItemNo: 'C', Kind: 'Puncheon' } });
     expect(result.body.Errors.map((e: { Field: string }) => e.Field)).toEqual(['CaskInfo.ItemNo', 'CaskInfo.Note']);
   });
 
-  it('tells what a set finds where it stood in the body', async () => {
+  it('reports the faults of a batch at their place in the body', async () => {
     const body = { CaskInfo: { ItemNo: 'UNKNOWN' }, Staves: [null, { Wood: 'ash', Count: 1 }] };
     const result = await winery.client.call('Cask/CreateCask', body);
     expectError(result, 400, 'ValidationFailed');
@@ -366,7 +366,7 @@ describe('415', () => {
 });
 
 describe('429', () => {
-  it('tells how long to wait, and charges a batch for what it holds', async () => {
+  it('says how long to wait, and charges a batch for its size', async () => {
     const settings = { RATE_LIMIT: 'on', RATE_LIMIT_REQUESTS_PER_SECOND: '1', RATE_LIMIT_REQUESTS_BURST: '10' };
     const limited = await openTestServer({ operations: caskOperations, settings });
     try {
@@ -387,7 +387,7 @@ describe('429', () => {
   });
 });
 
-it('429 of failed sign-ins tells the bucket too', async () => {
+it('429 of failed sign-ins names the bucket too', async () => {
   const settings = { RATE_LIMIT: 'on', RATE_LIMIT_FAILED_SIGN_INS_PER_MINUTE: '1' };
   const limited = await openTestServer({ operations: caskOperations, settings });
   try {
@@ -406,7 +406,7 @@ it('429 of failed sign-ins tells the bucket too', async () => {
 });
 
 describe('500 and 503', () => {
-  it('a bug is logged under the reference that the caller reads, and tells nothing', async () => {
+  it('a bug is logged under the reference that the caller reads, and reveals nothing', async () => {
     const query = await ask503('BROKEN');
     expectError(query, 500, 'Internal');
     const change = await winery.client.call('Cask/CreateCask', { CaskInfo: { ItemNo: 'BROKEN' } });

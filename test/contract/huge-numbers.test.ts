@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 const mark = 'a number beyond the range';
 
-/** The example with the mark in the place of each of its values in turn, and of one that nobody knows. */
+/** The example with the mark in the place of each of its values in turn, and of an unknown property. */
 function* spoiled(value: unknown): Generator<unknown> {
   yield mark;
   if (Array.isArray(value)) {

@@ -1,4 +1,4 @@
-/** How an array of any length is answered (decision 15): whole, or cut off so that nobody takes a part for the whole. */
+/** Replies with an array of any length (decision 15): complete, or cut off so that a part is not valid JSON. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import Type from '../../src/lib/schema.ts';

@@ -33,7 +33,7 @@ describe.each([
     expect(document.servers.map(({ url }: { url: string }) => url)).toEqual(['/test/v3', '/v3', '/mock/v3']);
   });
 
-  it.each(list.map((operation) => [operation.path, operation] as const))('tells all of %s', (path, operation) => {
+  it.each(list.map((operation) => [operation.path, operation] as const))('describes all of %s', (path, operation) => {
     const { post } = document.paths[path];
     const { schema, example } = post.requestBody.content['application/json'];
     expect(errorsOf(schema, example)).toEqual([]);
@@ -88,7 +88,7 @@ it('refuses two operations of one name', () => {
   expect(() => openApiDocument([createCask, createCask], 'Service')).toThrow('CreateCask');
 });
 
-it('tells schemas of one title apart that differ', () => {
+it('distinguishes different schemas of one title', () => {
   const titled = (id: string, property: string) => ({
     ...createCask,
     path: `/api/Cask/${id}`,
@@ -146,7 +146,7 @@ describe('served', () => {
     expect([redirect(''), redirect('#tag/fulfillment')]).toEqual(['#description/introduction', null]);
   });
 
-  it('the page and its script come from here, and the browser is told to load nothing else', async () => {
+  it('the page and its script come from here, and the browser may load nothing else', async () => {
     const page = await fetch(`${server.url}/docs`);
     expect(page.url).toBe(`${server.url}/docs/`);
     const html = await page.text();

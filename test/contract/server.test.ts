@@ -129,11 +129,11 @@ describe('stopping', () => {
     await server.close();
   });
 
-  it('cuts nobody who comes back whenever an answer asks to leave', async () => {
+  it('cuts off no client that reconnects when a reply asks it to', async () => {
     const server = await openTestServer({ operations: caskOperations });
     const askers = 40;
     const answered: number[] = Array(askers).fill(0);
-    // Until nobody listens any more. What was cut would end with ECONNRESET.
+    // Until the port is closed. A connection that was cut would end with ECONNRESET.
     const keepAsking = async (asker: number): Promise<string> => {
       for (;;) {
         try {

@@ -61,7 +61,7 @@ interface Sent extends SalesOrderBody {
   readonly RecipientContactInfo: { readonly State: string; readonly ZipCode: string };
 }
 
-/** Decisions 3 and 4: all the rules of form first; unknown items are told when there are no others. */
+/** Decisions 3 and 4: all the rules of form first; unknown items are reported when there are no others. */
 function faultyFields(order: SalesOrderBody, catalog: ReadonlyMap<string, SkuInfo>): string[] {
   const { OrderInfo: info, ShipmentInfo: shipment, ItemsInfo: items = [] } = order as Sent;
   const fields: string[] = [];

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('reports orders in work without a trace of work, and labels that nobody asked for', async () => {
+test('reports orders in work without a trace of work, and labels that were not requested', async () => {
   const { db } = server.environment;
   const winery = await floor.winery();
   const { reference, orderNo } = await winery.waiting();

@@ -1,4 +1,4 @@
-/** Bodies that never end: what they hold is bounded, and costs nobody who sends his at once. */
+/** Bodies that never end: what they hold is bounded, and does not slow requests that are sent whole. */
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withCredentials } from '../support/client.ts';

@@ -65,7 +65,7 @@ const isText = ({ type, properties }: Schema): boolean => type === 'string' && p
 const isOpen = ({ type, properties }: Schema): boolean => type === 'object' && properties === undefined;
 const isList = ({ type, independentItems }: Schema): boolean => type === 'array' && independentItems !== true;
 
-/** Keys that nobody has sent before, none like another. */
+/** Keys that were not sent before, each different. */
 function distinct(count: number, value: unknown): Record<string, unknown> {
   distinctKeys += 1;
   const prefix = `${distinctKeys.toString(36)}_`;
@@ -178,7 +178,7 @@ function accepted(operation: Operation, room: Room): unknown {
   return lengthen(operation.request as Schema, operation.requestExample);
 }
 
-/** Made anew with each call: keys and order numbers are never used again. */
+/** New in each call: keys and order numbers are never used again. */
 export function worstBody(operation: Operation, caller: CallerCredentials, kind: string, unit: string): string {
   const room = roomOf(operation);
   const of = kinds[kind];

@@ -136,7 +136,7 @@ test('201: a day that is past, in short form; one item on two lines', async () =
   expect(await balanceOf(server.environment.db, customerNo, 'PIN')).toMatchObject({ expected: 15 });
 });
 
-test("201: a warehouse that the operator added; an inventory status of the customer's own, for nobody else", async () => {
+test("201: a warehouse that the operator added; an inventory status of the customer's own, for no other customer", async () => {
   const [{ client, customerNo }, other] = [await winery(), await winery()];
   const { db } = server.environment;
   await editSettings(

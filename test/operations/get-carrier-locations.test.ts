@@ -239,7 +239,7 @@ const everyFault: readonly (readonly [asked: object, faults: readonly string[]])
   [{ ...at, SearchRadius: 51 }, ['SearchRadius Maximum']],
   [{ ...at, ShippingCarrier: 'Other' }, ['ShippingCarrier Enum']],
   [{ ...at, Skip: -1, Top: -1 }, ['Skip Minimum', 'Top Minimum']],
-  // What the schema refuses is not told to be missing as well, nor what it would have completed.
+  // What the schema rejects is not reported as missing too, nor what it would have completed.
   [{ Latitude: 91, Longitude: -181 }, ['Latitude Maximum', 'Longitude Minimum']],
   [{ Latitude: 91, Longitude: -122 }, ['Latitude Maximum']],
   [{ Latitude: 'north', Longitude: 'west' }, ['Latitude Type', 'Longitude Type']],
@@ -248,7 +248,7 @@ const everyFault: readonly (readonly [asked: object, faults: readonly string[]])
   [{ City: 'Napa', State: 6 }, ['State Type']],
   [{ City: 'Xyzzy', State: 'CA', ZipCode: 945581 }, ['ZipCode Type']],
   [{ City: 'Napa', Latitude: 91, Longitude: 0 }, ['Latitude Maximum']],
-  // All that is wrong is told together.
+  // All faults are reported together.
   [{ SearchRadius: 4 }, ['SearchRadius Minimum', 'ZipCode Required']],
   [{ City: 'Napa', Top: -1 }, ['State Required', 'Top Minimum']],
   [{ City: 'x'.repeat(256), State: 'CA' }, ['City MaxLength']],
@@ -257,8 +257,8 @@ const everyFault: readonly (readonly [asked: object, faults: readonly string[]])
 test.each(everyFault)('400 %j', async (asked, faults) => {
   const { status, body } = await find(asked);
   expect(status).toBe(400);
-  const told = body.Errors.map(({ Field, Code }: { Field: string; Code: string }) => `${Field} ${Code}`);
-  expect(told.sort()).toEqual(faults.toSorted());
+  const reported = body.Errors.map(({ Field, Code }: { Field: string; Code: string }) => `${Field} ${Code}`);
+  expect(reported.sort()).toEqual(faults.toSorted());
 });
 
 test('400 the mock rejects the same requests', async () => {

@@ -210,12 +210,12 @@ test.each([
   [{ State: 'ZZ' }, 1, ['DeliveryAddress.State UnknownState']],
   [{ State: 'ZZ', ZipCode: null }, 1, ['DeliveryAddress.State UnknownState']],
   [{ State: 'ZZ', ZipCode: '0000 ' }, 1, ['DeliveryAddress.State UnknownState', 'DeliveryAddress.ZipCode Format']],
-  // What the schema refuses is not told to be missing as well, nor what it would have completed.
+  // What the schema rejects is not reported as missing too, nor what it would have completed.
   [{ ZipCode: '802' }, 1, ['DeliveryAddress.ZipCode MinLength']],
   [{ ZipCode: 802020, City: 'Xyzzy' }, 1, ['DeliveryAddress.ZipCode Type']],
   [{ ZipCode: null, State: 'C' }, 1, ['DeliveryAddress.State MinLength']],
   [{ ZipCode: null, City: 5 }, 1, ['DeliveryAddress.City Type']],
-  // All that is wrong is told together.
+  // All faults are reported together.
   [{ ZipCode: null, City: 'Xyzzy' }, 0, ['DeliveryEstimateRange Minimum', 'DeliveryAddress.ZipCode Required']],
   [{ StreetLines: [5] }, 1, ['DeliveryAddress.StreetLines[0] Type']],
   [{}, 0, ['DeliveryEstimateRange Minimum']],

@@ -76,7 +76,7 @@ test('200: a part alone changes a part alone; null and an empty Value leave it; 
   expect(await item('PIN')).toMatchObject({ description: 'Pinot', value: '0.00' });
 });
 
-test('200: queries tell the new description; what moved before keeps the one it had', async () => {
+test('200: queries return the new description; earlier movements keep the old one', async () => {
   const { update, customerNo, client } = await winery();
   await givenStock(server.environment.db, customerNo, [{ itemNo: 'PIN', quantity: 5 }]);
   await update({ ItemNo: 'PIN', ItemDescription: 'Pinot' });

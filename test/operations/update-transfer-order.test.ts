@@ -44,7 +44,7 @@ test('200: a part alone changes that part alone; null leaves, an empty text clea
   expect(JSON.stringify(entry)).not.toContain('Dock');
 });
 
-test('200: every field that may change; the warehouses and what nobody knows are ignored and named in the log', async () => {
+test('200: every field that may change; the warehouses and unknown properties are ignored and logged', async () => {
   const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   const changed = {
@@ -100,7 +100,7 @@ test('200: ItemsInfo replaces all lines; unit, tax status and price stay with th
     { line: 4, item_no: 'LOOSE', units: 1, tax_status: '' },
   ]);
   expect(lines).toHaveLength(4);
-  // What was kept may be said anew.
+  // Values that are kept may be sent again.
   await winery.updateTransfer({
     TransferInfo: named,
     ItemsInfo: [{ ItemNo: 'WINE-2', ItemQuantity: 3, QuantityUnit: 'AUTO', InventoryTaxStatus: 'GOOD-NO-TX' }],

@@ -186,7 +186,7 @@ describe('200', () => {
     expect(nowhere.Messages.at(-1)).toContain('is unknown');
   });
 
-  test('200 a carrier that does not tell its locations never fails the validation', async () => {
+  test('200 a carrier that returns no locations never fails the validation', async () => {
     const failing = { carrier: 'UPS', find: () => Promise.reject(new SourceError('UPS', 'it is away')) } as const;
     server.environment.db.ports.provide(locationSources, [failing]);
     const asked = { ShippingCarrier: 'UPS', PALRequest: { IncludePAL: true } };
@@ -209,7 +209,7 @@ describe('200', () => {
     expect(body.Messages[0]).toContain('Only addresses in the United States are checked');
   });
 
-  test('200 a source of delivery points makes it VALID; one that fails is told', async () => {
+  test('200 a source of delivery points makes it VALID; one that fails is reported', async () => {
     const corrected = { streetLines: ['100 N MAIN ST APT 5'], city: 'NAPA', state: 'CA', zipCode: '94558' };
     const verdict = { isDeliverable: true, corrected, classification: 'BUSINESS', messages: [] } as const;
     server.environment.db.ports.provide(addressSource, { verify: async () => verdict });

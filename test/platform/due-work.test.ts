@@ -239,7 +239,7 @@ describe('clocks', () => {
     expect(clock).toEqual({ offset_ms: 0 });
   });
 
-  test('whose work is due is told by each customer’s own clock', async () => {
+  test('whose work is due depends on each customer’s own clock', async () => {
     const late = customerNo;
     await schedule(work(10), work(20));
     customerNo = await givenCustomer(db);

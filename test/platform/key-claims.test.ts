@@ -28,7 +28,7 @@ async function claimed(claims: KeyClaims, name: RetryKeyId): Promise<ClaimedRun>
   return claim.run;
 }
 
-/** As after the lease: nobody has renewed the claim. */
+/** As after the lease, when the claim was not renewed. */
 const expire = ({ keyHash }: RetryKeyId) =>
   processes.db.rows("update idempotency_keys set claimed_until = now() - interval '1 second' where key_hash = $1", [
     keyHash,

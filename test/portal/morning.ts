@@ -24,7 +24,7 @@ export interface PortalWinery {
   readonly customerNo: string;
   readonly client: Client;
   readonly credentials: { readonly userKey: string; readonly password: string };
-  /** Creates one order in each call, of six bottles of 2023 Pinot Noir for Denver, unless told otherwise. */
+  /** Creates one order in each call, of six bottles of 2023 Pinot Noir for Denver, by default. */
   order(orderNo: string, overrides?: OrderOverrides): Promise<NamedOrder>;
   /** Creates many with one call. */
   orders(each: readonly OrderOverrides[]): Promise<readonly NamedOrder[]>;

@@ -167,7 +167,7 @@ test('an update draws again; wholesale and winery deliveries draw their own stat
   expect(await reserved(own)).toEqual({ 'GOOD-NO-TX': 8, 'OWN-A': 3, 'OWN-B': 1 });
 });
 
-test('a loss takes the stock that it took: the order is drawn anew from other statuses, else waits', async () => {
+test('a loss takes the stock that it took: the order draws other statuses, or waits', async () => {
   const { ordered, reserved, call, holds, balance } = await winery();
   const order = await ordered(10);
   const lose = (InventoryStatus: string, units: number) =>

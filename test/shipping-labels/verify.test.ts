@@ -124,7 +124,7 @@ test.each<[string, Which, string, string]>([
     'its order is gone',
   ],
   [
-    'a label that was scanned, of an order that nobody took up',
+    'a label that was scanned, of an order that was not taken up',
     'labeled',
     'update jit_labels set scanned_at = now() where order_id = $1',
     'was scanned, but its order is RECEIVED',

@@ -139,7 +139,7 @@ describe('after kill -9 of the server', () => {
     expect(findPostmaster(postgres)).toBeUndefined();
   });
 
-  test('an orphan with other settings is stopped and started anew', async () => {
+  test('an orphan with other settings is stopped and started again', async () => {
     givenMadeBefore();
     const first = await open('serve');
     const written = await killWhileWriting(first.program, 50);
@@ -266,7 +266,7 @@ describe('data that does not fit is refused in one line', () => {
   });
 });
 
-test('a half-made data folder is made anew', async () => {
+test('a half-made data folder is created again', async () => {
   mkdirSync(`${postgres}.making/base`, { recursive: true });
   const { program } = await open('serve');
   expect(existsSync(`${postgres}.making`)).toBe(false);

@@ -28,7 +28,7 @@ export const holdOperations = [
 export interface Winery {
   readonly customerNo: string;
   readonly client: Client;
-  /** Creates an order of one bottle of WINE-1 from APC01 to Denver, unless told otherwise. */
+  /** Creates an order of one bottle of WINE-1 from APC01 to Denver, by default. */
   order(overrides?: OrderOverrides): Promise<{ readonly orderNo: string; readonly reference: string }>;
   /** What GetOrdersOnHold answers; [] for 404. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into rows of every shape

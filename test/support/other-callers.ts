@@ -3,7 +3,7 @@ import type { ApiResponse } from './client.ts';
 import { openClient } from './client.ts';
 import type { TestServer } from './server.ts';
 
-/** As somebody with a wrong password. */
+/** As a caller with a wrong password. */
 export async function callAsOtherCustomer(server: TestServer, name: string, body: object): Promise<ApiResponse> {
   const { customerNo, client } = await server.customer();
   return client.call(name, {

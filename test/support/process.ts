@@ -82,7 +82,7 @@ export function run(file: string, args: readonly string[], options: RunOptions =
   };
 }
 
-/** A private folder that nobody else may enter. */
+/** A private folder that no other account may enter. */
 export function privateFolder(): { readonly path: string; remove(): void } {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'dray-start-'));
   return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true }) };

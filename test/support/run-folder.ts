@@ -22,7 +22,7 @@ const inMemory = '/dev/shm';
 /** Several times what a run uses. */
 const neededBytes = 4 * 1024 ** 3;
 
-/** Locked as long as this process lives, so that a later run can tell that it is in use. */
+/** Locked as long as this process lives, so that a later run sees that it is in use. */
 export function makeRunFolder(): RunFolder {
   const folder = mkdtempSync(path.join(hasRoom(inMemory) ? inMemory : os.tmpdir(), prefix));
   // As any folder for temporary files: PostgreSQL runs as another user when the tests run as root.

@@ -1,5 +1,5 @@
 /**
- * What callers and databases see changes only where somebody meant it: the OpenAPI document and the schema are as they were
+ * What callers and databases see changes only on purpose: the OpenAPI document and the schema are as they were
  * committed. Also the rule of the schema: what belongs to a customer is kept and found by `customer_no` first.
  */
 import { readFileSync } from 'node:fs';

@@ -20,5 +20,5 @@ export const tokenPolicyNames: Readonly<Record<TokenPolicy, string>> = {
 export const limitInWords = ({ PerSecond, Burst }: Limit): string =>
   `${formatCount(PerSecond)} a second, ${formatCount(Burst)} at once`;
 
-/** The end of an id, which tells one from another: ids begin with their time. */
+/** The end of an id, where ids differ: they begin with their time. */
 export const shortId = (id: string): string => `…${id.slice(-8)}`;

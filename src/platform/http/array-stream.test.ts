@@ -14,7 +14,7 @@ test.each([
   expect(JSON.parse(await text(new ArrayStream(portions(...given)).toReadable()))).toEqual(expected);
 });
 
-test('a portion is made when somebody reads, and none after the reader has gone', async () => {
+test('a portion is made when the client reads, and none after it has gone', async () => {
   let made = 0;
   let ended = false;
   async function* endless() {
@@ -35,7 +35,7 @@ test('a portion is made when somebody reads, and none after the reader has gone'
   await expect.poll(() => ended).toBe(true);
 });
 
-test('what breaks a portion breaks off the text, so that nobody takes it for the whole', async () => {
+test('an error in a portion breaks the text off with that error', async () => {
   async function* broken() {
     yield [1];
     throw new Error('away');

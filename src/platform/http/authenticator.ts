@@ -25,7 +25,7 @@ export interface SignedIn {
 }
 
 /**
- * Rejected credentials. `InvalidCredentials` (401) does not tell which of the three is wrong. After too many failures of the
+ * Rejected credentials. `InvalidCredentials` (401) does not reveal which of the three is wrong. After too many failures of the
  * address or the `CustomerNo` it is `RateLimited` (429), with the state of the bucket.
  */
 export interface SignInRejected {

@@ -41,7 +41,7 @@ describe('X-Forwarded-For', () => {
     expect(from({ 'x-forwarded-for': header })).toBe(expected);
   });
 
-  it('is not read from somebody who is not a trusted proxy', () => {
+  it('is not read from a client that is not a trusted proxy', () => {
     expect(from({ 'x-forwarded-for': '198.51.100.1' }, '203.0.113.50')).toBe('203.0.113.50');
     expect(from({ 'x-forwarded-for': '198.51.100.1' }, '::ffff:203.0.113.50')).toBe('203.0.113.50');
     expect(from({ 'x-forwarded-for': '198.51.100.1' }, '::ffff:10.1.2.3')).toBe('198.51.100.1');

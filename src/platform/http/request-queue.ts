@@ -108,7 +108,7 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
     serving = false;
   };
 
-  /** Whether a request can begin in this turn: nobody waits, and the turn's time is not used up. */
+  /** Whether a request can begin in this turn: no other waits, and the turn's time is not used up. */
   const beginsNow = (now: number): boolean => {
     if (turnEndsAt === undefined) {
       turnEndsAt = now + turnMs;

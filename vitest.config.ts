@@ -31,6 +31,8 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, 'node_modules/.cache/compiled') },
     maxWorkers: 3,
     sequence: { sequencer: IsolatedFirst },
+    // A limit for a busy machine, for which the default of one second is too short.
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     teardownTimeout: 30_000,

@@ -4,8 +4,10 @@
  * Secrets and values of database rows are removed from a copy of every entry before it is written.
  */
 import pino, { type DestinationStream, type Logger } from 'pino';
-import pretty from 'pino-pretty';
 import type { Config } from './config.ts';
+
+/** Its thirty modules are only loaded on a terminal. */
+const pretty = process.stderr.isTTY ? (await import('pino-pretty')).default : undefined;
 
 /** Names of fields with secret values, at any depth and in any spelling. */
 const secretFieldName =
@@ -20,9 +22,8 @@ const maxDepth = 8;
 export function openLogger(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger {
   const stream =
     destination ??
-    (process.stderr.isTTY
-      ? pretty({ destination: 2, colorize: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' })
-      : pino.destination({ dest: 2, sync: false }));
+    pretty?.({ destination: 2, colorize: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' }) ??
+    pino.destination({ dest: 2, sync: false });
   const logger = pino(
     {
       level: config.logLevel,

@@ -12,6 +12,10 @@ const pictures = {
   holds: 'holds-light-1280',
   release: 'release-address-light-1280',
   order: 'order-held-light-1280',
+  'ship-release': 'release-waiting-light-1280',
+  'ship-wave': 'wave-light-1280',
+  'ship-pack': 'pack-weigh-light-1280',
+  'ship-close': 'day-close-light-1280',
 } as const;
 
 const projectFolder = path.join(import.meta.dirname, '..');

@@ -13,7 +13,7 @@ export { carrierWebhook, carrierWebhookPath } from './carrier-webhook.ts';
 export { packingStationStep, packingStationTime } from './jit/generate-labels.ts';
 export { customerOfJitLabel, scannedLabelId } from './jit/jit-label-id.ts';
 export { findJitLabels, readJitLabels } from './jit/jit-label-store.ts';
-export { type LabelFormat, labelFormats } from './jit/label-content.ts';
+export { type PrintFormat, printFormats } from './jit/label-content.ts';
 export { readStaleJitLabels } from './jit/label-data.ts';
 export { packedOrderDocument } from './jit/order-documents.ts';
 export { handleUnscannedPickup, scanAtPackingStation } from './jit/packing-station.ts';

@@ -1,5 +1,6 @@
 /** Floor/Reprint: the stored document, and never another purchase. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { picturesOfZpl } from '../shipping-labels/zpl-pixels.ts';
 import { type Floor, openFloor } from '../support/floor.ts';
 import { signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -31,6 +32,11 @@ test('200 the same document each time', async () => {
     'image/png;base64',
     'PNG',
   ]);
+  const zpl = await floor.pack('Reprint', { ...order, Format: 'LabelZPL' });
+  const [label, ...others] = picturesOfZpl(Buffer.from(zpl.File, 'base64').toString('latin1'));
+  expect([zpl.DataFormat, label?.width, label?.height, others]).toEqual(['application/zpl;base64', 812, 1218, []]);
+  const slip = await floor.pack('Reprint', { ...order, Format: 'SlipPDF' });
+  expect([slip.DataFormat, slip.File.length < first.File.length]).toEqual(['application/pdf;base64', true]);
 });
 
 test('403 before there are labels', async () => {

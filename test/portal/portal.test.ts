@@ -24,6 +24,7 @@ import { releaseWalks } from './walks/release.ts';
 import { returnWalks } from './walks/returns.ts';
 import { roleWalks } from './walks/roles.ts';
 import { ruleWalks } from './walks/rules.ts';
+import { scanWalks } from './walks/scans.ts';
 import { shippingWalks } from './walks/shipping.ts';
 import { frameWalks, secondFactorWalks, signInWalks, signOutWalks } from './walks/sign-in.ts';
 import { simulationWalks } from './walks/simulation.ts';
@@ -53,6 +54,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   skuWalks(portal);
   transactionWalks(portal);
   packingWalks(portal);
+  scanWalks(portal);
   releaseWalks(portal);
   shippingWalks(portal);
   administrationWalks(portal);

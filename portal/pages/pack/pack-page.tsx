@@ -1,5 +1,5 @@
 /** The packing station: an order, its bottles, its boxes, its labels, by scans and keys alone. */
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useOperator } from '../../api/session.ts';
 import { MuteIcon, SoundIcon } from '../../design/icons.tsx';
@@ -9,7 +9,7 @@ import { BoxForm } from './box-form.tsx';
 import { browserPorts, keptStation } from './browser-ports.ts';
 import styles from './pack-page.module.css';
 import { type Action, openStation, type PackingStation, type StationState } from './packing-station.ts';
-import { printLabels } from './print-labels.ts';
+import { keepPrinter, keptPrinter, type Printer, printers, printLabels } from './print-labels.ts';
 import { Boxes, Demands, Lines } from './session-parts.tsx';
 import { isSoundOn, playVerdict, setSound } from './sound.ts';
 import { useScanLine } from './use-scan-line.ts';
@@ -26,7 +26,16 @@ export function PackPage() {
     return () => opened.close();
   }, [Email]);
   return (
-    <Page title="Packing station" aside={Email} actions={<SoundSwitch />}>
+    <Page
+      title="Packing station"
+      aside={Email}
+      actions={
+        <>
+          <PrinterChoice />
+          <SoundSwitch />
+        </>
+      }
+    >
       {station && <Station station={station} />}
     </Page>
   );
@@ -177,6 +186,24 @@ function KeyButton({ keyName, onClick, children }: KeyButtonProps) {
     <Button variant="default" className={styles.button ?? ''} onClick={onClick} aria-keyshortcuts={keyName}>
       {children} <kbd className={styles.key}>{keyName}</kbd>
     </Button>
+  );
+}
+
+function PrinterChoice() {
+  const [printer, setPrinter] = useState(keptPrinter);
+  return (
+    <NativeSelect
+      aria-label="What is printed"
+      data={[...printers]}
+      value={printer}
+      onChange={({ currentTarget }) => {
+        const chosen = currentTarget.value as Printer;
+        keepPrinter(chosen);
+        setPrinter(chosen);
+        // The keys are for the line again.
+        currentTarget.blur();
+      }}
+    />
   );
 }
 

@@ -7,9 +7,16 @@ import { valueOrAppError } from '../../operators/index.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readSalesOrders } from '../../sales-orders/index.ts';
-import { type LabelFormat, labelFormats, packedOrderDocument } from '../../shipping-labels/index.ts';
+import { type PrintFormat, packedOrderDocument, printFormats } from '../../shipping-labels/index.ts';
 import { floorRoles, orderCustomerField, worksIn } from '../floor-fields.ts';
 import { readFloorWork } from '../floor-store.ts';
+
+const dataFormats = ['application/pdf;base64', 'image/png;base64', 'application/zpl;base64'] as const;
+
+function dataFormatOf(format: PrintFormat): (typeof dataFormats)[number] {
+  if (format === 'LabelZPL') return 'application/zpl;base64';
+  return format.endsWith('PDF') ? 'application/pdf;base64' : 'image/png;base64';
+}
 
 export const floorReprint = defineOperatorQuery({
   path: '/api/Floor/Reprint',
@@ -24,16 +31,20 @@ export const floorReprint = defineOperatorQuery({
     CustomerNo: orderCustomerField,
     TransactionReferenceNumber: referenceField('`TransactionReferenceNumber` of the session.'),
     Format: Type.Optional(
-      codeField('A full format has packing slip and labels, a label format the labels only.', labelFormats, {
-        default: 'FullPDF',
-      }),
+      codeField(
+        'A full format has packing slip and labels, a label format the labels only; ZPL is for 203 dpi.',
+        printFormats,
+        {
+          default: 'FullPDF',
+        },
+      ),
     ),
   }),
   requestExample: { CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
   reply: {
     description: 'The document.',
     schema: Type.Object({
-      DataFormat: codeField('Of File.', ['application/pdf;base64', 'image/png;base64']),
+      DataFormat: codeField('Of File.', dataFormats),
       File: Type.String({ description: 'The content, base64-encoded.' }),
     }),
     example: { DataFormat: 'application/pdf;base64', File: 'JVBERi0xLjQ=' },
@@ -45,7 +56,7 @@ export const floorReprint = defineOperatorQuery({
   },
   execute: async ({ environment, operator, request }) => {
     const { CustomerNo: customerNo, TransactionReferenceNumber: orderId } = request;
-    const format: LabelFormat = request.Format ?? 'FullPDF';
+    const format: PrintFormat = request.Format ?? 'FullPDF';
     const key = { customerNo, orderId };
     const [work] = await readFloorWork(environment.db, [key]);
     const [order] = await readSalesOrders(environment.db, [key]);
@@ -55,7 +66,6 @@ export const floorReprint = defineOperatorQuery({
     }
     const customerName = (await readCustomers(environment.db, [customerNo])).get(customerNo)?.name ?? '';
     const File = valueOrAppError(await packedOrderDocument(environment, work, { format, customerName }));
-    const DataFormat = format.endsWith('PDF') ? ('application/pdf;base64' as const) : ('image/png;base64' as const);
-    return { DataFormat, File };
+    return { DataFormat: dataFormatOf(format), File };
   },
 });

@@ -15,6 +15,10 @@ import { icePacksOf, type Package, type ShipTo } from '../../warehouse/index.ts'
 export const labelFormats = ['FullPDF', 'FullPNG', 'LabelPDF', 'LabelPNG'] as const;
 export type LabelFormat = (typeof labelFormats)[number];
 
+/** What stations print besides: the packing slip alone, and labels for label printers of 203 dpi. */
+export const printFormats = [...labelFormats, 'SlipPDF', 'LabelZPL'] as const;
+export type PrintFormat = (typeof printFormats)[number];
+
 export interface LabelPackage {
   /** From 1, among the live packages. */
   readonly packageNo: number;

@@ -5,7 +5,7 @@ import { readOrderDetails, readSalesOrders, type SalesOrderKey } from '../../sal
 import { isLive, readPackages } from '../../warehouse/index.ts';
 import { carrierConnectionOf, carrierModeOf } from '../carrier-connection.ts';
 import { fetchCarrierLabels } from './carrier-labels.ts';
-import type { LabelContent, LabelFormat } from './label-content.ts';
+import type { LabelContent, PrintFormat } from './label-content.ts';
 import { readLabelData } from './label-data.ts';
 import { RenderPool } from './render-pool.ts';
 
@@ -15,7 +15,7 @@ const renderPool = new RenderPool();
 export async function renderDocument(
   environment: Environment,
   { content, labelUrls }: { readonly content: LabelContent; readonly labelUrls: readonly string[] },
-  format: LabelFormat,
+  format: PrintFormat,
 ): Promise<string> {
   const account = carrierConnectionOf(environment);
   const carrierLabels = account && (await fetchCarrierLabels(labelUrls, { ...account, logger: environment.logger }));
@@ -29,7 +29,7 @@ export async function renderDocument(
 export async function packedOrderDocument(
   environment: Environment,
   order: SalesOrderKey,
-  { format, customerName }: { readonly format: LabelFormat; readonly customerName: string },
+  { format, customerName }: { readonly format: PrintFormat; readonly customerName: string },
 ): Promise<Outcome<string>> {
   const found = await environment.db.snapshot(
     async (reader): Promise<Outcome<Parameters<typeof renderDocument>[1]>> => {

@@ -6,11 +6,11 @@ import os from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { PrintableFile } from '../../drawing/file-sheets.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { LabelContent, LabelFormat } from './label-content.ts';
+import type { LabelContent, PrintFormat } from './label-content.ts';
 
 export interface RenderJob {
   readonly content: LabelContent;
-  readonly format: LabelFormat;
+  readonly format: PrintFormat;
   /** Carrier labels by package; absent when all labels are drawn here. */
   readonly carrierLabels?: readonly (PrintableFile | undefined)[];
 }

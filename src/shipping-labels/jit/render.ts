@@ -1,12 +1,13 @@
-/** Renders label content as a file: layout, PDF, and for PNG the rasterized PDF. */
+/** Renders label content as a file: layout, PDF, and for PNG and ZPL the rasterized PDF. */
 
 import { drawPdf } from '../../drawing/draw-pdf.ts';
 import { type PrintableFile, sheetsOfFile } from '../../drawing/file-sheets.ts';
 import { type Fonts, readFonts } from '../../drawing/fonts.ts';
 import { encodePng } from '../../drawing/png.ts';
-import { rasterPdf } from '../../drawing/raster.ts';
+import { rasterEachPage, rasterPdf } from '../../drawing/raster.ts';
 import { dotsPerInch, type Sheet } from '../../drawing/sheet.ts';
-import type { LabelContent, LabelFormat } from './label-content.ts';
+import { encodeZpl } from '../../drawing/zpl.ts';
+import type { LabelContent, PrintFormat } from './label-content.ts';
 import { layoutLabel } from './label-layout.ts';
 import { layoutPackingStationSheet } from './packing-station-sheet.ts';
 import { layoutSlip } from './slip-layout.ts';
@@ -20,17 +21,19 @@ let fonts: Fonts | undefined;
  */
 export async function renderLabel(
   content: LabelContent,
-  format: LabelFormat,
+  format: PrintFormat,
   carrierLabels: readonly (PrintableFile | undefined)[] = [],
 ): Promise<Buffer> {
   fonts ??= readFonts();
   const isFull = format.startsWith('Full');
-  const slip = isFull ? layoutSlip(content, fonts) : [];
+  const slip = isFull || format === 'SlipPDF' ? layoutSlip(content, fonts) : [];
+  if (format === 'SlipPDF') return await drawPdf(slip, content.labelId, fonts);
   const labels = await labelSheets(content, carrierLabels, fonts);
   const areCarriers = content.packages.every((_, index) => carrierLabels[index] !== undefined);
   const stationSheet =
     areCarriers && !isFull && content.fromStock !== true ? [layoutPackingStationSheet(content, fonts)] : [];
   const pdf = await drawPdf([...slip, ...labels, ...stationSheet], content.labelId, fonts);
+  if (format === 'LabelZPL') return encodeZpl(await rasterEachPage(pdf, dotsPerInch));
   return format.endsWith('PDF') ? pdf : encodePng(await rasterPdf(pdf), dotsPerInch);
 }
 

@@ -1,4 +1,5 @@
 /** The packing station, by keys and scans alone: a scanner types a code and Enter. */
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { type Floor, openFloor, worked } from '../../support/floor.ts';
 import { signedIn } from '../../support/operator.ts';
@@ -82,6 +83,16 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('F8');
     await expect.poll(() => printed.length, patience).toBe(2);
     expect(printed.every((url) => url.startsWith('blob:'))).toBe(true);
+    // With a label printer beside the station: the slip is printed, the labels are a file for its queue.
+    await page.getByLabel('What is printed').selectOption('Slip, labels as ZPL');
+    await expect.poll(focused, patience).toBe('Scan');
+    const saved = page.waitForEvent('download');
+    await page.keyboard.press('F8');
+    expect((await saved).suggestedFilename()).toBe(`${orderNo}.zpl`);
+    expect((await readFile(await (await saved).path(), 'latin1')).slice(0, 4)).toBe('^XA\n');
+    await expect.poll(() => printed.length, patience).toBe(3);
+    await lookAt('pack-zpl');
+    await page.getByLabel('What is printed').selectOption('Slip and labels');
     // As a scanner that writes without keys, with a tab at the end.
     await page.getByLabel('Scan', { exact: true }).focus();
     await page.keyboard.insertText(`${Boxes[0].TrackingNumber}\t`);

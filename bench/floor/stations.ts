@@ -1,0 +1,91 @@
+/** Packing stations as people work at them: an order after the other, one step at a time, and the time of each reply. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { insertOperator, operatorSecretsOf, startSession } from '../../src/operators/index.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+
+/** Any JSON of the operator interface. */
+// biome-ignore lint/suspicious/noExplicitAny: the bench reads a few properties of replies
+type Json = any;
+
+export type Call = (operation: string, body: object) => Promise<Json>;
+
+/** A person who is signed in to the test environment. @throws for a reply other than 200 */
+export async function signIn(
+  db: Db,
+  env: NodeJS.ProcessEnv,
+  address: string,
+  role: 'lead' | 'floor' | 'admin',
+): Promise<Call> {
+  const secrets = operatorSecretsOf(await loadConfig(env, process.cwd()));
+  const operatorId = uuidv7();
+  const operator = { operatorId, email: `bench-${operatorId}@warehouse.example`, role, warehouses: [] };
+  const { secret, csrfToken } = await db.write(async (tx) => {
+    await insertOperator(tx, { ...operator, isStation: false, passwordHash: undefined });
+    return startSession(tx, secrets, { operatorId, isStation: false });
+  });
+  const headers = {
+    'content-type': 'application/json',
+    cookie: `dray_session=${secret}`,
+    'x-csrf-token': csrfToken,
+  };
+  return async (operation, body) => {
+    const response = await fetch(`${address}/test/operator/v1/api/${operation}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${operation} replied ${response.status}: ${text}`);
+    return JSON.parse(text);
+  };
+}
+
+export interface StepTimes {
+  /** Milliseconds, by operation. */
+  readonly byOperation: Map<string, number[]>;
+  orders: number;
+}
+
+export interface NamedOrder {
+  readonly CustomerNo: string;
+  readonly TransactionReferenceNumber: string;
+}
+
+/** Packs orders until the time is over: claim, bottles, weight, labels, staging. `betweenMs` is what a person takes for a step. */
+export async function runStation(
+  call: Call,
+  orders: Iterator<NamedOrder>,
+  times: StepTimes,
+  { betweenMs, until }: { readonly betweenMs: number; readonly until: number },
+): Promise<void> {
+  const step = async (operation: string, body: object): Promise<Json> => {
+    const sentAt = performance.now();
+    const reply = await call(`Floor/${operation}`, body);
+    const ms = performance.now() - sentAt;
+    const measured = times.byOperation.get(operation) ?? [];
+    times.byOperation.set(operation, measured);
+    measured.push(ms);
+    await delay(Math.max(0, betweenMs - ms));
+    return reply;
+  };
+  // Stations do not work in step.
+  await delay(Math.random() * betweenMs);
+  while (performance.now() < until) {
+    const { value: order } = orders.next();
+    if (order === undefined) throw new Error('the stations ran out of orders: use --waves');
+    const { Session, Lines } = await step('OpenPacking', {
+      Scan: order.TransactionReferenceNumber,
+      CustomerNo: order.CustomerNo,
+    });
+    for (const { ItemNo, Units } of Lines) {
+      for (let n = 0; n < Units; n += 1) await step('ScanBottle', { Session, Code: ItemNo, ScanId: uuidv7() });
+    }
+    const size = { LengthIn: 16, WidthIn: 10, HeightIn: 6 };
+    await step('FinishBox', { Session, Box: 1, WeightLb: 9.5, ...size });
+    const { Boxes } = await step('BuyLabels', { Session });
+    for (const { TrackingNumber } of Boxes) await step('Stage', { TrackingNumber });
+    times.orders += 1;
+  }
+}

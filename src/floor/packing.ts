@@ -82,8 +82,21 @@ interface Decision extends PackingState {
 
 async function runSteps(tx: Tx, steps: readonly PackingStep[]): Promise<Outcome<PackingState>[]> {
   const keys = steps.map(({ order }) => order);
-  const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
-  const works = new Map((await lockFloorWork(tx, keys)).map((work) => [work.orderId, work]));
+  const scanned = steps.flatMap(({ order, action }) =>
+    'scanId' in action ? [{ ...order, scanId: action.scanId }] : [],
+  );
+  // Pipelined in this sequence: orders are locked before their work.
+  const [lockedOrders, lockedWorks, scans, timeOf] = await Promise.all([
+    lockSalesOrders(tx, keys),
+    lockFloorWork(tx, keys),
+    readScans(tx, scanned),
+    customerTimes(
+      tx,
+      keys.map(({ customerNo }) => customerNo),
+    ),
+  ]);
+  const orders = new Map(lockedOrders.map((order) => [order.orderId, order]));
+  const works = new Map(lockedWorks.map((work) => [work.orderId, work]));
   // The packages of a JIT order are created by the scan that takes it up, in the transaction before this one.
   const labeling = steps.flatMap(({ order, action }) =>
     action.kind === 'open' && works.get(order.orderId)?.state === 'labeling' ? [order] : [],
@@ -93,10 +106,7 @@ async function runSteps(tx: Tx, steps: readonly PackingStep[]): Promise<Outcome<
     tx,
     steps.flatMap(({ order, action }) => (action.kind === 'scan' ? (orders.get(order.orderId) ?? []) : [])),
   );
-  const scanned = steps.flatMap(({ order, action }) =>
-    'scanId' in action ? [{ ...order, scanId: action.scanId }] : [],
-  );
-  const counted = new Map((await readScans(tx, scanned)).map((scan) => [`${scan.orderId} ${scan.scanId}`, scan]));
+  const counted = new Map(scans.map((scan) => [`${scan.orderId} ${scan.scanId}`, scan]));
   const now = realTime();
   const decided = steps.map((step): Outcome<Decision> => {
     const { orderId } = step.order;
@@ -109,7 +119,7 @@ async function runSteps(tx: Tx, steps: readonly PackingStep[]): Promise<Outcome<
     const labeled = withLabels(work, packages.get(orderId) ?? []);
     return decide(step, { order, work: labeled, codes: codesOf(order), earlier, now });
   });
-  await write(tx, steps, decided, works);
+  await write(tx, steps, decided, { before: works, timeOf });
   return decided.map((outcome) => {
     if ('refused' in outcome) return outcome;
     const { order, work, verdict, message } = outcome.ok;
@@ -154,12 +164,14 @@ async function write(
   tx: Tx,
   steps: readonly PackingStep[],
   decided: Outcome<Decision>[],
-  before: ReadonlyMap<string, FloorWork>,
+  {
+    before,
+    timeOf,
+  }: {
+    readonly before: ReadonlyMap<string, FloorWork>;
+    readonly timeOf: (customerNo: string) => Temporal.Instant;
+  },
 ): Promise<void> {
-  const timeOf = await customerTimes(
-    tx,
-    steps.map(({ order }) => order.customerNo),
-  );
   const changed: FloorWork[] = [];
   const labeling = new Map<CarrierMode, PackedOrder[]>();
   for (const [index, outcome] of decided.entries()) {

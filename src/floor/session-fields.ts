@@ -110,13 +110,17 @@ export const sessionStateExample: Static<typeof SessionState> = {
 export async function sessionState(reader: Reader, state: PackingState): Promise<Static<typeof SessionState>> {
   const { order, work, verdict, message } = state;
   const { customerNo, orderId, orderNo, shipmentKey, orderType, warehouse, service } = order;
-  const details = (await readOrderDetails(reader, [order])).get(orderId);
-  const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
   const lines = linesToPack(order);
-  const skus = await readSkus(
-    reader,
-    lines.map(({ itemNo }) => ({ customerNo, itemNo })),
-  );
+  const [allDetails, customers, skus] = await Promise.all([
+    readOrderDetails(reader, [order]),
+    readCustomers(reader, [customerNo]),
+    readSkus(
+      reader,
+      lines.map(({ itemNo }) => ({ customerNo, itemNo })),
+    ),
+  ]);
+  const details = allDetails.get(orderId);
+  const customer = customers.get(customerNo);
   const to = shipTo(details, orderType);
   const packed = packedUnits(work);
   const missing = [...unitsLeft(work, order).values()].reduce((sum, units) => sum + Math.max(0, units), 0);

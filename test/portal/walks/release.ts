@@ -32,7 +32,11 @@ export function releaseWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('g');
     await page.keyboard.press('f');
     await heading('Release').waitFor();
+    // Without a day, orders of later days are left out.
     await open(`/release?warehouse=${worked}&customers=${winery.customerNo}`);
+    await page.getByText('5 orders waiting').waitFor();
+    const later = Temporal.Now.plainDateISO().add({ days: 30 });
+    await open(`/release?warehouse=${worked}&customers=${winery.customerNo}&by=${later}`);
     await page.getByText('6 orders waiting').waitFor();
     const waves = page.getByRole('table', { name: 'Waves to release' });
     await expect.poll(() => waves.locator('tbody tr').count(), patience).toBe(2);

@@ -30,8 +30,7 @@ export function scanWalks(portal: () => PortalUnderTest): void {
       const winery = await floor.winery();
       await givenStock(db, winery.customerNo, [{ itemNo: 'WINE-1', quantity: scans, warehouse: worked }]);
       const chance = chances(seed);
-      // Of its own, so that the choices do not depend on which comes first.
-      const line = lateReplies(chances(seed * 31));
+      const line = lateReplies(chances(seed + 1));
       await page.addInitScript('window.print = () => undefined');
       await signInAs(floor.packer);
       await open('/pack');
@@ -115,6 +114,7 @@ function chances(start: number): () => number {
 /** Replies to scans that are late by a random time or number of further scans; some are lost after they were counted, some requests come five times. */
 function lateReplies(chance: () => number) {
   let typed = 0;
+  let requests = 0;
   let isOver = false;
   let held: { readonly until: number; readonly release: () => void }[] = [];
   const ids = new Set<string>();
@@ -147,7 +147,9 @@ function lateReplies(chance: () => number) {
     },
     answer: async (route: Route): Promise<void> => {
       ids.add(route.request().postDataJSON().ScanId);
-      const isRepeated = chance() < 0.1;
+      requests += 1;
+      const isRepeated = requests % 10 === 3;
+      const isLost = requests % 20 === 7;
       const replies = [await route.fetch()];
       if (isRepeated) {
         done.repeated += 1;
@@ -159,7 +161,7 @@ function lateReplies(chance: () => number) {
       done.late += 1;
       await delay();
       // The station sends it again, under its id.
-      if (chance() < 0.03) {
+      if (isLost) {
         done.lost += 1;
         await route.abort();
       } else await route.fulfill({ response: replies[0] as Awaited<ReturnType<Route['fetch']>> });

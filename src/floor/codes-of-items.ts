@@ -14,7 +14,7 @@ export async function readItemsCodes(
       items.map(({ customerNo, itemNo }) => [skuKeyText({ customerNo, itemNo }), { customerNo, itemNo }]),
     ).values(),
   ];
-  const [upcs, added] = [await readUpcCodes(reader, keys), await readItemCodes(reader, keys)];
+  const [upcs, added] = await Promise.all([readUpcCodes(reader, keys), readItemCodes(reader, keys)]);
   const addedOf = Map.groupBy(added, skuKeyText);
   return keys.flatMap((key) => [
     ...catalogCodes(key.itemNo, upcs.get(skuKeyText(key)) ?? '').map((code) => ({

@@ -50,6 +50,8 @@ export async function walkShippingDay(
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Close of day' }).waitFor();
   };
 
+  // Also in the frame of a document: a browser without a screen cannot print.
+  await page.addInitScript('window.print = () => undefined');
   const winery = await floor.winery();
   const items = { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] };
   const orders: DayOrder[] = [];
@@ -97,7 +99,6 @@ export async function walkShippingDay(
   await signInAs(floor.packer);
   await start();
   await goTo('k', 'Packing station');
-  await page.evaluate('window.print = () => undefined');
   await says('Scan an order');
   for (const order of orders) {
     await scan(order.orderNo);

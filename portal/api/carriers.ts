@@ -9,6 +9,8 @@ export interface CarrierNames {
   /** Of all carriers, each once. */
   readonly services: readonly { readonly Code: string; readonly Name: string }[];
   carrierName(code: string): string;
+  /** The name, with the code where several carriers share it: `Will call (WILL)`. */
+  carrierLabel(code: string): string;
   /** The carrier's own name of its service. Without a carrier, the name that most carriers use. */
   serviceName(carrier: string | undefined, code: string): string;
 }
@@ -23,10 +25,15 @@ export function useCarrierNames(): CarrierNames {
   const { data } = useOperation('/api/Carriers/List', {}, { isConstant: true });
   const carriers = data?.Records ?? none;
   const services = new Map(carriers.flatMap(({ Services }) => Services.map((service) => [service.Code, service])));
+  const carrierName = (code: string) => carriers.find(({ Code }) => Code === code)?.Name ?? code;
   return {
     carriers,
     services: [...services.values()],
-    carrierName: (code) => carriers.find(({ Code }) => Code === code)?.Name ?? code,
+    carrierName,
+    carrierLabel: (code) => {
+      const name = carrierName(code);
+      return carriers.filter(({ Name }) => Name === name).length > 1 ? `${name} (${code})` : name;
+    },
     serviceName: (carrier, code) => {
       const own = carriers.find(({ Code }) => Code === carrier)?.Services.find(({ Code }) => Code === code);
       return (own ?? services.get(code))?.Name ?? code;

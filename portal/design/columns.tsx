@@ -21,7 +21,7 @@ export const descriptionColumn: Column<{ readonly Description: string }> = {
   key: 'description',
   header: 'Description',
   priority: 1,
-  flexible: true,
+  flexible: 'more',
   cell: ({ Description }) => <span title={Description}>{Description}</span>,
 };
 

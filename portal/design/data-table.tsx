@@ -13,8 +13,8 @@ export interface Column<Row> {
   /** 1 is always shown, 2 from about 860 px of the table, 3 from about 980 px, 4 from 1200 px. */
   readonly priority: 1 | 2 | 3 | 4;
   readonly align?: 'end';
-  /** Takes its share of the room that is left and ends long text with an ellipsis. */
-  readonly flexible?: boolean;
+  /** Takes its share of the room that is left, `more` of it than others, and ends long text with an ellipsis. */
+  readonly flexible?: boolean | 'more';
 }
 
 export interface Selection<Row> {
@@ -141,8 +141,18 @@ export function toggled(marked: ReadonlySet<string>, key: string): ReadonlySet<s
 }
 
 function cellAttributes<Row>({ priority, align, flexible }: Column<Row>, columns: readonly Column<Row>[]) {
-  const share = columns.filter((column) => column.flexible).length === 1 ? 'all' : 'half';
-  return { 'data-priority': priority, 'data-align': align, 'data-flexible': flexible ? share : undefined };
+  return {
+    'data-priority': priority,
+    'data-align': align,
+    'data-flexible': flexible ? shareOf(flexible, columns) : undefined,
+  };
+}
+
+function shareOf<Row>(flexible: true | 'more', columns: readonly Column<Row>[]): string {
+  const others = columns.filter((column) => column.flexible);
+  if (others.length === 1) return 'all';
+  if (flexible === 'more') return 'more';
+  return others.some((column) => column.flexible === 'more') ? 'less' : 'half';
 }
 
 /** Rows of the right height, so that nothing moves when the real ones come. */

@@ -21,8 +21,10 @@ export function Page({ title, heading, aside, actions, children }: PageProps) {
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <h1>{heading ?? title}</h1>
-        {aside !== undefined && <div className={styles.aside}>{aside}</div>}
+        <div className={styles.heading}>
+          <h1>{heading ?? title}</h1>
+          {aside !== undefined && <div className={styles.aside}>{aside}</div>}
+        </div>
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </header>
       {children}

@@ -31,7 +31,7 @@ export function TextFilter({ label, placeholder, value, onChange }: TextFilterPr
   });
   return (
     <TextInput
-      aria-label={label}
+      label={label}
       placeholder={placeholder}
       className={styles.text ?? ''}
       leftSection={<SearchIcon size={16} />}

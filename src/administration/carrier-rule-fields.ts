@@ -5,6 +5,7 @@ import { carrierField, carrierServiceCodes } from '../contract/code-lists.ts';
 import { codeField } from '../contract/fields.ts';
 import Type, { type Static } from '../lib/schema.ts';
 import type { CarrierRule } from '../operator-settings/index.ts';
+import type { CarrierRuleEffect } from './carrier-rule-preview.ts';
 
 export const rankField = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Lower ranks are tried first.' });
 
@@ -46,6 +47,31 @@ export const carrierRuleExample = {
   ShippingCarrierService: '*' as const,
   States: ['CA', 'NV'],
 };
+
+/** Of replies of changes that were only counted. */
+export const carrierRuleEffectFields = {
+  OrdersChanged: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Only of a preview: open BSW orders for which another carrier or service would be chosen, by the rates of the simulated carriers.',
+    }),
+  ),
+  Customers: Type.Optional(Type.Integer({ minimum: 0, description: 'Only of a preview: customers with such orders.' })),
+  OrdersCounted: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'Only of a preview: open BSW orders that were looked at, the newest first.',
+    }),
+  ),
+  IsPartial: Type.Optional(
+    Type.Boolean({ description: 'Only of a preview: whether there are more open BSW orders than were looked at.' }),
+  ),
+};
+
+export const carrierRuleEffectReply = ({ changed, customers, counted, hasMore }: CarrierRuleEffect) => ({
+  ...{ OrdersChanged: changed, Customers: customers, OrdersCounted: counted, IsPartial: hasMore },
+});
 
 /** The rule of a request. `setCarrierRule` checks whether it could ever apply. */
 export function carrierRuleOf(fields: Static<typeof CarrierRuleFields>): CarrierRule {

@@ -2,9 +2,9 @@
  * Validates and saves the operator's carrier rules for BSW and the ship-from addresses of its warehouses, for the
  * command line and the operator interface.
  */
-import type { Db, Tx } from '../platform/db/db.ts';
+import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
-import type { CarrierRule } from './carrier-rules.ts';
+import { type CarrierRule, defaultCarrierRules } from './carrier-rules.ts';
 import {
   deleteCarrierRule,
   deleteWarehouseAddress,
@@ -58,8 +58,26 @@ export async function removeCarrierRule(
     if (isDeleted) onEdit(tx, before, undefined);
     return isDeleted;
   });
-  return existed ? { ok: { rank } } : refuse('NotFound', `There is no carrier rule of rank ${rank}.`);
+  return existed ? { ok: { rank } } : refuseUnknownRank(rank);
 }
+
+/** The rules as `setCarrierRule` would leave them. Rejects like it. */
+export async function carrierRulesWith(reader: Reader, rule: CarrierRule): Promise<Outcome<readonly CarrierRule[]>> {
+  const fault = ruleFault(rule);
+  if (fault !== undefined) return refuse('ValidationFailed', fault);
+  const others = (await readOwnCarrierRules(reader)).filter(({ rank }) => rank !== rule.rank);
+  return { ok: [...others, rule].sort((a, b) => a.rank - b.rank) };
+}
+
+/** The rules as `removeCarrierRule` would leave them. Rejects like it. */
+export async function carrierRulesWithout(reader: Reader, rank: number): Promise<Outcome<readonly CarrierRule[]>> {
+  const own = await readOwnCarrierRules(reader);
+  const others = own.filter((rule) => rule.rank !== rank);
+  if (others.length === own.length) return refuseUnknownRank(rank);
+  return { ok: others.length === 0 ? defaultCarrierRules : others };
+}
+
+const refuseUnknownRank = (rank: number) => refuse('NotFound', `There is no carrier rule of rank ${rank}.`);
 
 async function ruleOfRank(tx: Tx, rank: number): Promise<CarrierRule | undefined> {
   await lockSettings(tx);

@@ -1,13 +1,15 @@
 /** The operator's settings, as other slices use them. */
 export { type CarrierRule, defaultCarrierRules } from './carrier-rules.ts';
 export {
+  carrierRulesWith,
+  carrierRulesWithout,
   removeCarrierRule,
   removeWarehouseAddress,
   seedWarehouseAddresses,
   setCarrierRule,
   setWarehouseAddress,
 } from './carrier-settings.ts';
-export { readOwnCarrierRules } from './carrier-settings-store.ts';
+export { readCarrierRules, readOwnCarrierRules } from './carrier-settings-store.ts';
 export { operatorCodeLists } from './code-lists.ts';
 export { defaultCutoffs, defaultHolidays, defaultSettings, defaultWarehouses } from './defaults.ts';
 export type { OnEdit } from './on-edit.ts';

@@ -35,5 +35,5 @@ export { insertPackages, lockPackagesOfOrders, readPackages, saveRepacked } from
 export { icePacksOf } from './packing.ts';
 export { deliverByField, rateRequest } from './rate-request.ts';
 export { type ShipTo, shipTo } from './ship-to.ts';
-export { simulatedRefusal } from './simulated-route.ts';
+export { simulatedRefusal, simulatedRoute } from './simulated-route.ts';
 export { verifyPackages } from './verify.ts';

@@ -1,6 +1,8 @@
 /** CarrierRules/Set: adds and replaces a rule, and records both. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { auditOf } from '../support/audit.ts';
+import { openWinery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -27,6 +29,28 @@ test('200 replaces the whole rule of the rank', async () => {
   ]);
   expect(entries[1]).toMatchObject(action);
   await admin.call('CarrierRules/Remove', { Rank: 4711 });
+});
+
+test('200 a preview counts the open orders for which it chooses otherwise, and changes nothing', async () => {
+  const winery = await openWinery(server);
+  const free = { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND' } as const;
+  await winery.order({ OrderInfo: { HoldOrder: true }, ShipmentInfo: free });
+  await winery.order({ ShipmentInfo: free });
+  await winery.order({ ShipmentInfo: { ShippingCarrier: 'UPS', ShippingCarrierService: 'GRND' } });
+  await catchUpOrderIndex(server.environment.db);
+  const preview = async (rule: object) =>
+    (await admin.call('CarrierRules/Set', { Rank: 1, ...rule, Preview: true })).body;
+  const counted = { OrdersCounted: 2, IsPartial: false };
+  expect(await preview({ ShippingCarrier: 'UPS' })).toMatchObject({ ...counted, OrdersChanged: 2, Customers: 1 });
+  expect(await preview({ ShippingCarrier: 'FEX' })).toMatchObject({ ...counted, OrdersChanged: 0, Customers: 0 });
+  expect((await admin.call('CarrierRules/List', {})).body.IsDefault).toBe(true);
+  await admin.call('CarrierRules/Set', { Rank: 1, ShippingCarrier: 'UPS' });
+  const { body: removal } = await admin.call('CarrierRules/Remove', { Rank: 1, Preview: true });
+  expect(removal).toMatchObject({ Rank: 1, ...counted, OrdersChanged: 2, Customers: 1 });
+  expect((await admin.call('CarrierRules/Remove', { Rank: 1 })).body).toEqual({ Rank: 1 });
+  const { body: refused } = await admin.call('CarrierRules/Set', { Rank: 1, ShippingCarrier: 'BSW', Preview: true });
+  expect(refused.Code).toBe('ValidationFailed');
+  expect((await admin.call('CarrierRules/Remove', { Rank: 1, Preview: true })).status).toBe(404);
 });
 
 test('400 names what is not possible', async () => {

@@ -14,6 +14,7 @@ import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { listOf } from '../../search-params.ts';
 import styles from './audit-page.module.css';
+import { ValueChanges } from './value-changes.tsx';
 
 type Entry = ReplyOf<'/api/Audit/List'>['Records'][number];
 
@@ -129,6 +130,7 @@ function Filter({ label, placeholder, value, onChange }: FilterProps) {
   };
   return (
     <TextInput
+      className={styles.filter ?? ''}
       label={label}
       placeholder={placeholder}
       value={text}
@@ -152,19 +154,7 @@ function EntryDialog({ entry, onClose }: { readonly entry: Entry; readonly onClo
           { label: 'Reference', value: <span className="code">{entry.Reference}</span> },
         ]}
       />
-      <div className={styles.values}>
-        <Value title="Before" value={entry.Before} />
-        <Value title="After" value={entry.After} />
-      </div>
+      <ValueChanges before={entry.Before} after={entry.After} />
     </Modal>
-  );
-}
-
-function Value({ title, value }: { readonly title: string; readonly value: unknown }) {
-  return (
-    <section>
-      <h2>{title}</h2>
-      <pre className={styles.value}>{value === undefined || value === null ? '—' : JSON.stringify(value, null, 2)}</pre>
-    </section>
   );
 }

@@ -24,8 +24,8 @@ type Dialog =
   | { readonly kind: 'change' | 'remove'; readonly cutoff: Cutoff };
 
 /** `FedEx Ground` */
-const nameOf = (carrier: string, service: string, { carrierName, serviceName }: CarrierNames): string =>
-  `${carrierName(carrier)} ${serviceName(carrier, service)}`;
+const nameOf = (carrier: string, service: string, { carrierLabel, serviceName }: CarrierNames): string =>
+  `${carrierLabel(carrier)} ${serviceName(carrier, service)}`;
 
 const cutoffName = ({ ShippingCarrier, ShippingCarrierService }: Cutoff, names: CarrierNames): string =>
   nameOf(ShippingCarrier, ShippingCarrierService, names);
@@ -102,7 +102,7 @@ function columnsWith(names: CarrierNames, open: ((dialog: Dialog) => void) | und
       priority: 1,
       cell: ({ ShippingCarrier: code }) => (
         <span className="strong" title={code}>
-          {names.carrierName(code)}
+          {names.carrierLabel(code)}
         </span>
       ),
     },

@@ -11,7 +11,7 @@ type Row = ReplyOf<'/api/Calendars/NextDays'>['Records'][number];
 type Day = Row['Days'][number];
 
 const dayCount = 7;
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric' });
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'numeric', day: 'numeric' });
 
 export function NextDaysView() {
   const names = useCarrierNames();
@@ -20,20 +20,26 @@ export function NextDaysView() {
   const columns: readonly Column<Row>[] = [
     {
       key: 'warehouse',
-      header: 'Warehouse',
+      header: 'Whse',
       priority: 1,
-      flexible: true,
       cell: ({ Warehouse, TimeZone }) => (
         <span className="code strong" title={TimeZone}>
           {Warehouse}
         </span>
       ),
     },
+    {
+      key: 'zone',
+      header: 'Time zone',
+      priority: 2,
+      flexible: true,
+      cell: ({ TimeZone }) => <span className="quiet">{cityOf(TimeZone)}</span>,
+    },
     ...columnDays(rows).map(
       (date, at): Column<Row> => ({
         key: `day ${at}`,
         header: date === undefined ? '' : dayHeader(date),
-        priority: at < 4 ? 1 : at < 6 ? 2 : 3,
+        priority: 1,
         cell: ({ Days }) => {
           const day = Days.find(({ Day }) => Day === date);
           return day && <DayCell day={day} names={names} />;
@@ -62,6 +68,9 @@ function columnDays(rows: readonly Row[] | undefined): readonly (string | undefi
 }
 
 const dayHeader = (date: string): string => weekday.format(timeOf(date));
+
+/** `Los Angeles` of `America/Los_Angeles`. */
+const cityOf = (timeZone: string): string => timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 
 /** Noon of `11/25/2026` in the browser's time zone. */
 function timeOf(date: string): number {

@@ -39,7 +39,13 @@ const columns: readonly Column<Row>[] = [
     priority: 1,
     cell: ({ Kind }) => <Status tone={Kind === 'Short' ? 'warn' : 'bad'}>{Kind}</Status>,
   },
-  { key: 'text', header: 'What', priority: 1, flexible: true, cell: ({ Text }) => <span title={Text}>{Text}</span> },
+  {
+    key: 'text',
+    header: 'What',
+    priority: 1,
+    flexible: 'more',
+    cell: ({ Text }) => <span className="wrap">{Text}</span>,
+  },
   wineryColumn(),
   {
     key: 'tracking',

@@ -1,4 +1,5 @@
 /** What to do now: figures that lead to their lists, the cutoffs of today, orders in and out, and what needs a person, oldest first. */
+import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
@@ -34,16 +35,7 @@ export function OverviewPage() {
     <Page title="Overview" heading={formatWeekday(new Date(now))}>
       <Figures label="Orders now" figures={figuresOf(data)} />
       <div className={styles.columns}>
-        <Panel title="Cutoffs today" flush>
-          <DataTable
-            label="Cutoffs today"
-            columns={cutoffColumns(now, names)}
-            rows={data?.Cutoffs}
-            rowKey={({ Warehouse, At }) => `${Warehouse} ${At}`}
-            skeletonRows={5}
-            empty={<EmptyState title="No more cutoffs today">The next ones are tomorrow.</EmptyState>}
-          />
-        </Panel>
+        <CutoffsToday cutoffs={data?.Cutoffs} columns={cutoffColumns(now, names)} />
         <Panel title="Orders in and out" note="14 days">
           {days && <BarChart title="Orders in and out, 14 days" days={days} labels={['Accepted', 'Shipped']} />}
         </Panel>
@@ -65,6 +57,40 @@ export function OverviewPage() {
         />
       </Panel>
     </Page>
+  );
+}
+
+interface CutoffsProps {
+  /** Undefined while they are loading. */
+  readonly cutoffs: readonly Cutoff[] | undefined;
+  readonly columns: readonly Column<Cutoff>[];
+}
+
+/** Those that orders wait for; the others on request. */
+function CutoffsToday({ cutoffs, columns }: CutoffsProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const awaited = cutoffs?.filter(({ Orders }) => Orders > 0);
+  const others = (cutoffs?.length ?? 0) - (awaited?.length ?? 0);
+  const toggle = others > 0 && (
+    <Button variant="subtle" size="compact-sm" onClick={() => setShowsAll(!showsAll)}>
+      {showsAll ? 'Only with orders' : `${others} without orders`}
+    </Button>
+  );
+  return (
+    <Panel title="Cutoffs today" actions={toggle} flush>
+      <DataTable
+        label="Cutoffs today"
+        columns={columns}
+        rows={showsAll ? cutoffs : awaited}
+        rowKey={({ Warehouse, At }) => `${Warehouse} ${At}`}
+        skeletonRows={5}
+        empty={
+          <EmptyState title={others > 0 ? 'No order has to leave today' : 'No more cutoffs today'}>
+            {others > 0 ? 'No cutoff of today has orders that are to ship by it.' : 'The next ones are tomorrow.'}
+          </EmptyState>
+        }
+      />
+    </Panel>
   );
 }
 
@@ -121,14 +147,19 @@ function cutoffColumns(now: number, names: CarrierNames): readonly Column<Cutoff
   ];
 }
 
-/** `FedEx 2Day, Ground; UPS Ground` of `FEX 2DAY`, `FEX GRND`, `UPS GRND`. */
+/** `FedEx 2Day, Ground; Will call` of `FEX 2DAY`, `FEX GRND`, `WILL CALL`, `WIL CALL`. */
 function servicesText(services: readonly string[], { carrierName, serviceName }: CarrierNames): string {
-  const byCarrier = Map.groupBy(services, (service) => service.split(' ', 1)[0] ?? '');
-  return [...byCarrier]
-    .map(
-      ([carrier, each]) =>
-        `${carrierName(carrier)} ${each.map((service) => serviceName(carrier, service.slice(carrier.length + 1))).join(', ')}`,
-    )
+  const named = services.map((service) => {
+    const [carrier = '', code = ''] = service.split(' ');
+    return { carrier: carrierName(carrier), name: serviceName(carrier, code) };
+  });
+  return [...Map.groupBy(named, ({ carrier }) => carrier)]
+    .map(([carrier, each]) => {
+      const names = new Set(
+        each.map(({ name }) => name).filter((name) => name.toLowerCase() !== carrier.toLowerCase()),
+      );
+      return [carrier, [...names].join(', ')].join(' ').trim();
+    })
     .join('; ');
 }
 
@@ -146,7 +177,13 @@ function matterColumns(now: number): readonly Column<Matter>[] {
       priority: 1,
       cell: ({ Kind }) => <Status tone={Kind === 'Exception' ? 'bad' : 'warn'}>{Kind}</Status>,
     },
-    { key: 'text', header: 'What', priority: 1, flexible: true, cell: ({ Text }) => <span title={Text}>{Text}</span> },
+    {
+      key: 'text',
+      header: 'What',
+      priority: 1,
+      flexible: true,
+      cell: ({ Text }) => <span className="wrap">{Text}</span>,
+    },
     {
       key: 'winery',
       header: 'Winery',

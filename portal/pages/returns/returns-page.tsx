@@ -133,7 +133,7 @@ export function ReturnsPage() {
           <ViewTabs to="/returns" views={views} current={view} />
           <FilterBar names={filterNames} search={search}>
             <TextFilter
-              label="RMA number, order number, tracking number or reference"
+              label="RMA, order, tracking number or reference"
               placeholder="RMA, order, tracking"
               value={search.text ?? ''}
               onChange={(text) => change({ text: text || undefined })}

@@ -1,13 +1,16 @@
 /** A new carrier rule, or other conditions of one. What is empty applies to everything. */
 import { MultiSelect, Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { call, type RequestOf } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { stateOptions } from '../../design/us-states.ts';
 import type { CarrierRule } from './carrier-rules.tsx';
+import { CarrierRuleEffect, isCounted } from './rule-effect.tsx';
 
 type RuleRequest = RequestOf<'/api/CarrierRules/Set'>;
 
@@ -35,6 +38,8 @@ interface Fields {
   readonly maxPrice: string;
   readonly maxTransitDays: string;
 }
+
+const seasonForm = /^\d\d-\d\d\.\.\d\d-\d\d$/;
 
 const textOf = (value: number | undefined): string => (value === undefined ? '' : String(value));
 
@@ -66,19 +71,29 @@ export function CarrierRuleDialog({ rules, isDefault, rule, onClose }: CarrierRu
   const rank = Number(fields.rank);
   const number = (name: string, text: string) => (text === '' ? {} : { [name]: Number(text) });
   const replaced = rule === undefined && !isDefault && rules.some(({ Rank }) => Rank === rank);
+  const request = {
+    Rank: rank,
+    ShippingCarrier: carrier,
+    ShippingCarrierService: service,
+    ...(states.length > 0 && { States: states }),
+    ...(icePack !== '' && { IcePack: icePack === 'yes' }),
+    ...number('FromMiles', fields.fromMiles),
+    ...number('ToMiles', fields.toMiles),
+    ...(fields.season !== '' && { Season: fields.season }),
+    ...number('MaxPrice', fields.maxPrice),
+    ...number('MaxTransitDays', fields.maxTransitDays),
+  } as RuleRequest;
+  // Counted once the writer pauses.
+  const [counted] = useDebouncedValue(request, 400);
+  const isComplete = rank >= 1 && (fields.season === '' || seasonForm.test(fields.season));
+  const preview = useOperation(
+    '/api/CarrierRules/Set',
+    { ...counted, Preview: true },
+    { isEnabled: isComplete, isTransient: true },
+  );
+  const isCurrent = JSON.stringify(counted) === JSON.stringify(request);
   const run = async (): Promise<void> => {
-    await call('/api/CarrierRules/Set', {
-      Rank: rank,
-      ShippingCarrier: carrier,
-      ShippingCarrierService: service,
-      ...(states.length > 0 && { States: states }),
-      ...(icePack !== '' && { IcePack: icePack === 'yes' }),
-      ...number('FromMiles', fields.fromMiles),
-      ...number('ToMiles', fields.toMiles),
-      ...(fields.season !== '' && { Season: fields.season }),
-      ...number('MaxPrice', fields.maxPrice),
-      ...number('MaxTransitDays', fields.maxTransitDays),
-    } as RuleRequest);
+    await call('/api/CarrierRules/Set', request);
     notify(`Rule ${rank} is set.`);
     onClose();
   };
@@ -94,7 +109,7 @@ export function CarrierRuleDialog({ rules, isDefault, rule, onClose }: CarrierRu
       title={rule === undefined ? 'New carrier rule' : `Change rule ${rule.Rank}`}
       action={replaced ? `Replace rule ${rank}` : 'Save rule'}
       size={600}
-      isDisabled={!(rank >= 1)}
+      isDisabled={!isComplete || !isCurrent || !isCounted(preview)}
       onConfirm={run}
       onClose={onClose}
     >
@@ -135,6 +150,7 @@ export function CarrierRuleDialog({ rules, isDefault, rule, onClose }: CarrierRu
           allowDeselect={false}
         />
       </FieldRow>
+      <CarrierRuleEffect preview={preview} isComplete={isComplete} />
     </Confirm>
   );
 }

@@ -10,6 +10,7 @@ import { RowAction } from '../../design/row-action.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { CarrierRuleDialog } from './carrier-rule-dialog.tsx';
+import { CarrierRuleEffect, isCounted } from './rule-effect.tsx';
 import { NewRuleButton, RulesFrame } from './rules-frame.tsx';
 
 type CarrierRules = ReplyOf<'/api/CarrierRules/List'>;
@@ -139,18 +140,27 @@ interface RemoveProps {
 
 function RemoveDialog({ rule: { Rank, ShippingCarrier }, isLast, onClose }: RemoveProps) {
   const { carrierName } = useCarrierNames();
+  const preview = useOperation('/api/CarrierRules/Remove', { Rank, Preview: true }, { isTransient: true });
   const run = async (): Promise<void> => {
     await call('/api/CarrierRules/Remove', { Rank });
     notify(`Rule ${Rank} is removed.`);
     onClose();
   };
   return (
-    <Confirm title={`Remove rule ${Rank}`} action="Remove rule" isDangerous onConfirm={run} onClose={onClose}>
+    <Confirm
+      title={`Remove rule ${Rank}`}
+      action="Remove rule"
+      isDangerous
+      isDisabled={!isCounted(preview)}
+      onConfirm={run}
+      onClose={onClose}
+    >
       <p>
         {carrierName(ShippingCarrier)} is no longer chosen by this rule, within three seconds. Labels that exist keep
         their carrier.
         {isLast && ' It is the last rule: the defaults apply then, FedEx, UPS and GSO in this order.'}
       </p>
+      <CarrierRuleEffect preview={preview} isComplete />
     </Confirm>
   );
 }

@@ -1,30 +1,45 @@
 /** What a change of rules will do to open orders, in words, before it is made. The server counts by the decisions that the change makes. */
 import type { ReplyOf } from '../../api/client.ts';
 import { DialogError } from '../../design/confirm.tsx';
-import { countOf } from '../../design/format.ts';
+import { countOf, formatCount } from '../../design/format.ts';
 import styles from './rules.module.css';
 
 type Effect = ReplyOf<'/api/Rules/SetWeather'>;
+/** Of orders that leave the choice to the rules. */
+type CarrierEffect = Partial<
+  Pick<ReplyOf<'/api/CarrierRules/Set'>, 'OrdersChanged' | 'Customers' | 'OrdersCounted' | 'IsPartial'>
+>;
 
-interface Preview {
-  readonly data: Effect | undefined;
+interface Preview<Data> {
+  readonly data: Data | undefined;
   readonly error: unknown;
   readonly isFetching: boolean;
 }
 
 /** Whether the effect is known and on screen: only then may the change be made. */
-export const isCounted = ({ data, error, isFetching }: Preview): boolean =>
+export const isCounted = ({ data, error, isFetching }: Preview<unknown>): boolean =>
   data !== undefined && error == null && !isFetching;
 
-interface RuleEffectProps {
-  readonly preview: Preview;
+interface RuleEffectProps<Data> {
+  readonly preview: Preview<Data>;
   /** Whether there is enough to count. */
   readonly isComplete: boolean;
   /** What happens besides: `Orders that are accepted later are held too.` */
   readonly later?: string;
 }
 
-export function RuleEffect({ preview: { data, error, isFetching }, isComplete, later }: RuleEffectProps) {
+interface CountedEffectProps<Data> extends RuleEffectProps<Data> {
+  readonly inWords: (data: Data) => string;
+}
+
+export const RuleEffect = (props: RuleEffectProps<Effect>) => <CountedEffect {...props} inWords={effectInWords} />;
+
+export const CarrierRuleEffect = (props: RuleEffectProps<CarrierEffect>) => (
+  <CountedEffect {...props} inWords={carrierEffectInWords} later="By the rates of the simulated carriers." />
+);
+
+function CountedEffect<Data>({ preview, isComplete, later, inWords }: CountedEffectProps<Data>) {
+  const { data, error, isFetching } = preview;
   if (isComplete && error != null && !isFetching) return <DialogError error={error} />;
   const isCounting = data === undefined || isFetching;
   return (
@@ -35,7 +50,7 @@ export function RuleEffect({ preview: { data, error, isFetching }, isComplete, l
         'Counting open orders…'
       ) : (
         <>
-          <strong>{effectInWords(data)}</strong>
+          <strong>{inWords(data)}</strong>
           {later !== undefined && <span> {later}</span>}
         </>
       )}
@@ -52,6 +67,14 @@ export function effectInWords({ OrdersHeld, OrdersReleased, Customers }: Effect)
   if (OrdersHeld > 0) return `Holds ${countOf(OrdersHeld, 'open order')} ${of}.`;
   if (OrdersReleased > 0) return `Releases ${countOf(OrdersReleased, 'order')} ${of}.`;
   return 'No open order changes.';
+}
+
+/** `Another carrier or service for 12 of 40 open orders, of 3 customers.` */
+export function carrierEffectInWords(effect: CarrierEffect): string {
+  const { OrdersChanged = 0, Customers = 0, OrdersCounted = 0, IsPartial = false } = effect;
+  const among = `${IsPartial ? 'the newest ' : ''}${countOf(OrdersCounted, 'open order')}`;
+  if (OrdersChanged === 0) return OrdersCounted === 0 ? 'No open order changes.' : `None of ${among} changes.`;
+  return `Another carrier or service for ${formatCount(OrdersChanged)} of ${among}, of ${countOf(Customers, 'customer')}.`;
 }
 
 /** After the change: `12 orders released.` */

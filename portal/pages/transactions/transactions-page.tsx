@@ -23,7 +23,7 @@ const views = [
   { name: 'all', label: 'All of a winery' },
 ] as const;
 
-const columns: readonly Column<Row>[] = [
+const columnsOf = (view: (typeof views)[number]['name']): readonly Column<Row>[] => [
   {
     key: 'when',
     header: 'When',
@@ -39,7 +39,8 @@ const columns: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  wineryColumn(),
+  // All of a winery: it is named above the list.
+  ...(view === 'all' ? [] : [wineryColumn()]),
   {
     key: 'operation',
     header: 'Operation',
@@ -53,9 +54,9 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'document',
     header: 'Document',
-    priority: 2,
+    priority: view === 'all' ? 1 : 2,
     cell: ({ Document }) => (
-      <span className="code short" title={Document}>
+      <span className={view === 'all' ? 'code' : 'code short'} title={Document}>
         {Document}
       </span>
     ),
@@ -107,7 +108,7 @@ export function TransactionsPage() {
       // Without a winery nothing is listed, also while the rows of another view are still there.
       list={needsWinery ? { ...list, data: undefined } : list}
       steady={needsWinery ? { ...steady, rows: [], changes: 0 } : steady}
-      columns={columns}
+      columns={columnsOf(view.name)}
       rowKey={documentKey}
       onOpen={open}
       empty={noRequests({

@@ -1,9 +1,20 @@
 /** CarrierRules/Set: adds a carrier rule, or replaces the one of the same rank. */
-import { setCarrierRule } from '../../operator-settings/index.ts';
+
+import Type from '../../lib/schema.ts';
+import { carrierRulesWith, setCarrierRule } from '../../operator-settings/index.ts';
 import { valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { carrierRuleEdit } from '../audited-edit.ts';
-import { CarrierRuleFields, carrierRuleExample, carrierRuleOf, carrierRuleReply } from '../carrier-rule-fields.ts';
+import {
+  CarrierRuleFields,
+  carrierRuleEffectFields,
+  carrierRuleEffectReply,
+  carrierRuleExample,
+  carrierRuleOf,
+  carrierRuleReply,
+} from '../carrier-rule-fields.ts';
+import { previewCarrierRules } from '../carrier-rule-preview.ts';
+import { previewField } from '../rule-changes.ts';
 
 export const carrierRulesSet = defineOperatorCommand({
   path: '/api/CarrierRules/Set',
@@ -12,12 +23,21 @@ export const carrierRulesSet = defineOperatorCommand({
     'Adds a rule that chooses the carrier of BSW orders, or replaces the whole rule of the same rank. What is absent applies to everything. Every process applies it within three seconds.',
   credentials: 'session',
   roles: ['admin'],
-  request: CarrierRuleFields,
+  request: Type.Object({ ...CarrierRuleFields.properties, Preview: previewField }),
   requestExample: carrierRuleExample,
-  reply: { description: 'The rule is set.', schema: CarrierRuleFields, example: carrierRuleExample },
+  reply: {
+    description: 'The rule is set.',
+    schema: Type.Object({ ...CarrierRuleFields.properties, ...carrierRuleEffectFields }),
+    example: carrierRuleExample,
+  },
   errors: { 400: 'A field is not valid, or the rule could never apply.' },
   execute: async ({ environment: { db }, context, request }) => {
+    const rule = carrierRuleOf(request);
+    if (request.Preview) {
+      const rules = valueOrAppError(await carrierRulesWith(db, rule));
+      return { ...carrierRuleReply(rule), ...carrierRuleEffectReply(await previewCarrierRules(db, rules)) };
+    }
     const onEdit = carrierRuleEdit(context, request.Rank);
-    return carrierRuleReply(valueOrAppError(await setCarrierRule(db, carrierRuleOf(request), onEdit)));
+    return carrierRuleReply(valueOrAppError(await setCarrierRule(db, rule, onEdit)));
   },
 });

@@ -1,7 +1,7 @@
 /** Operators and the audit. */
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { adminEmail, type PortalUnderTest } from '../portal-under-test.ts';
+import type { PortalUnderTest } from '../portal-under-test.ts';
 
 export function administrationWalks(portal: () => PortalUnderTest): void {
   test('an admin creates an operator, whose password is shown once, and disables it', async () => {
@@ -26,18 +26,21 @@ export function administrationWalks(portal: () => PortalUnderTest): void {
   });
 
   test('the audit shows who changed what, with the values before and after', async () => {
-    const { page, open, rows, lookAt } = portal();
-    await open('/audit?subjects=cal.nguyen@warehouse.example');
+    const { admin, page, open, rows, lookAt } = portal();
+    const Email = 'dee.alvarez@warehouse.example';
+    await admin.call('Operators/Create', { Email, Role: 'service', Warehouses: ['APC01', 'COB01'] });
+    await admin.call('Operators/Disable', { Email });
+    await open(`/audit?subjects=${Email}`);
     await rows(2);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'operator.disabled' });
     await dialog.waitFor();
     const facts = await dialog.getByRole('definition').allInnerTexts();
-    expect(facts.slice(1, 4)).toEqual([adminEmail, 'cal.nguyen@warehouse.example', 'Operators/Disable']);
+    expect(facts.slice(1, 4)).toEqual([admin.operator.email, Email, 'Operators/Disable']);
     expect(await valuesOf(dialog)).toEqual([
-      ['Before', { IsDisabled: false }],
-      ['After', { IsDisabled: true }],
+      ['Value', 'Before', 'After'],
+      ['Is disabled', 'No', 'Yes'],
     ]);
     await lookAt('audit-entry');
     await page.keyboard.press('Escape');
@@ -45,22 +48,16 @@ export function administrationWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('Enter');
     const created = page.getByRole('dialog', { name: 'operator.created' });
     await created.waitFor();
-    const [[, before], [, after]] = (await valuesOf(created)) as [[unknown, unknown], [unknown, unknown]];
-    expect(before).toBe('—');
-    expect(after).toMatchObject({ Role: 'service' });
+    const values = await valuesOf(created);
+    expect(values[0]).toEqual(['Value', 'Set to']);
+    expect(values).toContainEqual(['Role', 'service']);
+    expect(values).toContainEqual(['Warehouses', 'APC01, COB01']);
+    await lookAt('audit-created');
   });
 }
 
-/** The two values of an entry, under their headings. */
-async function valuesOf(dialog: Locator): Promise<readonly (readonly [unknown, unknown])[]> {
-  const sections = await dialog
-    .getByRole('heading', { level: 2 })
-    .filter({ hasText: /^(Before|After)$/ })
-    .all();
-  return await Promise.all(
-    sections.map(async (heading) => {
-      const text = await heading.locator('xpath=following-sibling::pre').textContent();
-      return [await heading.textContent(), text === '—' ? text : JSON.parse(text ?? '')] as const;
-    }),
-  );
+/** The table of values, row by row. */
+async function valuesOf(dialog: Locator): Promise<readonly (readonly string[])[]> {
+  const rows = await dialog.getByRole('table', { name: 'Values' }).getByRole('row').all();
+  return await Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
 }

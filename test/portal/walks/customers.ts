@@ -53,7 +53,9 @@ export function customerWalks(portal: () => PortalUnderTest): void {
   });
 
   test('an admin changes the settings of a customer, its users and their passwords', async () => {
-    const { page, heading, lookAt } = portal();
+    const { admin, page, open, heading, lookAt } = portal();
+    await admin.call('Customers/Create', { CustomerNo: 'W2003', CustomerName: 'Hillside Cellars' });
+    await open('/customers/W2003');
     await page.getByRole('button', { name: 'Change…' }).click();
     await page.getByLabel('Name of the winery').fill('Hilltop Estate');
     await page.getByRole('combobox', { name: 'Service' }).click();
@@ -88,14 +90,15 @@ export function customerWalks(portal: () => PortalUnderTest): void {
   });
 
   test('the finder leads to a customer', async () => {
-    const { page, open, heading } = portal();
+    const { page, open, heading, morning } = portal();
+    const { customerNo } = morning.stonebridge;
     await open('/overview');
     await page.getByRole('link', { name: /Held/ }).waitFor();
     await page.keyboard.press('/');
-    await page.getByRole('combobox').fill('W2002');
-    await page.getByRole('option', { name: 'W2002' }).waitFor();
+    await page.getByRole('combobox').fill(customerNo);
+    await page.getByRole('option', { name: customerNo }).waitFor();
     await page.keyboard.press('Enter');
-    await heading('Hilltop Estate').waitFor();
+    await heading('Stonebridge Cellars').waitFor();
   });
 }
 

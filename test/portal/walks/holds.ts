@@ -90,6 +90,24 @@ export function holdWalks(portal: () => PortalUnderTest): void {
     await page.getByText('Received', { exact: true }).waitFor();
   });
 
+  test('Weather and Credit holds lead from the order to what removes their cause', async () => {
+    const { server, page, open, heading, address } = portal();
+    const winery = await givenWinery(server, 'Causeway Cellars');
+    await winery.simulate('SetWeather', { States: ['MN'], StartDate: inDays(-1), EndDate: inDays(10) });
+    const order = await winery.order('CWC-1', { RecipientContactInfo: recipientOf(7) } as OrderOverrides);
+    await winery.simulate('SetCredit', { OnHold: true, Description: 'Invoice 4712 is overdue' });
+    for (const [name, where] of [
+      ['Weather windows', '/rules'],
+      ['Credit holds', `/rules?view=credit&text=${winery.customerNo}`],
+    ] as const) {
+      await open(order.address);
+      await page.getByRole('link', { name }).click();
+      await heading('Rules').waitFor();
+      expect(page.url()).toBe(`${address}${where}`);
+      await page.getByRole('row').filter({ hasText: winery.customerNo }).waitFor();
+    }
+  });
+
   test('500 held orders of 40 wineries are released at once, one outcome each, and again without effect', async () => {
     const { server, page, open, rows, lookAt } = portal();
     const orders = await givenBulk(server);

@@ -7,12 +7,13 @@ import { givenWinery, type NamedOrder, type PortalWinery, recipientOf } from '..
 import { adminEmail, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function liveWalks(portal: () => PortalUnderTest): void {
-  let winery: PortalWinery;
+  let winery: PortalWinery | undefined;
   let made = 0;
 
   /** A held order that lists show. */
   async function accept(): Promise<NamedOrder> {
     made += 1;
+    winery ??= await givenWinery(portal().server, 'Lively Creek');
     const [order] = await winery.orders([
       { RecipientContactInfo: recipientOf(made), OrderInfo: { OrderNo: `LIV-900${made}`, HoldOrder: true } },
     ]);
@@ -21,10 +22,10 @@ export function liveWalks(portal: () => PortalUnderTest): void {
   }
 
   test('a list follows the orders that others change, and keeps its place while rows are marked', async () => {
-    const { server, page, open, rows, lookAt } = portal();
-    winery = await givenWinery(server, 'Lively Creek');
-    await accept();
-    await open(`/orders?view=held&customers=${winery.customerNo}`);
+    const { page, open, rows, lookAt } = portal();
+    winery = undefined;
+    const { customerNo } = await accept();
+    await open(`/orders?view=held&customers=${customerNo}`);
     await rows(1);
     await page.getByText('Live', { exact: true }).waitFor();
     await accept();

@@ -2,25 +2,28 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
-import { givenWinery, type NamedOrder, type PortalWinery, recipientOf } from '../morning.ts';
+import { givenWinery, type NamedOrder, recipientOf } from '../morning.ts';
+import { once } from '../once.ts';
 import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function orderWalks(portal: () => PortalUnderTest): void {
-  let winery: PortalWinery;
-  let held: NamedOrder;
-
-  /** Five orders, two of them held. */
-  test('the list of orders: views, filters in the address, keys, export, no rows', async () => {
-    const { server, page, open, rows, lookAt, address } = portal();
-    winery = await givenWinery(server, 'Willow Bend');
+  /** A winery with five orders, two of them held. */
+  const given = once(async () => {
+    const { server } = portal();
+    const winery = await givenWinery(server, 'Willow Bend');
     const orders = await winery.orders(
       [0, 1, 2, 3, 6].map((nth, at) => ({
         RecipientContactInfo: recipientOf(nth),
         OrderInfo: { OrderNo: `WBD-7710${at}`, HoldOrder: at >= 3 },
       })),
     );
-    held = orders[4] as NamedOrder;
     await catchUpOrderIndex(server.environment.db);
+    return { winery, held: orders[4] as NamedOrder };
+  });
+
+  test('the list of orders: views, filters in the address, keys, export, no rows', async () => {
+    const { page, open, rows, lookAt, address } = portal();
+    const { winery, held } = await given();
     const all = `/orders?customers=${winery.customerNo}`;
     await open(all);
     await rows(5);
@@ -47,6 +50,7 @@ export function orderWalks(portal: () => PortalUnderTest): void {
 
   test('filters are saved as a view, which becomes a tab, and is removed', async () => {
     const { page, open, lookAt } = portal();
+    const { winery } = await given();
     await open(`/orders?customers=${winery.customerNo}&view=held`);
     await page.getByRole('button', { name: 'Save view…' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Willow Bend held');
@@ -68,6 +72,7 @@ export function orderWalks(portal: () => PortalUnderTest): void {
 
   test('the finder finds an order by its number, by keyboard alone', async () => {
     const { page, open, heading, lookAt } = portal();
+    const { held } = await given();
     await open('/account');
     await heading('Your account').waitFor();
     await page.keyboard.press('/');
@@ -81,6 +86,7 @@ export function orderWalks(portal: () => PortalUnderTest): void {
 
   test('an order shows its holds, and every action says first what it does', async () => {
     const { page, open, heading, lookAt } = portal();
+    const { held } = await given();
     await open(`/orders?text=${held.orderNo}`);
     await page.getByRole('link', { name: held.orderNo }).click();
     await heading(held.orderNo).waitFor();
@@ -99,6 +105,7 @@ export function orderWalks(portal: () => PortalUnderTest): void {
 
   test('held orders are released together: a preview first, then a result for each', async () => {
     const { page, open, rows, lookAt } = portal();
+    const { winery } = await given();
     await open(`/orders?view=held&customers=${winery.customerNo}`);
     await rows(2);
     await page.keyboard.press('j');
@@ -119,6 +126,7 @@ export function orderWalks(portal: () => PortalUnderTest): void {
 
   test('by keyboard alone: g o, j k x, the bar, Enter, and back', async () => {
     const { page, open, rows, heading, address } = portal();
+    const { winery } = await given();
     await open('/account');
     await heading('Your account').waitFor();
     await page.keyboard.press('g');
@@ -196,6 +204,7 @@ export function orderWalks(portal: () => PortalUnderTest): void {
 
   test('an error shows its reference, and a retry', async () => {
     const { server, page, open, rows, lookAt } = portal();
+    const { winery } = await given();
     const { pool } = server.database;
     // The server's own failure: it finds no order index.
     await pool.query('alter table order_index rename to order_index_away');

@@ -19,7 +19,15 @@ export function packingWalks(portal: () => PortalUnderTest): void {
       `document.activeElement?.labels?.[0]?.textContent?.trim() ?? document.activeElement?.tagName`,
     );
 
+  /** The worked floor, which the first walk that runs sets up. */
+  async function arrange(): Promise<void> {
+    if (floor !== undefined) return;
+    floor = await openFloor(portal().server);
+    winery = await floor.winery();
+  }
+
   async function released(): Promise<string> {
+    await arrange();
     const { orderNo, reference } = await winery.waiting({
       OrderInfo: { GiftCard: 1, GiftCardMessage: 'To many more vintages' },
       ShipmentInfo: { IcePack: 1 },
@@ -33,9 +41,7 @@ export function packingWalks(portal: () => PortalUnderTest): void {
   }
 
   test('packing: an order from its scan to its staged box, by keys alone', async () => {
-    const { page, open, heading, lookAt, server, signInAs } = portal();
-    floor = await openFloor(server);
-    winery = await floor.winery();
+    const { page, open, heading, lookAt, signInAs } = portal();
     const orderNo = await released();
     await signInAs(floor.packer);
     await page.context().exposeFunction('reportPrint', (url: string) => printed.push(url));

@@ -105,14 +105,19 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await open('/calendars');
     const row = (text: string) => page.getByRole('row').filter({ hasText: text });
     await row('WOX01').waitFor();
-    expect(await row('Warehouse').getByRole('columnheader').allTextContents()).toEqual([
-      'Warehouse',
-      ...['Mon, Nov 23', 'Tue, Nov 24', 'Wed, Nov 25', 'Thu, Nov 26', 'Fri, Nov 27', 'Sat, Nov 28', 'Sun, Nov 29'],
+    expect(await row('Time zone').getByRole('columnheader').allTextContents()).toEqual([
+      ...['Whse', 'Time zone'],
+      ...['Mon, 11/23', 'Tue, 11/24', 'Wed, 11/25', 'Thu, 11/26', 'Fri, 11/27', 'Sat, 11/28', 'Sun, 11/29'],
     ]);
-    expect(await page.getByText('Sun, Nov 29').isVisible()).toBe(true);
+    expect(await page.getByText('Sun, 11/29').isVisible()).toBe(true);
     const east = ['', '2:30 PM', '3:30 PM', '4:30 PM', '5:30 PM', '6:30 PM', '7:30 PM'];
-    expect(await row('COB01').getByRole('cell').allTextContents()).toEqual(['COB01', ...east]);
-    expect(await row('WOX01').getByRole('cell').allTextContents()).toEqual(['WOX01', '1:30 PM', ...east.slice(1)]);
+    expect(await row('COB01').getByRole('cell').allTextContents()).toEqual(['COB01', 'New York', ...east]);
+    expect(await row('WOX01').getByRole('cell').allTextContents()).toEqual([
+      'WOX01',
+      'New York',
+      '1:30 PM',
+      ...east.slice(1),
+    ]);
     await page.unroute('**/api/Calendars/NextDays');
   });
 

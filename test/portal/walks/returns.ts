@@ -12,7 +12,7 @@ export function returnWalks(portal: () => PortalUnderTest): void {
     await rows(1);
     await page.getByRole('link', { name: 'All', exact: true }).click();
     await rows(3);
-    await page.getByLabel('RMA number, order number').fill('brv-1001');
+    await page.getByLabel('RMA, order, tracking number').fill('brv-1001');
     await rows(1);
     expect(page.url()).toContain('text=brv-1001');
     await page.getByRole('link', { name: /^RMA-/ }).click();

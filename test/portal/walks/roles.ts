@@ -5,7 +5,8 @@ import type { PortalUnderTest } from '../portal-under-test.ts';
 
 export function roleWalks(portal: () => PortalUnderTest): void {
   test('a floor user is neither shown nor allowed the pages of the administration, a service person only reads customers', async () => {
-    const { page, open, heading, lookAtPage, server, signInAs } = portal();
+    const { page, open, heading, lookAtPage, server, signInAs, morning } = portal();
+    const { customerNo } = morning.stonebridge;
     await page.context().clearCookies();
     const floor = await signedIn(server, 'floor');
     await signInAs(floor);
@@ -15,7 +16,7 @@ export function roleWalks(portal: () => PortalUnderTest): void {
     for (const name of ['Holds', 'Customers', 'Operators', 'Audit']) {
       expect(await navigation.getByRole('link', { name }).count()).toBe(0);
     }
-    for (const where of ['/holds', '/customers', '/customers/W2002', '/operators', '/audit']) {
+    for (const where of ['/holds', '/customers', `/customers/${customerNo}`, '/operators', '/audit']) {
       await open(where);
       await page.getByText('You may not open this page').waitFor();
     }
@@ -26,8 +27,8 @@ export function roleWalks(portal: () => PortalUnderTest): void {
     }
     const service = await signedIn(server, 'service');
     await signInAs(service);
-    await open('/customers/W2002');
-    await heading('Hilltop Estate').waitFor();
+    await open(`/customers/${customerNo}`);
+    await heading('Stonebridge Cellars').waitFor();
     await page
       .getByText('No password is valid')
       .or(page.getByRole('table', { name: 'Access tokens' }))

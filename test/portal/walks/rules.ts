@@ -2,18 +2,31 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { stateNames } from '../../../src/addresses/index.ts';
+import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
+import { inDays } from '../../support/held-orders.ts';
 import type { OrderOverrides } from '../../support/orders.ts';
-import { givenWinery, type PortalWinery, recipientOf } from '../morning.ts';
+import { givenWinery, recipientOf } from '../morning.ts';
+import { once } from '../once.ts';
 import type { PortalUnderTest } from '../portal-under-test.ts';
 
 /** Of the people of morning.ts: two in Colorado, one in Illinois. */
 const destinations = [0, 0, 2];
 
 export function ruleWalks(portal: () => PortalUnderTest): void {
-  let winery: PortalWinery;
+  const given = once(async () => {
+    const winery = await givenWinery(portal().server, 'Ruleford Vineyards');
+    await winery.orders(
+      destinations.map((nth, at) => ({
+        RecipientContactInfo: recipientOf(nth),
+        OrderInfo: { OrderNo: `RUL-${at}` },
+      })) as readonly OrderOverrides[],
+    );
+    return winery;
+  });
 
   /** Chooses the winery of these walks in the dialog. */
   async function chooseWinery(dialog: Locator): Promise<void> {
+    const winery = await given();
     await dialog.getByRole('combobox', { name: 'Customer' }).fill(winery.customerNo);
     await dialog.getByRole('option', { name: `${winery.customerNo} · Ruleford Vineyards` }).click();
   }
@@ -21,22 +34,19 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
   const windows = async (): Promise<number> => {
     const { rows } = await portal().server.database.pool.query(
       'select 1 from weather_windows where customer_no = $1 and ended_at is null',
-      [winery.customerNo],
+      [(await given()).customerNo],
     );
     return rows.length;
   };
 
-  const row = (): Locator => portal().page.getByRole('row').filter({ hasText: winery.customerNo });
+  const row = async (): Promise<Locator> =>
+    portal()
+      .page.getByRole('row')
+      .filter({ hasText: (await given()).customerNo });
 
   test('rules: a weather window says what it holds, and is opened once also when the reply is lost', async () => {
-    const { page, open, lookAt, server } = portal();
-    winery = await givenWinery(server, 'Ruleford Vineyards');
-    await winery.orders(
-      destinations.map((nth, at) => ({
-        RecipientContactInfo: recipientOf(nth),
-        OrderInfo: { OrderNo: `RUL-${at}` },
-      })) as readonly OrderOverrides[],
-    );
+    const { page, open, lookAt } = portal();
+    await given();
     await open('/rules');
     await page.getByRole('button', { name: 'New window…' }).click();
     const dialog = page.getByRole('dialog', { name: 'New weather window' });
@@ -64,12 +74,18 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
     await dialog.getByRole('button', { name: 'Open window' }).click();
     await page.getByText('The weather window is open: 2 orders held.').waitFor();
     expect(await windows()).toBe(1);
-    await row().getByRole('link', { name: '2 orders' }).waitFor();
+    await (await row()).getByRole('link', { name: '2 orders' }).waitFor();
   });
 
   test('rules: closing a window says what it releases', async () => {
-    const { page, lookAt } = portal();
-    await row().getByRole('button', { name: 'Close the window for CO' }).click();
+    const { admin, page, open, lookAt } = portal();
+    const { customerNo: CustomerNo } = await given();
+    if ((await windows()) === 0) {
+      const days = { StartDate: inDays(-1), EndDate: inDays(10) };
+      await admin.call('Rules/SetWeather', { CustomerNo, States: ['CO'], ...days });
+    }
+    await open('/rules');
+    await (await row()).getByRole('button', { name: 'Close the window for CO' }).click();
     const dialog = page.getByRole('dialog', { name: 'Close the window for CO' });
     await dialog.getByText('Releases 2 orders of 1 customer.').waitFor();
     await lookAt('rules-weather-close');
@@ -80,6 +96,7 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
 
   test('rules: a state is closed and opened again', async () => {
     const { page, open, lookAt } = portal();
+    const winery = await given();
     await open('/rules?view=licenses');
     await page.getByRole('button', { name: 'Open or close a state…' }).click();
     const dialog = page.getByRole('dialog');
@@ -98,6 +115,7 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
 
   test('rules: an account is held and released', async () => {
     const { page, open, lookAt } = portal();
+    const winery = await given();
     await open('/rules?view=credit');
     await page.getByRole('button', { name: 'Hold an account…' }).click();
     const dialog = page.getByRole('dialog');
@@ -114,19 +132,34 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
   });
 
   test('rules: the first carrier rule replaces the defaults, the last one brings them back', async () => {
-    const { page, open, rows, lookAt } = portal();
+    const { server, page, open, rows, lookAt } = portal();
+    const free = await givenWinery(server, 'Free Choice Cellars');
+    await free.orders(
+      [0, 1].map((nth) => ({
+        RecipientContactInfo: recipientOf(nth),
+        OrderInfo: { OrderNo: `FRC-${nth}`, HoldOrder: true },
+        ShipmentInfo: { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' },
+      })) as readonly OrderOverrides[],
+    );
+    await catchUpOrderIndex(server.environment.db);
+    const counted = /^Another carrier or service for \d+ of \d+ open orders?, of \d+ customers?\.$/;
     await open('/rules?view=carriers');
     await rows(3);
     await page.getByRole('button', { name: 'New rule…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('the defaults no longer apply').waitFor();
+    await dialog.getByRole('combobox', { name: 'Carrier' }).click();
+    await page.getByRole('option', { name: 'UPS', exact: true }).click();
+    await dialog.getByText(counted).waitFor();
     await dialog.getByLabel('Up to miles').fill('500');
+    await dialog.getByText(counted).waitFor();
     await lookAt('rules-carrier');
     await dialog.getByRole('button', { name: 'Save rule' }).click();
     await rows(1);
     await page.getByText('up to 500 miles').waitFor();
     await page.getByRole('button', { name: 'Remove rule 1' }).click();
     await dialog.getByText('the defaults apply then').waitFor();
+    await dialog.getByText(counted).waitFor();
     await dialog.getByRole('button', { name: 'Remove rule' }).click();
     await rows(3);
   });

@@ -50,7 +50,8 @@ export function frameWalks(portal: () => PortalUnderTest): void {
   });
 
   test('the color scheme is kept', async () => {
-    const { page, watched } = portal();
+    const { page, open, watched } = portal();
+    await open('/account');
     await watched.look(looks[0] as (typeof looks)[number]);
     await page.getByRole('button', { name: 'Use dark colors' }).click();
     await page.reload();

@@ -2,21 +2,33 @@
 import { expect, test } from 'vitest';
 import { setClock } from '../../simulation/clock.ts';
 import { sentPurchaseOrder } from '../../support/purchase-orders.ts';
-import { givenWinery, type PortalWinery, recipientOf } from '../morning.ts';
+import { givenWinery, recipientOf } from '../morning.ts';
+import { once } from '../once.ts';
 import type { PortalUnderTest } from '../portal-under-test.ts';
 
 export function simulationWalks(portal: () => PortalUnderTest): void {
-  let winery: PortalWinery;
-
-  test('simulation: the band leads to it, and a winery is chosen', async () => {
-    const { page, open, heading, lookAt, server } = portal();
-    winery = await givenWinery(server, 'Clockwork Cellars');
+  const given = once(async () => {
+    const { server } = portal();
+    const winery = await givenWinery(server, 'Clockwork Cellars');
     // A Tuesday, so that the days until the order ships and arrives are known.
     await setClock(server.environment.db, winery.customerNo);
     await winery.orders([{ RecipientContactInfo: recipientOf(0), OrderInfo: { OrderNo: 'SIM-1' } }]);
     const items = [{ ItemNo: '24ROSE', ItemQuantity: 600 }];
     const announced = sentPurchaseOrder({ CustomerReferenceNo: 'ROSE-2026' }, items);
     expect((await winery.client.call('InventoryMovement/CreatePurchaseOrder', announced)).status).toBe(201);
+    return winery;
+  });
+
+  /** The controls of the winery, when they can be used. */
+  async function openControls(): Promise<void> {
+    const { customerNo } = await given();
+    await portal().open(`/simulation?customer=${customerNo}`);
+    await portal().page.getByRole('button', { name: 'Stock: Adjust…' }).waitFor();
+  }
+
+  test('simulation: the band leads to it, and a winery is chosen', async () => {
+    const { page, open, heading, lookAt } = portal();
+    const winery = await given();
     await open('/overview');
     await page.getByRole('link', { name: 'Simulate', exact: true }).click();
     await heading('Simulation').waitFor();
@@ -29,6 +41,7 @@ export function simulationWalks(portal: () => PortalUnderTest): void {
 
   test('simulation: announced goods arrive', async () => {
     const { page, lookAt } = portal();
+    await openControls();
     await lookAt('simulation');
     await page.getByRole('button', { name: /^Receive PO/ }).click();
     const dialog = page.getByRole('dialog');
@@ -41,6 +54,7 @@ export function simulationWalks(portal: () => PortalUnderTest): void {
 
   test('simulation: stock is counted', async () => {
     const { page, lookAt } = portal();
+    await openControls();
     await page.getByRole('button', { name: 'Stock: Adjust…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Item').fill('24ROSE');
@@ -78,6 +92,7 @@ export function simulationWalks(portal: () => PortalUnderTest): void {
 
   test('simulation: the clock delivers an order, a carrier reports a problem, and the order comes back', async () => {
     const { page, lookAt } = portal();
+    await openControls();
     const dialog = page.getByRole('dialog');
     const advance = async (name: string): Promise<void> => {
       await page.getByRole('button', { name, exact: true }).click();
@@ -89,7 +104,7 @@ export function simulationWalks(portal: () => PortalUnderTest): void {
     const shipped = async (): Promise<boolean> => {
       const { rows } = await portal().server.database.pool.query(
         "select 1 from sales_orders where customer_no = $1 and status = 'SHIPPED'",
-        [winery.customerNo],
+        [(await given()).customerNo],
       );
       return rows.length > 0;
     };

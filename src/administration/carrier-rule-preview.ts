@@ -1,0 +1,72 @@
+/**
+ * What a change of the carrier rules would do to open orders that leave the choice of the carrier to the operator: for how many
+ * of them the rules would choose otherwise. Nothing is written.
+ *
+ * The choice is made by the rates of the simulated carriers, because asking real ones for thousands of rates would take minutes.
+ */
+import { type CarrierRule, readCarrierRules, readOperatorSettings } from '../operator-settings/index.ts';
+import { listOrders, type OrderPosition, unfilteredOrders } from '../order-index/index.ts';
+import { customerTimes } from '../platform/clock.ts';
+import { withCustomPlans } from '../platform/db/custom-plans.ts';
+import type { Db, Reader } from '../platform/db/db.ts';
+import { readOrderDetails, readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
+import { simulatedRoute } from '../warehouse/index.ts';
+
+export interface CarrierRuleEffect {
+  /** Orders for which another carrier or service would be chosen, or that would go on hold, or no longer would. */
+  readonly changed: number;
+  /** Customers with such orders. */
+  readonly customers: number;
+  /** Orders that were looked at. */
+  readonly counted: number;
+  /** Whether there are more open orders than `maxCounted`: the newest were looked at. */
+  readonly hasMore: boolean;
+}
+
+const maxCounted = 2_000;
+/** Between two pages other requests are served. */
+const pageSize = 100;
+
+const openByRules = { ...unfilteredOrders, view: 'open', carriers: ['BSW'] } as const;
+
+export async function previewCarrierRules(db: Db, rules: readonly CarrierRule[]): Promise<CarrierRuleEffect> {
+  const current = await readCarrierRules(db);
+  const customers = new Set<string>();
+  let [counted, changed] = [0, 0];
+  let after: OrderPosition | undefined;
+  const pageOf = (top: number) =>
+    withCustomPlans(db, (reader) => listOrders(reader, openByRules, { after, top, sequence: 'newest first' }));
+  while (counted < maxCounted) {
+    const page = await pageOf(pageSize);
+    for (const { customerNo } of await differing(db, page, current, rules)) {
+      changed += 1;
+      customers.add(customerNo);
+    }
+    counted += page.length;
+    if (page.length < pageSize) return { changed, customers: customers.size, counted, hasMore: false };
+    after = page.at(-1);
+  }
+  return { changed, customers: customers.size, counted, hasMore: (await pageOf(1)).length > 0 };
+}
+
+/** The orders for which the two lists of rules choose differently. */
+async function differing(
+  reader: Reader,
+  keys: readonly SalesOrderKey[],
+  current: readonly CarrierRule[],
+  rules: readonly CarrierRule[],
+): Promise<readonly SalesOrderKey[]> {
+  const operator = await readOperatorSettings(reader);
+  const orders = await readSalesOrders(reader, keys);
+  const details = await readOrderDetails(reader, orders);
+  const timeOf = await customerTimes(reader, [...new Set(orders.map(({ customerNo }) => customerNo))]);
+  return orders.filter((order) => {
+    // The list may be behind: its carrier is chosen, or none of its warehouses can ship it.
+    if (order.carrier !== 'BSW' || !operator.warehouses.has(order.warehouse)) return false;
+    const routeBy = (carrierRules: readonly CarrierRule[]) =>
+      JSON.stringify(
+        simulatedRoute(order, details.get(order.orderId), timeOf(order.customerNo), { ...operator, carrierRules }),
+      );
+    return routeBy(current) !== routeBy(rules);
+  });
+}

@@ -1,7 +1,9 @@
 /**
  * Reads the journal (decision 5): what callers and operators requested and what came of it. Jobs are left out. The log has no index
  * by time across customers, because every order would pay for it: rejected requests have indexes of their own, others are
- * read per customer, newest first, in windows of bounded length.
+ * read per customer, newest first, in windows of bounded length. Pages of all requests across customers would need such an index:
+ * the log's keys begin with the customer, and a page that merges the newest entries of each customer cannot continue where
+ * another one ended without reading each customer's log from its end again.
  */
 import type { Reader } from './db/db.ts';
 import type { LoggedEvent } from './log.ts';

@@ -110,5 +110,5 @@ export async function openPages(server: TestServer, browser: Browser, base: stri
 
 const shownRows = 'tbody tr:not([data-skeleton])';
 
-/** For `expect.poll`: its default of one second is too short for a busy machine. */
+/** For `expect.poll`, where a page is waited for: the limit that all tests have (vitest.config.ts). */
 export const patience = { timeout: 60_000 } as const;

@@ -59,6 +59,7 @@ test('a server creates the schedules of each environment and stops them when it 
   expect(schedules.map(({ name }) => name)).toEqual([
     'roll-up-movements',
     'roll-up-packages',
+    'release-orders',
     'close-months',
     'verify',
   ]);
@@ -68,7 +69,7 @@ test('a server creates the schedules of each environment and stops them when it 
     [schedules.map(({ name }) => name)],
   );
   expect(kept).toEqual(
-    ['close-months', 'roll-up-movements', 'roll-up-packages', 'verify'].map((name) => ({
+    ['close-months', 'release-orders', 'roll-up-movements', 'roll-up-packages', 'verify'].map((name) => ({
       name,
       timezone: environment.config.timeZone,
     })),

@@ -52,6 +52,7 @@ import { floorHandOver } from '../floor/operator-operations/floor-hand-over.ts';
 import { floorListSchedules } from '../floor/operator-operations/floor-list-schedules.ts';
 import { floorListWillCall } from '../floor/operator-operations/floor-list-will-call.ts';
 import { floorManifest } from '../floor/operator-operations/floor-manifest.ts';
+import { floorManifestDocument } from '../floor/operator-operations/floor-manifest-document.ts';
 import { floorOpenPacking } from '../floor/operator-operations/floor-open-packing.ts';
 import { floorRelease } from '../floor/operator-operations/floor-release.ts';
 import { floorReleasePreview } from '../floor/operator-operations/floor-release-preview.ts';
@@ -222,6 +223,7 @@ export const operatorOperations = [
   simulationReturnSalesOrder,
   simulationDisposeReturn,
   floorReleasePreview,
+  floorManifestDocument,
   floorThroughput,
   floorListWillCall,
   floorHandOver,

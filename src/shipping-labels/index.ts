@@ -15,7 +15,7 @@ export { customerOfJitLabel, scannedLabelId } from './jit/jit-label-id.ts';
 export { findJitLabels, readJitLabels } from './jit/jit-label-store.ts';
 export { type PrintFormat, printFormats } from './jit/label-content.ts';
 export { readStaleJitLabels } from './jit/label-data.ts';
-export { packedOrderDocument } from './jit/order-documents.ts';
+export { manifestDocument, packedOrderDocument } from './jit/order-documents.ts';
 export { handleUnscannedPickup, scanAtPackingStation } from './jit/packing-station.ts';
 export { type LabelScan, type ScannedOrder, scanJitLabels } from './jit/scan-labels.ts';
 export { type ListedLabel, listLabels } from './label-intent-store.ts';

@@ -4,6 +4,7 @@ import { type Outcome, refuse, refuseState } from '../../platform/errors.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrderKey } from '../../sales-orders/index.ts';
 import { isLive, readPackages } from '../../warehouse/index.ts';
 import { carrierConnectionOf, carrierModeOf } from '../carrier-connection.ts';
+import type { ManifestContent } from '../manifest-layout.ts';
 import { fetchCarrierLabels } from './carrier-labels.ts';
 import type { LabelContent, PrintFormat } from './label-content.ts';
 import { readLabelData } from './label-data.ts';
@@ -21,6 +22,9 @@ export async function renderDocument(
   const carrierLabels = account && (await fetchCarrierLabels(labelUrls, { ...account, logger: environment.logger }));
   return await renderPool.render({ content, format, ...(carrierLabels && { carrierLabels }) });
 }
+
+/** Draws a manifest; base64. */
+export const manifestDocument = (manifest: ManifestContent): Promise<string> => renderPool.render({ manifest });
 
 /**
  * The packing slip and the labels of a packed order, as they were made: nothing is bought. Refusals: `NotFound`, also when its

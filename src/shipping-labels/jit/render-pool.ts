@@ -6,9 +6,13 @@ import os from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { PrintableFile } from '../../drawing/file-sheets.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { ManifestContent } from '../manifest-layout.ts';
 import type { LabelContent, PrintFormat } from './label-content.ts';
 
-export interface RenderJob {
+/** A label or a packing slip, or a manifest. */
+export type RenderJob = LabelJob | { readonly manifest: ManifestContent };
+
+export interface LabelJob {
   readonly content: LabelContent;
   readonly format: PrintFormat;
   /** Carrier labels by package; absent when all labels are drawn here. */
@@ -88,7 +92,8 @@ export class RenderPool {
     const { promise, resolve: answered, reject: broke } = Promise.withResolvers<RenderResult>();
     const onExit = (code: number) => broke(new Error(`a render thread exited with ${code}`));
     worker.once('message', answered).once('error', broke).once('exit', onExit);
-    const timeoutMs = this.#limits.timeoutMs + (job.carrierLabels?.length ?? 0) * timeoutMsOfCarrierLabel;
+    const carrierLabels = 'content' in job ? (job.carrierLabels?.length ?? 0) : 0;
+    const timeoutMs = this.#limits.timeoutMs + carrierLabels * timeoutMsOfCarrierLabel;
     const timer = setTimeout(() => broke(new Error('rendering a label timed out')), timeoutMs);
     try {
       worker.postMessage(job);

@@ -1,19 +1,22 @@
 /** A worker thread that renders labels for `render-pool.ts`, one at a time, with lower priority than requests. */
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { renderLabel } from './render.ts';
+import { renderLabel, renderManifest } from './render.ts';
 import type { RenderJob, RenderResult } from './render-pool.ts';
 
 /** Linux has priorities per thread; elsewhere this would slow down the whole process. */
 const niceness = 10;
 if (process.platform === 'linux') os.setPriority(0, niceness);
 
-parentPort?.on('message', ({ content, format, carrierLabels }: RenderJob) => {
-  renderLabel(content, format, carrierLabels).then(
+parentPort?.on('message', (job: RenderJob) => {
+  render(job).then(
     (file) => answer({ file: file.toString('base64') }),
     (error: unknown) => answer({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
 });
+
+const render = (job: RenderJob): Promise<Buffer> =>
+  'manifest' in job ? renderManifest(job.manifest) : renderLabel(job.content, job.format, job.carrierLabels);
 
 function answer(message: RenderResult): void {
   parentPort?.postMessage(message);

@@ -7,6 +7,7 @@ import { encodePng } from '../../drawing/png.ts';
 import { rasterEachPage, rasterPdf } from '../../drawing/raster.ts';
 import { dotsPerInch, type Sheet } from '../../drawing/sheet.ts';
 import { encodeZpl } from '../../drawing/zpl.ts';
+import { layoutManifest, type ManifestContent } from '../manifest-layout.ts';
 import type { LabelContent, PrintFormat } from './label-content.ts';
 import { layoutLabel } from './label-layout.ts';
 import { layoutPackingStationSheet } from './packing-station-sheet.ts';
@@ -35,6 +36,12 @@ export async function renderLabel(
   const pdf = await drawPdf([...slip, ...labels, ...stationSheet], content.labelId, fonts);
   if (format === 'LabelZPL') return encodeZpl(await rasterEachPage(pdf, dotsPerInch));
   return format.endsWith('PDF') ? pdf : encodePng(await rasterPdf(pdf), dotsPerInch);
+}
+
+/** A manifest as a PDF. */
+export async function renderManifest(content: ManifestContent): Promise<Buffer> {
+  fonts ??= readFonts();
+  return await drawPdf(layoutManifest(content, fonts), content.code, fonts);
 }
 
 async function labelSheets(

@@ -1,0 +1,51 @@
+/** Floor/ManifestDocument: a manifest to print. */
+import Type from '../../lib/schema.ts';
+import { worksIn } from '../../operators/index.ts';
+import { notFound } from '../../platform/errors.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { manifestDocument } from '../../shipping-labels/index.ts';
+import { floorRoles } from '../floor-fields.ts';
+import { listWorkOfManifest } from '../floor-lists.ts';
+import { manifestIdExample, manifestIdField, manifestRecord } from '../manifest-fields.ts';
+import { readManifest } from '../wave-store.ts';
+
+export const floorManifestDocument = defineOperatorQuery({
+  path: '/api/Floor/ManifestDocument',
+  summary: 'Get a manifest to print',
+  description:
+    'Returns the manifest as a PDF: a Code 128 barcode of its warehouse and number, its sums, lines for the signatures of the driver and the warehouse, and its packages, those of 5,000 orders. Of one that has departed, what departed with it. It may be printed again.',
+  credentials: 'session',
+  roles: floorRoles,
+  timeoutSeconds: 60,
+  request: Type.Object({ Manifest: manifestIdField }),
+  requestExample: { Manifest: manifestIdExample },
+  reply: {
+    description: 'The document.',
+    schema: Type.Object({ File: Type.String({ description: 'A PDF, base64-encoded.' }) }),
+    example: { File: 'JVBERi0xLjQ=' },
+  },
+  errors: {
+    400: 'Manifest is not an id.',
+    404: 'There is no such manifest of a warehouse in which the operator works.',
+  },
+  execute: async ({ environment: { db }, operator, request }) => {
+    const manifest = await readManifest(db, request.Manifest);
+    if (manifest === undefined || !worksIn(operator, manifest.warehouse)) throw notFound('There is no such manifest.');
+    const state = manifest.departedAt === undefined ? undefined : ('departed' as const);
+    const all = await listWorkOfManifest(db, manifest.manifestId);
+    const works = all.filter((work) => state === undefined || work.state === state);
+    const record = await manifestRecord(db, manifest, works, state);
+    return {
+      File: await manifestDocument({
+        code: `${record.Warehouse}-${record.Number}`,
+        ...{ warehouse: record.Warehouse, carrier: record.Carrier },
+        ...{ createdAt: record.CreatedAt, departedAt: record.DepartedAt },
+        ...{ orders: record.Orders, boxes: record.Boxes, weightLb: record.WeightLb },
+        packages: record.Packages.map((each) => ({
+          ...{ trackingNo: each.TrackingNumber, customerNo: each.CustomerNo, orderNo: each.OrderNo, box: each.Box },
+          ...{ weightLb: each.WeightLb, place: `${each.City} ${each.ZipCode}`.trim() },
+        })),
+      }),
+    };
+  },
+});

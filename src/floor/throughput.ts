@@ -44,7 +44,7 @@ export async function readThroughput(
              select substr(a.actor, 10), a.recorded_at, 0, 0,
                     (a.action = 'sales_order.floor_box_closed')::int, (a.action = 'sales_order.floor_labels_wanted')::int
                from operator_audit a
-               join floor_work f on f.customer_no = a.for_customer and f.order_id::text = a.subject
+               join floor_work f on f.customer_no = a.for_customer and f.order_id = a.subject::uuid
               where a.action in ('sales_order.floor_box_closed', 'sales_order.floor_labels_wanted')
                 and a.audit_id >= $5::uuid and a.audit_id < $6::uuid and a.actor like 'operator:%' and f.warehouse = $1) w
       group by 1, 2 order by 1, 2`,

@@ -128,6 +128,18 @@ const pack = createRoute({
   component: lazyRouteComponent(() => import('./pages/pack/pack-page.tsx'), 'PackPage'),
 });
 
+const pick = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/pick',
+  component: lazyRouteComponent(() => import('./pages/pick/pick-page.tsx'), 'PickPage'),
+});
+
+const locations = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/locations',
+  component: lazyRouteComponent(() => import('./pages/locations/locations-page.tsx'), 'LocationsPage'),
+});
+
 const exceptions = createRoute({
   getParentRoute: () => rootRoute,
   path: '/exceptions',
@@ -206,6 +218,7 @@ const routeTree = rootRoute.addChildren([
   release,
   waves,
   wave,
+  pick,
   pack,
   closeOfDay,
   customers,
@@ -213,6 +226,7 @@ const routeTree = rootRoute.addChildren([
   rules,
   simulation,
   warehouses,
+  locations,
   statuses,
   calendars,
   operators,

@@ -152,3 +152,7 @@ export const SoundIcon = icon(
   <path d="M4 8h2.500L10 5v10l-3.500-3H4zM12.500 7.500a4 4 0 0 1 0 5M14.500 5.500a7 7 0 0 1 0 9" />,
 );
 export const MuteIcon = icon(<path d="M4 8h2.500L10 5v10l-3.500-3H4zM13 8l4 4M17 8l-4 4" />);
+export const PickIcon = icon(<path d="M3.500 5h2l1.500 8h8l1.500-6H6.500M8 16.500v.01M14 16.500v.01" />);
+export const LocationIcon = icon(
+  <path d="M3.500 3.500v13M16.500 3.500v13M3.500 7.500h13M3.500 12h13M7 7.500v4.500M12 12v4.500" />,
+);

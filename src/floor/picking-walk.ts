@@ -67,6 +67,9 @@ export interface PickingFacts {
   readonly hasTotes: boolean;
 }
 
+/** What decides about the walk. */
+export type WalkFacts = Omit<PickingFacts, 'task' | 'hasTotes'>;
+
 /** What the orders of a task want of an item. */
 export interface WantedItem {
   readonly customerNo: string;
@@ -114,7 +117,7 @@ export function wantedItems(orders: readonly SalesOrder[], parts: readonly PickP
 }
 
 /** The places of what is left to pick, in walk order; items without a location come last, by name. */
-export function walkOf(facts: PickingFacts): WalkStop[] {
+export function walkOf(facts: WalkFacts): WalkStop[] {
   const stops = wantedItems(facts.orders, facts.parts).flatMap((item) => placesOf(facts, item));
   return stops.toSorted(inStopOrder);
 }
@@ -137,7 +140,7 @@ function byName(a: WantedItem, b: WantedItem): number {
  * The bins from which an item is picked: pick faces in walk order, then reserve, each for what lies there. Claims may be wrong,
  * so the first bin is asked for what no bin is said to have. Bins that were found empty are left out.
  */
-export function placesOf(facts: PickingFacts, item: WantedItem): WalkStop[] {
+export function placesOf(facts: WalkFacts, item: WantedItem): WalkStop[] {
   let left = item.units - item.picked;
   if (left <= 0) return [];
   const bins = openBins(facts, item);
@@ -159,7 +162,7 @@ export function placesOf(facts: PickingFacts, item: WantedItem): WalkStop[] {
 
 /** The bins of an item that were not found empty, with the units that lie there. */
 export function openBins(
-  { parts, bins, locations, statuses }: PickingFacts,
+  { parts, bins, locations, statuses }: WalkFacts,
   { customerNo, itemNo }: Pick<WantedItem, 'customerNo' | 'itemNo'>,
 ): { readonly location: Location; readonly quantity: number }[] {
   const shorts = parts.find((part) => part.customerNo === customerNo)?.shorts ?? [];

@@ -1,6 +1,6 @@
 /** Floor/Wave: the pick list of a wave in walk order. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Floor, openFloor } from '../support/floor.ts';
+import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -28,6 +28,28 @@ test('200 sums the items of orders that are not packed, by name', async () => {
   expect(Orders).toHaveLength(2);
   await floor.label(b.orderNo, ['WINE-1']);
   expect((await floor.pack('Wave', { Wave })).Picks).toMatchObject([{ Units: 2 }, { Units: 1 }]);
+});
+
+test('200 names the bins in walk order', async () => {
+  const winery = await floor.winery();
+  for (const [Location, WalkOrder, ItemNo, Quantity] of [
+    ['WAVE-9', 9, 'WINE-1', 20],
+    ['WAVE-2', 2, 'WINE-1', 1],
+  ] as const) {
+    await floor.lead.call('Locations/Set', { Warehouse: worked, Location, WalkOrder });
+    const content = { Warehouse: worked, Location, CustomerNo: winery.customerNo, ItemNo, Quantity };
+    expect((await floor.lead.call('Locations/SetContent', content)).status).toBe(200);
+  }
+  const ItemsInfo = [
+    { ItemNo: 'WINE-2', ItemQuantity: 1 },
+    { ItemNo: 'WINE-1', ItemQuantity: 3 },
+  ];
+  const { Wave } = await floor.release(winery, (await winery.waiting({ ItemsInfo })).reference);
+  expect((await floor.pack('Wave', { Wave })).Picks).toMatchObject([
+    { Location: 'WAVE-2', ItemNo: 'WINE-1', Units: 1, Orders: 1 },
+    { Location: 'WAVE-9', ItemNo: 'WINE-1', Units: 2 },
+    { Location: '', ItemNo: 'WINE-2', Units: 1 },
+  ]);
 });
 
 test('400 a wave that is no id', async () => {

@@ -19,6 +19,7 @@ import { liveWalks } from './walks/live.ts';
 import { orderWalks } from './walks/orders.ts';
 import { packingWalks } from './walks/packing.ts';
 import { pageWalks } from './walks/pages.ts';
+import { pickingWalks } from './walks/picking.ts';
 import { referenceDataWalks } from './walks/reference-data.ts';
 import { releaseWalks } from './walks/release.ts';
 import { returnWalks } from './walks/returns.ts';
@@ -55,6 +56,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   transactionWalks(portal);
   packingWalks(portal);
   scanWalks(portal);
+  pickingWalks(portal);
   releaseWalks(portal);
   shippingWalks(portal);
   administrationWalks(portal);

@@ -6,24 +6,31 @@ import type { KeptStation, StationPorts } from './packing-station.ts';
 const retryMs = 1_000;
 
 /** Of one person: the next one at this computer does not send what another has scanned. */
-const placeOf = (operator: string): string => `dray.station.${isTest ? 'test' : 'production'}.${operator}`;
+const placeOf = (operator: string, station: string): string =>
+  `dray.${station}.${isTest ? 'test' : 'production'}.${operator}`;
 
-export function browserPorts(operator: string): Omit<StationPorts, 'onVerdict' | 'onLabeled'> {
+export function browserPorts<Kept = KeptStation>(
+  operator: string,
+  station = 'station',
+): Pick<StationPorts, 'call' | 'pause' | 'newId'> & { keep(kept: Kept): void } {
   return {
     call,
     pause: () => new Promise((resolve) => setTimeout(resolve, retryMs)),
     newId,
-    keep: (kept) => localStorage.setItem(placeOf(operator), JSON.stringify(kept)),
+    keep: (kept) => localStorage.setItem(placeOf(operator, station), JSON.stringify(kept)),
   };
 }
 
 /** What an earlier page of this person kept. */
-export function keptStation(operator: string): KeptStation {
+export function keptStation<Kept extends { readonly steps: readonly unknown[] } = KeptStation>(
+  operator: string,
+  station = 'station',
+): Kept | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(placeOf(operator)) ?? '') as KeptStation;
-    return Array.isArray(kept.steps) ? kept : { steps: [] };
+    const kept = JSON.parse(localStorage.getItem(placeOf(operator, station)) ?? '') as Kept;
+    return Array.isArray(kept.steps) ? kept : undefined;
   } catch {
-    return { steps: [] };
+    return undefined;
   }
 }
 

@@ -1,8 +1,7 @@
 /** The packing station: an order, its bottles, its boxes, its labels, by scans and keys alone. */
-import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useOperator } from '../../api/session.ts';
-import { MuteIcon, SoundIcon } from '../../design/icons.tsx';
 import { Page } from '../../design/page.tsx';
 import { notifyError } from '../../design/toasts.tsx';
 import { BoxForm } from './box-form.tsx';
@@ -11,7 +10,8 @@ import styles from './pack-page.module.css';
 import { type Action, openStation, type PackingStation, type StationState } from './packing-station.ts';
 import { keepPrinter, keptPrinter, type Printer, printers, printLabels } from './print-labels.ts';
 import { Boxes, Demands, Lines } from './session-parts.tsx';
-import { isSoundOn, playVerdict, setSound } from './sound.ts';
+import { playVerdict } from './sound.ts';
+import { isWriting, KeyButton, SoundSwitch, useStationKeys } from './station-keys.tsx';
 import { useScanLine } from './use-scan-line.ts';
 import { VerdictBand } from './verdict-band.tsx';
 
@@ -175,20 +175,6 @@ function Offers({ state, act }: { readonly state: StationState; readonly act: (a
   );
 }
 
-interface KeyButtonProps {
-  readonly keyName: string;
-  readonly onClick: () => void;
-  readonly children: string;
-}
-
-function KeyButton({ keyName, onClick, children }: KeyButtonProps) {
-  return (
-    <Button variant="default" className={styles.button ?? ''} onClick={onClick} aria-keyshortcuts={keyName}>
-      {children} <kbd className={styles.key}>{keyName}</kbd>
-    </Button>
-  );
-}
-
 function PrinterChoice() {
   const [printer, setPrinter] = useState(keptPrinter);
   return (
@@ -205,46 +191,4 @@ function PrinterChoice() {
       }}
     />
   );
-}
-
-function SoundSwitch() {
-  const [isOn, setIsOn] = useState(isSoundOn);
-  const label = isOn ? 'Turn the sound off' : 'Turn the sound on';
-  const toggle = (): void => {
-    setSound(!isOn);
-    setIsOn(!isOn);
-  };
-  return (
-    <Tooltip label={label}>
-      <ActionIcon aria-label={label} onClick={toggle}>
-        {isOn ? <SoundIcon /> : <MuteIcon />}
-      </ActionIcon>
-    </Tooltip>
-  );
-}
-
-/** A field with a part of a code or a weight keeps the focus. */
-function isWriting(): boolean {
-  const focused = document.activeElement;
-  if (focused?.closest('[role=dialog]')) return true;
-  return focused instanceof HTMLInputElement && focused.dataset.kept === undefined && focused.value !== '';
-}
-
-const stationKeys: ReadonlySet<string> = new Set(['F2', 'F4', 'F6', 'F8', 'F9', 'Escape']);
-
-/** Keys of the station work in its fields too. */
-function useStationKeys(run: (key: string) => void): void {
-  const current = useRef(run);
-  current.current = run;
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      const { key, repeat, ctrlKey, metaKey, altKey } = event;
-      if (!stationKeys.has(key) || ctrlKey || metaKey || altKey || event.defaultPrevented) return;
-      if ((event.target as HTMLElement).closest('[role=dialog], [role=menu]')) return;
-      event.preventDefault();
-      if (!repeat) current.current(key);
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
 }

@@ -25,6 +25,13 @@ type Pick = Reply['Picks'][number];
 
 /** All of them are on paper, so none has a lower priority. */
 const pickColumns: readonly Column<Pick>[] = [
+  {
+    key: 'bin',
+    header: 'Bin',
+    priority: 1,
+    cell: ({ Location }) =>
+      Location === '' ? <span className="quiet">By name</span> : <span className="code strong">{Location}</span>,
+  },
   { key: 'item', header: 'Item', priority: 1, cell: ({ ItemNo }) => <span className="code">{ItemNo}</span> },
   {
     key: 'description',
@@ -122,13 +129,15 @@ export function WavePage() {
                 ]}
               />
             </Panel>
-            <Panel title="Pick list" note="what is not packed, in walk order" flush>
+            <Panel title="Pick list" note="what is not picked, in walk order" flush>
               <DataTable
                 label="Pick list"
                 columns={pickColumns}
                 rows={data.Picks}
-                rowKey={({ CustomerNo, ItemNo }) => `${CustomerNo} ${ItemNo}`}
-                empty={<EmptyState title="Nothing is left to pick">All orders of this wave are packed.</EmptyState>}
+                rowKey={({ CustomerNo, ItemNo, Location }) => `${CustomerNo} ${ItemNo} ${Location}`}
+                empty={
+                  <EmptyState title="Nothing is left to pick">All orders of this wave are picked or packed.</EmptyState>
+                }
               />
             </Panel>
             <WaveOrders orders={data.Orders} wave={wave} />

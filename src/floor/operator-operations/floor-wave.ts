@@ -1,12 +1,14 @@
 /** Floor/Wave: the pick list of a wave and its orders. */
 import Type from '../../lib/schema.ts';
+import { readBinsOfItems, readLocations } from '../../locations/index.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readSalesOrders } from '../../sales-orders/index.ts';
 import { floorRoles, worksIn } from '../floor-fields.ts';
 import { countWorkOfWaves, listWorkOfWave } from '../floor-lists.ts';
-import { packableStates } from '../floor-work.ts';
+import { type FloorState, packableStates } from '../floor-work.ts';
 import { pickList } from '../pick-list.ts';
+import { itemKeyOf, walkOf, wantedItems } from '../picking-walk.ts';
 import {
   FloorOrderRecord,
   floorOrderExample,
@@ -21,7 +23,7 @@ export const floorWave = defineOperatorQuery({
   path: '/api/Floor/Wave',
   summary: 'Get the pick list of a wave',
   description:
-    'Returns a wave, what its orders that are not packed take from the shelves, in walk order, and its orders, at most 5,000.',
+    'Returns a wave, what its orders that are neither picked nor packed take from which bins, in walk order, and its orders, at most 5,000.',
   credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
@@ -38,8 +40,9 @@ export const floorWave = defineOperatorQuery({
           ItemNo: Type.String(),
           Description: Type.String(),
           Uom: Type.String(),
-          Units: Type.Integer(),
-          Orders: Type.Integer({ description: 'How many orders want it.' }),
+          Location: Type.String({ description: 'The bin; `""`: look for the name.' }),
+          Units: Type.Integer({ description: 'To take from there.' }),
+          Orders: Type.Integer({ description: 'How many orders want the item.' }),
         }),
       ),
       Orders: Type.Array(FloorOrderRecord),
@@ -47,7 +50,10 @@ export const floorWave = defineOperatorQuery({
     example: {
       Wave: waveExample,
       Picks: [
-        { CustomerNo: 'W1001', ItemNo: 'PN21', Description: 'Pinot Noir 2021', Uom: '750', Units: 62, Orders: 31 },
+        {
+          ...{ CustomerNo: 'W1001', ItemNo: 'PN21', Description: 'Pinot Noir 2021', Uom: '750' },
+          ...{ Location: 'A-01-02', Units: 62, Orders: 31 },
+        },
       ],
       Orders: [floorOrderExample],
     },
@@ -59,14 +65,26 @@ export const floorWave = defineOperatorQuery({
       throw new AppError(refuse('NotFound', 'There is no such wave.').refused);
     }
     const works = await listWorkOfWave(db, wave.waveId);
-    const open = works.filter(({ state }) => packableStates.includes(state));
-    const picks = pickList(await readSalesOrders(db, open));
+    const open = works.filter(
+      ({ state, pickTaskId }) => packableStates.includes(state) && !isPicked(state, pickTaskId),
+    );
+    const orders = await readSalesOrders(db, open);
+    const ordersOf = new Map(pickList(orders).map((pick) => [itemKeyOf(pick), pick.orders]));
+    const items = wantedItems(orders, []).map((item) => ({ ...item, warehouse: wave.warehouse }));
+    const bins = await readBinsOfItems(db, items);
+    const locations = new Map((await readLocations(db, bins)).map((location) => [location.location, location]));
+    const stops = walkOf({ orders, parts: [], bins, locations, statuses: new Map() });
     return {
       Wave: waveRecord(wave, await countWorkOfWaves(db, [wave.waveId])),
-      Picks: picks.map(({ customerNo, itemNo, description, uom, units, orders }) => ({
-        ...{ CustomerNo: customerNo, ItemNo: itemNo, Description: description, Uom: uom, Units: units, Orders: orders },
+      Picks: stops.map((stop) => ({
+        ...{ CustomerNo: stop.customerNo, ItemNo: stop.itemNo, Description: stop.description, Uom: stop.uom },
+        ...{ Location: stop.location?.location ?? '', Units: stop.left, Orders: ordersOf.get(itemKeyOf(stop)) ?? 0 },
       })),
       Orders: works.map(floorOrderRecord),
     };
   },
 });
+
+/** Its bottles are in totes. */
+const isPicked = (state: FloorState, pickTaskId: string | undefined): boolean =>
+  pickTaskId !== undefined && (state === 'picked' || state === 'short');

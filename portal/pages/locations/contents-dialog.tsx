@@ -1,0 +1,78 @@
+/** What lies in a location, by hand. */
+import { NumberInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { FieldRow, FirstField } from '../../design/fields.tsx';
+import { RowAction } from '../../design/row-action.tsx';
+import { notify, notifyError } from '../../design/toasts.tsx';
+import type { ListedLocation } from './locations-page.tsx';
+
+interface ContentsDialogProps {
+  readonly location: ListedLocation;
+  readonly onClose: () => void;
+}
+
+export function ContentsDialog({ location: { Warehouse, Location, Contents }, onClose }: ContentsDialogProps) {
+  const [customerNo, setCustomerNo] = useState('');
+  const [itemNo, setItemNo] = useState('');
+  const [quantity, setQuantity] = useState<number | string>(0);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const shown = Contents.filter((content) => !removed.includes(keyOf(content)));
+  const run = async (): Promise<void> => {
+    await call('/api/Locations/SetContent', {
+      ...{ Warehouse, Location, CustomerNo: customerNo.trim(), ItemNo: itemNo.trim(), Quantity: Number(quantity) },
+    });
+    notify(`${itemNo.trim()} lies in ${Location}.`);
+    onClose();
+  };
+  const remove = (content: ListedLocation['Contents'][number]): void => {
+    const { CustomerNo, ItemNo, InventoryStatus } = content;
+    void call('/api/Locations/RemoveContent', { Warehouse, Location, CustomerNo, ItemNo, InventoryStatus })
+      .then(() => setRemoved((earlier) => [...earlier, keyOf(content)]))
+      .catch(notifyError);
+  };
+  return (
+    <Confirm
+      title={`Contents of ${Location}`}
+      action="Save"
+      isDisabled={customerNo.trim() === '' || itemNo.trim() === '' || quantity === ''}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>A claim about place, which guides people. It changes no stock. With 0 units the item belongs there.</p>
+      {shown.length > 0 && (
+        <ul aria-label="Contents">
+          {shown.map((content) => (
+            <li key={keyOf(content)}>
+              {content.Quantity} × <span className="code">{content.ItemNo}</span> of {content.CustomerName}{' '}
+              <RowAction action="Remove" label={`Remove ${content.ItemNo}`} onClick={() => remove(content)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <FirstField label="Winery" placeholder="W1001" maxLength={100} value={customerNo} onChange={setCustomerNo} />
+      <FieldRow>
+        <TextInput
+          label="Item"
+          maxLength={255}
+          autoComplete="off"
+          value={itemNo}
+          onChange={(event) => setItemNo(event.currentTarget.value)}
+        />
+        <NumberInput
+          label="Units"
+          min={0}
+          max={1_000_000}
+          allowDecimal={false}
+          hideControls
+          value={quantity}
+          onChange={setQuantity}
+        />
+      </FieldRow>
+    </Confirm>
+  );
+}
+
+const keyOf = ({ CustomerNo, ItemNo, InventoryStatus }: ListedLocation['Contents'][number]): string =>
+  `${CustomerNo} ${ItemNo} ${InventoryStatus}`;

@@ -1,0 +1,155 @@
+/** A new location, other properties of one, its end, and many from a file. */
+import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
+import { countOf } from '../../design/format.ts';
+import { notify } from '../../design/toasts.tsx';
+import type { ListedLocation } from './locations-page.tsx';
+
+interface LocationDialogProps {
+  /** Undefined for a new one. */
+  readonly location?: ListedLocation;
+  /** The one of the list; '' when it shows all. */
+  readonly warehouse: string;
+  readonly onClose: () => void;
+}
+
+function WarehouseChoice({ value, onChange }: { readonly value: string; readonly onChange: (code: string) => void }) {
+  const { data } = useOperation('/api/Warehouses/List', {});
+  const options = data?.Records.map(({ Warehouse }) => Warehouse) ?? [];
+  return <ChoiceField label="Warehouse" options={options} value={value} onChange={onChange} />;
+}
+
+const kindOptions = [
+  { value: 'pick', label: 'Pick face: people pick from it' },
+  { value: 'reserve', label: 'Reserve: it refills pick faces' },
+  { value: 'tote', label: 'Tote: it carries picked bottles' },
+] as const;
+
+export function LocationDialog({ location, warehouse, onClose }: LocationDialogProps) {
+  const [at, setAt] = useState(location?.Warehouse ?? warehouse);
+  const [code, setCode] = useState(location?.Location ?? '');
+  const [zone, setZone] = useState(location?.Zone ?? '');
+  const [walkOrder, setWalkOrder] = useState<number | string>(location?.WalkOrder ?? '');
+  const [kind, setKind] = useState(location?.Kind ?? 'pick');
+  const run = async (): Promise<void> => {
+    const saved = await call('/api/Locations/Set', {
+      ...{ Warehouse: at, Location: code, Zone: zone, WalkOrder: Number(walkOrder), Kind: kind },
+    });
+    notify(`Location ${saved.Location} is ${location === undefined ? 'added' : 'changed'}.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={location === undefined ? 'New location' : `Change ${location.Location}`}
+      action={location === undefined ? 'Add location' : 'Save'}
+      isDisabled={at === '' || code.trim() === '' || walkOrder === ''}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      {location === undefined && (
+        <>
+          <FirstField
+            label="Code"
+            description="As its label reads: letters, digits, “.”, “_”, “/” and “-”."
+            placeholder="A-01-02"
+            maxLength={30}
+            value={code}
+            onChange={(text) => setCode(text.toUpperCase())}
+          />
+          <WarehouseChoice value={at} onChange={setAt} />
+        </>
+      )}
+      <FieldRow>
+        <TextInput label="Zone" maxLength={30} value={zone} onChange={(event) => setZone(event.currentTarget.value)} />
+        <NumberInput
+          label="Walk order"
+          min={0}
+          max={10_000_000}
+          allowDecimal={false}
+          hideControls
+          value={walkOrder}
+          onChange={setWalkOrder}
+        />
+      </FieldRow>
+      <ChoiceField label="Kind" options={kindOptions} value={kind} onChange={setKind} />
+    </Confirm>
+  );
+}
+
+interface RemoveLocationProps {
+  readonly location: ListedLocation;
+  readonly onClose: () => void;
+}
+
+export function RemoveLocationDialog({ location, onClose }: RemoveLocationProps) {
+  const { Warehouse, Location, Contents } = location;
+  const run = async (): Promise<void> => {
+    await call('/api/Locations/Remove', { Warehouse, Location });
+    notify(`Location ${Location} is removed.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={`Remove ${Location}`}
+      action="Remove location"
+      isDangerous
+      isDisabled={Contents.length > 0}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      {Contents.length > 0 ? (
+        <p>{countOf(Contents.length, 'item')} lie there or belong there. Remove them first, under Contents.</p>
+      ) : (
+        <p>Nothing lies there, and no item belongs there. People are no longer sent to it.</p>
+      )}
+    </Confirm>
+  );
+}
+
+export function ImportDialog({ warehouse, onClose }: Omit<LocationDialogProps, 'location'>) {
+  const [at, setAt] = useState(warehouse);
+  const [csv, setCsv] = useState('');
+  const run = async (): Promise<void> => {
+    const { Locations, New, Contents } = await call('/api/Locations/Import', { Warehouse: at, Csv: csv });
+    notify(`${countOf(Locations, 'location')} imported, ${New} new, with ${countOf(Contents, 'item')}.`);
+    onClose();
+  };
+  const read = async (file: File | undefined): Promise<void> => {
+    if (file !== undefined) setCsv(await file.text());
+  };
+  return (
+    <Confirm
+      title="Import locations"
+      action="Import"
+      size={640}
+      isDisabled={at === '' || csv.trim() === ''}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        A CSV file with a header: <span className="code">location, walk_order</span> and optionally{' '}
+        <span className="code">zone, kind, customer_no, item_no, inventory_status, quantity</span>. A line with a fault
+        imports nothing. Locations that the file does not name stay.
+      </p>
+      <WarehouseChoice value={at} onChange={setAt} />
+      <input
+        type="file"
+        accept=".csv,text/csv"
+        aria-label="CSV file"
+        onChange={(event) => void read(event.currentTarget.files?.[0])}
+      />
+      <Textarea
+        label="Lines"
+        description="Choose a file, or paste its lines."
+        rows={8}
+        maxLength={500_000}
+        value={csv}
+        onChange={(event) => setCsv(event.currentTarget.value)}
+      />
+    </Confirm>
+  );
+}

@@ -1,0 +1,151 @@
+/** The locations of the warehouses in walk order, and what lies in them. */
+import { Button } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReplyOf, RequestOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import type { Column } from '../../design/data-table.tsx';
+import { ChoiceFilter, FilterBar, isFiltered, useFilters, WarehouseFilter } from '../../design/filters.tsx';
+import { PlusIcon } from '../../design/icons.tsx';
+import { ListPage } from '../../design/list-page.tsx';
+import { RowAction } from '../../design/row-action.tsx';
+import { EmptyState } from '../../design/states.tsx';
+import { useSteadyList } from '../../design/steady-rows.ts';
+import { TextFilter } from '../../design/text-filter.tsx';
+import { ContentsDialog } from './contents-dialog.tsx';
+import { ImportDialog, LocationDialog, RemoveLocationDialog } from './location-dialogs.tsx';
+
+export type ListedLocation = ReplyOf<'/api/Locations/List'>['Records'][number];
+
+type Dialog =
+  | { readonly kind: 'new' | 'import' }
+  | { readonly kind: 'change' | 'remove' | 'contents'; readonly location: ListedLocation };
+
+const filterNames = ['text', 'warehouse', 'kind'];
+const kinds = ['pick', 'reserve', 'tote'];
+const kindNames: Readonly<Record<string, string>> = { pick: 'Pick face', reserve: 'Reserve', tote: 'Tote' };
+
+const rowKey = ({ Warehouse, Location }: ListedLocation): string => `${Warehouse} ${Location}`;
+
+const columnsWith = (open: (dialog: Dialog) => void): readonly Column<ListedLocation>[] => [
+  {
+    key: 'location',
+    header: 'Location',
+    priority: 1,
+    cell: ({ Location }) => <span className="code strong">{Location}</span>,
+  },
+  {
+    key: 'warehouse',
+    header: 'Warehouse',
+    priority: 2,
+    cell: ({ Warehouse }) => <span className="code">{Warehouse}</span>,
+  },
+  { key: 'zone', header: 'Zone', priority: 1, cell: ({ Zone }) => Zone },
+  { key: 'walk', header: 'Walk', priority: 1, align: 'end', cell: ({ WalkOrder }) => String(WalkOrder) },
+  { key: 'kind', header: 'Kind', priority: 1, cell: ({ Kind }) => kindNames[Kind] },
+  {
+    key: 'contents',
+    header: 'What lies there',
+    priority: 1,
+    flexible: true,
+    cell: ({ Contents }) => {
+      const text = Contents.map(({ ItemNo, Quantity }) => `${Quantity} × ${ItemNo}`).join(', ');
+      return text === '' ? <span className="quiet">Nothing</span> : <span title={text}>{text}</span>;
+    },
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    priority: 1,
+    align: 'end',
+    cell: (location) => (
+      <>
+        {location.Kind !== 'tote' && (
+          <RowAction
+            action="Contents…"
+            label={`Contents of ${location.Location}`}
+            onClick={() => open({ kind: 'contents', location })}
+          />
+        )}
+        <RowAction
+          action="Change…"
+          label={`Change ${location.Location}`}
+          onClick={() => open({ kind: 'change', location })}
+        />
+        <RowAction
+          action="Remove…"
+          label={`Remove ${location.Location}`}
+          onClick={() => open({ kind: 'remove', location })}
+        />
+      </>
+    ),
+  },
+];
+
+export function LocationsPage() {
+  const search = useSearch({ from: '__root__' });
+  const change = useFilters();
+  const [dialog, setDialog] = useState<Dialog>();
+  const request: RequestOf<'/api/Locations/List'> = {
+    ...(search.text && { Text: search.text }),
+    ...(search.warehouse && { Warehouses: [search.warehouse] }),
+    ...(search.kind && { Kinds: [search.kind] }),
+    ...(search.after && { After: search.after }),
+  };
+  const list = useOperation('/api/Locations/List', request, { keepsPrevious: true });
+  const steady = useSteadyList(list, request, rowKey);
+  const close = (): void => {
+    setDialog(undefined);
+    void refreshAll().then(steady.refresh);
+  };
+  const known = { warehouse: search.warehouse ?? '', onClose: close };
+  return (
+    <ListPage
+      title="Locations"
+      one="location"
+      list={list}
+      steady={steady}
+      columns={columnsWith(setDialog)}
+      rowKey={rowKey}
+      actions={
+        <>
+          <Button variant="default" onClick={() => setDialog({ kind: 'import' })}>
+            Import…
+          </Button>
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
+            New location…
+          </Button>
+        </>
+      }
+      empty={
+        isFiltered(filterNames, search) ? (
+          <EmptyState title="No location matches these filters">
+            The text is the beginning of a code, or a zone.
+          </EmptyState>
+        ) : (
+          <EmptyState title="There is no location yet">
+            Items without a location are picked by name. Add locations, or import them from a CSV file.
+          </EmptyState>
+        )
+      }
+      head={
+        <FilterBar names={filterNames} search={search}>
+          <TextFilter
+            label="The beginning of a code, or a zone"
+            placeholder="Code or zone"
+            value={search.text ?? ''}
+            onChange={(text) => change({ text: text || undefined })}
+          />
+          <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
+          <ChoiceFilter label="Kind" options={kinds} value={search.kind} onChange={(kind) => change({ kind })} />
+        </FilterBar>
+      }
+    >
+      {dialog?.kind === 'new' && <LocationDialog {...known} />}
+      {dialog?.kind === 'import' && <ImportDialog {...known} />}
+      {dialog?.kind === 'change' && <LocationDialog location={dialog.location} {...known} />}
+      {dialog?.kind === 'remove' && <RemoveLocationDialog location={dialog.location} onClose={close} />}
+      {dialog?.kind === 'contents' && <ContentsDialog location={dialog.location} onClose={close} />}
+    </ListPage>
+  );
+}

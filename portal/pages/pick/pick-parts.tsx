@@ -1,0 +1,108 @@
+/** The parts of a picking task: the stop at which the person is, what comes next, what is in which tote. */
+import { Panel } from '../../design/page.tsx';
+import styles from './pick-page.module.css';
+import type { PickingTask } from './picking-station.ts';
+
+type Stop = NonNullable<PickingTask['Current']>;
+
+const steps: Readonly<Record<PickingTask['Next'], string>> = {
+  bin: 'Scan the bin',
+  item: 'Scan each bottle, or its case',
+  tote: 'Scan the tote',
+  none: 'Everything is picked',
+};
+
+/** Bin, item and count, as large as they fit. */
+export function CurrentStop({ task, stop }: { readonly task: PickingTask; readonly stop: Stop }) {
+  const { Location, Zone, Description, ItemNo, CustomerName, Uom, Units } = stop;
+  return (
+    <section className={styles.current} aria-label="Current stop">
+      <div className={styles.place} data-next={task.Next === 'bin' || undefined}>
+        <span className={styles.caption}>{Location === '' ? 'No bin' : Zone === '' ? 'Bin' : `Zone ${Zone}`}</span>
+        <strong className={Location === '' ? styles.name : styles.bin}>{Location === '' ? 'By name' : Location}</strong>
+      </div>
+      <div className={styles.count} data-next={task.Next === 'tote' || undefined}>
+        <span className={styles.caption}>{task.Next === 'tote' ? 'In the hand' : 'Take'}</span>
+        <strong>{task.Next === 'tote' ? task.InHand : Units}</strong>
+      </div>
+      <div className={styles.wine} data-next={task.Next === 'item' || undefined}>
+        <strong className={styles.name}>{Description === '' ? ItemNo : Description}</strong>
+        <span className={styles.about}>
+          <span className="code">{ItemNo}</span> · {Uom} · {CustomerName}
+        </span>
+        <span className={styles.step}>{steps[task.Next]}</span>
+      </div>
+    </section>
+  );
+}
+
+const shownStops = 5;
+
+export function NextStops({ task }: { readonly task: PickingTask }) {
+  const { Current, Stops, PutBack } = task;
+  const next = Stops.filter(
+    ({ CustomerNo, ItemNo, Location }) =>
+      CustomerNo !== Current?.CustomerNo || ItemNo !== Current.ItemNo || Location !== Current.Location,
+  );
+  return (
+    <>
+      {PutBack.length > 0 && (
+        <Panel title="Put back" note="no order wants it any more">
+          <ul className={styles.stops} aria-label="Put back">
+            {PutBack.map(({ CustomerNo, ItemNo, Description, Units }) => (
+              <li key={`${CustomerNo} ${ItemNo}`}>
+                <span className={styles.units}>{Units} ×</span>
+                <span className={styles.item}>{Description === '' ? ItemNo : Description}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {next.length > 0 && (
+        <Panel title="Then" note={`${next.length} ${next.length === 1 ? 'stop' : 'stops'} in walk order`}>
+          <ul className={styles.stops} aria-label="Next stops">
+            {next.slice(0, shownStops).map(({ CustomerNo, ItemNo, Location, Description, Units }) => (
+              <li key={`${CustomerNo} ${ItemNo} ${Location}`}>
+                <span className={styles.where}>{Location === '' ? 'By name' : Location}</span>
+                <span className={styles.item} title={Description}>
+                  {Description === '' ? ItemNo : Description}
+                </span>
+                <span className={styles.units}>{Units}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+export function Totes({ task }: { readonly task: PickingTask }) {
+  const { WaveNumber, WaveName, Number: number, Orders, Totes: totes, Shorts, State } = task;
+  const about = [`Wave ${WaveNumber}`, WaveName, `task ${number}`].filter((text) => text !== '').join(', ');
+  return (
+    <Panel title={about} note={State === 'done' ? 'bring it to packing' : `${Orders} orders`}>
+      <ul className={styles.totes} aria-label="Totes">
+        {totes.map(({ Tote, Units }) => (
+          <li key={Tote}>
+            Tote <strong className="code">{Tote}</strong>: {Units}
+          </li>
+        ))}
+        {Shorts.map(({ ItemNo, Location, Units, ReasonCode }) => (
+          <li key={`${ItemNo} ${Location} ${Units}`} className={styles.short}>
+            {Units} × <span className="code">{ItemNo}</span> not{' '}
+            {Location === '' ? (
+              'found'
+            ) : (
+              <>
+                in <span className="code">{Location}</span>
+              </>
+            )}{' '}
+            ({ReasonCode})
+          </li>
+        ))}
+        {totes.length + Shorts.length === 0 && <li>{task.Picked} picked</li>}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,45 @@
+/** Why bottles are not there. */
+import { Radio, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useOperation } from '../../api/queries.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { QueryState } from '../../design/states.tsx';
+import type { PickingTask } from './picking-station.ts';
+
+interface ShortDialogProps {
+  readonly stop: NonNullable<PickingTask['Current']>;
+  readonly onReport: (reason: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Reasons for differences between places, which no picker finds. */
+const others: ReadonlySet<string> = new Set(['CORRECTION', 'COUNT', 'TRANSFER-SHORT', 'OPENING']);
+
+export function ShortDialog({ stop, onReport, onClose }: ShortDialogProps) {
+  const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
+  const [reason, setReason] = useState('LOST');
+  const { Location, Units, Description, ItemNo } = stop;
+  const shown = reasons.data?.Records.filter(
+    ({ ReasonCode, UsedFor, Direction }) => UsedFor === 'adjustment' && Direction !== 'in' && !others.has(ReasonCode),
+  );
+  return (
+    <Confirm
+      title={`${Units} × ${Description === '' ? ItemNo : Description} not ${Location === '' ? 'found' : `in ${Location}`}`}
+      action="Report"
+      isDangerous
+      onConfirm={async () => onReport(reason)}
+      onClose={onClose}
+    >
+      <p>Scan what is there first. Another bin is offered next; where there is none, the rest leaves the stock.</p>
+      <QueryState query={reasons}>
+        <Radio.Group label="Reason" value={reason} onChange={setReason}>
+          <Stack gap={10} mt={8}>
+            {shown?.map(({ ReasonCode, Description: text }) => (
+              <Radio key={ReasonCode} value={ReasonCode} label={text} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      </QueryState>
+    </Confirm>
+  );
+}

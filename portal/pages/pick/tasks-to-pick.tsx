@@ -1,0 +1,77 @@
+/** What a person may pick: waves with orders in no task, and tasks that people have. */
+import { Button } from '@mantine/core';
+import type { ReplyOf } from '../../api/client.ts';
+import { countOf, formatCount } from '../../design/format.ts';
+import { Panel } from '../../design/page.tsx';
+import { EmptyState } from '../../design/states.tsx';
+import styles from './pick-page.module.css';
+import type { PickAction } from './picking-station.ts';
+
+interface TasksToPickProps {
+  readonly list: ReplyOf<'/api/Picking/List'>;
+  readonly act: (action: PickAction) => void;
+  readonly isLead: boolean;
+}
+
+export function TasksToPick({ list: { Waves, Tasks }, act, isLead }: TasksToPickProps) {
+  return (
+    <>
+      <Panel title="Waves to pick" note="oldest first; scan or type the number">
+        {Waves.length === 0 ? (
+          <EmptyState title="No wave waits to be picked">Orders come here when a lead releases them.</EmptyState>
+        ) : (
+          <ul className={styles.list} aria-label="Waves to pick">
+            {Waves.map(({ Wave, Number: number, Name, Warehouse, Orders, Bottles }) => (
+              <li key={Wave}>
+                <span className={styles.number}>{number}</span>
+                <span className={styles.item}>
+                  <strong>{Name === '' ? `Wave ${number}` : Name}</strong>
+                  <span className="quiet">
+                    {Warehouse} · {countOf(Orders, 'order')} · {countOf(Bottles, 'bottle')}
+                  </span>
+                </span>
+                <Button
+                  className={styles.pick ?? ''}
+                  aria-label={`Pick wave ${number}`}
+                  onClick={() => act({ kind: 'start', wave: Wave })}
+                >
+                  Pick
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+      {Tasks.length > 0 && (
+        <Panel title="Being picked" note={countOf(Tasks.length, 'task')}>
+          <ul className={styles.list} aria-label="Tasks">
+            {Tasks.map(({ Task, Number: number, WaveNumber, Picker, IsMine, IsFree, Bottles, Picked, Orders }) => (
+              <li key={Task}>
+                <span className={styles.number}>
+                  {WaveNumber}.{number}
+                </span>
+                <span className={styles.item}>
+                  <strong>{IsMine ? 'You' : Picker}</strong>
+                  <span className="quiet">
+                    {formatCount(Picked)} of {countOf(Bottles, 'bottle')} · {countOf(Orders, 'order')}
+                    {IsFree && ' · put aside'}
+                  </span>
+                </span>
+                {(IsMine || IsFree || isLead) && (
+                  <Button
+                    variant="default"
+                    className={styles.pick ?? ''}
+                    aria-label={`${IsMine ? 'Continue' : 'Take over'} task ${WaveNumber}.${number}`}
+                    onClick={() => act({ kind: 'open', task: Task, ...(!IsMine && !IsFree && { takesOver: true }) })}
+                  >
+                    {IsMine ? 'Continue' : 'Take over'}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  );
+}

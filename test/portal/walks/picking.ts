@@ -1,0 +1,146 @@
+/** Locations by hand and from a file, and picking a wave by keys and scans alone. */
+import { expect, test } from 'vitest';
+import { worked } from '../../support/floor.ts';
+import { signedIn } from '../../support/operator.ts';
+import { openPicking, type Picking } from '../../support/picking.ts';
+import { type PortalUnderTest, patience } from '../portal-under-test.ts';
+
+export function pickingWalks(portal: () => PortalUnderTest): void {
+  let picking: Picking;
+  let winery: Awaited<ReturnType<Picking['floor']['winery']>>;
+
+  const scan = (code: string) => portal().page.keyboard.type(`${code}\n`);
+  const says = (text: string) => portal().page.locator('output[data-verdict]').getByText(text).waitFor();
+  const stop = () => portal().page.getByRole('region', { name: 'Current stop' });
+
+  async function numberOf(wave: string): Promise<number> {
+    const { body } = await picking.floor.packer.call('Floor/Wave', { Wave: wave });
+    return body.Wave.Number;
+  }
+
+  test('locations: one is added and filled, a file is imported, and an empty one is removed', async () => {
+    const { page, open, lookAt, server, admin, signInAs } = portal();
+    picking = await openPicking(server);
+    winery = await picking.floor.winery();
+    await signInAs(picking.floor.lead);
+    await open(`/locations?warehouse=${worked}&text=WALK-`);
+    await page.getByRole('button', { name: 'New location…' }).click();
+    await page.getByLabel('Code', { exact: true }).fill('walk-01');
+    await page.getByLabel('Zone', { exact: true }).fill('W');
+    await page.getByLabel('Walk order').fill('5');
+    await lookAt('location-new');
+    await page.getByRole('button', { name: 'Add location' }).click();
+    await page.getByRole('button', { name: 'Contents of WALK-01' }).click();
+    await page.getByRole('dialog').getByLabel('Winery').fill(winery.customerNo);
+    await page.getByRole('dialog').getByLabel('Item', { exact: true }).fill('WINE-1');
+    await page.getByRole('dialog').getByLabel('Units', { exact: true }).fill('24');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('24 × WINE-1').waitFor();
+    await page.getByRole('button', { name: 'Import…' }).click();
+    const lines = ['location,walk_order,kind,customer_no,item_no,quantity', 'WALK-02,x,,,,', ''].join('\n');
+    await page.getByLabel('Lines').fill(lines);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('dialog').getByText('line 2, walk_order').waitFor();
+    await lookAt('locations-import');
+    await page.getByLabel('Lines').fill(lines.replace('x,,,,', `6,,${winery.customerNo},WINE-2,9`));
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('9 × WINE-2').waitFor();
+    await lookAt('locations-filled');
+    await picking.floor.lead.call('Locations/Set', { Warehouse: worked, Location: 'WALK-03', WalkOrder: 7 });
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove WALK-03' }).click();
+    await page.getByRole('button', { name: 'Remove location' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'Remove WALK-03' }).count(), patience).toBe(0);
+    await signInAs(admin);
+  });
+
+  test('picking: a wave is picked into a tote by keys and scans alone; wrong ones count nothing, and a reload continues', async () => {
+    const { page, open, heading, lookAt, admin, signInAs } = portal();
+    const [near, far] = [
+      await picking.bin({ Zone: 'A' }, [winery, 'WINE-1', 1]),
+      await picking.bin({ Zone: 'B' }, [winery, 'WINE-1', 40]),
+    ];
+    const tote = await picking.tote();
+    const orders = [];
+    for (const ItemQuantity of [1, 2]) {
+      const { reference } = await winery.waiting({
+        ItemsInfo: [
+          { ItemNo: 'WINE-1', ItemQuantity },
+          { ItemNo: 'WINE-2', ItemQuantity: 1 },
+        ],
+      });
+      orders.push([winery, reference] as const);
+    }
+    const wave = await picking.wave(...orders);
+    const number = await numberOf(wave);
+    await signInAs(picking.floor.packer);
+    await open('/pick');
+    await heading('Picking').waitFor();
+    await page.getByRole('button', { name: `Pick wave ${number}` }).waitFor();
+    await lookAt('pick-waves');
+    await scan(String(number));
+    await stop().getByText(near).waitFor();
+    await lookAt('pick-bin');
+    await scan(far);
+    await says('Take 2 ×');
+    await scan(near);
+    await says('Take 1 ×');
+    await scan('WINE-2');
+    await says('Wrong bottle');
+    await lookAt('pick-wrong');
+    await scan('WINE-1');
+    await says('Now scan the tote.');
+    await lookAt('pick-tote');
+    await page.reload();
+    await says('Scan the tote.');
+    await scan(tote);
+    await says(`Go to ${far}`);
+    await scan(far);
+    await scan('WINE-1');
+    await says('1 left here.');
+    // What is not there is in another bin.
+    await page.keyboard.press('F7');
+    await page.getByRole('button', { name: 'Report' }).waitFor();
+    await lookAt('pick-short');
+    await page.getByRole('button', { name: 'Report' }).press('Enter');
+    await says('Another bin has it: go to WALK-01');
+    await page.keyboard.press('F4');
+    await says('Put 1 × WINE-1 back');
+    await scan('WALK-01');
+    await scan('WINE-1');
+    await scan('WINE-1');
+    await says('Now scan the tote.');
+    await scan(tote);
+    await scan('WALK-02');
+    await scan('WINE-2');
+    await scan('WINE-2');
+    await scan(tote);
+    await says('Everything is picked.');
+    await page.getByText(`Tote ${tote}: 5`).waitFor();
+    await lookAt('pick-done');
+    const { Orders } = await picking.floor.pack('Wave', { Wave: wave });
+    expect(Orders).toMatchObject([{ State: 'picked' }, { State: 'picked' }]);
+    await page.keyboard.press('Escape');
+    await signInAs(admin);
+  });
+
+  test('picking: a task that another person has is taken over by a lead, who sees that it is short', async () => {
+    const { page, open, lookAt, server, admin, signInAs } = portal();
+    const { reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-2', ItemQuantity: 1 }] });
+    const wave = await picking.wave([winery, reference]);
+    const other = await signedIn(server, 'floor', { warehouses: [worked] });
+    const { body } = await other.call('Picking/Start', { Wave: wave });
+    await signInAs(picking.floor.lead);
+    await open('/pick');
+    await page.getByRole('button', { name: `Take over task ${body.WaveNumber}.1` }).click();
+    await stop().getByText('WALK-02').waitFor();
+    await page.keyboard.press('F7');
+    await page.getByRole('button', { name: 'Report' }).press('Enter');
+    await says('are missing');
+    await page.getByText('(LOST)').waitFor();
+    await lookAt('pick-missing');
+    await page.keyboard.press('Escape');
+    await page.getByText('Waves to pick').waitFor();
+    await signInAs(admin);
+  });
+}

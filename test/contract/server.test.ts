@@ -1,6 +1,6 @@
 /** What the server is beside its operations: probes, metrics, deprecation, the graceful stop. */
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withCredentials } from '../support/client.ts';
@@ -52,6 +52,21 @@ describe('a running server', () => {
     expect(text).toMatch(/dray_nodejs_eventloop_lag_seconds/);
     expect(text).toMatch(/dray_db_connections\{environment="test"\} \d/);
     expect(text).not.toContain('nothing');
+  });
+
+  it('logs a request whose client left before the response, with status 499', async () => {
+    const left = connect(Number(new URL(server.url).port), '127.0.0.1');
+    const begun = once(server.api.app.server, 'request');
+    const head = 'POST /test/v3/api/Cask/CreateCask HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+    left.write(`${head}content-length: 9\r\n\r\n{`);
+    const [, response] = (await begun) as [IncomingMessage, ServerResponse];
+    const closed = once(response, 'close');
+    left.destroy();
+    await closed;
+    const requests = server.logged.map((line) => JSON.parse(line)).filter(({ status }) => status === 499);
+    expect(requests).toEqual([
+      expect.objectContaining({ msg: 'request', operation: 'Cask/CreateCask', reference: expect.any(String) }),
+    ]);
   });
 
   it('has no metrics where callers are', async () => {

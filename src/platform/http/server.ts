@@ -129,6 +129,14 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     paths.add(method, url);
   });
 
+  /** Counts a request of an operation or of an unknown path in the metrics, and logs it. */
+  const record = (request: FastifyRequest, status: number): void => {
+    const routeLabels = request.routeOptions.config.routeLabels;
+    if (routeLabels !== undefined || request.is404) {
+      logAccess(request, status, routeLabels ?? unknownRoute, logger, metrics);
+    }
+  };
+
   app.addHook('onRequest', (request, reply, done) => {
     request.context = newRequestContext();
     activeRequests += 1;
@@ -136,6 +144,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     reply.raw.once('close', () => {
       activeRequests -= 1;
       request.context.body?.release();
+      if (!reply.raw.writableFinished && reply.raw.errored === null) record(request, closedStatus);
     });
     startedRequests += 1;
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
@@ -165,9 +174,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   });
 
   app.addHook('onResponse', (request, reply, done) => {
-    const routeLabels = request.routeOptions.config.routeLabels;
-    if (routeLabels !== undefined || request.is404)
-      logAccess(request, reply, routeLabels ?? unknownRoute, logger, metrics);
+    record(request, reply.statusCode);
     const { socket } = request.raw;
     if (request.context.isShed && !isProxy(socket.remoteAddress ?? '')) pauseReading(socket);
     done();
@@ -278,6 +285,9 @@ async function acceptPendingConnections(app: FastifyInstance): Promise<void> {
   app.server.off('connection', onConnection);
 }
 
+/** The status in the log and the metrics of a request whose connection was closed before it had a response. */
+const closedStatus = 499;
+
 const unknownRoute = { environment: '', operation: 'unknown' };
 
 function newRequestContext(): RequestContext {
@@ -310,13 +320,12 @@ export const internalCaller = 'dray';
 
 function logAccess(
   request: FastifyRequest,
-  reply: FastifyReply,
+  status: number,
   { environment, operation }: { environment: string; operation: string },
   logger: Logger,
   metrics: Metrics,
 ): void {
   const ms = performance.now() - request.context.startedAt;
-  const status = reply.statusCode;
   metrics.request({ environment, operation, status }, ms / 1000);
   const level = request.raw.socket.remoteAddress === internalCaller ? 'debug' : 'info';
   if (request.context.isShed || !logger.isLevelEnabled(level)) return;

@@ -111,7 +111,10 @@ export function scanPick(facts: PickingFacts, scanned: string, context: PickScan
   const { next, stop, inHand } = currentStop(facts, walk);
   const customerNo = stop?.customerNo ?? (facts.parts[0] as PickPart).customerNo;
   const wrong = (message: string) => wrongPick(facts, customerNo, message);
-  if (stop === undefined || next === 'none') return wrong('Everything is picked.');
+  // Also when orders left the task meanwhile: any scan ends it.
+  if (stop === undefined || next === 'none') {
+    return { ...wrong('Everything is picked.'), kind: 'bin', verdict: 'done' };
+  }
   const code = locationCodeOf(scanned);
   if (context.tote.isTote) {
     if (inHand === 0) return wrong(next === 'bin' ? `Scan the bin ${placeOf(stop)} first.` : 'Scan a bottle first.');

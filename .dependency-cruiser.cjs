@@ -183,14 +183,6 @@ module.exports = {
       to: { path: '^node_modules/(@fastify/|fastify(/|$)|@scalar/)' },
     },
     {
-      name: 'schemas-by-lib',
-      comment:
-        'Import Type from src/lib/schema.ts, which loads none of the modules of typebox; add the function that is missing there.',
-      severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/lib/schema[.]ts$', tests] },
-      to: { path: '^node_modules/typebox(/|$)' },
-    },
-    {
       name: 'source-without-tests',
       comment: 'What runs in production imports no test.',
       severity: 'error',

@@ -1,9 +1,9 @@
 /** Cutoffs and holidays in requests and replies of the operator interface. */
 
+import Type, { type Static } from 'typebox';
 import { carrierField, carrierServiceField, warehouseField } from '../contract/code-lists.ts';
 import { dateField, textField } from '../contract/fields.ts';
 import { formatDate } from '../lib/dates.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 
 export const cutoffKeyFields = {

@@ -1,5 +1,6 @@
 /** Customers and their credentials in requests and replies of the operator interface. */
 
+import Type, { type Static } from 'typebox';
 import type { CustomerPreferences, CustomerSettings, RateLimitOverrides, TokenPolicy } from '../auth/index.ts';
 import { carrierServiceFault } from '../carriers/index.ts';
 import {
@@ -10,7 +11,6 @@ import {
   warehouseField,
 } from '../contract/code-lists.ts';
 import { codeField, nameField, textField } from '../contract/fields.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import { AppError, type Fault, validationRefusal } from '../platform/errors.ts';
 
 export const customerNoField = nameField('The customer.', { maxLength: 30 });

@@ -1,5 +1,5 @@
 /** Inventory statuses in requests and replies of the operator interface. */
-import Type, { type Static } from '../lib/schema.ts';
+import Type, { type Static } from 'typebox';
 import { type OperatorSettings, type SavedStatus, WILDCARD } from '../operator-settings/index.ts';
 import { customerNoField } from './customer-fields.ts';
 

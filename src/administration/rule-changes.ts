@@ -1,7 +1,7 @@
 /** The operator as the actor of changes to standing rules. */
 
+import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import { type RuleLists, WILDCARD } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import type { Environment } from '../platform/environment.ts';

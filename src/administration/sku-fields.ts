@@ -1,7 +1,7 @@
 /** Items in requests and replies of the operator interface. */
 
+import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import type { ListedSku, Storage } from '../skus/index.ts';
 
 export const skuKeyFields = {

@@ -1,8 +1,8 @@
 /** What uses a warehouse or an inventory status, in replies of the operator interface. */
 
+import Type, { type Static } from 'typebox';
 import { allCustomers, listCustomers } from '../auth/index.ts';
 import { readStockUse } from '../inventory/index.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import type { Reader } from '../platform/db/db.ts';
 
 export const maxUsers = 50;

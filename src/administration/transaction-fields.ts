@@ -1,7 +1,7 @@
 /** Requests of the journal in replies of the operator interface. */
 
+import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import type { JournalEntry } from '../platform/journal-reads.ts';
 
 export const TransactionRecord = Type.Object({

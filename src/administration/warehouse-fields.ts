@@ -1,7 +1,7 @@
 /** Warehouses in requests and replies of the operator interface. */
 
+import Type, { type Static } from 'typebox';
 import { codeField } from '../contract/fields.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import type { SavedWarehouse } from '../operator-settings/index.ts';
 
 /** Not of the list of warehouses: it may be a new one, or an unknown one, which is 404. */

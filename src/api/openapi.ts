@@ -1,8 +1,8 @@
 /** The OpenAPI 3.1 document, generated from the list of operations. */
 
+import Type from 'typebox';
 import { Authentication, credentialFields, credentialsExample } from '../contract/authentication.ts';
 import { referenceField } from '../contract/fields.ts';
-import Type from '../lib/schema.ts';
 import { isWrite, type Operation, operationName } from '../platform/http/operation.ts';
 import { curlSample } from './code-samples.ts';
 import { declaredErrors, errorExample } from './declared-errors.ts';

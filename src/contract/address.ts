@@ -1,5 +1,5 @@
 /** A structured address (interface: Response records, Address). */
-import Type, { type Static } from '../lib/schema.ts';
+import Type, { type Static } from 'typebox';
 import { textField, zipCodeField } from './fields.ts';
 
 export const Address = Type.Object(

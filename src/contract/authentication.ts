@@ -2,7 +2,7 @@
  * The credentials in a body (interface: Authentication object). The framework adds them to the request schemas that declare
  * them, and removes them before the operation is called.
  */
-import Type from '../lib/schema.ts';
+import Type from 'typebox';
 
 const fields = {
   UserKey: Type.String({ description: 'The API user, issued by the operator.', examples: ['<USER_KEY>'] }),

@@ -5,7 +5,7 @@
  * `codeList`: its list by name, and the interface's codes. An environment resolves it (`CodeLists` of the platform);
  * the mock, which has no operator settings, uses the interface's codes. All other lists are closed enums.
  */
-import Type, { type TSchemaOptions, type TUnsafe } from '../lib/schema.ts';
+import Type, { type TSchemaOptions, type TUnsafe } from 'typebox';
 import type { CodeListField } from '../platform/http/code-lists.ts';
 import { codeField } from './fields.ts';
 

@@ -2,7 +2,7 @@
  * The contact objects of orders (interface: Contact objects). All fields are optional; the order decides which of them make a
  * usable recipient (decision 4).
  */
-import Type, { type Static } from '../lib/schema.ts';
+import Type, { type Static } from 'typebox';
 import { digitsField, flagField, textField, withoutLeadingZeros, zipCodeField, zipCodePatchField } from './fields.ts';
 
 const optional = (description: string) => Type.Optional(textField(description));

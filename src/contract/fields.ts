@@ -5,7 +5,7 @@
  * and email addresses, and a value for plain texts and wherever a minimum length is set. Dates, numbers and flags are also
  * read in other spellings, which the kind of the field decides (lib/spellings.ts, platform/http/formats.ts).
  */
-import Type, { type TSchemaOptions, type TUnsafe } from '../lib/schema.ts';
+import Type, { type TSchemaOptions, type TUnsafe } from 'typebox';
 import { digitsOf, digitsSpelling, priceSpelling, type Spelling } from '../lib/spellings.ts';
 
 /** Marks a property whose name starts with `Service`: the operator's brand is accepted in its place (decision 1). */

@@ -1,7 +1,7 @@
 /** Exports of lists as CSV, in pages: what they share in requests and replies, and the pages of a list as one. */
 
+import Type, { type Static } from 'typebox';
 import { type CsvColumns, csvText } from '../lib/csv-text.ts';
-import Type, { type Static } from '../lib/schema.ts';
 
 /** Rows of a page of an export. */
 export const exportedRows = 2_000;

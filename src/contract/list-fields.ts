@@ -1,5 +1,5 @@
 /** Pages and counts of the lists of the operator interface: by keyset, never by offset, and never counted without a bound. */
-import Type, { type TSchema } from '../lib/schema.ts';
+import Type, { type TSchema } from 'typebox';
 import type { Fault } from '../platform/errors.ts';
 
 /** Fields of a request for a page. */

@@ -1,5 +1,5 @@
 /** Fields that orders of several kinds share (interface: Sales order, Order item, Purchase order, Transfer order). */
-import Type, { type TUnsafe } from '../lib/schema.ts';
+import Type, { type TUnsafe } from 'typebox';
 import { openObjectField, referenceField } from './fields.ts';
 
 /** `HoldOrder`: a boolean, 0 or 1. Read it with `isHold`. */

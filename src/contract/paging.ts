@@ -2,7 +2,7 @@
  * `Skip` and `Top` of lists, and the paging fields of their replies (interface: Endpoints; decision 15). The schema
  * rejects a negative `Skip`; `readPage` applies the limits of `Top`, which differ between lists.
  */
-import Type from '../lib/schema.ts';
+import Type from 'typebox';
 
 /** The limit of fields that the interface types as int32. */
 export const int32 = { maximum: 2_147_483_647 } as const;

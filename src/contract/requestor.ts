@@ -1,5 +1,5 @@
 /** The requestor of a change of the catalog (interface: SKU and requestor). */
-import Type, { type Static } from '../lib/schema.ts';
+import Type, { type Static } from 'typebox';
 import { digitsField, textField } from './fields.ts';
 
 export const RequestorInfo = Type.Object(

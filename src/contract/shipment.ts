@@ -1,5 +1,5 @@
 /** How an order is shipped (interface: Shipment). Absent fields are filled from the customer's preferences (decision 4). */
-import Type from '../lib/schema.ts';
+import Type from 'typebox';
 import { carrierField, carrierServiceField, warehouseField } from './code-lists.ts';
 import { brandedName, clearable, dateField, flagField } from './fields.ts';
 

@@ -1,7 +1,7 @@
 /** Timelines of documents in replies of the operator interface. Pure. */
 
+import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import { describeActor, describeEvent } from './timeline-words.ts';
 
 export const TimelineEntry = Type.Object({

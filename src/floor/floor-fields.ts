@@ -1,5 +1,5 @@
 /** Fields of the floor in requests and replies of the operator interface, and who may see what. */
-import Type from '../lib/schema.ts';
+import Type from 'typebox';
 import type { OperatorCaller, Role } from '../platform/http/operator-operation.ts';
 
 /** Who works at stations. */

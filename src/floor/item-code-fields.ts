@@ -1,5 +1,5 @@
 /** Codes of items in requests and replies of the operator interface. */
-import Type, { type Static } from '../lib/schema.ts';
+import Type, { type Static } from 'typebox';
 import { type AuditActor, recordAudit } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { SavedItemCode } from './item-code-store.ts';

@@ -1,7 +1,7 @@
 /** Manifests in replies of the operator interface. */
 
+import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { readOrderDetails } from '../sales-orders/index.ts';
 import { shipTo } from '../warehouse/index.ts';

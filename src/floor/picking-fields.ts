@@ -1,9 +1,9 @@
 /** Picking tasks in requests and replies. */
 
+import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { codeField } from '../contract/fields.ts';
 import { assertPresent } from '../lib/assert.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { Verdict } from './packing-session.ts';

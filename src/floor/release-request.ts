@@ -1,10 +1,10 @@
 /** Which orders a release is about, by name or by a filter: of Floor/ReleasePreview and Floor/Release. */
 
+import Type, { type Static } from 'typebox';
 import { dateField } from '../contract/fields.ts';
 import { codesField } from '../contract/list-fields.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { parseDate } from '../lib/dates.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { maxBulkOrders, type NamedOrder, namedOrdersField } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';

@@ -1,8 +1,9 @@
 /** Schedules of releases in requests and replies of the operator interface. */
+
+import Type, { type Static } from 'typebox';
 import { carrierCodes, carrierServiceCodes } from '../contract/code-lists.ts';
 import { codeField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import { floorWarehouseField } from './floor-fields.ts';
 import { releaseFields } from './release-request.ts';

@@ -1,8 +1,8 @@
 /** A packing session in requests and replies. */
 
+import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { codeField } from '../contract/fields.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import { readOrderDetails, recipientName, unitsToShip } from '../sales-orders/index.ts';

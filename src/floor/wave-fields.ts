@@ -1,7 +1,7 @@
 /** Waves in replies of the operator interface. */
 
+import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import type { WaveCount } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
 import { stateField } from './session-fields.ts';

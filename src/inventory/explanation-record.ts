@@ -1,5 +1,5 @@
 /** Explanations of balances as records, for Inventory/Explain and `dray explain --json`. */
-import Type, { type Static } from '../lib/schema.ts';
+import Type, { type Static } from 'typebox';
 import type { BalanceExplanation, ExplainedDocument, ExplainedQuantity } from './explain.ts';
 
 const quantityFields = {

@@ -1,7 +1,7 @@
 /** Locations in requests and replies of the operator interface, and what the audit shows of them. */
 
+import Type, { type Static } from 'typebox';
 import { codeField } from '../contract/fields.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import { worksIn } from '../operators/index.ts';
 import { type Fault, notFound } from '../platform/errors.ts';
 import type { OperatorCaller, Role } from '../platform/http/operator-operation.ts';

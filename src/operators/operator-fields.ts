@@ -1,9 +1,9 @@
 /** Fields of operators in requests and replies of the operator interface. */
 
+import Type, { type Static } from 'typebox';
 import { warehouseField } from '../contract/code-lists.ts';
 import { codeField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import { AppError, type Outcome } from '../platform/errors.ts';
 import { type OperatorCaller, operatorRoles } from '../platform/http/operator-operation.ts';
 import type { IssuedOperatorPassword } from './administration.ts';

@@ -1,5 +1,5 @@
 /** Saved views in requests and replies. */
-import Type, { type Static } from '../lib/schema.ts';
+import Type, { type Static } from 'typebox';
 import type { SavedView } from './saved-views.ts';
 
 export const viewPageField = Type.String({

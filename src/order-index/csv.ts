@@ -1,7 +1,7 @@
 /** The columns of orders in CSV. Pure. */
 
+import type { Static } from 'typebox';
 import type { CsvColumns } from '../lib/csv-text.ts';
-import type { Static } from '../lib/schema.ts';
 import type { ListedOrderRecord } from './order-fields.ts';
 
 type ListedOrder = Static<typeof ListedOrderRecord>;

@@ -1,8 +1,8 @@
 /** Fields of holds in requests and replies of the operator interface. */
 
+import Type, { type Static } from 'typebox';
 import { referenceField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
 import { endsBy, type Hold, problemOf, releaseRule } from '../sales-orders/index.ts';
 import { type BulkOutcome, maxBulkOrders } from './bulk-changes.ts';

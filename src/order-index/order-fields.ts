@@ -1,11 +1,11 @@
 /** Fields of orders in requests and replies of the operator interface. */
 
+import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { codeField, dateTimeField, endDateTimeField } from '../contract/fields.ts';
 import { codesField } from '../contract/list-fields.ts';
 import { instantFrom, instantTo, readTimePosition, writeTimePosition } from '../contract/time-pages.ts';
 import { formatDate, formatInstant } from '../lib/dates.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import { visibleWarehouses } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Reader } from '../platform/db/db.ts';

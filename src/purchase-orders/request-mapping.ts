@@ -3,6 +3,7 @@
  * between fields, and the mapping between the JSON of the interface and the types of `purchase-order.ts`. Pure.
  */
 
+import Type, { type Static } from 'typebox';
 import { inventoryStatusField, warehouseField } from '../contract/code-lists.ts';
 import {
   codeField,
@@ -15,7 +16,6 @@ import {
 } from '../contract/fields.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { formatDate, parseDate } from '../lib/dates.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import type { Fault } from '../platform/errors.ts';
 import {
   type PurchaseOrder,

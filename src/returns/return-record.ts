@@ -1,8 +1,8 @@
 /** Returns in replies of the operator interface. */
 
+import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { formatInstant } from '../lib/dates.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { recipientName } from '../sales-orders/index.ts';
 import type { ListedReturn } from './read-returns.ts';

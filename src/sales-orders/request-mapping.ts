@@ -3,6 +3,7 @@
  * Pure. Used by create, update and batch.
  */
 
+import Type, { type Static } from 'typebox';
 import { carrierServiceFault } from '../carriers/index.ts';
 import { inventoryTaxStatusField, orderTypeField } from '../contract/code-lists.ts';
 import {
@@ -29,7 +30,6 @@ import {
 import { AdditionalFields, HoldOrder, isHold } from '../contract/orders.ts';
 import { ShipmentInfo, ShipmentPatch } from '../contract/shipment.ts';
 import { parseDate } from '../lib/dates.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import type { Fault } from '../platform/errors.ts';
 import { emptyContent, type OrderContent, orderContentHash, type SalesOrderDraftLine } from './draft.ts';
 import type { Contact, HoldLocation } from './order.ts';

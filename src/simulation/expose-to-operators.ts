@@ -3,9 +3,9 @@
  * internal operations as Simulation/… of the winery interface, for a customer that the request names.
  */
 
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { nameField } from '../contract/fields.ts';
-import Type, { type Static, type TObject, type TProperties, type TSchema } from '../lib/schema.ts';
 import { type AuditEntry, recordAudit, valueOrAppError } from '../operators/index.ts';
 import { showChanges } from '../order-index/index.ts';
 import type { Tx } from '../platform/db/db.ts';

@@ -3,9 +3,9 @@
  * the order while it has none. Every field is always present, '' when it is not set. Pure except for its schema.
  */
 
+import Type, { type Static } from 'typebox';
 import { estimateDeliveryDate } from '../carriers/index.ts';
 import { formatDate, formatInstant } from '../lib/dates.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import {
   type Hold,

@@ -3,6 +3,7 @@
  * between fields, and the mapping between the JSON of the interface and the types of `transfer-order.ts`. Pure.
  */
 
+import Type, { type Static } from 'typebox';
 import { inventoryStatusField, inventoryTaxStatusField, warehouseField } from '../contract/code-lists.ts';
 import {
   codeField,
@@ -16,7 +17,6 @@ import {
 import { type NumberedOrderName, nameByNumber } from '../documents/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { parseDate } from '../lib/dates.ts';
-import Type, { type Static } from '../lib/schema.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { TransferOrderDraft, TransferOrderPatch } from './transfer-order.ts';
 

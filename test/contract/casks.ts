@@ -1,5 +1,6 @@
 /** Small operations that show what the framework does around any operation. Their changes write nothing but the log. */
 
+import Type, { type Static } from 'typebox';
 import { inventoryStatusField, warehouseField } from '../../src/contract/code-lists.ts';
 import {
   brandedName,
@@ -10,7 +11,6 @@ import {
   textField,
 } from '../../src/contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../src/contract/orders.ts';
-import Type, { type Static } from '../../src/lib/schema.ts';
 import { AppError, refuseFaults, refuseState } from '../../src/platform/errors.ts';
 import { defineChange, defineCommand, defineQuery, type OperationCall } from '../../src/platform/http/operation.ts';
 import { appendLog } from '../../src/platform/log.ts';

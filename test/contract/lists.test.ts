@@ -1,7 +1,7 @@
 /** Replies with an array of any length (decision 15): complete, or cut off so that a part is not valid JSON. */
 
+import Type from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import Type from '../../src/lib/schema.ts';
 import { notFound } from '../../src/platform/errors.ts';
 import { defineList } from '../../src/platform/http/operation.ts';
 import type { Client } from '../support/client.ts';

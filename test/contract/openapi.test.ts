@@ -1,11 +1,11 @@
 /** `/openapi.json` and `/docs`: valid, complete, true, and served by us alone. */
 import { get } from 'node:http';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleOrigin } from '../../src/api/guide.ts';
 import { openApiDocument } from '../../src/api/openapi.ts';
 import { operations } from '../../src/api/operations.ts';
-import Type from '../../src/lib/schema.ts';
 import type { Operation } from '../../src/platform/http/operation.ts';
 import { validatorOf } from '../support/document-schemas.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';

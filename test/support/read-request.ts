@@ -1,9 +1,9 @@
 /** A request with every kind of field, for tests of how the framework reads and validates requests. */
 
+import Type from 'typebox';
 import { codeField, dateField, flagField, openObjectField, textField } from '../../src/contract/fields.ts';
 import { HoldOrder } from '../../src/contract/orders.ts';
 import { ShipmentInfo } from '../../src/contract/shipment.ts';
-import Type from '../../src/lib/schema.ts';
 import type { Fault } from '../../src/platform/errors.ts';
 import { interfaceCodeLists } from '../../src/platform/http/code-lists.ts';
 import { defineQuery, type Operation } from '../../src/platform/http/operation.ts';

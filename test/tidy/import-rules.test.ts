@@ -34,7 +34,6 @@ const wrong: readonly (readonly [rule: string, file: string, imports: string])[]
   ['carriers-without-database', 'src/carriers/transit.ts', '../platform/db/db.ts'],
   ['database-driver-only-in-platform', 'src/inventory/balances.ts', 'pg'],
   ['http-framework-only-in-platform-and-api', 'src/skus/sku-store.ts', 'fastify'],
-  ['schemas-by-lib', 'src/contract/dates.ts', 'typebox'],
   ['source-without-tests', 'src/platform/log.ts', '../../test/support.ts'],
   ['source-without-development-packages', 'src/platform/clock.ts', 'vitest'],
   ['server-without-portal', 'src/portal/build.ts', '../../portal/main.tsx'],
@@ -80,13 +79,9 @@ beforeAll(() => {
     );
   }
   write('package.json', [
-    JSON.stringify({
-      type: 'module',
-      dependencies: { pg: '1', fastify: '1', typebox: '1' },
-      devDependencies: { vitest: '1' },
-    }),
+    JSON.stringify({ type: 'module', dependencies: { pg: '1', fastify: '1' }, devDependencies: { vitest: '1' } }),
   ]);
-  for (const name of ['pg', 'fastify', 'typebox', 'vitest']) {
+  for (const name of ['pg', 'fastify', 'vitest']) {
     write(`node_modules/${name}/package.json`, [JSON.stringify({ name, version: '1.0.0', main: 'index.js' })]);
     write(`node_modules/${name}/index.js`, ['']);
   }

@@ -3,7 +3,7 @@
  * them. Every reply is the whole session; nothing is counted here. Steps without a reply outlive a reload.
  */
 import { ApiError } from '../../api/api-error.ts';
-import type { OperationPath, ReplyOf, RequestOf } from '../../api/operation-types.ts';
+import type { Call, ReplyOf } from '../../api/operation-types.ts';
 
 export type PackingSession = ReplyOf<'/api/Floor/OpenPacking'>;
 
@@ -45,7 +45,7 @@ export interface StationState {
 
 /** What the station needs from outside. */
 export interface StationPorts {
-  call<Path extends OperationPath>(path: Path, request: RequestOf<Path>, signal: AbortSignal): Promise<ReplyOf<Path>>;
+  readonly call: Call;
   /** Waits before a repetition. */
   pause(): Promise<void>;
   newId(): string;

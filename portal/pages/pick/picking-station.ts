@@ -3,7 +3,7 @@
  * them. Every reply is the whole task; nothing is counted here. Steps without a reply outlive a reload.
  */
 import { ApiError } from '../../api/api-error.ts';
-import type { OperationPath, ReplyOf, RequestOf } from '../../api/operation-types.ts';
+import type { Call, ReplyOf } from '../../api/operation-types.ts';
 
 export type PickingTask = ReplyOf<'/api/Picking/Start'>;
 
@@ -38,7 +38,7 @@ export interface KeptPicking {
 
 /** What it needs from outside. */
 export interface PickingPorts {
-  call<Path extends OperationPath>(path: Path, request: RequestOf<Path>, signal: AbortSignal): Promise<ReplyOf<Path>>;
+  readonly call: Call;
   /** Waits before a repetition. */
   pause(): Promise<void>;
   newId(): string;

@@ -1,10 +1,10 @@
 /** POST /api/Address/GetCarrierLocations (interface: Commerce, Limits; decisions 9, 15 and 27). */
 
+import Type, { type Static } from 'typebox';
 import { codeField, referenceField, textField, zipCodeField } from '../../contract/fields.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { invariant } from '../../lib/assert.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { parseBusinessHours } from '../business-hours.ts';
 import { findLocations, noSourceReplied } from '../find-locations.ts';

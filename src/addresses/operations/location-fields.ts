@@ -1,5 +1,5 @@
 /** Fields shared by the two operations that find pickup locations. */
-import Type, { type Static } from '../../lib/schema.ts';
+import Type, { type Static } from 'typebox';
 import type { Point } from '../places.ts';
 
 /** The default radius of a search (interface: Limits allows 5 to 50). */

@@ -1,8 +1,8 @@
 /** POST /api/Address/Validation (interface: Commerce, Limits; decisions 9 and 27). */
 
+import Type, { type Static } from 'typebox';
 import { Address } from '../../contract/address.ts';
 import { codeField, digitsField, referenceField } from '../../contract/fields.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { checkAddress } from '../check-address.ts';
 import { addressClassifications } from '../classification.ts';

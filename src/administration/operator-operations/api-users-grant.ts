@@ -1,7 +1,7 @@
 /** ApiUsers/Grant: lets a user of the API act for a customer. */
 
+import Type from 'typebox';
 import { grantMembership } from '../../auth/index.ts';
-import Type from '../../lib/schema.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { auditedActor } from '../audited-actor.ts';
 import { customerNoField, rightsField, userKeyField } from '../customer-fields.ts';

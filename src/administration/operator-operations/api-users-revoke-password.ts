@@ -1,8 +1,8 @@
 /** ApiUsers/RevokePassword: ends a password of a user. */
 
+import Type from 'typebox';
 import { revokePassword } from '../../auth/index.ts';
 import { referenceField } from '../../contract/fields.ts';
-import Type from '../../lib/schema.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { auditedActor } from '../audited-actor.ts';
 import { userKeyField } from '../customer-fields.ts';

@@ -1,7 +1,7 @@
 /** ApiUsers/Revoke: a user of the API may no longer act for a customer. */
 
+import Type from 'typebox';
 import { revokeMembership } from '../../auth/index.ts';
-import Type from '../../lib/schema.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { auditedActor } from '../audited-actor.ts';
 import { customerNoField, userKeyField } from '../customer-fields.ts';

@@ -1,7 +1,7 @@
 /** ApiUsers/RotatePassword: a second password beside the first. */
 
+import Type from 'typebox';
 import { type IssuedPassword, rotatePassword, secretsOf } from '../../auth/index.ts';
-import Type from '../../lib/schema.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
 import { auditedActor } from '../audited-actor.ts';

@@ -1,7 +1,7 @@
 /** Calendars/ListCutoffs: until when an order still ships on the same day. */
 
+import Type, { type Static } from 'typebox';
 import { warehouseField } from '../../contract/code-lists.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { CutoffFields, cutoffExample } from '../calendar-fields.ts';

@@ -1,5 +1,5 @@
 /** Calendars/ListHolidays: the days on which neither the warehouses nor the carriers work. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { HolidayFields, holidayExample, holidayReply } from '../calendar-fields.ts';

@@ -1,5 +1,5 @@
 /** Calendars/RemoveCutoff: removes a cutoff; 14:00 applies then. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { removeCutoff } from '../../operator-settings/index.ts';
 import { valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';

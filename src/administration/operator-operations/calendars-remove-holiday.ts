@@ -1,8 +1,8 @@
 /** Calendars/RemoveHoliday: makes a holiday a working day again. */
 
+import Type from 'typebox';
 import { assertPresent } from '../../lib/assert.ts';
 import { formatDate, parseDate } from '../../lib/dates.ts';
-import Type from '../../lib/schema.ts';
 import { removeHoliday } from '../../operator-settings/index.ts';
 import { valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';

@@ -1,5 +1,5 @@
 /** CarrierRules/List: the rules that choose the carrier of orders with `BSW` (operator's choice). */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defaultCarrierRules, readOwnCarrierRules } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { CarrierRuleFields, carrierRuleExample, carrierRuleReply } from '../carrier-rule-fields.ts';

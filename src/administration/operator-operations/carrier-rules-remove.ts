@@ -1,5 +1,5 @@
 /** CarrierRules/Remove: removes a carrier rule. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { carrierRulesWithout, removeCarrierRule } from '../../operator-settings/index.ts';
 import { valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';

@@ -1,6 +1,6 @@
 /** CarrierRules/Set: adds a carrier rule, or replaces the one of the same rank. */
 
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { carrierRulesWith, setCarrierRule } from '../../operator-settings/index.ts';
 import { valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';

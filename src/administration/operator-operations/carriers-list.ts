@@ -1,8 +1,8 @@
 /** Carriers/List: carriers and their services by the names that people use. */
 
+import Type from 'typebox';
 import { carrierNames, carrierServiceFault, serviceName } from '../../carriers/index.ts';
 import { carrierCodes, carrierServiceCodes } from '../../contract/code-lists.ts';
-import Type from '../../lib/schema.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 
 const ServiceRecord = Type.Object({

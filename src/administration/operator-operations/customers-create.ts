@@ -1,7 +1,7 @@
 /** Customers/Create: a customer with everything that its first call needs. */
 
+import Type from 'typebox';
 import { type CustomerCredentials, createCustomer, secretsOf } from '../../auth/index.ts';
-import Type from '../../lib/schema.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
 import { auditedActor } from '../audited-actor.ts';

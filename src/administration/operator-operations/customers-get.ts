@@ -1,8 +1,8 @@
 /** Customers/Get: a customer with its settings, users and tokens. */
 
+import Type from 'typebox';
 import { listMemberships, listTokens, listValidPasswords, readCustomerSettings } from '../../auth/index.ts';
 import { formatInstant } from '../../lib/dates.ts';
-import Type from '../../lib/schema.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import {

@@ -1,9 +1,9 @@
 /** Customers/List: the customers, by number. */
 
+import Type from 'typebox';
 import { countCustomers, listCustomers } from '../../auth/index.ts';
 import { defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
-import Type from '../../lib/schema.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { tokenPolicyField } from '../customer-fields.ts';
 

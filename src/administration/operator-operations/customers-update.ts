@@ -1,7 +1,7 @@
 /** Customers/Update: changes a customer's name and settings. */
 
+import Type from 'typebox';
 import { updateCustomer } from '../../auth/index.ts';
-import Type from '../../lib/schema.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { auditedActor } from '../audited-actor.ts';
 import {

@@ -1,7 +1,7 @@
 /** ReasonCodes/List: why stock is adjusted, changes status or is produced. */
 
+import Type from 'typebox';
 import { readReasonCodes } from '../../inventory/index.ts';
-import Type from '../../lib/schema.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { reasonCodeRecord } from '../audited-edit.ts';
 

@@ -1,7 +1,7 @@
 /** Rules/ClearWeather: closes a weather window before its last day. */
 
+import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
-import Type from '../../lib/schema.ts';
 import { findWeatherWindowCustomer, WILDCARD, withoutWindow } from '../../operator-settings/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';

@@ -1,7 +1,7 @@
 /** Rules/List: the standing rules in force. */
 
+import Type from 'typebox';
 import { formatInstant } from '../../lib/dates.ts';
-import Type from '../../lib/schema.ts';
 import {
   describeWeatherWindow,
   readCreditRules,

@@ -1,5 +1,5 @@
 /** Rules/SetCredit: puts a customer's account on credit hold, or ends the hold. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { withCredit } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { creditFields, placeCreditHold, releaseCreditHold } from '../../sales-orders/index.ts';

@@ -1,5 +1,5 @@
 /** Rules/SetLicense: opens or closes a destination state, for one customer or for all. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { WILDCARD, withLicense } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { licenseFields, setLicenseRule } from '../../sales-orders/index.ts';

@@ -1,5 +1,5 @@
 /** Rules/SetWeather: opens a weather window, for one customer or for all. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { isPastInAllTimeZones, withWindow } from '../../operator-settings/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';

@@ -1,9 +1,9 @@
 /** SKUs/Get: an item with all its attributes, its balances and its changes. */
 
+import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { TimelineEntry, timelineEntry } from '../../contract/timeline.ts';
 import { listBalances, sellableUnits } from '../../inventory/index.ts';
-import Type from '../../lib/schema.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';

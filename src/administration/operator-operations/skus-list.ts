@@ -1,5 +1,6 @@
 /** SKUs/List: items of all customers, by customer and item number. */
 
+import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
@@ -12,7 +13,6 @@ import {
   maxCount,
   pageFields,
 } from '../../contract/list-fields.ts';
-import Type from '../../lib/schema.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { countSkus, listSkus } from '../../skus/index.ts';

@@ -1,7 +1,7 @@
 /** SKUs/Update: change the description and value of an item. */
 
+import Type, { type Static } from 'typebox';
 import { amountField } from '../../contract/fields.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { audited, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { type SkuUpdate, type SkuUpdated, skuUpdates } from '../../skus/index.ts';

@@ -1,5 +1,5 @@
 /** Statuses/GetUse: what keeps an inventory status from being removed. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';

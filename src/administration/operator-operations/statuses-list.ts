@@ -1,5 +1,5 @@
 /** Statuses/List: the inventory statuses in use. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { customerNoField } from '../customer-fields.ts';

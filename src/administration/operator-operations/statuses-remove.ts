@@ -1,5 +1,5 @@
 /** Statuses/Remove: removes an inventory status that no stock has. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { statusEdit } from '../audited-edit.ts';

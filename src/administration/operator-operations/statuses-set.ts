@@ -1,7 +1,7 @@
 /** Statuses/Set: adds or changes a customer's own inventory status, or describes one of the interface's. */
 
+import Type from 'typebox';
 import { textField } from '../../contract/fields.ts';
-import Type from '../../lib/schema.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';

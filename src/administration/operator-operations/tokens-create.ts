@@ -1,7 +1,7 @@
 /** Tokens/Create: a long-lived access token of a customer. */
 
+import Type from 'typebox';
 import { createToken, type IssuedToken, secretsOf } from '../../auth/index.ts';
-import Type from '../../lib/schema.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
 import { auditedActor } from '../audited-actor.ts';

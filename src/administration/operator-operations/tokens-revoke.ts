@@ -1,8 +1,8 @@
 /** Tokens/Revoke: ends an access token. */
 
+import Type from 'typebox';
 import { revokeToken, secretsOf } from '../../auth/index.ts';
 import { referenceField } from '../../contract/fields.ts';
-import Type from '../../lib/schema.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { auditedActor } from '../audited-actor.ts';
 import { customerNoField } from '../customer-fields.ts';

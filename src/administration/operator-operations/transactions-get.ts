@@ -1,9 +1,9 @@
 /** Transactions/Get: what a request was, what was answered, and what it changed. */
 
+import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { referenceField } from '../../contract/fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
-import Type from '../../lib/schema.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readTransaction } from '../../platform/journal-reads.ts';

@@ -1,10 +1,10 @@
 /** Transactions/List: the journal of requests: rejected ones of all customers, or all of one customer. */
 
+import Type, { type Static } from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import { boundedCount, countField, defaultTop, maxCount, pageFields, pageOf } from '../../contract/list-fields.ts';
 import { parseInstant } from '../../lib/dates.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { Reader } from '../../platform/db/db.ts';

@@ -1,7 +1,7 @@
 /** Warehouses/GetUse: what keeps a warehouse from being removed. */
 
+import Type from 'typebox';
 import { allCustomers, listCustomers } from '../../auth/index.ts';
-import Type from '../../lib/schema.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';

@@ -1,5 +1,5 @@
 /** Warehouses/List: where the warehouses are, and when they work. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { WarehouseRecord, warehouseExample, warehouseRecord } from '../warehouse-fields.ts';

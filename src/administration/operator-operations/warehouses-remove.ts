@@ -1,5 +1,5 @@
 /** Warehouses/Remove: removes an empty warehouse. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { warehouseEdit } from '../audited-edit.ts';

@@ -5,8 +5,8 @@
  * it takes no Idempotency-Key. A stored reply would contain the plain token, which is stored nowhere (decision 6).
  */
 
+import Type from 'typebox';
 import { formatInstant } from '../../lib/dates.ts';
-import Type from '../../lib/schema.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { secretsOf } from '../secrets.ts';
 import { issueToken } from '../tokens.ts';

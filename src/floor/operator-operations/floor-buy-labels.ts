@@ -1,5 +1,5 @@
 /** Floor/BuyLabels: buy the labels of a packed order. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { buyLabels, sessionOf } from '../run-packing.ts';

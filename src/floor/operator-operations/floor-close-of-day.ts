@@ -1,5 +1,5 @@
 /** Floor/CloseOfDay: per carrier, what is ready, staged, on a manifest, and missing. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles, floorWarehouseField, worksIn } from '../floor-fields.ts';

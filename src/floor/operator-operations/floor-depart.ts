@@ -1,5 +1,5 @@
 /** Floor/Depart: a manifest leaves with its carrier. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
 import {

@@ -1,5 +1,5 @@
 /** Floor/FinishBox: close a box with its weight and size. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { runStep, sessionOf } from '../run-packing.ts';

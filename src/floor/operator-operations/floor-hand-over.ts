@@ -1,7 +1,8 @@
 /** Floor/HandOver: the recipient of a will-call order takes it. */
+
+import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import Type from '../../lib/schema.ts';
 import { recordAudit, valueOrAppError, worksIn } from '../../operators/index.ts';
 import { notFound, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';

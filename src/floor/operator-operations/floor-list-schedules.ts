@@ -1,6 +1,7 @@
 /** Floor/ListSchedules: the releases by schedule, and when they run next. */
+
+import Type from 'typebox';
 import { codesField } from '../../contract/list-fields.ts';
-import Type from '../../lib/schema.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';

@@ -1,6 +1,7 @@
 /** Floor/ListWillCall: packed orders that wait for their recipients. */
+
+import Type from 'typebox';
 import { formatInstant } from '../../lib/dates.ts';
-import Type from '../../lib/schema.ts';
 import { worksIn } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';

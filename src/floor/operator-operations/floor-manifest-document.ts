@@ -1,5 +1,5 @@
 /** Floor/ManifestDocument: a manifest to print. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { worksIn } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';

@@ -1,8 +1,8 @@
 /** Floor/Manifest: put what is staged for a carrier on its manifest. */
 
+import Type from 'typebox';
 import { carrierCodes } from '../../contract/code-lists.ts';
 import { codeField } from '../../contract/fields.ts';
-import Type from '../../lib/schema.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorWarehouseField, leadRoles } from '../floor-fields.ts';
 import { listWorkOfManifest } from '../floor-lists.ts';

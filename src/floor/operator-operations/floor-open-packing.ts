@@ -1,5 +1,5 @@
 /** Floor/OpenPacking: claim an order at the packing station. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles, orderCustomerField } from '../floor-fields.ts';
 import { openPacking } from '../run-packing.ts';

@@ -1,5 +1,5 @@
 /** Floor/ReleasePreview: what a release would put on the floor. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { namedOrdersExample, namedOrdersField } from '../../order-index/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { type SalesOrder, unitsToShip } from '../../sales-orders/index.ts';

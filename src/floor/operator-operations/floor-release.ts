@@ -1,5 +1,5 @@
 /** Floor/Release: release waiting orders of any customers into a wave. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { isRetryable, type NamedOrder, retryField } from '../../order-index/index.ts';
 import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';

@@ -1,5 +1,5 @@
 /** Floor/RemoveSchedule: a schedule releases nothing any more. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { recordAudit, worksIn } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';

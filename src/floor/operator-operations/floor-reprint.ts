@@ -1,8 +1,8 @@
 /** Floor/Reprint: the stored slip and labels of an order. */
 
+import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField, referenceField } from '../../contract/fields.ts';
-import Type from '../../lib/schema.ts';
 import { valueOrAppError } from '../../operators/index.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';

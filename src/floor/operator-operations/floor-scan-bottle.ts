@@ -1,5 +1,5 @@
 /** Floor/ScanBottle: count a bottle or a case into the open box. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { runStep, sessionOf } from '../run-packing.ts';

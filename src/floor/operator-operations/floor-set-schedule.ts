@@ -1,6 +1,6 @@
 /** Floor/SetSchedule: orders are released by a schedule. */
-import type { Static } from '../../lib/schema.ts';
-import Type from '../../lib/schema.ts';
+import type { Static } from 'typebox';
+import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { recordAudit, worksIn } from '../../operators/index.ts';

@@ -1,5 +1,5 @@
 /** Floor/Stage: stage a labeled box for its carrier. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { stageBox } from '../shipping-day.ts';

@@ -1,7 +1,7 @@
 /** Floor/TakeBack: orders leave the floor and are open again. */
 
+import Type from 'typebox';
 import { assertPresent } from '../../lib/assert.ts';
-import Type from '../../lib/schema.ts';
 import { changedByEarlierRuns } from '../../operators/index.ts';
 import {
   changeOrders,

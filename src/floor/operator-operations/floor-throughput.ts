@@ -1,8 +1,9 @@
 /** Floor/Throughput: what people packed on a day, by hour. */
+
+import Type from 'typebox';
 import { dateField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { dateIn, formatDate, parseDate } from '../../lib/dates.ts';
-import Type from '../../lib/schema.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { worksIn } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';

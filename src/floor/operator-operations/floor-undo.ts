@@ -1,5 +1,5 @@
 /** Floor/Undo: take the last bottle out of the box, or open the last box again. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { runStep, sessionOf } from '../run-packing.ts';

@@ -1,5 +1,5 @@
 /** Floor/Wave: the pick list of a wave and its orders. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { readBinsOfItems, readLocations } from '../../locations/index.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';

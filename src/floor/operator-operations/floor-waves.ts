@@ -1,7 +1,7 @@
 /** Floor/Waves: waves, newest first, and how far they are. */
 
+import Type from 'typebox';
 import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
-import Type from '../../lib/schema.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';

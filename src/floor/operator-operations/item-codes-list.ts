@@ -1,8 +1,8 @@
 /** ItemCodes/List: codes of items besides their UPC, across customers. */
 
+import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
-import Type from '../../lib/schema.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { countItemCodes, listItemCodes } from '../floor-lists.ts';

@@ -1,5 +1,5 @@
 /** ItemCodes/Remove: takes a code from an item. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';

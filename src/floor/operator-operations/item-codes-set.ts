@@ -1,5 +1,5 @@
 /** ItemCodes/Set: gives an item a code, or changes its units. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { AppError, notFound, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readUpcCodes, skuKeyText } from '../../skus/index.ts';

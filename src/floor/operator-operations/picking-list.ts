@@ -1,7 +1,7 @@
 /** Picking/List: waves with orders to pick, and tasks that people pick. */
 
+import Type from 'typebox';
 import { codesField } from '../../contract/list-fields.ts';
-import Type from '../../lib/schema.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';

@@ -1,5 +1,5 @@
 /** Picking/Open: a person resumes a picking task, or a lead takes it over. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles, leadRoles, personOf, worksIn } from '../floor-fields.ts';

@@ -1,5 +1,5 @@
 /** Picking/Scan: counts a bin, a bottle or a case, or a tote. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
 import {

@@ -1,5 +1,5 @@
 /** Picking/Short: reports that the rest of the current stop is not there. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
 import {

@@ -1,5 +1,5 @@
 /** Picking/Start: a person picks the next orders of a wave. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles, personOf, worksIn } from '../floor-fields.ts';

@@ -1,7 +1,7 @@
 /** AdjustInventory: correct the quantity on hand, with a reason (decision 10). */
 
+import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
-import Type from '../../lib/schema.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { stockAdjustments } from '../adjustments.ts';
 import {

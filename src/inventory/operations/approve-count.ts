@@ -1,8 +1,8 @@
 /** ApproveCount: post the differences of a cycle count (decision 10). */
 
+import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import Type from '../../lib/schema.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { countApprovals } from '../counts-close.ts';
 import { shortagePolicy } from './stock-fields.ts';

@@ -1,8 +1,8 @@
 /** CancelCount: close a cycle count without posting (decision 10). */
 
+import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
-import Type from '../../lib/schema.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { countCancellations } from '../counts-close.ts';
 import { postedBody, postedReply } from './stock-fields.ts';

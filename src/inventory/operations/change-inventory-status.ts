@@ -1,8 +1,8 @@
 /** ChangeInventoryStatus: move stock to another inventory status, such as damaged (decision 10). */
 
+import Type from 'typebox';
 import { anyInventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField } from '../../contract/fields.ts';
-import Type from '../../lib/schema.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { statusChanges } from '../status-changes.ts';
 import { itemsOf, MovedItems, postedBody, postedReply, shortagePolicy, warehouseCode } from './stock-fields.ts';

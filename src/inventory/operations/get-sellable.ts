@@ -1,8 +1,8 @@
 /** POST /api/Inventory/GetSellable (interface: Inventory; decisions 9, 10). */
 
+import Type from 'typebox';
 import { warehouseField } from '../../contract/code-lists.ts';
 import { ignored, nameField, textField } from '../../contract/fields.ts';
-import Type from '../../lib/schema.ts';
 import { consumerStatuses, readOperatorSettings } from '../../operator-settings/index.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { defineQuery } from '../../platform/http/operation.ts';

@@ -1,10 +1,10 @@
 /** POST /api/Inventory/GetStatus (interface: Inventory, Limits; decisions 9, 10, 15). */
 
+import Type, { type Static } from 'typebox';
 import { inventoryStatusField, warehouseField } from '../../contract/code-lists.ts';
 import { nameField } from '../../contract/fields.ts';
 import { includeTotalRecordCount, pageReply, pageRequest } from '../../contract/paging.ts';
 import { hasMore, readPage, statusPaging } from '../../lib/paging.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { type Caller, defineQuery } from '../../platform/http/operation.ts';
 import { readSkus, type Sku, skuKeyText } from '../../skus/index.ts';
 import { type InventoryStatusRow, readInventoryStatus } from '../balance-reads.ts';

@@ -1,5 +1,6 @@
 /** POST /api/Inventory/GetTransactions (interface: Inventory, Inventory transaction record; decisions 1, 3, 4, 9 and 15). */
 
+import Type, { type Static } from 'typebox';
 import { inventoryStatusField, transactionTypes, warehouseField } from '../../contract/code-lists.ts';
 import {
   codeField,
@@ -14,7 +15,6 @@ import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { dateFormatter, formatUtcMs, parseDate, parseInstant } from '../../lib/dates.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { type Fault, notFound } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { checkedPage, mergeFilters, nonEmptyList, pageFaults } from '../query-filters.ts';

@@ -1,9 +1,9 @@
 /** OpenCount: start a blind cycle count (decision 10). */
 
+import Type from 'typebox';
 import { anyInventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import Type from '../../lib/schema.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { countOpenings } from '../counts-open.ts';
 import { warehouseCode } from './stock-fields.ts';

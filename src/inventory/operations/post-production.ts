@@ -1,7 +1,7 @@
 /** PostProduction: assemble gift sets from their components (decision 10). */
 
+import Type from 'typebox';
 import { nameField, quantityField } from '../../contract/fields.ts';
-import Type from '../../lib/schema.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { productions } from '../production.ts';
 import { inventoryStatusCode, postedBody, postedReply, warehouseCode } from './stock-fields.ts';

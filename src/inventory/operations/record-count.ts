@@ -1,9 +1,9 @@
 /** RecordCount: record counted quantities of a cycle count (decision 10). */
 
+import Type from 'typebox';
 import { anyInventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField, referenceField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import Type from '../../lib/schema.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { countRecords } from '../counts-record.ts';
 

@@ -1,9 +1,9 @@
 /** What the operations that post stock share: fields, the reply, the shortage policy. */
 
+import Type from 'typebox';
 import { anyInventoryStatusField, warehouseField } from '../../contract/code-lists.ts';
 import { nameField, quantityField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import Type from '../../lib/schema.ts';
 
 export const warehouseCode = warehouseField('Warehouse code.');
 export const inventoryStatusCode = anyInventoryStatusField('Inventory status of the stock.');

@@ -1,9 +1,9 @@
 /** Inventory/Explain: what each quantity of an item consists of, as `dray explain` shows it. */
 
+import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { warehouseField } from '../../contract/code-lists.ts';
 import { formatInstant } from '../../lib/dates.ts';
-import Type from '../../lib/schema.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';

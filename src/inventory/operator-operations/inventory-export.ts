@@ -1,7 +1,7 @@
 /** Inventory/Export: balances as CSV, in pages. */
 
+import Type from 'typebox';
 import { ExportReply, exportDescription, exportErrors, exportPages } from '../../contract/list-export.ts';
-import Type from '../../lib/schema.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { type BalanceRecord, inventoryList } from './inventory-list.ts';
 

@@ -1,5 +1,6 @@
 /** Inventory/List: balances of all customers, by customer, item, warehouse and status. */
 
+import Type, { type Static } from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import {
   afterFaults,
@@ -11,7 +12,6 @@ import {
   maxCount,
   pageFields,
 } from '../../contract/list-fields.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';

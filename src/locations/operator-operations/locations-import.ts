@@ -1,7 +1,7 @@
 /** Locations/Import: locations of a warehouse, and what lies in them, from a CSV file. */
 
+import Type from 'typebox';
 import { type CsvRowFault, CsvTableError } from '../../lib/csv-table.ts';
-import Type from '../../lib/schema.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';

@@ -1,8 +1,8 @@
 /** Locations/List: locations in walk order, and what lies in them. */
 
+import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
-import Type from '../../lib/schema.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { countLocations, listContents, listLocations, type WalkPosition } from '../list-locations.ts';

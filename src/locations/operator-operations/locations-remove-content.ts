@@ -1,5 +1,5 @@
 /** Locations/RemoveContent: an item no longer belongs to a location. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';

@@ -1,5 +1,5 @@
 /** Locations/Set: adds a location, or changes one. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
 import { AppError, refuseState } from '../../platform/errors.ts';

@@ -1,9 +1,9 @@
 /** Audit/List: what operators and commands changed. */
 
+import Type from 'typebox';
 import { dateTimeField, endDateTimeField } from '../../contract/fields.ts';
 import { afterFaults, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
-import Type from '../../lib/schema.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { type AuditRow, countAudit, listAudit } from '../audit-list.ts';

@@ -1,5 +1,5 @@
 /** Operators/Create: a person or a shared station, with a generated password. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
 import { createOperator } from '../administration.ts';

@@ -1,5 +1,5 @@
 /** Operators/Disable: the operator can no longer sign in. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { disableOperator } from '../administration.ts';
 import {

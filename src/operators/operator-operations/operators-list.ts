@@ -1,7 +1,7 @@
 /** Operators/List: the operators by e-mail. */
 
+import Type from 'typebox';
 import { defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
-import Type from '../../lib/schema.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { OperatorRecord, operatorRecord, operatorRecordExample, roleField } from '../operator-fields.ts';
 import { countOperators, listOperators } from '../operator-store.ts';

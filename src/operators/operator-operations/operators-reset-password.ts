@@ -1,5 +1,5 @@
 /** Operators/ResetPassword: a generated password in place of a forgotten one. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
 import { resetPassword } from '../administration.ts';

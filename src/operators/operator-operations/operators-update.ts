@@ -1,5 +1,5 @@
 /** Operators/Update: role, warehouses, badge and PIN. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { updateOperator } from '../administration.ts';
 import {

@@ -1,5 +1,5 @@
 /** SavedViews/List: the views that the operator has saved, and those that are shared. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { SavedViewRecord, savedViewExample, savedViewRecord, viewPageField } from '../saved-view-fields.ts';
 import { listSavedViews } from '../saved-views.ts';

@@ -1,5 +1,5 @@
 /** SavedViews/Remove: removes a saved view. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { valueOrAppError } from '../operator-fields.ts';

@@ -1,5 +1,5 @@
 /** SavedViews/Save: saves filters of a page under a name, for the operator or for all. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { valueOrAppError } from '../operator-fields.ts';
 import {

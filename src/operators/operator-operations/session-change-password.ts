@@ -1,5 +1,5 @@
 /** Session/ChangePassword: the operator's own password. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { csrfTokenExample, csrfTokenField, passwordField } from '../operator-fields.ts';
 import { changePassword, minPasswordLength } from '../passwords.ts';

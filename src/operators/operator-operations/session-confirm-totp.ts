@@ -1,5 +1,5 @@
 /** Session/ConfirmTotp: sign-ins require codes of the app from now on. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { confirmTotp } from '../own-factor.ts';
 

@@ -1,5 +1,5 @@
 /** Session/DisableTotp: sign-ins need no code any more. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { passwordField } from '../operator-fields.ts';
 import { disableTotp } from '../own-factor.ts';

@@ -1,5 +1,5 @@
 /** Session/EnrollTotp: a secret for an authenticator app, which is not required yet. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { passwordField } from '../operator-fields.ts';
 import { beginTotp } from '../own-factor.ts';

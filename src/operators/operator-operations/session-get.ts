@@ -1,5 +1,5 @@
 /** Session/Get: who is signed in, and the CSRF token of the session. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import {
   csrfTokenExample,

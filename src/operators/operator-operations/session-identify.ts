@@ -1,5 +1,5 @@
 /** Session/Identify: who works at a shared station. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import {
   badgeField,

@@ -1,5 +1,5 @@
 /** Session/SignIn: starts a session and sets its cookie. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorSignIn } from '../../platform/http/operator-operation.ts';
 import {
   csrfTokenExample,

@@ -1,5 +1,5 @@
 /** Session/SignOutEverywhere: ends all sessions of the operator who acts, but not that of a shared station. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { recordAudit } from '../audit.ts';
 import { endSessionsOf } from '../sessions.ts';

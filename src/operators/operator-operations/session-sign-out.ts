@@ -1,5 +1,5 @@
 /** Session/SignOut: ends the session. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { recordAudit } from '../audit.ts';
 import { endSession } from '../sessions.ts';

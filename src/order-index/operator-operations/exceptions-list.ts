@@ -1,11 +1,11 @@
 /** Exceptions/List: what needs a person besides holds, oldest first. */
 
+import Type, { type Static } from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
 import { readTimePosition, timePositionFaults, writeTimePosition } from '../../contract/time-pages.ts';
 import { formatInstant } from '../../lib/dates.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { countExceptions, type ListedException, listExceptions, listedExceptionKinds } from '../exceptions.ts';

@@ -1,8 +1,8 @@
 /** Holds/Export: orders on hold as CSV, in pages. */
 
+import Type from 'typebox';
 import { ExportReply, exportDescription, exportErrors, exportPages } from '../../contract/list-export.ts';
 import { timePositionFaults } from '../../contract/time-pages.ts';
-import Type from '../../lib/schema.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { orderColumns } from '../csv.ts';
 import { type HeldOrderRecord, holdsList } from './holds-list.ts';

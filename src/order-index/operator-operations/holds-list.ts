@@ -1,8 +1,8 @@
 /** Holds/List: orders on hold of all customers with all their holds, oldest first. */
 
+import Type, { type Static } from 'typebox';
 import { countField, defaultTop, pageFields, pageOf } from '../../contract/list-fields.ts';
 import { timePositionFaults } from '../../contract/time-pages.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readHeldOrders } from '../held-orders.ts';

@@ -1,8 +1,8 @@
 /** Holds/Place: put an open order on a Customer Service hold. */
 
+import Type from 'typebox';
 import { dateTimeField, referenceField } from '../../contract/fields.ts';
 import { parseInstant } from '../../lib/dates.ts';
-import Type from '../../lib/schema.ts';
 import { audited, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { type ChangedHolds, type OperatorHoldRequest, operatorHoldPlacement } from '../../sales-orders/index.ts';

@@ -1,5 +1,5 @@
 /** Holds/ReleaseMany: release held orders of any customers, or preview what would happen. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { changedByEarlierRuns } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import type { ReleasedOrder } from '../../sales-orders/index.ts';

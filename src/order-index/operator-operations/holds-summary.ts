@@ -1,7 +1,7 @@
 /** Holds/Summary: holds in force of all customers, grouped by reason and cause. */
 
+import Type from 'typebox';
 import { formatInstant } from '../../lib/dates.ts';
-import Type from '../../lib/schema.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { endsBy, problemOf, releaseRule } from '../../sales-orders/index.ts';
 import { readHoldGroups } from '../held-orders.ts';

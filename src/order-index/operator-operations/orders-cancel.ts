@@ -1,5 +1,5 @@
 /** Orders/Cancel: cancel open orders of any customers. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { audited, changedByEarlierRuns } from '../../operators/index.ts';
 import {

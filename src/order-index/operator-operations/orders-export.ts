@@ -1,10 +1,10 @@
 /** Orders/Export: the orders of the current filters as CSV, in pages. */
 
+import Type from 'typebox';
 import { ExportReply, exportDescription, exportErrors, exportedRows } from '../../contract/list-export.ts';
 import { pageFields } from '../../contract/list-fields.ts';
 import { timePositionFaults } from '../../contract/time-pages.ts';
 import { csvText } from '../../lib/csv-text.ts';
-import Type from '../../lib/schema.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { orderColumns } from '../csv.ts';

@@ -1,9 +1,9 @@
 /** Orders/Get: an order with its holds, lines, packages and timeline. */
 
+import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { TimelineEntry, timelineEntry } from '../../contract/timeline.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
-import Type from '../../lib/schema.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineOperatorQuery, operatorRoles, type Role } from '../../platform/http/operator-operation.ts';

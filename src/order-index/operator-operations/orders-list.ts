@@ -1,8 +1,8 @@
 /** Orders/List: orders of all customers, by view and filters, newest first. */
 
+import Type from 'typebox';
 import { countField, defaultTop, pageFields, pageOf } from '../../contract/list-fields.ts';
 import { timePositionFaults } from '../../contract/time-pages.ts';
-import Type from '../../lib/schema.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { listCountedOrders } from '../list-orders.ts';

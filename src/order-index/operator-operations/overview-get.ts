@@ -1,10 +1,10 @@
 /** Overview/Get: the state of the house: figures, today's cutoffs, the last two weeks, and what needs a person. */
 
+import Type from 'typebox';
 import { calendarOf, instantAt, isWorkingDay, operatorHolidays } from '../../carriers/index.ts';
 import { countField } from '../../contract/list-fields.ts';
 import type { Cutoff, Warehouse } from '../../contract/operator-settings.ts';
 import { dateIn, formatDate, formatInstant } from '../../lib/dates.ts';
-import Type from '../../lib/schema.ts';
 import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';

@@ -1,5 +1,5 @@
 /** Search/Find: orders, returns, items and customers by any of their names. */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { Reader } from '../../platform/db/db.ts';

@@ -2,7 +2,7 @@
  * An internal operation is what the operator's staff or the simulator does: a change or a command without an address. What
  * exposes it decides where it is available and with which credentials; in the test environment that is `exposeInTest`.
  */
-import type { TSchema } from '../../lib/schema.ts';
+import type { TSchema } from 'typebox';
 import {
   type ChangeOperation,
   type CommandOperation,

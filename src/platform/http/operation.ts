@@ -9,7 +9,7 @@
  * OpenAPI, the mock, metrics and the tests' coverage check are derived from the declaration.
  */
 
-import type { Static, TArray, TSchema } from '../../lib/schema.ts';
+import type { Static, TArray, TSchema } from 'typebox';
 import type { CommandContext } from '../command-context.ts';
 import type { Environment, EnvironmentName } from '../environment.ts';
 import type { Fault } from '../errors.ts';

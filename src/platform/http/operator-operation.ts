@@ -8,7 +8,7 @@
  * - a sign-in has no session yet. It may start one.
  * Routing, validation, authorization, OpenAPI, metrics and the coverage check of the tests are derived from the declaration.
  */
-import type { Static, TSchema } from '../../lib/schema.ts';
+import type { Static, TSchema } from 'typebox';
 import type { CommandContext } from '../command-context.ts';
 import type { Environment, EnvironmentName } from '../environment.ts';
 import type { Fault } from '../errors.ts';

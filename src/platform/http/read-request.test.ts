@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { faultTexts, operationWith, order, readBody } from '../../../test/support/read-request.ts';
 import {
@@ -9,7 +10,6 @@ import {
   textField,
   zipCodeField,
 } from '../../contract/fields.ts';
-import Type from '../../lib/schema.ts';
 import { interfaceCodeLists } from './code-lists.ts';
 import { compileRequest } from './read-request.ts';
 

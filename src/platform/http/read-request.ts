@@ -6,7 +6,7 @@
  * reported together: values that the schema rejected are removed before `check` is called.
  */
 import { Ajv, type ErrorObject } from 'ajv';
-import type { TSchema } from '../../lib/schema.ts';
+import type { TSchema } from 'typebox';
 import { hasExtraCredentials } from '../credential-pattern.ts';
 import { type Fault, maxFaults } from '../errors.ts';
 import type { CodeListField, CodeLists } from './code-lists.ts';

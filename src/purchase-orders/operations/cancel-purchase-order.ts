@@ -1,8 +1,8 @@
 /** POST /api/InventoryMovement/CancelPurchaseOrder (interface: Inventory; States and transitions; decision 11). */
 
+import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import Type from '../../lib/schema.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { purchaseOrderCancellations } from '../end-purchase-orders.ts';
 

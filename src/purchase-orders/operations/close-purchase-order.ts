@@ -1,8 +1,8 @@
 /** ClosePurchaseOrder: end a purchase order that will not arrive in full (decision 21). */
 
+import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import Type from '../../lib/schema.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { type PurchaseOrderClosed, purchaseOrderClosings } from '../end-purchase-orders.ts';
 import type { PurchaseOrderChange } from '../purchase-order-changes.ts';

@@ -1,8 +1,8 @@
 /** CancelReturn: close an announced return that never arrived (decision 21). */
 
+import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import Type from '../../lib/schema.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { returnCancellations } from '../return-writers.ts';
 

@@ -1,9 +1,9 @@
 /** DisposeReturn: apply a disposition to an inspected return (decisions 10 and 21). */
 
+import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField, quantityField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import Type from '../../lib/schema.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { dispositionField } from '../return-fields.ts';
 import { returnDisposals } from '../return-writers.ts';

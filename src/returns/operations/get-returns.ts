@@ -1,11 +1,11 @@
 /** POST /api/SalesOrder/GetReturns (interface: Fulfillment; decisions 4, 9, 15). */
 
+import Type, { type Static } from 'typebox';
 import { dateTimeField, endDateTimeField, nameField } from '../../contract/fields.ts';
 import { includeTotalRecordCount, int32, pageReply, pageRequest } from '../../contract/paging.ts';
 import { assertPresent, invariant } from '../../lib/assert.ts';
 import { dateIn, formatDate, parseInstant } from '../../lib/dates.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { type Caller, defineQuery } from '../../platform/http/operation.ts';
 import { recipientName } from '../../sales-orders/index.ts';

@@ -1,8 +1,8 @@
 /** Returns/Get: a return with its lines, what was found of them and became of it, and its timeline. */
 
+import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { TimelineEntry, timelineEntry } from '../../contract/timeline.ts';
-import Type from '../../lib/schema.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readTimeline } from '../../platform/log.ts';

@@ -1,5 +1,6 @@
 /** Returns/List: returns of all customers, newest first. */
 
+import Type from 'typebox';
 import { codeField, dateTimeField, endDateTimeField } from '../../contract/fields.ts';
 import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
 import {
@@ -10,7 +11,6 @@ import {
   writeTimePosition,
 } from '../../contract/time-pages.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import Type from '../../lib/schema.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { countReturns, findReturnPage } from '../list-returns.ts';

@@ -1,10 +1,10 @@
 /** POST /api/SalesOrder/BatchSalesOrder, deprecated (interface: Fulfillment; decisions 1, 6 and 9). */
 
 import { setImmediate } from 'node:timers/promises';
+import Type, { type Static } from 'typebox';
 import { digitsField, openObjectField, referenceField, textField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
 import { eventLoopYielder } from '../../lib/event-loop-yielder.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { operatorCodeLists } from '../../operator-settings/index.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { AppError, errorStatus, type Fault, limitFaults, maxFaults } from '../../platform/errors.ts';

@@ -1,8 +1,8 @@
 /** POST /api/SalesOrder/CancelSalesOrder (interface: Fulfillment; States and transitions). */
 
+import Type, { type Static } from 'typebox';
 import { digitsField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellation } from '../cancel.ts';
 import { checkOrderName, ignoredWhenReferencedAnywhere, orderChangeRequest } from './order-name.ts';

@@ -1,8 +1,8 @@
 /** ClearWeather: close weather windows of the customer (decision 11). */
 
+import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
-import Type from '../../lib/schema.ts';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import { closeWeatherWindows } from '../standing-rule-changes.ts';
 import { ruleChanged, ruleChangedExample, ruleChangedFields } from './rule-change.ts';

@@ -1,7 +1,7 @@
 /** POST /api/SalesOrder/GetOrdersOnHold (interface: Fulfillment; decisions 9 and 11). */
 
+import Type, { type Static } from 'typebox';
 import { formatDate, formatInstant, parseInstant } from '../../lib/dates.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Caller, defineList } from '../../platform/http/operation.ts';
 import { describeHolds, type ListedOrder, listOrdersOnHold } from '../hold-list.ts';

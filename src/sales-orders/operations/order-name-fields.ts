@@ -2,8 +2,8 @@
  * Shared by internal operations that identify one sales order: the fields, the checks, and the mapping to the domain.
  */
 
+import Type from 'typebox';
 import { digitsField, textField } from '../../contract/fields.ts';
-import Type from '../../lib/schema.ts';
 import type { OrderName } from '../resolve-orders.ts';
 import { checkOrderName, ignoredWhenReferenced } from './order-name.ts';
 

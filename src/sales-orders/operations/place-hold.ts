@@ -1,9 +1,9 @@
 /** PlaceHold: put an order on Customer Service hold (decision 11). */
 
+import Type from 'typebox';
 import { codeField, dateTimeField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { parseInstant } from '../../lib/dates.ts';
-import Type from '../../lib/schema.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { operatorHoldPlacement } from '../hold-by-operator.ts';
 import { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from './order-name-fields.ts';

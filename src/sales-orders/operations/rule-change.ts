@@ -1,7 +1,7 @@
 /** The common reply of the operations on standing rules. */
 
+import Type, { type Static } from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import type { RuleChangeResult } from '../standing-rule-changes.ts';
 
 export const ruleChangedFields = {

@@ -1,11 +1,11 @@
 /** Fields of requests that change standing rules, of customers and of operators (decision 11). */
 
+import Type, { type Static } from 'typebox';
 import { stateNames } from '../../addresses/index.ts';
 import { carrierCodes, carrierServiceCodes, orderTypeField } from '../../contract/code-lists.ts';
 import { codeField, dateField, textField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { parseDate } from '../../lib/dates.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import type { Fault } from '../../platform/errors.ts';
 import type { NewWeatherWindow } from '../standing-rule-changes.ts';
 

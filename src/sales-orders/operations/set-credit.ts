@@ -1,5 +1,5 @@
 /** SetCredit: put the customer's account on credit hold or end the hold (decision 11). */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import { placeCreditHold, releaseCreditHold } from '../standing-rule-changes.ts';
 import { RuleChanged, ruleChanged, ruleChangedExample } from './rule-change.ts';

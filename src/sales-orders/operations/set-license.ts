@@ -1,5 +1,5 @@
 /** SetLicense: open or close a destination state for the customer (decision 11). */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import { setLicenseRule as changeLicense } from '../standing-rule-changes.ts';
 import { RuleChanged, ruleChanged, ruleChangedExample } from './rule-change.ts';

@@ -1,5 +1,5 @@
 /** SetWeather: hold the customer's shipments to states or ZIP code areas for some days (decision 11). */
-import Type from '../../lib/schema.ts';
+import Type from 'typebox';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import { openWeatherWindow } from '../standing-rule-changes.ts';
 import { RuleChanged, ruleChanged, ruleChangedExample } from './rule-change.ts';

@@ -1,9 +1,9 @@
 /** POST /api/SalesOrder/UpdateSalesOrder and its deprecated form `?IsCancelOnly=true` (interface: Fulfillment). */
 
+import Type, { type Static } from 'typebox';
 import { withoutZipCodeZeros } from '../../contract/contacts.ts';
 import { digitsField, nameField, textField } from '../../contract/fields.ts';
 import { isHold, referenceExample, TransactionReference } from '../../contract/orders.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellation } from '../cancel.ts';
 import { checkHold, checkSalesOrderPatch, SalesOrderPatch } from '../request-mapping.ts';

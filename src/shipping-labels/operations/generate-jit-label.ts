@@ -1,8 +1,8 @@
 /** POST /api/SalesOrder/GenerateJitLabel (interface: GenerateJitLabel; decisions 6, 11 and 26). */
 
+import Type, { type Static } from 'typebox';
 import { codeField, digitsField, nameField, textField } from '../../contract/fields.ts';
 import { examplePdf, examplePng, labelSize, slipSize } from '../../drawing/example-label.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineCommand, type OperationCall } from '../../platform/http/operation.ts';
 import { carrierConnectionOf, carrierModeOf, labelDepsOf } from '../carrier-connection.ts';

@@ -1,10 +1,10 @@
 /** AdvanceClock: move the customer's clock (decision 2). */
 
+import Type, { type Static } from 'typebox';
 import { dateTimeField, referenceField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import type { OperationCall } from '../../platform/http/operation.ts';

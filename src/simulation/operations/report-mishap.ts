@@ -1,9 +1,9 @@
 /** ReportMishap: simulate a delivery exception of packages in transit (decision 2). */
 
+import Type from 'typebox';
 import { codeField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { formatDate } from '../../lib/dates.ts';
-import Type from '../../lib/schema.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from '../../sales-orders/index.ts';
 import { exceptionKinds } from '../delivery-exceptions.ts';

@@ -1,8 +1,8 @@
 /** ScanJitLabel: scan a JIT label at the simulated packing station (decisions 2 and 26). */
 
+import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import Type from '../../lib/schema.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { stationScans } from '../packing-station.ts';
 

@@ -1,9 +1,9 @@
 /** Simulation/GetState: the clock of a customer in the test environment, and what waits for it. */
 
+import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { listOpenCounts } from '../../inventory/index.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
-import Type from '../../lib/schema.ts';
 import { customerTime } from '../../platform/clock.ts';
 import { findFirstDue } from '../../platform/due-work-store.ts';
 import { notFound } from '../../platform/errors.ts';

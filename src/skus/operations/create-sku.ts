@@ -1,5 +1,6 @@
 /** POST /api/SKU/CreateSKU (interface: Product; SKU and requestor; decisions 1, 4, 6, 8, 10). */
 
+import Type, { type Static } from 'typebox';
 import {
   amountField,
   codeField,
@@ -12,7 +13,6 @@ import {
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { RequestorInfo, requestorExample } from '../../contract/requestor.ts';
 import { parseDecimal } from '../../lib/decimal.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { type SkuCreated, type SkuCreation, skuCreations } from '../create-skus.ts';

@@ -1,8 +1,8 @@
 /** POST /api/SKU/RetireSku (interface: Product; States and transitions; decision 6). */
 
+import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import Type from '../../lib/schema.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { type SkuRetirement, skuRetirements } from '../retire-skus.ts';
 import type { SkuChanged } from '../update-skus.ts';

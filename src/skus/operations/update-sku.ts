@@ -1,9 +1,9 @@
 /** POST /api/SKU/UpdateSKU (interface: Product; SKU and requestor; decisions 4, 6). */
 
+import Type, { type Static } from 'typebox';
 import { amountField, nameField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { RequestorInfo, requestorExample } from '../../contract/requestor.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { type SkuUpdate, type SkuUpdated, skuUpdates } from '../update-skus.ts';

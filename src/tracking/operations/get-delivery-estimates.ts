@@ -1,5 +1,6 @@
 /** POST /api/Tracking/GetDeliveryEstimates (interface: Commerce, Limits; decisions 9 and 27). */
 
+import Type, { type Static } from 'typebox';
 import {
   addressWarnings,
   findEstimateDestination,
@@ -22,7 +23,6 @@ import { digitsField, referenceField } from '../../contract/fields.ts';
 import { readStockedWarehouses } from '../../inventory/index.ts';
 import { invariant } from '../../lib/assert.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { customerTime } from '../../platform/clock.ts';
 import type { Fault } from '../../platform/errors.ts';

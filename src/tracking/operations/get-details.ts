@@ -1,7 +1,7 @@
 /** POST /api/Tracking/GetDetails (interface: Tracking). */
 
+import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
-import Type from '../../lib/schema.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { carrierModeOf } from '../../shipping-labels/index.ts';

@@ -1,5 +1,6 @@
 /** POST /api/Tracking/GetPackages (interface: Tracking; decisions 9 and 15). */
 
+import Type, { type Static } from 'typebox';
 import { carrierField } from '../../contract/code-lists.ts';
 import { nameField, referenceField, textField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
@@ -7,7 +8,6 @@ import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { invariant } from '../../lib/assert.ts';
 import { formatDateTime, formatInstant } from '../../lib/dates.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
-import Type, { type Static } from '../../lib/schema.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery, type OperationCall } from '../../platform/http/operation.ts';
 import { findOrderIds, readOrderDetails, readSalesOrders, type SalesOrder } from '../../sales-orders/index.ts';

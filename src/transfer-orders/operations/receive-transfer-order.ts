@@ -1,9 +1,9 @@
 /** ReceiveTransferOrder: post what arrived of a transfer order (decisions 10 and 21). */
 
+import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import Type from '../../lib/schema.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { type TransferReceipt, type TransferReceived, transferReceipts } from '../receive-transfers.ts';
 

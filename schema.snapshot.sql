@@ -767,6 +767,7 @@ table pick_scans
   verdict text not null
   PRIMARY KEY (customer_no, task_id, scan_id)
   CHECK ((kind = ANY (ARRAY['bin'::text, 'item'::text, 'tote'::text, 'wrong'::text, 'undo'::text, 'short'::text, 'put back'::text])))
+  CREATE INDEX pick_scans_by_time ON public.pick_scans USING btree (scanned_at)
 
 table pick_tasks
   claim integer not null

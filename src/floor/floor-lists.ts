@@ -66,19 +66,29 @@ export async function findBoxes(
 }
 
 /** The work of a warehouse in these states, at most `maxListedWork`, oldest first. */
-export async function listWork(
-  reader: Reader,
-  warehouse: string,
-  states: readonly FloorState[],
-  carrier?: string,
-): Promise<FloorWork[]> {
+export async function listWork(reader: Reader, warehouse: string, states: readonly FloorState[]): Promise<FloorWork[]> {
   return await floorWork.rows<FloorWork>(
     reader,
     `select ${floorWork.select('f')} from floor_work f
       where f.warehouse = $1 and f.state = any ($2::text[]) and f.state not in ('departed', 'stopped')
-        and ($3::text is null or f.carrier = $3)
       order by f.released_at, f.customer_no, f.order_id limit ${maxListedWork}`,
-    [warehouse, states, carrier ?? null],
+    [warehouse, states],
+  );
+}
+
+/** At most `limit` orders of a carrier in a state after one of them, by customer and order. */
+export async function listCarrierWork(
+  reader: Reader,
+  { warehouse, carrier, state }: { readonly warehouse: string; readonly carrier: string; readonly state: FloorState },
+  { after, limit }: { readonly after: SalesOrderKey | undefined; readonly limit: number },
+): Promise<FloorWork[]> {
+  return await floorWork.rows<FloorWork>(
+    reader,
+    `select ${floorWork.select('f')} from floor_work f
+      where f.warehouse = $1 and f.state = $2 and f.state not in ('departed', 'stopped') and f.carrier = $3
+        and ($4::text is null or (f.customer_no, f.order_id) > ($4, $5::uuid))
+      order by f.customer_no, f.order_id limit $6`,
+    [warehouse, state, carrier, after?.customerNo ?? null, after?.orderId ?? null, limit],
   );
 }
 

@@ -7,7 +7,7 @@ import { AppError, type Fault, notFound, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { type DepartureDone, type DepartureStep, departureSteps } from './departure.ts';
 import { worksIn } from './floor-fields.ts';
-import { type FoundBox, findBoxes, listManifested, listWork, listWorkOfManifest } from './floor-lists.ts';
+import { type FoundBox, findBoxes, listCarrierWork, listManifested, listWorkOfManifest } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
 import { closeManifest, type Manifest, openManifest, readManifest } from './wave-store.ts';
 
@@ -25,6 +25,9 @@ export async function stageBox(call: Call, scan: string): Promise<DepartureDone 
   const step: DepartureStep = { order: work, context, person: operator.email, action: { kind: 'stage', trackingNo } };
   return { ...valueOrAppError(await environment.writeQueue.submit(departureSteps, step)), trackingNo };
 }
+
+/** Orders whose steps are submitted together. */
+const orderPage = 500;
 
 async function runAll(
   call: Call,
@@ -48,16 +51,19 @@ export async function manifestStaged(call: Call, warehouse: string, carrier: str
     const now = await readManifest(call.environment.db, manifest.manifestId);
     const isOver = now?.departedAt !== undefined;
     // It departed meanwhile: what is still staged goes on the next one.
-    if (!isOver || (await listWork(call.environment.db, warehouse, ['staged'], carrier)).length === 0) return manifest;
+    if (!isOver || !(await hasWork(call.environment.db, { warehouse, carrier, state: 'staged' }))) return manifest;
   }
 }
+
+const hasWork = async (reader: Reader, of: Parameters<typeof listCarrierWork>[1]): Promise<boolean> =>
+  (await listCarrierWork(reader, of, { after: undefined, limit: 1 })).length > 0;
 
 async function addToManifest(call: Call, warehouse: string, carrier: string): Promise<Manifest> {
   const { environment, operator, context } = call;
   const { db } = environment;
-  const staged = await listWork(db, warehouse, ['staged'], carrier);
-  const listed = await listWork(db, warehouse, ['manifested'], carrier);
-  if (!worksIn(operator, warehouse) || (staged.length === 0 && listed.length === 0)) {
+  const staged = { warehouse, carrier, state: 'staged' } as const;
+  const isReady = (await hasWork(db, staged)) || (await hasWork(db, { ...staged, state: 'manifested' }));
+  if (!worksIn(operator, warehouse) || !isReady) {
     throw notFound(`Nothing of ${carrier} is staged at ${warehouse}.`);
   }
   const manifest = await db.write(async (tx) => {
@@ -68,7 +74,14 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
     recordAudit(tx, context, { action: 'manifest.opened', subject: opened.manifestId, after });
     return opened;
   });
-  await runAll(call, staged, { kind: 'manifest', manifestId: manifest.manifestId });
+  const { manifestId } = manifest;
+  let adding: FloorWork[];
+  let after: FloorWork | undefined;
+  do {
+    adding = await listCarrierWork(db, staged, { after, limit: orderPage });
+    after = adding.at(-1);
+    await runAll(call, adding, { kind: 'manifest', manifestId });
+  } while (adding.length === orderPage);
   return manifest;
 }
 
@@ -78,9 +91,6 @@ export interface Departure {
   /** Orders that stay: a box is missing, or they cannot ship. */
   readonly stayed: readonly { readonly work: FloorWork; readonly message: string }[];
 }
-
-/** Orders whose departure is submitted together. */
-const departurePage = 500;
 
 /**
  * Lets a manifest depart: it takes no order from here on, and its orders ship, but for those with a missing box, which stay
@@ -101,7 +111,7 @@ export async function depart(call: Call, manifestId: string, missing: readonly s
   let leaving: FloorWork[];
   let after: FloorWork | undefined;
   do {
-    leaving = await listManifested(db, manifestId, { after, limit: departurePage });
+    leaving = await listManifested(db, manifestId, { after, limit: orderPage });
     after = leaving.at(-1);
     const outcomes = await runAll(call, leaving, { kind: 'depart', manifestId, missing: leftBehind });
     for (const [index, outcome] of outcomes.entries()) {
@@ -110,7 +120,7 @@ export async function depart(call: Call, manifestId: string, missing: readonly s
       else if (outcome.ok.work.state !== 'departed')
         stayed.push({ work: outcome.ok.work, message: outcome.ok.message });
     }
-  } while (leaving.length === departurePage);
+  } while (leaving.length === orderPage);
   return {
     manifest: (await readManifest(db, manifestId)) ?? manifest,
     departed: (await listWorkOfManifest(db, manifestId)).filter(({ state }) => state === 'departed'),

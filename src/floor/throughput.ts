@@ -1,6 +1,6 @@
 /**
- * What people did at a warehouse on a day, by hour: scans from `floor_scans`, boxes and orders from the audit, both by index over time.
- * Real time, at the warehouse's clock.
+ * What people did at a warehouse on a day, by hour: scans from `pick_scans` and `floor_scans`, boxes and orders from the audit, each by index
+ * over time. Real time, at the warehouse's clock.
  */
 import type { Reader } from '../platform/db/db.ts';
 
@@ -9,8 +9,10 @@ export interface PersonHour {
   readonly person: string;
   /** 0 to 23. */
   readonly hour: number;
-  /** Bottles and undone ones; wrong ones too. */
+  /** Of picking and packing: also undone and wrong ones. */
   readonly scans: number;
+  /** Units taken from bins, less those that went back. */
+  readonly picked: number;
   /** Units in boxes. */
   readonly bottles: number;
   readonly boxes: number;
@@ -18,7 +20,7 @@ export interface PersonHour {
   readonly orders: number;
 }
 
-/** By person and hour. Scans of an order that was opened again are not counted. */
+/** By person and hour. Packing scans of an order that was opened again are not counted. */
 export async function readThroughput(
   reader: Reader,
   {
@@ -35,13 +37,18 @@ export async function readThroughput(
 ): Promise<PersonHour[]> {
   return await reader.rows<PersonHour>(
     `select w.person, extract(hour from w.at at time zone $2)::int as hour, sum(w.scans)::int as scans,
-            sum(w.bottles)::int as bottles, sum(w.boxes)::int as boxes, sum(w.orders)::int as orders
-       from (select s.person, s.scanned_at as at, 1 as scans, s.units as bottles, 0 as boxes, 0 as orders
+            sum(w.picked)::int as picked, sum(w.bottles)::int as bottles, sum(w.boxes)::int as boxes, sum(w.orders)::int as orders
+       from (select s.person, s.scanned_at as at, 1 as scans, 0 as picked, s.units as bottles, 0 as boxes, 0 as orders
                from floor_scans s
                join floor_work f on f.customer_no = s.customer_no and f.order_id = s.order_id
               where s.scanned_at >= $3 and s.scanned_at < $4 and f.warehouse = $1
               union all
-             select substr(a.actor, 10), a.recorded_at, 0, 0,
+             select s.person, s.scanned_at, (s.kind not in ('short', 'put back'))::int, s.units, 0, 0, 0
+               from pick_scans s
+               join pick_tasks t on t.task_id = s.task_id
+              where s.scanned_at >= $3 and s.scanned_at < $4 and t.warehouse = $1
+              union all
+             select substr(a.actor, 10), a.recorded_at, 0, 0, 0,
                     (a.action = 'sales_order.floor_box_closed')::int, (a.action = 'sales_order.floor_labels_wanted')::int
                from operator_audit a
                join floor_work f on f.customer_no = a.for_customer and f.order_id = a.subject::uuid

@@ -65,6 +65,22 @@ test('200 a manifest of more than 5,000 orders says so, and sums all of them', a
   expect((await floor.led('CloseOfDay', { Warehouse: worked })).More).toBe(false);
 });
 
+test('200 takes all that is staged, also when 5,000 orders before it cannot go on', async () => {
+  const { db } = server.environment;
+  // Their sales orders do not exist.
+  await db.rows(
+    `insert into floor_work (customer_no, order_id, order_no, shipment_key, warehouse, carrier, state, units, lines, boxes, released_at, changed_at)
+     select 'W0000', gen_random_uuid(), 'BULK-' || n, '', $1, 'FEX', 'staged', 1, 1, '[]', now() - interval '1 day', now()
+       from generate_series(1, 5000) n`,
+    [worked],
+  );
+  const last = await labeled();
+  await floor.pack('Stage', { TrackingNumber: last.trackingNo });
+  const { Packages } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  expect(Packages).toContainEqual(expect.objectContaining({ OrderNo: last.orderNo }));
+  await db.rows("delete from floor_work where customer_no = 'W0000'");
+});
+
 test('404 when nothing is staged', async () => {
   expect((await floor.lead.call('Floor/Manifest', { Warehouse: worked, Carrier: 'UPS' })).status).toBe(404);
 });

@@ -1,6 +1,7 @@
 /** Floor/Throughput: scans, bottles, boxes and orders by person and hour. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
+import { openPicking, pickScan } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -31,7 +32,7 @@ test('200 what each person packed on a day of the warehouse, wrong and undone sc
     [`${at.slice(0, 8)}-${at.slice(8)}`],
   );
   await db.rows('alter table operator_audit enable trigger user');
-  const sums = { Scans: 4, Bottles: 3, Boxes: 1, Orders: 1 };
+  const sums = { Scans: 4, Picked: 0, Bottles: 3, Boxes: 1, Orders: 1 };
   expect(await floor.led('Throughput', { Warehouse: worked, Day: '03/02/2026' })).toEqual({
     ...{ Day: '03/02/2026', ...sums },
     People: [{ Person: floor.packer.operator.email, ...sums, Hours: [{ Hour: 9, ...sums }] }],
@@ -42,6 +43,28 @@ test('200 what each person packed on a day of the warehouse, wrong and undone sc
   });
   expect(await floor.led('Throughput', { Warehouse: worked })).toMatchObject({ Scans: 0, Orders: 0 });
   expect(await floor.led('Throughput', { Warehouse: 'APC01', Day: '03/02/2026' })).toMatchObject({ Scans: 0 });
+});
+
+test('200 what each person picked: bottles that were put back are not, wrong scans are scans', async () => {
+  const picking = await openPicking(server);
+  const winery = await picking.floor.winery();
+  const { reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 4 }] });
+  const { Session } = await picking.start(await picking.wave([winery, reference]));
+  await picking.scan(Session, 'WINE-1', 'WINE-2', 'WINE-1');
+  await picking.floor.packer.call('Picking/Undo', { Session, ScanId: pickScan(Session, '').ScanId });
+  await picking.scan(Session, 'WINE-1');
+  const scan = pickScan(Session, 'WINE-1');
+  for (let times = 0; times < 2; times += 1) await picking.floor.packer.call('Picking/Scan', scan);
+  // What is missing is reported, not scanned.
+  await picking.short(Session);
+  // All at 14:30 on a day of the past, at the warehouse.
+  await server.environment.db.rows("update pick_scans set scanned_at = '2026-03-04T22:30:00Z'");
+  const sums = { Scans: 6, Picked: 3, Bottles: 0, Boxes: 0, Orders: 0 };
+  expect(await floor.led('Throughput', { Warehouse: worked, Day: '03/04/2026' })).toEqual({
+    ...{ Day: '03/04/2026', ...sums },
+    People: [{ Person: picking.floor.packer.operator.email, ...sums, Hours: [{ Hour: 14, ...sums }] }],
+  });
+  expect(await floor.led('Throughput', { Warehouse: 'APC01', Day: '03/04/2026' })).toMatchObject({ Scans: 0 });
 });
 
 test('400 for what is no day', async () => {

@@ -1,5 +1,6 @@
 /** Lists across customers use indexes: with many rows, a page reads a few hundred buffers, whichever filter selects it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readThroughput } from '../../src/floor/throughput.ts';
 import { countBalances, listBalances } from '../../src/inventory/list-balances.ts';
 import { countExceptions, listExceptions } from '../../src/order-index/exceptions.ts';
 import { withCustomPlans } from '../../src/platform/db/custom-plans.ts';
@@ -236,4 +237,43 @@ test('what needs a person: short orders and packages in trouble', async () => {
     await buffersOf(async (reader) => expect(await listExceptions(reader, filter, page)).toHaveLength(20)),
   ).toBeLessThan(maxBuffers);
   expect(await buffersOf((reader) => countExceptions(reader, filter, 10_001))).toBeLessThan(maxBuffers);
+});
+
+/** A scan of picking and one of packing a minute, for two weeks. */
+async function givenManyScans(): Promise<void> {
+  const { db } = server.environment;
+  await db.rows(
+    `insert into pick_tasks (task_id, wave_id, warehouse, number, state, claim, picker_id, picker, claimed_until)
+     select md5('t' || n)::uuid, md5('w')::uuid, 'APC01', n, 'done', 1, md5('a')::uuid, 'ann', now() from generate_series(0, 99) n`,
+  );
+  await db.rows(
+    `insert into pick_scans (customer_no, task_id, scan_id, kind, code, units, verdict, message, person, scanned_at)
+     select 'M001', md5('t' || n % 100)::uuid, md5('s' || n)::uuid, 'item', '', 1, 'right', '', 'ann',
+            timestamptz '2026-03-01T08:00Z' + n * interval '1 minute'
+       from generate_series(0, 20159) n`,
+  );
+  await db.rows(
+    `insert into floor_work (customer_no, order_id, order_no, shipment_key, warehouse, carrier, state, units, lines, boxes, released_at, changed_at)
+     values ('M001', md5('o')::uuid, 'O-1', '', 'APC01', 'FEX', 'departed', 1, 1, '[]', now(), now())`,
+  );
+  await db.rows(
+    `insert into floor_scans (customer_no, order_id, scan_id, kind, code, units, verdict, message, person, scanned_at)
+     select 'M001', md5('o')::uuid, md5('s' || n)::uuid, 'bottle', '', 1, 'right', '', 'ann',
+            timestamptz '2026-03-01T08:00Z' + n * interval '1 minute'
+       from generate_series(0, 20159) n`,
+  );
+  for (const table of ['pick_tasks', 'pick_scans', 'floor_work', 'floor_scans'])
+    await db.rows(`vacuum analyze ${table}`);
+}
+
+test('what people did on a day reads the scans of that day', async () => {
+  await givenManyScans();
+  const [from, to] = ['2026-03-08T08:00Z', '2026-03-08T09:00Z'].map((at) => Temporal.Instant.from(at)) as [
+    Temporal.Instant,
+    Temporal.Instant,
+  ];
+  const hour = { warehouse: 'APC01', timeZone: 'America/Los_Angeles', from, to };
+  const read = async (reader: Reader) =>
+    expect(await readThroughput(reader, hour)).toMatchObject([{ person: 'ann', scans: 120, picked: 60, bottles: 60 }]);
+  expect(await buffersOf(read)).toBeLessThan(maxBuffers);
 });

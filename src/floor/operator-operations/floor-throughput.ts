@@ -1,4 +1,4 @@
-/** Floor/Throughput: what people packed on a day, by hour. */
+/** Floor/Throughput: what people picked and packed on a day, by hour. */
 
 import Type from 'typebox';
 import { dateField } from '../../contract/fields.ts';
@@ -13,19 +13,20 @@ import { floorWarehouseField, leadRoles } from '../floor-fields.ts';
 import { type PersonHour, readThroughput } from '../throughput.ts';
 
 const sums = {
-  Scans: Type.Integer({ description: 'Of bottles, undone and wrong ones included.' }),
+  Scans: Type.Integer({ description: 'Of picking and packing, undone and wrong ones included.' }),
+  Picked: Type.Integer({ description: 'Bottles taken from bins, less those that went back.' }),
   Bottles: Type.Integer({ description: 'Packed.' }),
   Boxes: Type.Integer({ description: 'Finished.' }),
   Orders: Type.Integer({ description: 'Whose labels were bought.' }),
 };
 
-const example = { Scans: 130, Bottles: 124, Boxes: 61, Orders: 58 };
+const example = { Scans: 380, Picked: 140, Bottles: 124, Boxes: 61, Orders: 58 };
 
 export const floorThroughput = defineOperatorQuery({
   path: '/api/Floor/Throughput',
-  summary: 'See what people packed',
+  summary: 'See what people picked and packed',
   description:
-    'Returns for each person what was packed at a warehouse on a day, in all and by hour. Scans of orders that were opened again are not counted.',
+    'Returns for each person what was picked and packed at a warehouse on a day, in all and by hour. Packing scans of orders that were opened again are not counted.',
   credentials: 'session',
   roles: leadRoles,
   request: Type.Object({
@@ -34,7 +35,7 @@ export const floorThroughput = defineOperatorQuery({
   }),
   requestExample: { Warehouse: 'APC01', Day: '11/18/2026' },
   reply: {
-    description: 'The people, most bottles first.',
+    description: 'The people, most picked and packed bottles first.',
     schema: Type.Object({
       Day: Type.String(),
       ...sums,
@@ -69,7 +70,11 @@ export const floorThroughput = defineOperatorQuery({
       ...{ Person, ...sumsOf(hours) },
       Hours: hours.map((each) => ({ Hour: each.hour, ...sumsOf([each]) })),
     }));
-    return { Day: formatDate(day), ...sumsOf(rows), People: people.sort((a, b) => b.Bottles - a.Bottles) };
+    return {
+      Day: formatDate(day),
+      ...sumsOf(rows),
+      People: people.sort((a, b) => b.Picked + b.Bottles - a.Picked - a.Bottles),
+    };
   },
 });
 
@@ -77,6 +82,7 @@ function sumsOf(hours: readonly PersonHour[]) {
   const sum = (of: (hour: PersonHour) => number) => hours.reduce((total, each) => total + of(each), 0);
   return {
     Scans: sum(({ scans }) => scans),
+    Picked: sum(({ picked }) => picked),
     Bottles: sum(({ bottles }) => bottles),
     Boxes: sum(({ boxes }) => boxes),
     Orders: sum(({ orders }) => orders),

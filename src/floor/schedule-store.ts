@@ -77,7 +77,10 @@ export async function lockSchedule(tx: Tx, scheduleId: string): Promise<StoredSc
   return row && scheduleOf(row);
 }
 
-/** Inserts or replaces a schedule. A run in progress ends as it began. */
+/**
+ * Inserts or replaces a schedule. A run in progress ends as it began; when the schedule moves to another warehouse it is dropped, with its claim:
+ * its waves belong to the warehouse that it left, and the process that makes it stops at its next step.
+ */
 export async function saveSchedule(tx: Tx, schedule: Omit<ReleaseSchedule, 'lastRun'>): Promise<void> {
   const { scheduleId, warehouse, name, at, days, filter, waveBy, consideredUntil, changedBy } = schedule;
   const [time, carrier, service, minutesBefore] =
@@ -90,7 +93,9 @@ export async function saveSchedule(tx: Tx, schedule: Omit<ReleaseSchedule, 'last
         set warehouse = excluded.warehouse, name = excluded.name, at_time = excluded.at_time,
             cutoff_carrier = excluded.cutoff_carrier, cutoff_service = excluded.cutoff_service,
             minutes_before = excluded.minutes_before, days = excluded.days, filter = excluded.filter,
-            wave_by = excluded.wave_by, considered_until = excluded.considered_until, changed_by = excluded.changed_by`,
+            wave_by = excluded.wave_by, considered_until = excluded.considered_until, changed_by = excluded.changed_by,
+            run = case when f.warehouse = excluded.warehouse then f.run end,
+            claimed_until = case when f.warehouse = excluded.warehouse then f.claimed_until end`,
     [
       ...[scheduleId, warehouse, name, time, carrier, service, minutesBefore, days],
       ...[JSON.stringify(filter), waveBy, consideredUntil, changedBy],

@@ -127,6 +127,31 @@ test('200 a run that is hours late is passed over; without orders there is no wa
   await floor.led('RemoveSchedule', { Schedule: set.Schedule });
 });
 
+test('200 a schedule that moves to another warehouse leaves its open run and the waves of it behind', async () => {
+  const elsewhere = await openFloor(server, 'MMC01');
+  const [left, winery] = [await floor.winery(), await elsewhere.winery()];
+  const order = await winery.waiting();
+  const { reference } = await left.waiting();
+  const { Wave, Number: number } = await floor.release(left, reference);
+  const Customers = [winery.customerNo];
+  const fields = { Name: 'Moves', Time: '12:00', Customers };
+  const set = await floor.led('SetSchedule', { ...fields, Warehouse: worked });
+  // As if the server had been killed in the run.
+  const opened = { runId: Wave, at: set.NextRunAt, released: 1, bottles: 1, waves: { '': { waveId: Wave, number } } };
+  await server.environment.db.rows(
+    "update floor_schedules set run = $2::jsonb, claimed_until = now() - interval '1 second' where schedule_id = $1",
+    [set.Schedule, JSON.stringify(opened)],
+  );
+  const moved = await floor.led('SetSchedule', { ...fields, Schedule: set.Schedule, Warehouse: 'MMC01' });
+  expect(await run(Temporal.Instant.from(moved.NextRunAt).subtract({ seconds: 1 }).toString())).toBe(0);
+  expect(await winery.statusOf(order.reference)).toBe('RECEIVED');
+  expect(await run(moved.NextRunAt)).toBe(1);
+  expect((await floor.led('Wave', { Wave })).Orders).toHaveLength(1);
+  const { Records } = await floor.led('Waves', { Warehouses: ['MMC01'] });
+  expect(Records).toMatchObject([{ Name: 'Moves', Orders: 1 }]);
+  await floor.led('RemoveSchedule', { Schedule: set.Schedule });
+});
+
 test('400 both times, none, or a time that is not one', async () => {
   const set = (fields: object) => floor.lead.call('Floor/SetSchedule', { Warehouse: worked, Name: 'X', ...fields });
   for (const fields of [{}, { Time: '12:00', BeforeCutoff: cutoff }, { Time: '25:00' }]) {

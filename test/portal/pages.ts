@@ -35,6 +35,7 @@ export const listedPages: readonly ListedPage[] = [
     heading: 'Transactions',
   },
   { name: 'release', at: '/release', heading: 'Release' },
+  { name: 'release-schedules', at: '/release?view=schedules', heading: 'Release' },
   { name: 'waves', at: '/waves', heading: 'Waves' },
   { name: 'pick', at: '/pick', heading: 'Picking' },
   { name: 'pack', at: '/pack', heading: 'Packing station' },

@@ -26,6 +26,7 @@ import { returnWalks } from './walks/returns.ts';
 import { roleWalks } from './walks/roles.ts';
 import { ruleWalks } from './walks/rules.ts';
 import { scanWalks } from './walks/scans.ts';
+import { scheduleWalks } from './walks/schedules.ts';
 import { shippingWalks } from './walks/shipping.ts';
 import { frameWalks, secondFactorWalks, signInWalks, signOutWalks } from './walks/sign-in.ts';
 import { simulationWalks } from './walks/simulation.ts';
@@ -59,6 +60,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   pickingWalks(portal);
   releaseWalks(portal);
   shippingWalks(portal);
+  scheduleWalks(portal);
   administrationWalks(portal);
   customerWalks(portal);
   dialogWalks(portal);

@@ -1,0 +1,200 @@
+/** A new schedule of releases, or other settings of one. What is empty is every order. */
+import { MultiSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
+import { call, type RequestOf } from '../../api/client.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
+import { formatTime } from '../../design/format.ts';
+import { notify } from '../../design/toasts.tsx';
+import { WorkingDays } from '../../design/working-days.tsx';
+import { listOf } from '../../search-params.ts';
+import { type Schedule, type WaveBy, waveByOptions } from './schedule-words.ts';
+
+type Request = RequestOf<'/api/Floor/SetSchedule'>;
+
+interface ScheduleDialogProps {
+  /** Those that are worked. */
+  readonly warehouses: readonly string[];
+  /** The one that is chosen at first. */
+  readonly warehouse: string;
+  /** Undefined for a new one. */
+  readonly schedule?: Schedule;
+  readonly onClose: () => void;
+}
+
+const times = [
+  { value: 'time', label: 'At a time' },
+  { value: 'cutoff', label: 'Before a cutoff' },
+] as const;
+
+type When = (typeof times)[number]['value'];
+type YesNo = 'any' | 'yes' | 'no';
+
+const iceOptions = [
+  { value: 'any', label: 'With and without' },
+  { value: 'yes', label: 'Only with' },
+  { value: 'no', label: 'Only without' },
+];
+const bottleOptions = [
+  { value: 'any', label: 'Any' },
+  { value: 'yes', label: 'One' },
+  { value: 'no', label: 'More' },
+];
+
+const choiceOf = (value: boolean | undefined): YesNo => (value === undefined ? 'any' : value ? 'yes' : 'no');
+
+const maxMinutes = 720;
+
+export function ScheduleDialog({ warehouses, warehouse: first, schedule, onClose }: ScheduleDialogProps) {
+  const names = useCarrierNames();
+  const [name, setName] = useState(schedule?.Name ?? '');
+  const [warehouse, setWarehouse] = useState(first);
+  const [when, setWhen] = useState<When>(schedule?.BeforeCutoff ? 'cutoff' : 'time');
+  const [time, setTime] = useState(schedule?.Time ?? '12:00');
+  const [minutes, setMinutes] = useState(String(schedule?.BeforeCutoff?.Minutes ?? 60));
+  const [carrier, setCarrier] = useState<string>(schedule?.BeforeCutoff?.Carrier ?? 'FEX');
+  const [service, setService] = useState<string>(schedule?.BeforeCutoff?.Service ?? 'GRND');
+  const [days, setDays] = useState<readonly number[]>(schedule?.Days ?? [1, 2, 3, 4, 5]);
+  const [carriers, setCarriers] = useState<string[]>([...(schedule?.Carriers ?? [])]);
+  const [services, setServices] = useState<string[]>([...(schedule?.Services ?? [])]);
+  const [ice, setIce] = useState(choiceOf(schedule?.IcePack));
+  const [bottles, setBottles] = useState(choiceOf(schedule?.OneBottle));
+  const [wineries, setWineries] = useState((schedule?.Customers ?? []).join(', '));
+  const [waveBy, setWaveBy] = useState<string[]>([...(schedule?.WaveBy ?? ['Carrier', 'Service'])]);
+  const customers = listOf(wineries.replaceAll(/\s+/g, ',').toUpperCase());
+  const before = Number(minutes);
+  const hasTime =
+    when === 'time'
+      ? /^\d\d:\d\d$/.test(time)
+      : minutes !== '' && Number.isInteger(before) && before >= 0 && before <= maxMinutes;
+  const run = async (): Promise<void> => {
+    const saved = await call('/api/Floor/SetSchedule', {
+      ...(schedule && { Schedule: schedule.Schedule }),
+      Warehouse: warehouse,
+      Name: name.trim(),
+      ...(when === 'time'
+        ? { Time: time }
+        : {
+            BeforeCutoff: { Carrier: carrier, Service: service, Minutes: before } as NonNullable<
+              Request['BeforeCutoff']
+            >,
+          }),
+      Days: [...days],
+      ...(customers.length > 0 && { Customers: customers }),
+      ...(carriers.length > 0 && { Carriers: carriers as NonNullable<Request['Carriers']> }),
+      ...(services.length > 0 && { Services: services }),
+      ...(ice !== 'any' && { IcePack: ice === 'yes' }),
+      ...(bottles !== 'any' && { OneBottle: bottles === 'yes' }),
+      WaveBy: waveBy as WaveBy[],
+    });
+    const next = saved.NextRunAt === '' ? 'it never runs on these days' : `it runs ${formatTime(saved.NextRunAt)}`;
+    notify(`${saved.Name} is set: ${next}.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={schedule === undefined ? 'New schedule' : `Change ${schedule.Name}`}
+      action={schedule === undefined ? 'Add schedule' : 'Save'}
+      size={640}
+      isDisabled={name.trim() === '' || warehouse === '' || days.length === 0 || !hasTime}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        Releases what waits and matches, once on each of these days on which the warehouse works. Wineries can no longer
+        change or cancel these orders.
+        {schedule !== undefined &&
+          warehouse !== schedule.Warehouse &&
+          ` Waves that it has released at ${schedule.Warehouse} stay there.`}
+      </p>
+      <FieldRow>
+        <FirstField label="Name" placeholder="FedEx noon" maxLength={60} value={name} onChange={setName} />
+        <ChoiceField
+          label="Warehouse"
+          options={warehouses.includes(first) ? warehouses : [...warehouses, first]}
+          value={warehouse}
+          onChange={setWarehouse}
+        />
+      </FieldRow>
+      <FieldRow>
+        <ChoiceField label="Runs" options={times} value={when} onChange={setWhen} />
+        {when === 'time' ? (
+          <TextInput
+            type="time"
+            label="Time at the warehouse"
+            value={time}
+            onChange={(event) => setTime(event.currentTarget.value)}
+          />
+        ) : (
+          <TextInput
+            type="number"
+            min={0}
+            max={maxMinutes}
+            label="Minutes before"
+            value={minutes}
+            onChange={(event) => setMinutes(event.currentTarget.value)}
+          />
+        )}
+      </FieldRow>
+      {when === 'cutoff' && (
+        <FieldRow>
+          <ChoiceField
+            label="Cutoff of carrier"
+            options={codeOptions(names.carriers.filter(({ Code }) => Code !== 'BSW'))}
+            value={carrier}
+            onChange={setCarrier}
+          />
+          <ChoiceField
+            label="Cutoff of service"
+            options={codeOptions(names.services.filter(({ Code }) => Code !== 'NONE'))}
+            value={service}
+            onChange={setService}
+          />
+        </FieldRow>
+      )}
+      <WorkingDays legend="Days" value={days} onChange={setDays} />
+      <FieldRow>
+        <MultiSelect
+          label="Only carriers"
+          placeholder={carriers.length === 0 ? 'All' : ''}
+          data={codeOptions(names.carriers)}
+          value={carriers}
+          onChange={setCarriers}
+          searchable
+          hidePickedOptions
+          maxDropdownHeight={220}
+        />
+        <MultiSelect
+          label="Only services"
+          placeholder={services.length === 0 ? 'All' : ''}
+          data={codeOptions(names.services)}
+          value={services}
+          onChange={setServices}
+          searchable
+          hidePickedOptions
+          maxDropdownHeight={220}
+        />
+      </FieldRow>
+      <FieldRow>
+        <ChoiceField label="Ice packs" options={iceOptions} value={ice} onChange={setIce} />
+        <ChoiceField label="Bottles" options={bottleOptions} value={bottles} onChange={setBottles} />
+        <TextInput
+          label="Only wineries"
+          placeholder="All"
+          autoComplete="off"
+          value={wineries}
+          onChange={(event) => setWineries(event.currentTarget.value)}
+        />
+      </FieldRow>
+      <MultiSelect
+        label="Waves of their own by"
+        placeholder={waveBy.length === 0 ? 'One wave of all' : ''}
+        data={[...waveByOptions]}
+        value={waveBy}
+        onChange={setWaveBy}
+        hidePickedOptions
+      />
+    </Confirm>
+  );
+}

@@ -1,0 +1,189 @@
+/** The schedules that release waiting orders by themselves: when each runs, what it takes, and what its last run did. */
+import { Button } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
+import { call } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { warehouseColumn } from '../../design/columns.tsx';
+import { Confirm } from '../../design/confirm.tsx';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ChoiceFilter, FilterBar, useFilters } from '../../design/filters.tsx';
+import { countOf, formatExact, formatTime } from '../../design/format.ts';
+import { PlusIcon } from '../../design/icons.tsx';
+import { RowAction } from '../../design/row-action.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
+import { notify } from '../../design/toasts.tsx';
+import { daysInWords } from '../../design/working-days.tsx';
+import { ReleaseFrame } from './release-frame.tsx';
+import { ScheduleDialog } from './schedule-dialog.tsx';
+import { filtersInWords, type Schedule, wavesInWords, whenInWords } from './schedule-words.ts';
+import { NoWorkedWarehouse, useWorkedWarehouse } from './worked-warehouses.tsx';
+
+type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; readonly schedule: Schedule };
+
+export function SchedulesView() {
+  const search = useSearch({ from: '__root__' });
+  const change = useFilters();
+  const names = useCarrierNames();
+  const { codes, code } = useWorkedWarehouse();
+  const [dialog, setDialog] = useState<Dialog>();
+  const list = useOperation('/api/Floor/ListSchedules', search.warehouse ? { Warehouses: [search.warehouse] } : {}, {
+    keepsPrevious: true,
+    refreshMs: 60_000,
+  });
+  const close = (): void => {
+    setDialog(undefined);
+    void refreshAll();
+  };
+  return (
+    <ReleaseFrame
+      view="schedules"
+      actions={
+        <Button
+          leftSection={<PlusIcon size={16} />}
+          disabled={!codes?.length}
+          onClick={() => setDialog({ kind: 'new' })}
+        >
+          New schedule…
+        </Button>
+      }
+    >
+      <FilterBar names={['warehouse']} search={search}>
+        <ChoiceFilter
+          label="Warehouse"
+          options={codes}
+          value={search.warehouse}
+          onChange={(warehouse) => change({ warehouse })}
+        />
+      </FilterBar>
+      <QueryState query={list}>
+        <DataTable
+          label="Schedules"
+          columns={columnsWith(names, setDialog)}
+          rows={list.data?.Records}
+          rowKey={({ Schedule: id }) => id}
+          skeletonRows={4}
+          empty={codes?.length === 0 ? <NoWorkedWarehouse /> : <NoSchedules />}
+        />
+      </QueryState>
+      {dialog?.kind === 'new' && <ScheduleDialog warehouses={codes ?? []} warehouse={code} onClose={close} />}
+      {dialog?.kind === 'change' && (
+        <ScheduleDialog
+          warehouses={codes ?? []}
+          warehouse={dialog.schedule.Warehouse}
+          schedule={dialog.schedule}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === 'remove' && <RemoveDialog schedule={dialog.schedule} onClose={close} />}
+    </ReleaseFrame>
+  );
+}
+
+function NoSchedules() {
+  return (
+    <EmptyState title="Nothing is released by a schedule">
+      A schedule releases what waits at a time of the day, or some minutes before a cutoff.
+    </EmptyState>
+  );
+}
+
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
+
+const columnsWith = (names: CarrierNames, open: (dialog: Dialog) => void): readonly Column<Schedule>[] => [
+  warehouseColumn(1),
+  {
+    key: 'name',
+    header: 'Schedule',
+    priority: 1,
+    flexible: 'more',
+    cell: (schedule) => (
+      <span className="wrap" title={`Set by ${schedule.ChangedBy}`}>
+        <span className="strong">{schedule.Name}</span>
+        <br />
+        <span className="quiet">
+          {filtersInWords(schedule, names)}; {wavesInWords(schedule).toLowerCase()}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'when',
+    header: 'When',
+    priority: 1,
+    flexible: true,
+    cell: (schedule) => (
+      <span className="wrap" title="In the time of the warehouse">
+        <span>{whenInWords(schedule, names)}</span>
+        <br />
+        <span className="quiet">{daysInWords(schedule.Days ?? everyDay)}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'next',
+    header: 'Next run',
+    priority: 1,
+    cell: ({ NextRunAt, Warehouse }) =>
+      NextRunAt === '' ? (
+        <span className="quiet" title={`${Warehouse} does not work on these days, or is automatic`}>
+          Never
+        </span>
+      ) : (
+        <span title={formatExact(NextRunAt)}>{formatTime(NextRunAt)}</span>
+      ),
+  },
+  { key: 'last', header: 'Last run', priority: 1, cell: ({ LastRun: run }) => <LastRun run={run} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    priority: 1,
+    align: 'end',
+    cell: (schedule) => (
+      <>
+        <RowAction
+          action="Change…"
+          label={`Change ${schedule.Name}`}
+          onClick={() => open({ kind: 'change', schedule })}
+        />
+        <RowAction
+          action="Remove…"
+          label={`Remove ${schedule.Name}`}
+          onClick={() => open({ kind: 'remove', schedule })}
+        />
+      </>
+    ),
+  },
+];
+
+function LastRun({ run }: { readonly run: Schedule['LastRun'] }) {
+  if (run === undefined) return <span className="quiet">Not yet</span>;
+  const { At, Released, Bottles, Waves, Message } = run;
+  const details = [
+    formatExact(At),
+    Message || `${countOf(Released, 'order')}, ${countOf(Bottles, 'bottle')}`,
+    ...(Waves.length > 0 ? [`Waves ${Waves.join(', ')}`] : []),
+  ];
+  return (
+    <span className="wrap" title={details.join('\n')}>
+      {Message === '' ? countOf(Released, 'order') : 'Nothing released'}
+      <br />
+      <span className="quiet nowrap">{formatTime(At)}</span>
+    </span>
+  );
+}
+
+function RemoveDialog({ schedule, onClose }: { readonly schedule: Schedule; readonly onClose: () => void }) {
+  const { Schedule: id, Name, Warehouse } = schedule;
+  const run = async (): Promise<void> => {
+    await call('/api/Floor/RemoveSchedule', { Schedule: id });
+    notify(`${Name} is removed.`);
+    onClose();
+  };
+  return (
+    <Confirm title={`Remove ${Name}`} action="Remove schedule" isDangerous onConfirm={run} onClose={onClose}>
+      <p>It releases no more orders of {Warehouse}. Its waves stay, and people release what waits.</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,245 @@
+/** What waits at a warehouse, as waves of orders that are packed alike, and what a release would leave behind. */
+import { Button } from '@mantine/core';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type CarrierNames, codeOptions, useCarrierNames } from '../../api/carriers.ts';
+import type { ReplyOf, RequestOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { Figures } from '../../design/figures.tsx';
+import { ChoiceFilter, CodeFilter, DayFilter, FilterBar, isFiltered, useFilters } from '../../design/filters.tsx';
+import { countOf, formatCount } from '../../design/format.ts';
+import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
+import { Panel } from '../../design/page.tsx';
+import { useRowKeys } from '../../design/row-keys.ts';
+import { EmptyState, QueryState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import { listOf, type SearchParams } from '../../search-params.ts';
+import { nameOfWave, type PlannedWave, waveKey } from './planned-wave.ts';
+import { ReleaseFrame } from './release-frame.tsx';
+import { ReleaseWavesDialog } from './release-waves-dialog.tsx';
+import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from './worked-warehouses.tsx';
+
+type Preview = ReplyOf<'/api/Floor/ReleasePreview'>;
+type Request = RequestOf<'/api/Floor/ReleasePreview'>;
+
+const filterNames = ['customers', 'carrier', 'service', 'ice', 'bottles', 'by'];
+
+const requestOf = (Warehouse: string, search: SearchParams): Request => ({
+  Warehouse,
+  ...(search.customers && { Customers: listOf(search.customers) }),
+  ...(search.carrier && { Carriers: [search.carrier] as NonNullable<Request['Carriers']> }),
+  ...(search.service && { Services: [search.service] }),
+  ...(search.ice && { IcePack: search.ice === 'with' }),
+  ...(search.bottles && { OneBottle: search.bottles === 'one' }),
+  ...(search.by && { ShipsBy: search.by }),
+});
+
+export function WaitingView() {
+  const search = useSearch({ from: '__root__' });
+  const change = useFilters();
+  const names = useCarrierNames();
+  const { codes, code } = useWorkedWarehouse();
+  const preview = useOperation('/api/Floor/ReleasePreview', requestOf(code, search), {
+    isEnabled: code !== '',
+    keepsPrevious: true,
+  });
+  const [releasing, setReleasing] = useState<readonly PlannedWave[]>();
+  const { data } = preview;
+  const marks = useMarkedRows({
+    rows: data?.Waves,
+    isLoading: preview.isPlaceholderData,
+    rowKey: waveKey,
+    listKey: JSON.stringify(requestOf(code, search)),
+  });
+  const rows = marks.shown;
+  const activeKey = useRowKeys({ rows: rows ?? [], rowKey: waveKey, onMark: marks.toggle });
+  if (codes?.length === 0) {
+    return (
+      <ReleaseFrame view="waiting">
+        <NoWorkedWarehouse />
+      </ReleaseFrame>
+    );
+  }
+  return (
+    <ReleaseFrame
+      view="waiting"
+      aside={data && `${countOf(data.Waiting.Orders, 'order')} waiting`}
+      actions={
+        <Button disabled={!data?.Waves.length} onClick={() => setReleasing(data?.Waves)}>
+          Release all…
+        </Button>
+      }
+    >
+      <FilterBar names={filterNames} search={search}>
+        <WarehouseChoice codes={codes} code={code} />
+        <ChoiceFilter
+          label="Carrier"
+          options={codeOptions(names.carriers)}
+          value={search.carrier}
+          onChange={(carrier) => change({ carrier })}
+        />
+        <ChoiceFilter
+          label="Service"
+          options={codeOptions(names.services)}
+          value={search.service}
+          onChange={(service) => change({ service })}
+        />
+        <ChoiceFilter label="Ice" options={iceOptions} value={search.ice} onChange={(ice) => change({ ice })} />
+        <ChoiceFilter
+          label="Bottles"
+          options={bottleOptions}
+          value={search.bottles}
+          onChange={(bottles) => change({ bottles })}
+        />
+        <DayFilter label="Leaves by" value={search.by} onChange={(by) => change({ by })} />
+        <CodeFilter
+          label="Winery"
+          placeholder="W1001"
+          value={search.customers}
+          onChange={(customers) => change({ customers })}
+        />
+      </FilterBar>
+      <QueryState query={preview}>
+        <ReleaseFigures preview={data} warehouse={code} />
+        <DataTable
+          label="Waves to release"
+          columns={columnsWith(names)}
+          rows={rows}
+          rowKey={waveKey}
+          rowLabel={(wave) => nameOfWave(wave, names)}
+          selection={marks.selection}
+          activeKey={activeKey}
+          skeletonRows={6}
+          empty={<NothingWaits search={search} />}
+        />
+        {data !== undefined && data.NotReleased.length > 0 && <NotReleased orders={data.NotReleased} />}
+      </QueryState>
+      <BulkBar marks={marks} one="wave">
+        <Button onClick={() => setReleasing(marks.rows)}>Release…</Button>
+      </BulkBar>
+      {releasing && (
+        <ReleaseWavesDialog
+          warehouse={code}
+          waves={releasing}
+          onClose={(isDone) => {
+            setReleasing(undefined);
+            if (!isDone) return;
+            marks.clear();
+            void refreshAll().then(marks.refresh);
+          }}
+        />
+      )}
+    </ReleaseFrame>
+  );
+}
+
+const iceOptions = [
+  { value: 'with', label: 'Ice pack' },
+  { value: 'without', label: 'No ice pack' },
+];
+const bottleOptions = [
+  { value: 'one', label: 'One bottle' },
+  { value: 'more', label: 'More' },
+];
+
+function ReleaseFigures({ preview, warehouse }: { readonly preview: Preview | undefined; readonly warehouse: string }) {
+  const short = preview?.WaitingForStock;
+  return (
+    <Figures
+      label="What can be released"
+      figures={[
+        { label: 'Orders to release', value: preview?.Orders },
+        { label: 'Bottles', value: preview?.Bottles },
+        { label: 'Lines', value: preview?.Lines },
+        { label: 'Stay', value: preview?.NotReleased.length, tone: 'warn' },
+        {
+          label: short && short.Bottles > 0 ? `Short of ${countOf(short.Bottles, 'bottle')}` : 'Short of stock',
+          value: short?.Orders,
+          tone: 'warn',
+          to: '/orders',
+          search: { view: 'held', reasons: 'Inventory', warehouses: warehouse },
+        },
+      ]}
+    />
+  );
+}
+
+const columnsWith = (names: CarrierNames): readonly Column<PlannedWave>[] => [
+  {
+    key: 'wave',
+    header: 'Wave',
+    priority: 1,
+    flexible: true,
+    cell: ({ Carrier, Service }) => (
+      <span title={`${Carrier} ${Service}`}>
+        <span className="strong">{names.carrierName(Carrier) || 'No carrier'}</span>{' '}
+        {names.serviceName(Carrier, Service)}
+      </span>
+    ),
+  },
+  {
+    key: 'demands',
+    header: 'Packed',
+    priority: 1,
+    cell: ({ IcePack, OneBottle }) => (
+      <span className="marks">
+        {IcePack && <Status tone="info">Ice pack</Status>}
+        {OneBottle && <Status tone="neutral">One bottle</Status>}
+      </span>
+    ),
+  },
+  { key: 'orders', header: 'Orders', priority: 1, align: 'end', cell: ({ Orders }) => formatCount(Orders) },
+  { key: 'bottles', header: 'Bottles', priority: 1, align: 'end', cell: ({ Bottles }) => formatCount(Bottles) },
+  { key: 'lines', header: 'Lines', priority: 1, align: 'end', cell: ({ Lines }) => formatCount(Lines) },
+];
+
+function NothingWaits({ search }: { readonly search: SearchParams }) {
+  if (isFiltered(filterNames, search)) {
+    return <EmptyState title="No order that waits matches these filters">Remove a filter.</EmptyState>;
+  }
+  return (
+    <EmptyState title="Nothing can be released">
+      Orders appear here when they are received and nothing holds them. What is on hold is under Holds.
+    </EmptyState>
+  );
+}
+
+type Staying = Preview['NotReleased'][number];
+
+const stayingColumns: readonly Column<Staying>[] = [
+  {
+    key: 'why',
+    header: 'Why',
+    priority: 1,
+    flexible: true,
+    cell: ({ Message }) => <span title={Message}>{Message}</span>,
+  },
+  {
+    key: 'order',
+    header: 'Order',
+    priority: 1,
+    align: 'end',
+    cell: ({ CustomerNo, TransactionReferenceNumber }) => (
+      <Link
+        to="/orders/$customerNo/$reference"
+        params={{ customerNo: CustomerNo, reference: TransactionReferenceNumber }}
+      >
+        Open
+      </Link>
+    ),
+  },
+];
+
+function NotReleased({ orders }: { readonly orders: readonly Staying[] }) {
+  return (
+    <Panel title="These would stay" note={countOf(orders.length, 'order')} flush>
+      <DataTable
+        label="Orders that would stay"
+        columns={stayingColumns}
+        rows={orders}
+        rowKey={({ CustomerNo, TransactionReferenceNumber }) => `${CustomerNo} ${TransactionReferenceNumber}`}
+      />
+    </Panel>
+  );
+}

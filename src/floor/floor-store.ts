@@ -61,6 +61,11 @@ export function saveFloorWork(tx: Tx, changed: readonly FloorWork[]): void {
   upsert(tx, changed);
 }
 
+/** Writes what a step of packing changes: no index has these columns as long as the state stays. */
+export const savePackedWork: (tx: Tx, changed: readonly FloorWork[]) => void = floorWork.update({
+  set: ['state', 'carrier', 'claim', 'packerId', 'packer', 'claimedUntil', 'boxes', 'trackingNos', 'changedAt'],
+});
+
 const scans = new Table(
   'floor_scans',
   {

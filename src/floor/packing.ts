@@ -1,24 +1,22 @@
 /**
- * The packing station: every step of packing an order, in batches of the customer's write queue (decision 42). A step locks the
- * order, then the work on it, decides by pure functions, and writes the whole work.
+ * The packing station: every step of packing an order, in a transaction of its own (decision 42). A step locks the order, then the
+ * work on it, decides by pure functions, and writes the work. A scan locks nothing else, so it waits for no other change of its
+ * customer, and for the database three times: to lock, to read the items, and to commit.
  */
 
 import { isWillCall } from '../carriers/index.ts';
-import { assertPresent } from '../lib/assert.ts';
 import { recordAudit } from '../operators/index.ts';
-import { customerTimes, realTime } from '../platform/clock.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import { customerTime, realTime } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
-import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
-import { labelPackedOrders, type PackedOrder } from '../shipping-labels/index.ts';
-import { skuKeyText } from '../skus/index.ts';
+import { labelPackedOrders } from '../shipping-labels/index.ts';
 import { type CarrierMode, isLive, linesToPack, readPackages } from '../warehouse/index.ts';
 import { readItemsCodes } from './codes-of-items.ts';
-import { insertScans, lockFloorWork, readScans, saveFloorWork } from './floor-store.ts';
-import { contentsOf, type FloorWork, inCustomerOrder, withLabels } from './floor-work.ts';
+import { insertScans, lockFloorWork, readScans, savePackedWork } from './floor-store.ts';
+import { contentsOf, type FloorWork, withLabels } from './floor-work.ts';
 import type { ItemCode } from './item-code.ts';
 import {
   type BoxMeasures,
@@ -33,6 +31,7 @@ import {
   undoLast,
   type Verdict,
 } from './packing-session.ts';
+import { readSessionFacts, type SessionFacts } from './session-facts.ts';
 
 /** One step at a station, of one order. */
 export interface PackingStep {
@@ -51,20 +50,11 @@ export interface PackingStep {
 export interface PackingState {
   readonly order: SalesOrder;
   readonly work: FloorWork;
+  readonly facts: SessionFacts;
   /** Of this scan, also when it is repeated. */
   readonly verdict: Verdict | undefined;
   readonly message: string;
 }
-
-/** Refusals: `NotFound` for an order that was not released, `StateForbids` as `decide` returns it. */
-export const packingSteps: BatchWriter<PackingStep, PackingState> = {
-  name: 'floor.pack',
-  maxItems: 50,
-  customerNo: ({ order }) => order.customerNo,
-  // The steps of one order follow each other.
-  identities: ({ order }) => [order.orderId],
-  write: runSteps,
-};
 
 interface Facts {
   readonly order: SalesOrder;
@@ -75,57 +65,41 @@ interface Facts {
   readonly now: Temporal.Instant;
 }
 
-interface Decision extends PackingState {
+interface Decision extends Omit<PackingState, 'facts'> {
   readonly scan?: { readonly kind: 'bottle' | 'undo'; readonly code: string; readonly units: number };
   readonly isLabeling?: true;
 }
 
-async function runSteps(tx: Tx, steps: readonly PackingStep[]): Promise<Outcome<PackingState>[]> {
-  const keys = steps.map(({ order }) => order);
-  const scanned = steps.flatMap(({ order, action }) =>
-    'scanId' in action ? [{ ...order, scanId: action.scanId }] : [],
-  );
-  // Pipelined in this sequence: orders are locked before their work.
-  const [lockedOrders, lockedWorks, scans, timeOf] = await Promise.all([
-    lockSalesOrders(tx, keys),
-    lockFloorWork(tx, keys),
-    readScans(tx, scanned),
-    customerTimes(
-      tx,
-      keys.map(({ customerNo }) => customerNo),
-    ),
+/** Refusals: `NotFound` for an order that was not released, `StateForbids` as `decide` returns it. */
+export async function packStep(tx: Tx, step: PackingStep): Promise<Outcome<PackingState>> {
+  const { order: key, action } = step;
+  // Pipelined in this sequence: the order is locked before its work.
+  const [[order], [before], [earlier], at] = await Promise.all([
+    lockSalesOrders(tx, [key]),
+    lockFloorWork(tx, [key]),
+    readScans(tx, 'scanId' in action ? [{ ...key, scanId: action.scanId }] : []),
+    customerTime(tx, key.customerNo),
   ]);
-  const orders = new Map(lockedOrders.map((order) => [order.orderId, order]));
-  const works = new Map(lockedWorks.map((work) => [work.orderId, work]));
+  if (order === undefined || before === undefined) {
+    return refuse('NotFound', 'This order is not on the floor. Release it first.');
+  }
   // The packages of a JIT order are created by the scan that takes it up, in the transaction before this one.
-  const labeling = steps.flatMap(({ order, action }) =>
-    action.kind === 'open' && works.get(order.orderId)?.state === 'labeling' ? [order] : [],
-  );
-  const packages = Map.groupBy((await readPackages(tx, labeling)).filter(isLive), (p) => p.orderId);
-  const codesOf = await readCodes(
-    tx,
-    steps.flatMap(({ order, action }) => (action.kind === 'scan' ? (orders.get(order.orderId) ?? []) : [])),
-  );
-  const counted = new Map(scans.map((scan) => [`${scan.orderId} ${scan.scanId}`, scan]));
-  const now = realTime();
-  const decided = steps.map((step): Outcome<Decision> => {
-    const { orderId } = step.order;
-    const [order, work] = [orders.get(orderId), works.get(orderId)];
-    if (order === undefined || work === undefined) {
-      return refuse('NotFound', 'This order is not on the floor. Release it first.');
-    }
-    const scanId = 'scanId' in step.action ? step.action.scanId : '';
-    const earlier = counted.get(`${orderId} ${scanId}`);
-    const labeled = withLabels(work, packages.get(orderId) ?? []);
-    return decide(step, { order, work: labeled, codes: codesOf(order), earlier, now });
-  });
-  await write(tx, steps, decided, { before: works, timeOf });
-  return decided.map((outcome) => {
-    if ('refused' in outcome) return outcome;
-    const { order, work, verdict, message } = outcome.ok;
-    return { ok: { order, work, verdict, message } };
-  });
+  const isLabeling = action.kind === 'open' && before.state === 'labeling';
+  const [codes, facts, packages] = await Promise.all([
+    action.kind === 'scan' ? readItemsCodes(tx, itemsOf(order)) : [],
+    readSessionFacts(tx, order),
+    readPackages(tx, isLabeling ? [key] : []),
+  ]);
+  const work = withLabels(before, packages.filter(isLive));
+  const decided = decide(step, { order, work, codes, earlier, now: realTime() });
+  if ('refused' in decided) return decided;
+  await write(tx, step, decided.ok, before, at);
+  const { verdict, message } = decided.ok;
+  return { ok: { order, work: decided.ok.work, facts, verdict, message } };
 }
+
+const itemsOf = (order: SalesOrder) =>
+  linesToPack(order).map(({ itemNo }) => ({ customerNo: order.customerNo, itemNo }));
 
 function decide({ action, packer }: PackingStep, facts: Facts): Outcome<Decision> {
   const { order, work, codes, earlier, now } = facts;
@@ -162,52 +136,25 @@ function decide({ action, packer }: PackingStep, facts: Facts): Outcome<Decision
 
 async function write(
   tx: Tx,
-  steps: readonly PackingStep[],
-  decided: Outcome<Decision>[],
-  {
-    before,
-    timeOf,
-  }: {
-    readonly before: ReadonlyMap<string, FloorWork>;
-    readonly timeOf: (customerNo: string) => Temporal.Instant;
-  },
+  { action, context, packer }: PackingStep,
+  { order, work, scan, isLabeling, verdict = 'wrong', message }: Decision,
+  before: FloorWork,
+  at: Temporal.Instant,
 ): Promise<void> {
-  const changed: FloorWork[] = [];
-  const labeling = new Map<CarrierMode, PackedOrder[]>();
-  for (const [index, outcome] of decided.entries()) {
-    if ('refused' in outcome) continue;
-    const step = steps[index] as PackingStep;
-    const { order, work, isLabeling } = outcome.ok;
-    const { customerNo, orderId } = order;
-    const at = timeOf(customerNo);
-    const was = assertPresent(before.get(orderId), 'the work of a step');
-    changed.push({ ...work, changedAt: at });
-    if (isLabeling && step.action.kind === 'label') {
-      const packed = { order, boxes: work.boxes.map((box) => boxContents(box)) };
-      labeling.set(step.action.carriers, [...(labeling.get(step.action.carriers) ?? []), packed]);
-    }
-    for (const { kind, data } of eventsOf(was, work)) {
-      appendLog(tx, step.context.forCustomer(customerNo), { kind, subject: orderId, occurredAt: at, data });
-      recordAudit(tx, step.context, { action: kind, subject: orderId, customerNo, after: data });
-    }
+  const { customerNo, orderId } = order;
+  for (const { kind, data } of eventsOf(before, work)) {
+    appendLog(tx, context.forCustomer(customerNo), { kind, subject: orderId, occurredAt: at, data });
+    recordAudit(tx, context, { action: kind, subject: orderId, customerNo, after: data });
   }
-  insertScans(
-    tx,
-    decided.flatMap((outcome, index) => {
-      const step = steps[index] as PackingStep;
-      if ('refused' in outcome || outcome.ok.scan === undefined || !('scanId' in step.action)) return [];
-      const { scan, verdict = 'wrong', message } = outcome.ok;
-      const { customerNo, orderId } = step.order;
-      const { scanId } = step.action;
-      return [{ customerNo, orderId, scanId, ...scan, verdict, message, person: step.packer.email }];
-    }),
-  );
+  if (scan !== undefined && 'scanId' in action) {
+    const { scanId } = action;
+    insertScans(tx, [{ customerNo, orderId, scanId, ...scan, verdict, message, person: packer.email }]);
+  }
   // Before the labels: packages that exist at once make the work `labeled`.
-  saveFloorWork(tx, changed);
-  for (const [carriers, packed] of labeling) {
-    for (const [customerNo, own] of inCustomerOrder(packed, ({ order }) => order)) {
-      await labelPackedOrders(tx, own, carriers, timeOf(customerNo));
-    }
+  savePackedWork(tx, [{ ...work, changedAt: at }]);
+  if (isLabeling && action.kind === 'label') {
+    const packed = { order, boxes: work.boxes.map((box) => boxContents(box)) };
+    await labelPackedOrders(tx, [packed], action.carriers, at);
   }
 }
 
@@ -235,15 +182,4 @@ function eventsOf(was: FloorWork, now: FloorWork): { kind: string; data: Record<
     events.push({ kind: 'sales_order.floor_labels_wanted', data: { boxes: now.boxes.length } });
   }
   return events;
-}
-
-/** The codes of the items of orders. */
-async function readCodes(
-  reader: Reader,
-  orders: readonly SalesOrder[],
-): Promise<(order: SalesOrder) => readonly ItemCode[]> {
-  const keysOf = (order: SalesOrder) =>
-    linesToPack(order).map(({ itemNo }) => ({ customerNo: order.customerNo, itemNo }));
-  const codes = Map.groupBy(await readItemsCodes(reader, orders.flatMap(keysOf)), skuKeyText);
-  return (order) => [...new Set(keysOf(order).map(skuKeyText))].flatMap((key) => codes.get(key) ?? []);
 }

@@ -17,20 +17,25 @@ import { findWorkByName } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
 import { jitTakeUps } from './jit-orders.ts';
-import { type PackingState, type PackingStep, packingSteps } from './packing.ts';
+import { type PackingState, type PackingStep, packStep } from './packing.ts';
 import { readSession, type SessionName } from './packing-session.ts';
+import { readSessionFacts } from './session-facts.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
 
-/** Runs one step. Throws its refusal. */
+/**
+ * Runs one step in a slot of the pool that writes of wineries do not take, so that a person waits for no batch. Throws its refusal,
+ * and then nothing is written.
+ */
 export async function runStep(
   { environment, operator, context }: Call,
   order: SalesOrderKey,
   action: PackingStep['action'],
 ): Promise<PackingState> {
   const step: PackingStep = { order, context, packer: personOf(operator), action };
-  const outcome = await environment.writeQueue.submit(packingSteps, step);
-  return valueOrAppError(outcome);
+  return await environment.readSlots.run(operator.operatorId, () =>
+    environment.db.write(async (tx) => valueOrAppError(await packStep(tx, step))),
+  );
 }
 
 /** The session that a valid request names. */
@@ -121,10 +126,12 @@ export async function buyLabels(call: Call, session: SessionName): Promise<Packi
 
 /** The session as it is now. The label work has saved the state of the order's work. */
 async function readPacking(db: Reader, key: SalesOrderKey): Promise<PackingState> {
-  const [[order], [work]] = [await readSalesOrders(db, [key]), await readFloorWork(db, [key])];
+  const [[found], [work]] = [await readSalesOrders(db, [key]), await readFloorWork(db, [key])];
+  const order = assertPresent(found, 'the order of a session');
   return {
-    order: assertPresent(order, 'the order of a session'),
+    order,
     work: assertPresent(work, 'the work of a session'),
+    facts: await readSessionFacts(db, order),
     ...{ verdict: undefined, message: '' },
   };
 }

@@ -5,9 +5,9 @@ import { readCustomers } from '../auth/index.ts';
 import { codeField } from '../contract/fields.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
-import { readOrderDetails, recipientName, unitsToShip } from '../sales-orders/index.ts';
+import { recipientName, unitsToShip } from '../sales-orders/index.ts';
 import { isForAdults } from '../shipping-labels/index.ts';
-import { readSkus, skuKeyText } from '../skus/index.ts';
+import { skuKeyText } from '../skus/index.ts';
 import { linesToPack, shipTo } from '../warehouse/index.ts';
 import { contentsOf, type FloorWork, floorStates, packedUnits } from './floor-work.ts';
 import type { PackingState } from './packing.ts';
@@ -106,21 +106,13 @@ export const sessionStateExample: Static<typeof SessionState> = {
   ...{ Missing: 1, Next: 'scan', Verdict: 'right', Message: 'Pinot Noir 2021. 1 left.' },
 };
 
-/** The whole state of a session, as stations show it. */
+/** The whole state of a session, as stations show it. Given an environment's database, the customer is read from its cache. */
 export async function sessionState(reader: Reader, state: PackingState): Promise<Static<typeof SessionState>> {
   const { order, work, verdict, message } = state;
+  const { details, skus } = state.facts;
   const { customerNo, orderId, orderNo, shipmentKey, orderType, warehouse, service } = order;
   const lines = linesToPack(order);
-  const [allDetails, customers, skus] = await Promise.all([
-    readOrderDetails(reader, [order]),
-    readCustomers(reader, [customerNo]),
-    readSkus(
-      reader,
-      lines.map(({ itemNo }) => ({ customerNo, itemNo })),
-    ),
-  ]);
-  const details = allDetails.get(orderId);
-  const customer = customers.get(customerNo);
+  const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
   const to = shipTo(details, orderType);
   const packed = packedUnits(work);
   const missing = [...unitsLeft(work, order).values()].reduce((sum, units) => sum + Math.max(0, units), 0);

@@ -21,6 +21,9 @@ export interface Environment {
   readonly writeQueue: WriteQueue;
   /** Writes log entries that belong to no transaction. */
   readonly journal: JournalWriter;
-  /** Queries run in these: fewer than the pool has connections, so that writes and background work always get one. */
+  /**
+   * Queries, and what a person on the floor waits for, run in these: fewer than the pool has connections, so that writes and
+   * background work always get one.
+   */
   readonly readSlots: FairSlots;
 }

@@ -1,5 +1,11 @@
 /** Floor/ScanBottle: each bottle is verified and counted once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packStep } from '../../src/floor/packing.ts';
+import { readSession } from '../../src/floor/packing-session.ts';
+import { assertPresent } from '../../src/lib/assert.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import type { Tx } from '../../src/platform/db/db.ts';
+import { operatorContext } from '../../src/platform/http/operator-operation.ts';
 import { type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { signedIn } from '../support/operator.ts';
@@ -80,6 +86,61 @@ test('200 a code of several items of the order counts none of them', async () =>
     ...{ Verdict: 'wrong', Missing: 2, Message: expect.stringContaining('scan the item number') },
   });
   expect(await floor.pack('ScanBottle', scanOf(Session, 'WINE-2'))).toMatchObject({ Verdict: 'right', Missing: 1 });
+});
+
+test('200 a scan waits for no other change of its winery', async () => {
+  const { winery, Session } = await opened();
+  const { db } = server.environment;
+  const holder = await server.database.pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select from commit_counters where customer_no = $1 for update', [winery.customerNo]);
+    const created = winery.waiting();
+    const blocked = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await db.rows(blocked)).length).toBe(1);
+    const queued = winery.waiting();
+    expect(await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'))).toMatchObject({ Verdict: 'right', Missing: 1 });
+    await holder.query('commit');
+    await Promise.all([created, queued]);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+});
+
+test('200 a scan sends ten statements, and locks its order and the work on it', async () => {
+  const { winery, reference, Session } = await opened();
+  const { db } = server.environment;
+  const { operator } = floor.packer;
+  const session = assertPresent(readSession(Session), 'the session');
+  const sent: string[] = [];
+  const counting = (tx: Tx): Tx => ({
+    ...tx,
+    rows: (text, values) => {
+      sent.push(text);
+      return tx.rows(text, values);
+    },
+    send: (text, values) => {
+      sent.push(text);
+      tx.send(text, values);
+    },
+    copy: (into, rows) => {
+      sent.push('copy');
+      tx.copy(into, rows);
+    },
+  });
+  const packed = await db.write((tx) =>
+    packStep(counting(tx), {
+      order: { customerNo: winery.customerNo, orderId: reference },
+      context: operatorContext(operator, 'Floor/ScanBottle', uuidv7()),
+      packer: operator,
+      action: { kind: 'scan', session, scanId: uuidv7(), code: 'WINE-1' },
+    }),
+  );
+  expect(packed).toMatchObject({ ok: { verdict: 'right' } });
+  expect(sent).toHaveLength(10);
+  const locking = sent.filter((text) => /for no key update/.test(text));
+  expect(locking).toEqual([expect.stringContaining('sales_orders'), expect.stringContaining('floor_work')]);
 });
 
 test('403 for a session that another person took over', async () => {

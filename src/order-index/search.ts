@@ -54,15 +54,15 @@ export async function findOrders(reader: Reader, text: string, options: SearchOp
     for (const row of rows) if (found.size < options.top) found.set(row.orderId, row);
   };
   const matching = (condition: OrderCondition) => readMatching(reader, condition, options);
-  const exact = readExact(reader, text, options);
-  if (isUuid(text)) return await exact;
+  if (isUuid(text)) return await readExact(reader, text, options);
+  // Asked before anything is pipelined: a rejection that is not awaited yet would end the process.
   const byName = nameConditions(text, await hasNamePartIndex(reader));
   // The parts of a name of several words are looked for only when few names begin with it: each may be common.
   const isWholeName = /\p{L}\s+\p{L}/u.test(text);
   const conditions = isWholeName
     ? [nameStartCondition(text), ...numberConditions(text)]
     : [...numberConditions(text), ...byName];
-  for (const rows of await Promise.all([exact, ...conditions.map(matching)])) add(rows);
+  for (const rows of await Promise.all([readExact(reader, text, options), ...conditions.map(matching)])) add(rows);
   if (isWholeName && found.size < options.top) for (const condition of byName) add(await matching(condition));
   return [...found.values()];
 }

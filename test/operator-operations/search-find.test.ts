@@ -1,10 +1,13 @@
 /** Search/Find: everything by any of its names, of all customers. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { catchUpOrderIndex, nameIndexWarning } from '../../src/order-index/index.ts';
+import { findOrders } from '../../src/order-index/search.ts';
+import type { Reader } from '../../src/platform/db/db.ts';
 import { givenCustomer, givenItems } from '../support/catalog.ts';
 import { openWinery, type Winery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { untilBlocked } from '../support/two-processes.ts';
 import { openWiredDb } from '../support/wired-db.ts';
 
 let server: TestServer;
@@ -117,4 +120,38 @@ test('without pg_trgm names are found by their beginning, and the start says wha
 test('400 without a text', async () => {
   expect((await service.call('Search/Find', {})).status).toBe(400);
   expect((await service.call('Search/Find', { Text: 'x'.repeat(101) })).status).toBe(400);
+});
+
+test('503 when the first of its pipelined statements was canceled', async () => {
+  const lock = await server.database.pool.connect();
+  try {
+    await lock.query('begin; lock table order_index in access exclusive mode');
+    const searching = service.call('Search/Find', { Text: 'CLB1001' });
+    await untilBlocked(server.environment.db);
+    await lock.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%order_index%'`,
+    );
+    await lock.query('rollback');
+    expect(await searching).toMatchObject({ status: 503, body: { Code: 'Unavailable' } });
+  } finally {
+    await lock.query('rollback');
+    lock.release();
+  }
+});
+
+test('a search whose first statement fails leaves no rejection without a handler, also without the index of name parts', async () => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  const database = { rows: async () => [] } as unknown as Reader;
+  const rows = async (text: string) => {
+    if (!text.includes('to_regclass')) throw new Error('canceled');
+    await new Promise((resolve) => setImmediate(setImmediate, resolve));
+    return [{ exists: false }];
+  };
+  await expect(
+    findOrders({ database, rows } as unknown as Reader, 'CLB1001', { top: 10, warehouses: undefined }),
+  ).rejects.toThrow('canceled');
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
 });

@@ -243,3 +243,15 @@ test('a snapshot sees one state from its first statements on, which are pipeline
   expect(await db.snapshot((reader) => reader.rows(setting))).toEqual([{ mode: 'auto' }]);
   expect(await ids()).toEqual([1, 2]);
 });
+
+test('a failed statement of a snapshot fails it with its own error, not with that of one pipelined behind it', async () => {
+  const reading = db.snapshot(async (reader) => {
+    const first = reader.rows('select 1 / 0');
+    const behind = reader.rows('select 1');
+    // The error of the second one surfaces before that of the first.
+    const later = first.catch((error: unknown) => behind.catch(() => Promise.reject(error)));
+    return await Promise.all([later, behind]);
+  });
+  await expect(reading).rejects.toMatchObject({ code: '22012' });
+  expect(await db.snapshot((reader) => reader.rows('select 1 as one'))).toEqual([{ one: 1 }]);
+});

@@ -168,8 +168,7 @@ export function openDb(
     snapshot: (work, { longRunning, customPlans } = {}) =>
       withClient((client) => {
         const [timeoutMs, replyMs] = longRunning ? [longStatementMs, replyTimeoutMs(longStatementMs)] : [];
-        const rows: Reader['rows'] = (text, values) => runStatement(client, text, values, replyMs);
-        return inSnapshot(client, { timeoutMs, customPlans }, () =>
+        return inSnapshot(client, { timeoutMs, replyMs, customPlans }, (rows) =>
           work({ database, holdsConnection: true, ports, rows }),
         );
       }),

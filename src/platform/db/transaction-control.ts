@@ -10,6 +10,7 @@ any time: the transaction then runs again without, as all later ones do.
  */
 import pg from 'pg';
 import { isAbortedTransaction, isStatementError } from './database-errors.ts';
+import { runStatement } from './statements.ts';
 
 export interface TransactionControl {
   readonly begin: string;
@@ -33,7 +34,10 @@ export interface CustomPlans {
 interface SnapshotControl extends CustomPlans {
   /** Of each statement. */
   readonly timeoutMs: number | undefined;
+  readonly replyMs: number | undefined;
 }
+
+type RowsOf = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 /** check_violation, unique_violation */
 const conflicts = new Set(['23514', '23505']);
@@ -49,20 +53,33 @@ export function isMutingRefused(error: unknown): boolean {
   return code === '42501' && message.includes('log_min_messages');
 }
 
-/** Runs `read` on a read-only snapshot. Its first statements travel with BEGIN. */
+/**
+ * Runs `read` on a read-only snapshot. Its first statements travel with BEGIN. When one of several pipelined statements fails,
+ * the error is that statement's, not that of those behind it.
+ */
 export async function inSnapshot<T>(
   client: pg.PoolClient,
-  { timeoutMs, customPlans }: SnapshotControl,
-  read: () => Promise<T>,
+  { timeoutMs, replyMs, customPlans }: SnapshotControl,
+  read: (rows: RowsOf) => Promise<T>,
 ): Promise<T> {
+  let cause: unknown;
+  const rows: RowsOf = (text, values) => {
+    const reading = runStatement<never>(client, text, values, replyMs);
+    reading.catch((error: unknown) => {
+      if (!isAbortedTransaction(error)) cause ??= error;
+    });
+    return reading;
+  };
   const timeout = timeoutMs === undefined ? '' : `; set local statement_timeout = ${timeoutMs}`;
   const plans = customPlans ? '; set local plan_cache_mode = force_custom_plan' : '';
   const begun = client.query(`begin isolation level repeatable read, read only${timeout}${plans}`);
   begun.catch(() => undefined);
   try {
-    const result = await read();
+    const result = await read(rows);
     await begun;
     return result;
+  } catch (error) {
+    throw isAbortedTransaction(error) ? (cause ?? error) : error;
   } finally {
     await client.query('commit').catch(() => undefined);
   }

@@ -26,15 +26,19 @@ export function scheduleWalks(portal: () => PortalUnderTest): void {
     await expect.poll(() => page.evaluate('document.activeElement?.placeholder'), patience).toBe('FedEx noon');
     await page.keyboard.type('FedEx noon');
     expect(await dialog.getByLabel('Time at the warehouse').inputValue()).toBe('12:00');
+    // At first that which the browser has chosen last.
+    await dialog.getByRole('combobox', { name: 'Warehouse' }).click();
+    await dialog.getByRole('option', { name: worked }).click();
     await dialog.getByLabel('Only wineries').fill(winery.customerNo.toLowerCase());
     await dialog.getByRole('checkbox', { name: 'Sat' }).check();
     await lookAt('schedule-new');
-    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Add schedule' }).click();
     await page.getByText(/^FedEx noon is set: it runs /).waitFor();
     await dialog.waitFor({ state: 'hidden' });
     const schedules = page.getByRole('table', { name: 'Schedules' });
     const row = schedules.locator('tbody tr', { hasText: 'FedEx noon' });
     await row.getByText('12:00 PM', { exact: true }).waitFor();
+    await row.getByText(worked).waitFor();
     await row.getByText('Mon to Sat').waitFor();
 
     await row.getByRole('button', { name: 'Change FedEx noon' }).click();

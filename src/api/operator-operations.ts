@@ -53,6 +53,7 @@ import { floorListSchedules } from '../floor/operator-operations/floor-list-sche
 import { floorListWillCall } from '../floor/operator-operations/floor-list-will-call.ts';
 import { floorManifest } from '../floor/operator-operations/floor-manifest.ts';
 import { floorManifestDocument } from '../floor/operator-operations/floor-manifest-document.ts';
+import { floorManifests } from '../floor/operator-operations/floor-manifests.ts';
 import { floorOpenPacking } from '../floor/operator-operations/floor-open-packing.ts';
 import { floorRelease } from '../floor/operator-operations/floor-release.ts';
 import { floorReleasePreview } from '../floor/operator-operations/floor-release-preview.ts';
@@ -224,6 +225,7 @@ export const operatorOperations = [
   simulationDisposeReturn,
   floorReleasePreview,
   floorManifestDocument,
+  floorManifests,
   floorThroughput,
   floorListWillCall,
   floorHandOver,

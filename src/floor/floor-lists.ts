@@ -118,6 +118,19 @@ export async function sumManifest(
   return row ?? { orders: 0, boxes: 0, weightLb: 0 };
 }
 
+/** How many orders are on manifests, or departed with them. */
+export async function countWorkOfManifests(
+  reader: Reader,
+  manifestIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await reader.rows<{ manifestId: string; orders: number }>(
+    `select f.manifest_id as "manifestId", count(*)::int as orders
+       from floor_work f where f.manifest_id = any ($1::uuid[]) group by 1`,
+    [manifestIds],
+  );
+  return new Map(rows.map(({ manifestId, orders }) => [manifestId, orders]));
+}
+
 /** Bound of the list of will-call orders of a warehouse. */
 export const maxWillCall = 500;
 

@@ -11,16 +11,23 @@ import type { Manifest } from './wave-store.ts';
 
 export const manifestIdField = Type.String({ format: 'uuid', description: '`Manifest` of Floor/Manifest.' });
 
+const head = {
+  Manifest: Type.String({ description: 'Its id.' }),
+  Number: Type.Integer({ description: 'From 1 in the warehouse.' }),
+  Warehouse: Type.String(),
+  Carrier: Type.String(),
+  CreatedAt: Type.String(),
+  CreatedBy: Type.String(),
+  DepartedAt: Type.String({ description: '`""` until it departs.' }),
+  DepartedBy: Type.String(),
+};
+
+/** `Floor/Manifests`: a manifest without its packages. */
+export const ListedManifestRecord = Type.Object({ ...head, Orders: Type.Integer() }, { title: 'ListedManifest' });
+
 export const ManifestRecord = Type.Object(
   {
-    Manifest: Type.String({ description: 'Its id.' }),
-    Number: Type.Integer({ description: 'From 1 in the warehouse.' }),
-    Warehouse: Type.String(),
-    Carrier: Type.String(),
-    CreatedAt: Type.String(),
-    CreatedBy: Type.String(),
-    DepartedAt: Type.String({ description: '`""` until it departs.' }),
-    DepartedBy: Type.String(),
+    ...head,
     Orders: Type.Integer(),
     Boxes: Type.Integer(),
     WeightLb: Type.Number(),
@@ -42,10 +49,14 @@ export const ManifestRecord = Type.Object(
 
 export const manifestIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ee';
 
-export const manifestExample: Static<typeof ManifestRecord> = {
+export const listedManifestExample: Static<typeof ListedManifestRecord> = {
   ...{ Manifest: manifestIdExample, Number: 4, Warehouse: 'APC01', Carrier: 'FEX' },
   ...{ CreatedAt: '2026-11-18T23:00:00Z', CreatedBy: 'lee@warehouse.example', DepartedAt: '', DepartedBy: '' },
-  ...{ Orders: 1, Boxes: 1, WeightLb: 7.4, More: false },
+  Orders: 1,
+};
+
+export const manifestExample: Static<typeof ManifestRecord> = {
+  ...{ ...listedManifestExample, Boxes: 1, WeightLb: 7.4, More: false },
   Packages: [
     {
       ...{ TrackingNumber: '794612345678', CustomerNo: 'W1001', OrderNo: 'CLB1001', Box: 1 },
@@ -53,6 +64,19 @@ export const manifestExample: Static<typeof ManifestRecord> = {
     },
   ],
 };
+
+const headOf = (manifest: Manifest) => ({
+  ...{ Manifest: manifest.manifestId, Number: manifest.number },
+  ...{ Warehouse: manifest.warehouse, Carrier: manifest.carrier },
+  ...{ CreatedAt: formatInstant(manifest.createdAt), CreatedBy: manifest.createdBy },
+  DepartedAt: manifest.departedAt === undefined ? '' : formatInstant(manifest.departedAt),
+  DepartedBy: manifest.departedBy ?? '',
+});
+
+export const listedManifestRecord = (manifest: Manifest, orders: number): Static<typeof ListedManifestRecord> => ({
+  ...headOf(manifest),
+  Orders: orders,
+});
 
 /** A manifest with the packages of these of its orders, and the sums of all (of those in a state where one is named). */
 export async function manifestRecord(
@@ -70,12 +94,8 @@ export async function manifestRecord(
     }));
   });
   const { orders, boxes, weightLb } = await sumManifest(reader, manifest.manifestId, state);
-  const { manifestId, number, warehouse, carrier, createdAt, createdBy, departedAt, departedBy } = manifest;
   return {
-    ...{ Manifest: manifestId, Number: number, Warehouse: warehouse, Carrier: carrier },
-    ...{ CreatedAt: formatInstant(createdAt), CreatedBy: createdBy },
-    DepartedAt: departedAt === undefined ? '' : formatInstant(departedAt),
-    DepartedBy: departedBy ?? '',
+    ...headOf(manifest),
     ...{ Orders: orders, Boxes: boxes, WeightLb: Math.round(weightLb * 100) / 100, More: works.length < orders },
     Packages: packages,
   };

@@ -135,6 +135,36 @@ export async function closeManifest(tx: Tx, manifestId: string, departedBy: stri
   return closed.length > 0;
 }
 
+/** The manifests of warehouses (undefined: of all) before `after`, newest first. */
+export async function listManifests(
+  reader: Reader,
+  warehouses: readonly string[] | undefined,
+  after: string | undefined,
+  limit: number,
+): Promise<Manifest[]> {
+  const rows = await reader.rows<Manifest>(
+    `select ${manifestColumns} from floor_manifests m
+      where ($1::text[] is null or m.warehouse = any ($1)) and ($2::uuid is null or m.manifest_id < $2)
+      order by m.manifest_id desc limit $3`,
+    [warehouses ?? null, after ?? null, limit],
+  );
+  return rows.map(manifestOf);
+}
+
+/** How many manifests there are, at most `limit`. */
+export async function countManifests(
+  reader: Reader,
+  warehouses: readonly string[] | undefined,
+  limit: number,
+): Promise<number> {
+  const [row] = await reader.rows<{ count: number }>(
+    `select count(*) as count from (
+       select from floor_manifests m where $1::text[] is null or m.warehouse = any ($1) limit $2) c`,
+    [warehouses ?? null, limit],
+  );
+  return row?.count ?? 0;
+}
+
 /**
  * Which of these manifests are open. They stay so until the transaction ends: `closeManifest` waits, and holds no other row that
  * the caller could wait for.

@@ -4,7 +4,7 @@ import { operatorOperations } from '../../src/api/operator-operations.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { operationName } from '../../src/platform/http/operation.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
-import { openFloor } from '../support/floor.ts';
+import { openFloor, worked } from '../support/floor.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -33,6 +33,12 @@ beforeAll(async () => {
   const floor = await openFloor(server);
   const released = await floor.winery();
   for (let nth = 0; nth < 3; nth += 1) await floor.release(released, (await released.waiting()).reference);
+  for (const carrier of ['FEX', 'UPS', 'GSO'])
+    await server.environment.db.rows(
+      `insert into floor_manifests (manifest_id, warehouse, carrier, number, created_by)
+       select gen_random_uuid(), $1, $2, coalesce(max(number), 0) + 1, 'test' from floor_manifests where warehouse = $1`,
+      [worked, carrier],
+    );
   for (const Code of ['CASE-1', 'CASE-2', 'CASE-3'])
     await admin.call('ItemCodes/Set', { CustomerNo: released.customerNo, ItemNo: 'WINE-1', Code });
   for (const Location of ['PAGE-01', 'PAGE-02', 'PAGE-03'])

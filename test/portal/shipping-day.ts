@@ -142,6 +142,11 @@ export async function walkShippingDay(
   await dialog.getByText(/2 orders, 2 boxes, 15.75 lb/).waitFor();
   await lookAt('day-manifest');
   await expect.poll(focused, patience).toBe('Done');
+  await page.keyboard.press('Shift+Tab');
+  expect(await focused()).toBe('Print manifest');
+  await page.keyboard.press('Enter');
+  await isPrinted(page, /^Manifest \d+$/);
+  await tabTo('Done');
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'hidden' });
 
@@ -164,6 +169,14 @@ export async function walkShippingDay(
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('table', { name: 'Missing boxes' }).getByText(second.orderNo).waitFor();
   await onStep('departed', [first], winery);
+  // Its manifest is printed again.
+  const departed = page.getByRole('table', { name: 'Manifests' }).locator('tbody tr').first();
+  await departed.getByText('Open').waitFor({ state: 'hidden' });
+  await lookAt('day-manifests');
+  await page.evaluate(`document.querySelector('iframe[title^="Manifest"]')?.remove()`);
+  await tabTo('Print');
+  await page.keyboard.press('Enter');
+  await isPrinted(page, /^Manifest \d+$/);
 
   // It is found, and departs with the next manifest.
   await scan(await trackingNo(floor, second));
@@ -186,6 +199,13 @@ export async function walkShippingDay(
   await page.keyboard.press('Enter');
   await page.getByText('Nothing is on the floor').waitFor();
   await onStep('departed', orders, winery);
+}
+
+/** Waits for the frame of a document that is printed. */
+async function isPrinted(page: DayPortal['page'], title: RegExp): Promise<void> {
+  const frame = page.locator('iframe[aria-hidden="true"]').last();
+  await expect.poll(() => frame.getAttribute('title'), patience).toMatch(title);
+  expect(await frame.getAttribute('src')).toMatch(/^blob:/);
 }
 
 async function trackingNo(floor: Floor, { orderNo }: DayOrder): Promise<string> {

@@ -17,6 +17,7 @@ import { TakeBackDialog } from '../waves/take-back-dialog.tsx';
 import styles from './close-page.module.css';
 import { DepartDialog } from './depart-dialog.tsx';
 import { ManifestDialog } from './manifest-dialog.tsx';
+import { Manifests } from './manifests.tsx';
 import { StageLine } from './stage-line.tsx';
 
 type Reply = ReplyOf<'/api/Floor/CloseOfDay'>;
@@ -64,6 +65,12 @@ export function ClosePage() {
           skeletonRows={3}
           empty={<EmptyState title="Nothing is on the floor">Orders appear here when they are released.</EmptyState>}
         />
+        {day.data?.More === true && (
+          <p className="quiet">
+            There is more: the {formatCount(5_000)} orders in work that were released first are counted, and as many
+            problems are listed. A manifest takes all that is staged.
+          </p>
+        )}
         {missing !== undefined && missing.length > 0 && (
           <Panel title="Missing boxes" note={`${countOf(missing.length, 'box', 'boxes')} not staged`} flush>
             <DataTable
@@ -88,6 +95,7 @@ export function ClosePage() {
           </Panel>
         )}
       </QueryState>
+      <Manifests warehouse={code} />
       {dialog?.kind === 'manifest' && <ManifestDialog warehouse={code} carrier={dialog.row.Carrier} onClose={close} />}
       {dialog?.kind === 'depart' && <DepartDialog row={dialog.row} onClose={close} />}
       {dialog?.kind === 'take back' && <TakeBackDialog orders={[dialog.order]} onClose={close} />}

@@ -10,6 +10,7 @@ import { countOf } from '../../design/format.ts';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import styles from './close-page.module.css';
 import type { CarrierRow } from './close-page.tsx';
+import { PrintManifest } from './print-manifest.tsx';
 
 type Departed = ReplyOf<'/api/Floor/Depart'>;
 type Stayed = Departed['StayedBehind'][number];
@@ -138,7 +139,10 @@ export function DepartDialog({ row, onClose }: { readonly row: CarrierRow; reado
             </Button>
           </>
         ) : (
-          <DoneButton onClick={onClose} />
+          <>
+            <PrintManifest manifest={Manifest} number={departed.Manifest.Number} />
+            <DoneButton onClick={onClose} />
+          </>
         )}
       </div>
     </Modal>

@@ -9,6 +9,7 @@ import { DoneButton } from '../../design/done-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import styles from './close-page.module.css';
+import { PrintManifest } from './print-manifest.tsx';
 
 type Manifest = ReplyOf<'/api/Floor/Manifest'>;
 export type ManifestPackage = Manifest['Packages'][number];
@@ -74,6 +75,12 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
               rowKey={({ TrackingNumber }) => TrackingNumber}
             />
           </section>
+          {manifest.More && (
+            <p className="quiet">
+              And {countOf(manifest.Boxes - manifest.Packages.length, 'more box', 'more boxes')}, which departing takes
+              along.
+            </p>
+          )}
         </>
       )}
       {error !== undefined && <DialogError error={error} />}
@@ -88,7 +95,10 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
             </Button>
           </>
         ) : (
-          <DoneButton onClick={onClose} />
+          <>
+            <PrintManifest manifest={manifest.Manifest} number={manifest.Number} />
+            <DoneButton onClick={onClose} />
+          </>
         )}
       </div>
     </Modal>

@@ -3,8 +3,8 @@
  * file, which the station passes on to its label printer (docs/operating.md).
  */
 import { call, type RequestOf } from '../../api/client.ts';
+import { printDocument } from '../../design/print-document.ts';
 import { saveBlob } from '../../design/save-file.ts';
-import styles from './pack-page.module.css';
 import type { PackingSession } from './packing-station.ts';
 
 type Format = NonNullable<RequestOf<'/api/Floor/Reprint'>['Format']>;
@@ -35,8 +35,6 @@ export const keepPrinter = (printer: Printer): void => localStorage.setItem(plac
 
 const documentMs = 65_000;
 
-let printed: { readonly frame: HTMLIFrameElement; readonly url: string } | undefined;
-
 /** Throws when the document cannot be had. Nothing is bought, however often it is printed. */
 export async function printLabels({ CustomerNo, TransactionReferenceNumber, OrderNo }: PackingSession): Promise<void> {
   const order = { CustomerNo, TransactionReferenceNumber };
@@ -45,22 +43,6 @@ export async function printLabels({ CustomerNo, TransactionReferenceNumber, Orde
     const { File } = await call('/api/Floor/Reprint', request, AbortSignal.timeout(documentMs));
     const bytes = Uint8Array.fromBase64(File);
     if (Format === 'LabelZPL') saveBlob(`${OrderNo}.zpl`, new Blob([bytes], { type: 'application/octet-stream' }));
-    else printDocument(bytes);
+    else printDocument(bytes, 'Slip and labels');
   }
-}
-
-function printDocument(bytes: Uint8Array<ArrayBuffer>): void {
-  // The document before is removed now: while it is printed its frame has to stay.
-  printed?.frame.remove();
-  if (printed !== undefined) URL.revokeObjectURL(printed.url);
-  const url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
-  const frame = document.createElement('iframe');
-  frame.className = styles.print ?? '';
-  frame.title = 'Slip and labels';
-  frame.tabIndex = -1;
-  frame.setAttribute('aria-hidden', 'true');
-  frame.src = url;
-  frame.addEventListener('load', () => frame.contentWindow?.print());
-  document.body.append(frame);
-  printed = { frame, url };
 }

@@ -1,0 +1,49 @@
+/** Floor/Manifests: manifests, newest first, to find one that is printed again. */
+
+import Type from 'typebox';
+import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import { isUuid } from '../../lib/uuid.ts';
+import { visibleWarehouses } from '../../operators/index.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { floorRoles } from '../floor-fields.ts';
+import { countWorkOfManifests } from '../floor-lists.ts';
+import { ListedManifestRecord, listedManifestExample, listedManifestRecord } from '../manifest-fields.ts';
+import { countManifests, listManifests } from '../wave-store.ts';
+
+export const floorManifests = defineOperatorQuery({
+  path: '/api/Floor/Manifests',
+  summary: 'List manifests',
+  description:
+    'Returns manifests, newest first, open ones and those that have departed, with the number of their orders. Floor/ManifestDocument has each to print.',
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({
+    Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+    ...pageFields,
+  }),
+  requestExample: { Warehouses: ['APC01'] },
+  reply: {
+    description: 'A page of manifests.',
+    schema: listReply(ListedManifestRecord),
+    example: { Records: [listedManifestExample], Count: 1 },
+  },
+  errors: { 400: 'After is not a Next of this list.' },
+  check: ({ After: after }) =>
+    after === undefined || isUuid(after)
+      ? []
+      : [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }],
+  execute: async ({ environment: { db }, operator, request }) => {
+    const { After: after, Top: top = defaultTop } = request;
+    const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
+    const rows = await listManifests(db, warehouses, after, top + 1);
+    const orders = await countWorkOfManifests(
+      db,
+      rows.map(({ manifestId }) => manifestId),
+    );
+    const counted = await countManifests(db, warehouses, maxCount + 1);
+    return listPage(rows, top, counted, {
+      keyOf: ({ manifestId }) => manifestId,
+      toRecord: (manifest) => listedManifestRecord(manifest, orders.get(manifest.manifestId) ?? 0),
+    });
+  },
+});

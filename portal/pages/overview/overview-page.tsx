@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
 import { BarChart } from '../../design/bar-chart.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { type Figure, Figures } from '../../design/figures.tsx';
@@ -13,6 +14,7 @@ import { EmptyState, ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
 import styles from './overview-page.module.css';
+import { Throughput } from './throughput.tsx';
 
 type Overview = ReplyOf<'/api/Overview/Get'>;
 type Cutoff = Overview['Cutoffs'][number];
@@ -22,6 +24,7 @@ export function OverviewPage() {
   const overview = useOperation('/api/Overview/Get', {}, { refreshMs: 60_000 });
   const now = useNow();
   const names = useCarrierNames();
+  const { Role } = useOperator();
   if (overview.error && overview.data === undefined) {
     return (
       <Page title="Overview">
@@ -56,6 +59,7 @@ export function OverviewPage() {
           }
         />
       </Panel>
+      {(Role === 'lead' || Role === 'admin') && <Throughput />}
     </Page>
   );
 }

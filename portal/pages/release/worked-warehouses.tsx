@@ -26,13 +26,15 @@ export function useWorkedWarehouse(): { readonly codes: readonly string[] | unde
 interface ChoiceProps {
   readonly codes: readonly string[] | undefined;
   readonly code: string;
+  /** In the header of a panel, where its label has no room. */
+  readonly isCompact?: boolean;
 }
 
-export function WarehouseChoice({ codes, code }: ChoiceProps) {
+export function WarehouseChoice({ codes, code, isCompact = false }: ChoiceProps) {
   const change = useFilters();
   return (
     <Select
-      label="Warehouse"
+      {...(isCompact ? { 'aria-label': 'Warehouse', size: 'xs' } : { label: 'Warehouse' })}
       data={[...(codes ?? [])]}
       value={code || null}
       allowDeselect={false}

@@ -40,7 +40,7 @@ table balances with (fillfactor=50)
   status text not null
   warehouse text not null
   PRIMARY KEY (customer_no, item_no, warehouse, status)
-  FOREIGN KEY (warehouse) REFERENCES warehouses(code) NOT VALID
+  FOREIGN KEY (warehouse) REFERENCES warehouses(code)
   CHECK (((in_transit >= 0) AND (in_transit <= expected)))
   CHECK (((reserved >= 0) AND (reserved <= on_hand)))
   CHECK ((back_ordered >= 0))
@@ -150,10 +150,16 @@ table counts with (fillfactor=80)
   customer_no text not null
   inventory_statuses text[]
   items text[]
+  open_warehouse text default 
+CASE
+    WHEN (status = 'OPEN'::text) THEN warehouse
+    ELSE NULL::text
+END
   opened_at timestamp with time zone not null
   status text not null
   warehouse text not null
   PRIMARY KEY (customer_no, count_id)
+  FOREIGN KEY (open_warehouse) REFERENCES warehouses(code)
   CHECK (((closed_at IS NULL) = (status = 'OPEN'::text)))
   CHECK ((status = ANY (ARRAY['OPEN'::text, 'APPROVED'::text, 'CANCELED'::text])))
 
@@ -196,7 +202,7 @@ table customers
   reference uuid not null
   token_policy text
   PRIMARY KEY (customer_no)
-  FOREIGN KEY (default_warehouse) REFERENCES warehouses(code) NOT VALID
+  FOREIGN KEY (default_warehouse) REFERENCES warehouses(code)
   CHECK ((token_policy = ANY (ARRAY['required'::text, 'optional'::text])))
 
 table demands
@@ -908,6 +914,11 @@ table returns with (fillfactor=80)
   carrier text not null
   closed_at timestamp with time zone
   customer_no text not null
+  open_warehouse text default 
+CASE
+    WHEN (status <> 'CLOSED'::text) THEN warehouse
+    ELSE NULL::text
+END
   order_id uuid not null
   order_no text not null
   received_at timestamp with time zone
@@ -921,6 +932,7 @@ table returns with (fillfactor=80)
   PRIMARY KEY (customer_no, return_id)
   UNIQUE (customer_no, rma_number)
   FOREIGN KEY (customer_no, order_id) REFERENCES sales_orders(customer_no, order_id)
+  FOREIGN KEY (open_warehouse) REFERENCES warehouses(code)
   CHECK ((((received_at IS NULL) = (received_seq IS NULL)) AND
 CASE status
     WHEN 'EXPECTED'::text THEN (received_at IS NULL)

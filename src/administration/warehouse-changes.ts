@@ -1,11 +1,12 @@
 /** Edits of warehouses, for the command line and the operator interface. */
 import { findZip } from '../addresses/index.ts';
 import { allCustomers, listCustomers } from '../auth/index.ts';
-import { deleteEmptyBalances, isStocked } from '../inventory/index.ts';
+import { deleteEmptyBalances, findOpenCountAt, isStocked } from '../inventory/index.ts';
 import { type OnEdit, removeWarehouse, type SavedWarehouse, setWarehouse } from '../operator-settings/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { lockAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuse, refuseState } from '../platform/errors.ts';
+import { findOpenReturnAt } from '../returns/index.ts';
 import { scheduleWaitingOrders } from '../sales-orders/index.ts';
 
 /** Undefined properties stay as they are; of a new warehouse they are as the ZIP code says, or the defaults. */
@@ -50,9 +51,10 @@ export async function changeWarehouse(
 }
 
 /**
- * Deletes a warehouse with its cutoffs and address. Rejects one that has stock, backorders or expected units, or is a
- * customer's default, with `StateForbids`, and otherwise as `removeWarehouse` does. Changes that are being committed are
- * waited for. A process that has cached the warehouse cannot use it: its empty balances are deleted, and new ones reference it.
+ * Deletes a warehouse with its cutoffs and address. Rejects one that has stock, backorders or expected units, an open count or a
+ * return that is not closed, or is a customer's default, with `StateForbids`, and otherwise as `removeWarehouse` does. Changes
+ * that are being committed are waited for. A process that has cached the warehouse cannot use it: its empty balances are
+ * deleted, and new balances, counts and returns reference it.
  */
 export async function removeUnusedWarehouse(
   db: Db,
@@ -68,15 +70,26 @@ export async function removeUnusedWarehouse(
       return refuseState('IN USE', reason).refused;
     }
     const numbers = customers.map(({ customerNo }) => customerNo);
-    if (!(await isStocked(tx, numbers, { warehouse }))) return undefined;
-    const reason = `Warehouse ${warehouse} has stock, backorders or expected units: move or cancel them first.`;
+    if (await isStocked(tx, numbers, { warehouse })) {
+      const reason = `Warehouse ${warehouse} has stock, backorders or expected units: move or cancel them first.`;
+      return refuseState('IN USE', reason).refused;
+    }
+    const count = await findOpenCountAt(tx, numbers, warehouse);
+    if (count !== undefined) {
+      const reason = `Warehouse ${warehouse} has the open count ${count.countId} of customer ${count.customerNo}: approve or cancel it first.`;
+      return refuseState('IN USE', reason).refused;
+    }
+    const orderReturn = await findOpenReturnAt(tx, numbers, warehouse);
+    if (orderReturn === undefined) return undefined;
+    const { rmaNumber, customerNo } = orderReturn;
+    const reason = `Warehouse ${warehouse} has the return ${rmaNumber} of customer ${customerNo}: dispose of it first, or cancel it if it has not arrived.`;
     return refuseState('IN USE', reason).refused;
   };
   // A warehouse in use is rejected without a lock.
   const useOf = async (tx: Tx): Promise<Refusal | undefined> => {
     const refused = await findUse(tx);
     if (refused !== undefined) return refused;
-    await lockAgainstWriters(tx, ['customers', 'balances']);
+    await lockAgainstWriters(tx, ['customers', 'balances', 'counts', 'returns']);
     const used = await findUse(tx);
     if (used !== undefined) return used;
     const customers = await listCustomers(tx, { limit: allCustomers });

@@ -144,6 +144,20 @@ export type OpenCount = NewCount;
 const lastOpen = `select ${countTable.select('c')} from counts c
   where c.customer_no = $1 and c.status = 'OPEN' order by c.opened_at desc, c.count_id desc limit $2`;
 
+/** An open count of one of these customers at a warehouse. */
+export async function findOpenCountAt(
+  reader: Reader,
+  customerNos: readonly string[],
+  warehouse: string,
+): Promise<CountKey | undefined> {
+  const [found] = await reader.rows<CountKey>(
+    `select c.customer_no as "customerNo", c.count_id as "countId" from counts c
+      where c.customer_no = any ($1::text[]) and c.open_warehouse = $2 limit 1`,
+    [customerNos, warehouse],
+  );
+  return found;
+}
+
 /** The newest open counts of a customer. */
 export async function listOpenCounts(reader: Reader, customerNo: string, limit: number): Promise<OpenCount[]> {
   const counts = await countTable.rows<RowOf<typeof countTable.columns>>(reader, lastOpen, [customerNo, limit]);

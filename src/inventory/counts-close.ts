@@ -35,12 +35,12 @@ const differencesOf = ({ lines }: Count) =>
 /**
  * Posts the differences as `Inventory Adjustment` with the reason COUNT and closes the counts; returns one outcome each, in their
  * order. No two requests may be of the same count. Where reserved stock disappears, reservations are released. Refusals:
- * `NotFound`; `StateForbids` when the count is not open, has lines that are not counted or not settled, or when too little stock is
- * left for a difference.
+ * `NotFound`; `StateForbids` when the count is not open, has lines that are not counted or not settled, when its warehouse does not
+ * exist, or when too little stock is left for a difference.
  */
 export async function approveCounts(tx: Tx, closings: readonly CountClosing[]): Promise<Outcome<CountApproved>[]> {
   const { counts, context } = await readClosings(tx, closings);
-  const outcomes = closings.map((closing) => validate(counts, closing, true));
+  const outcomes = closings.map((closing) => validateApproval(context, validate(counts, closing, true)));
   const valid = closings.filter((_, index) => 'ok' in (outcomes[index] as Outcome<Count>));
   const changed = valid.filter(({ countId }) => differencesOf(assertPresent(counts.get(countId), countId)).length > 0);
   const posted = await postStockChanges(
@@ -98,6 +98,15 @@ function validate(
   }
   const todo = isWhole ? describeRemaining(count) : undefined;
   return todo === undefined ? { ok: count } : refuseState(count.status, `Count ${countId} is not finished: ${todo}.`);
+}
+
+/** A difference cannot be posted at a warehouse that was removed while counts did not keep it. */
+function validateApproval({ operator }: PostingContext, outcome: Outcome<Count>): Outcome<Count> {
+  if ('refused' in outcome) return outcome;
+  const { countId, warehouse, status } = outcome.ok;
+  if (operator.warehouses.has(warehouse) || differencesOf(outcome.ok).length === 0) return outcome;
+  const why = `warehouse ${warehouse} does not exist. Cancel the count, or add the warehouse again.`;
+  return refuseState(status, `Count ${countId} cannot be approved: ${why}`);
 }
 
 const insufficientSinceMessage = (

@@ -242,6 +242,20 @@ export async function findReturns(
   return new Map(rows.map(({ rmaNumber, returnId }) => [rmaNumber, returnId]));
 }
 
+/** A return of one of these customers at a warehouse that is expected there or not disposed of yet. */
+export async function findOpenReturnAt(
+  reader: Reader,
+  customerNos: readonly string[],
+  warehouse: string,
+): Promise<{ readonly customerNo: string; readonly rmaNumber: string } | undefined> {
+  const [found] = await reader.rows<{ customerNo: string; rmaNumber: string }>(
+    `select r.customer_no as "customerNo", r.rma_number as "rmaNumber" from returns r
+      where r.customer_no = any ($1::text[]) and r.open_warehouse = $2 limit 1`,
+    [customerNos, warehouse],
+  );
+  return found;
+}
+
 const findDetails = detailsTable.find();
 
 /** The details of returns, by return id. Erased details are left out. */

@@ -95,6 +95,33 @@ test('copies every row of the schema in both environments, counts them, and veri
   expect(without(await contents(targets[0].pool))).toEqual(without(before));
 });
 
+test('rows that violate a foreign key of after them are copied, and verify names them', async () => {
+  const { pool } = server.database;
+  const balance = `customer_no = 'W1' and warehouse = 'GONE1'`;
+  await pool.query('alter table balances drop constraint balances_warehouse_fkey');
+  await pool.query(
+    `insert into balances (customer_no, item_no, warehouse, status, in_transit) values ('W1', 'PIN', 'GONE1', 'GOOD-NO-TX', 0)`,
+  );
+  const key =
+    'alter table balances add constraint balances_warehouse_fkey foreign key (warehouse) references warehouses (code)';
+  await pool.query(`${key} not valid`);
+  try {
+    const targets = await emptyTargets();
+    const ran = await copyTo(targets);
+    const fault = 'W1: stock is at warehouse GONE1, which does not exist: add it again';
+    expect(ran).toMatchObject({ code: 1, out: expect.stringContaining(`verify of the copy: 1 fault\n  ${fault}\n`) });
+    const copy = targets[0].pool;
+    expect((await copy.query(`select from balances where ${balance}`)).rowCount).toBe(1);
+    const inserting = copy.query(
+      `insert into balances select 'W2', item_no, warehouse, status from balances where ${balance}`,
+    );
+    await expect(inserting).rejects.toMatchObject({ constraint: 'balances_warehouse_fkey' });
+  } finally {
+    await pool.query(`delete from balances where ${balance}`);
+    await pool.query('alter table balances validate constraint balances_warehouse_fkey');
+  }
+});
+
 test('a copy that fails leaves the target as it was', async () => {
   const failing = await emptyTargets();
   const [target] = failing;

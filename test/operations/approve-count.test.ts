@@ -4,6 +4,7 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 import { openCountingWinery } from '../support/counts.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { callAsOtherCustomer, callAsReader } from '../support/other-callers.ts';
+import { withoutForeignKeys } from '../support/removed-warehouse.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -111,4 +112,15 @@ test("404: an unknown count, and another customer's", async () => {
   expect((await approve(uuidv7())).status).toBe(404);
   const other = await openCountingWinery(server);
   expect((await approve(await other.opened())).status).toBe(404);
+});
+
+test('403: its warehouse does not exist', async () => {
+  const { opened, record, line, approve, cancelCount } = await openCountingWinery(server);
+  const count = await opened();
+  for (const _ of [1, 2]) await record(count, line(97));
+  await withoutForeignKeys(server.database.pool, "update counts set warehouse = 'GONE1' where count_id = $1", [count]);
+  const { status, body } = await approve(count);
+  expect([status, body.State]).toEqual([403, 'OPEN']);
+  expect(body.Reason).toContain('warehouse GONE1 does not exist. Cancel the count');
+  expect((await cancelCount(count)).status).toBe(200);
 });

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { withoutForeignKeys } from '../support/removed-warehouse.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const operation = 'Simulation/DisposeReturn';
@@ -188,4 +189,15 @@ test("404: an unknown return, and another customer's", async () => {
       body: { Code: 'NotFound' },
     });
   }
+});
+
+test('403: its warehouse does not exist', async () => {
+  const { winery, RMANumber, returnId } = await awaiting('DISPOSE-GONE');
+  const move = 'update returns set warehouse = $2 where return_id = $1';
+  await withoutForeignKeys(server.database.pool, move, [returnId, 'GONE1']);
+  const { status, body } = await winery.dispose({ RMANumber, DispositionCode: 'Return to Inventory' });
+  expect([status, body.State]).toEqual([403, 'AWAITING DISPOSITION']);
+  expect(body.Reason).toContain('warehouse GONE1 does not exist');
+  await withoutForeignKeys(server.database.pool, move, [returnId, 'APC01']);
+  expect((await winery.dispose({ RMANumber, DispositionCode: 'Return to Inventory' })).status).toBe(200);
 });

@@ -2,8 +2,10 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invalidateOperatorSettings, readOperatorSettings } from '../../src/operator-settings/index.ts';
+import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { auditOf } from '../support/audit.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
+import { openCountingWinery } from '../support/counts.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { freshOrderNo, orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -67,8 +69,39 @@ test('403 while it has stock, or is the default of a customer', async () => {
   }
 });
 
+test('403 while it has an open count', async () => {
+  const warehouse = await added('REM08');
+  const { open, cancelCount, customerNo } = await openCountingWinery(server);
+  invalidateOperatorSettings(server.environment.db);
+  const { status: opened, body: count } = await open({ Warehouse: 'REM08', Items: ['WINE-1'] });
+  expect(opened).toBe(200);
+  const { status, body } = await admin.call('Warehouses/Remove', warehouse);
+  expect([status, body.State]).toEqual([403, 'IN USE']);
+  expect(body.Reason).toContain(`the open count ${count.TransactionReferenceNumber} of customer ${customerNo}`);
+  await cancelCount(count.TransactionReferenceNumber);
+  expect((await admin.call('Warehouses/Remove', warehouse)).status).toBe(200);
+});
+
+test('403 while a return is expected there', async () => {
+  const warehouse = await added('REM09');
+  const { delivered, sendBack, giveUp } = await openReturnsWinery(server);
+  invalidateOperatorSettings(server.environment.db);
+  await delivered({ OrderInfo: { OrderNo: 'REM-1' } });
+  const { status: announced, body: sent } = await sendBack({ OrderNo: 'REM-1', Warehouse: 'REM09' });
+  expect(announced, JSON.stringify(sent)).toBe(200);
+  const { status, body } = await admin.call('Warehouses/Remove', warehouse);
+  expect([status, body.State]).toEqual([403, 'IN USE']);
+  expect(body.Reason).toContain(`the return ${sent.RMANumber} of customer`);
+  expect((await giveUp({ RMANumber: sent.RMANumber })).status).toBe(200);
+  expect((await admin.call('Warehouses/Remove', warehouse)).status).toBe(200);
+});
+
 test.each([
   ['stock arrives', insertBalance],
+  [
+    'a count is opened',
+    `insert into counts (customer_no, count_id, warehouse, status, opened_at) values ($1, gen_random_uuid(), $2, 'OPEN', now())`,
+  ],
   [
     'a customer chooses it',
     `update customers set preferences = jsonb_build_object('defaultWarehouse', $2::text) where customer_no = $1`,
@@ -85,7 +118,9 @@ test.each([
     expect([status, body.State]).toEqual([403, 'IN USE']);
   });
   expect((await admin.call('Warehouses/List')).body.Records).toContainEqual(expect.objectContaining(warehouse));
-  await server.database.pool.query('delete from balances where customer_no = $1', [customerNo]);
+  for (const table of ['balances', 'counts']) {
+    await server.database.pool.query(`delete from ${table} where customer_no = $1`, [customerNo]);
+  }
   await server.database.pool.query(`update customers set preferences = '{}' where customer_no = $1`, [customerNo]);
 });
 

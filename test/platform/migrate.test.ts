@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate } from '../../src/platform/db/migrate.ts';
+import { migrate, migrationsFolder } from '../../src/platform/db/migrate.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { withoutForeignKeys } from '../support/removed-warehouse.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -93,4 +94,23 @@ test('refuses a number that is used twice', async () => {
 test('every fault is one line', async () => {
   await file('0001-first.sql', "do $$ begin raise exception E'two\\nlines'; end $$");
   await expect(run()).rejects.toSatisfy((error: Error) => !error.message.includes('\n'));
+});
+
+test('0027 deletes empty balances at warehouses that do not exist, and checks the keys of all rows unless one violates them', async () => {
+  const known = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
+  const before = known.filter((name) => name < '0027');
+  for (const name of before) await copyFile(path.join(migrationsFolder, name), path.join(folder, name));
+  await run();
+  const { pool } = database;
+  const removed = `insert into balances (customer_no, item_no, warehouse, status, on_hand) values ('W1', $1, 'GONE1', 'GOOD-NO-TX', $2)`;
+  await withoutForeignKeys(pool, removed, ['EMPTY', 0]);
+  await withoutForeignKeys(pool, removed, ['STOCKED', 1]);
+  for (const name of known) await copyFile(path.join(migrationsFolder, name), path.join(folder, name));
+  await run();
+  const { rows: left } = await pool.query('select item_no from balances');
+  expect(left).toEqual([{ item_no: 'STOCKED' }]);
+  const { rows: keys } = await pool.query(
+    "select conname as name from pg_constraint where conname ~ '_warehouse_fkey$' and not convalidated",
+  );
+  expect(keys).toEqual([{ name: 'balances_warehouse_fkey' }]);
 });

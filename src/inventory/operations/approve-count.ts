@@ -45,7 +45,7 @@ export const approveCount = defineInternalChange({
     },
   },
   errors: {
-    403: 'The count is APPROVED or CANCELED, is not finished, or must be recounted because less stock is left than the difference removes.',
+    403: 'The count is APPROVED or CANCELED, is not finished, is at a warehouse that does not exist, or must be recounted because less stock is left than the difference removes.',
     404: 'The count does not exist.',
   },
   change: {

@@ -13,7 +13,10 @@ const pauseMs = 400;
  * Every later writer queues behind a lock that waits. So it waits in short attempts, with pauses in which writers go ahead.
  * Throws a lock timeout after about five seconds.
  */
-export async function lockAgainstWriters(tx: Tx, tables: readonly ('balances' | 'customers')[]): Promise<void> {
+export async function lockAgainstWriters(
+  tx: Tx,
+  tables: readonly ('balances' | 'customers' | 'counts' | 'returns')[],
+): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await tx.rows('savepoint before_lock');
     try {

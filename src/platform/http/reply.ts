@@ -78,7 +78,12 @@ export function errorReply(error: AppError, reference: string): Reply {
   return refusalReply(error.refusal, reference, { 'retry-after': String(error.retryAfterSeconds) });
 }
 
-const warehouseReferences = ['balances_warehouse_fkey', 'customers_default_warehouse_fkey'];
+const warehouseReferences = [
+  'balances_warehouse_fkey',
+  'customers_default_warehouse_fkey',
+  'counts_open_warehouse_fkey',
+  'returns_open_warehouse_fkey',
+];
 
 /** foreign_key_violation of a row that names a warehouse which does not exist any more. */
 function isRemovedWarehouse(error: unknown): boolean {

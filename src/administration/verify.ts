@@ -1,0 +1,27 @@
+/** Verifies that what is at a warehouse is at one that exists. */
+import type { Reader } from '../platform/db/db.ts';
+
+/** Rows of before the foreign keys of these columns: a new one cannot name a warehouse that does not exist. */
+const uses = [
+  ['balances', 'warehouse', 'stock'],
+  ['customers', 'default_warehouse', 'the default warehouse'],
+  ['counts', 'open_warehouse', 'an open count'],
+  ['returns', 'open_warehouse', 'a return that is not closed'],
+] as const;
+
+/** At most 100 faults of a kind. Empty when every warehouse in use exists. */
+export async function verifyWarehouses(reader: Reader): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [table, column, use] of uses) {
+    const rows = await reader.rows<{ customerNo: string; warehouse: string }>(
+      `select distinct t.customer_no as "customerNo", t.${column} as warehouse
+         from ${table} t
+        where t.${column} is not null and not exists (select from warehouses w where w.code = t.${column})
+        order by 1, 2 limit 100`,
+    );
+    for (const { customerNo, warehouse } of rows) {
+      faults.push(`${customerNo}: ${use} is at warehouse ${warehouse}, which does not exist: add it again`);
+    }
+  }
+  return faults;
+}

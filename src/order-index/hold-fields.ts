@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { referenceField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
-import { endsBy, type Hold, problemOf, releaseRule } from '../sales-orders/index.ts';
+import { addressProblem, endsBy, type Hold, problemOf, releaseRule } from '../sales-orders/index.ts';
 import { type BulkOutcome, maxBulkOrders } from './bulk-changes.ts';
 
 export const namedOrdersField = Type.Array(
@@ -58,7 +58,7 @@ export function holdDescription(
   { reason, description }: { readonly reason: string; readonly description: string },
   role: Role,
 ): string {
-  return role === 'floor' && reason === 'Address' ? "The recipient's address must be corrected." : description;
+  return role === 'floor' && reason === 'Address' ? addressProblem : description;
 }
 
 /** A hold as an operator of this role sees it. `missing` is what the address lacks for a label. */

@@ -65,7 +65,7 @@ export {
   readMissingAddressParts,
   releaseOrders,
 } from './release-holds.ts';
-export { endsBy, problemOf, type ReleaseRights, releaseRule } from './release-rules.ts';
+export { addressProblem, endsBy, problemOf, type ReleaseRights, releaseRule } from './release-rules.ts';
 export { type OrderName, resolveOrders } from './resolve-orders.ts';
 export { unitsToShip } from './short-picks.ts';
 export {

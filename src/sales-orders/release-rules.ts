@@ -100,6 +100,9 @@ export function endsBy(hold: Hold, missing: readonly string[] = []): string {
   }
 }
 
+/** Instead of words that may quote an address, of which the floor sees city and ZIP code only. */
+export const addressProblem = "The recipient's address must be corrected.";
+
 /**
  * What is wrong, of the description of a hold: descriptions are written for the winery and add what the winery does and with which
  * operation, which is of no use to the operator.

@@ -3,7 +3,7 @@ import type { CarrierMessage } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { applyHoldChanges, readHolds, type SalesOrder } from '../sales-orders/index.ts';
+import { addressProblem, applyHoldChanges, readHolds, type SalesOrder } from '../sales-orders/index.ts';
 import { carrierRefusalHold } from '../warehouse/index.ts';
 import { unpackOrders } from './unpack-order.ts';
 
@@ -13,7 +13,10 @@ export interface CarrierRefusal {
   readonly messages: readonly CarrierMessage[];
 }
 
-/** Reopens a locked order and puts it on hold with its stock reserved; labels already paid for are voided. */
+/**
+ * Reopens a locked order and puts it on hold with its stock reserved; labels already paid for are voided. The work on the floor
+ * has the carrier's words, unless they are about the address.
+ */
 export async function holdRefusedOrder(
   tx: Tx,
   order: SalesOrder,
@@ -21,7 +24,8 @@ export async function holdRefusedOrder(
   at: Temporal.Instant,
 ): Promise<void> {
   const words = messages.map(({ text }) => text.trim()).filter((text) => text !== '');
-  const statuses = await unpackOrders(tx, [{ order, at, because: words.join('; ') }]);
+  const note = because === 'address' ? addressProblem : words.join('; ');
+  const statuses = await unpackOrders(tx, [{ order, at, because: note }]);
   const status = assertPresent(statuses.get(order.orderId), 'the status of an order');
   const held = (await readHolds(tx, [order])).get(order.orderId) ?? [];
   const placed = [carrierRefusalHold(because, messages)];

@@ -7,6 +7,8 @@ import { operatorOperations } from '../../src/api/operator-operations.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { operationName } from '../../src/platform/http/operation.ts';
 import type { OperatorOperation } from '../../src/platform/http/operator-operation.ts';
+import { lockSalesOrders } from '../../src/sales-orders/index.ts';
+import { holdRefusedOrder } from '../../src/shipping-labels/carrier-hold.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import type { OperatorClient } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -60,7 +62,20 @@ beforeAll(async () => {
   replies = [await floor.label(first.orderNo, ['WINE-1'])];
   const [{ TrackingNumber }] = replies[0].Boxes;
   replies.push(await floor.pack('Stage', { TrackingNumber }));
-  await catchUpOrderIndex(server.environment.db);
+  // Refused by a carrier, in words that quote the address, after it was released.
+  const refused = await winery.waiting(mine);
+  orders.push(refused);
+  await floor.release(winery, refused.reference);
+  const { db } = server.environment;
+  await db.write(async (tx) => {
+    const [order] = await lockSalesOrders(tx, [{ customerNo: winery.customerNo, orderId: refused.reference }]);
+    if (order === undefined) throw new Error('no order');
+    const messages = [{ code: 'E.ADDRESS', text: 'street1: 4711 SPYSTREET cannot be delivered to' }];
+    await holdRefusedOrder(tx, order, { because: 'address', messages }, Temporal.Now.instant());
+  });
+  replies.push((await client.call('Floor/OpenPacking', { Scan: refused.orderNo })).body);
+  expect(replies.at(-1)).toMatchObject({ State: 'PROBLEM' });
+  await catchUpOrderIndex(db);
   const { body: waves } = await client.call('Floor/Waves');
   const { customerNo: CustomerNo } = winery;
   requests = {
@@ -68,7 +83,7 @@ beforeAll(async () => {
     'Search/Find': ['Visible', 'SPYFLOOR', 'SPYSTREET', 'spy@recipient.example', first.orderNo].map((Text) => ({
       Text,
     })),
-    'Floor/Wave': [{ Wave: waves.Records[0].Wave }],
+    'Floor/Wave': waves.Records.map(({ Wave }: { Wave: string }) => ({ Wave })),
     'Floor/CloseOfDay': [{ Warehouse: worked }],
     'Floor/Reprint': [],
     'Orders/List': [{}, { Warehouses: ['APC01'] }, { Text: 'SPYFLOOR' }],
@@ -95,7 +110,7 @@ describe('of a recipient only name, city and ZIP code, and only in their warehou
   });
 
   test('commands of the packing station', () => {
-    expect(replies).toHaveLength(2);
+    expect(replies).toHaveLength(3);
     for (const secret of hidden) expect(JSON.stringify(replies)).not.toContain(secret);
   });
 

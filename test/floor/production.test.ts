@@ -55,16 +55,17 @@ test('no label is bought before the station asks; then one per box, with its wei
   expect(await winery.statusOf(reference)).toBe('SHIPPED');
 });
 
-test('a refusal parks the order in the words of the carrier; corrected and released again, it ships', async () => {
+test('a refusal of the address parks the order, with the words of the carrier for service only; corrected and released again, it ships', async () => {
   const { winery, orderNo, reference } = await waiting();
   await floor.release(winery, reference);
   carrier.interrupt = (request, usual) =>
     request.path === '/v2/shipments' ? refusal(422, 'ADDRESS.VERIFY.FAILURE', 'Unable to verify address.') : usual();
+  const note = "The recipient's address must be corrected.";
   const refused = await floor.label(orderNo, bottles);
-  expect(refused).toMatchObject({ State: 'problem', Message: 'The carrier refused it: Unable to verify address.' });
+  expect(refused).toMatchObject({ State: 'problem', Message: `The carrier refused it: ${note}` });
   expect(await winery.statusOf(reference)).toBe('ON CUSTOMER SERVICE HOLD');
   expect((await floor.pack('CloseOfDay', { Warehouse: worked })).Problems).toMatchObject([
-    { OrderNo: orderNo, Note: 'Unable to verify address.' },
+    { OrderNo: orderNo, Note: note },
   ]);
   await expectLedgerConsistent(server.environment.db);
   carrier.interrupt = (_request, usual) => usual();

@@ -65,11 +65,25 @@ export function scheduleRedraw(tx: Tx, customerNo: string, now: Temporal.Instant
 /** In every environment. */
 export const redrawSteps: StepHandlers = { 'sales_order.redraw': { run: runRedraw } };
 
+/** Where redraws that are due together begin; undefined, from the beginning, when one of them does. */
+function firstPosition(items: DueBatch['items']): QueuePosition | undefined {
+  let first: QueuePosition | undefined;
+  for (const { data } of items) {
+    if (data === undefined) return undefined;
+    const position = data as QueuePosition;
+    if (first === undefined || isBefore(position, first)) first = position;
+  }
+  return first;
+}
+
+/** Times are text of one form, in UTC, which sorts as they do. */
+const isBefore = (a: QueuePosition, b: QueuePosition): boolean =>
+  a.queuedAt === b.queuedAt ? a.subject < b.subject : a.queuedAt < b.queuedAt;
+
 async function runRedraw(tx: Tx, { customerNo, step, items, now }: DueBatch): Promise<void> {
   // A test customer's clock may be advanced before this process knows the change.
   invalidateOperatorSettings(tx);
-  const position = items.map(({ data }) => data as QueuePosition | undefined).find((data) => data !== undefined);
-  const next = await redrawPage(tx, customerNo, position);
+  const next = await redrawPage(tx, customerNo, firstPosition(items));
   if (next === undefined) return;
   scheduleNewWork(tx, [{ customerNo, dueAt: now, step, subject: uuidv7(), data: next }]);
 }

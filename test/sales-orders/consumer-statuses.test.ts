@@ -1,7 +1,8 @@
 /** Consumer orders draw a customer's own inventory statuses that are marked for them (decision 12). */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { replaceExpectations } from '../../src/inventory/index.ts';
+import { type QueuePosition, replaceExpectations } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { redrawSteps } from '../../src/sales-orders/index.ts';
 import { dray, useDatabases } from '../commands/dray.ts';
 import { balanceOf, givenStock } from '../support/catalog.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -99,6 +100,31 @@ test('a waiting order is filled by stock that arrives in a marked status, and no
   expect(await balance('GOOD-NO-TX')).toMatchObject({ reserved: 8, backOrdered: 0 });
   await cancel({ TransactionReferenceNumber: order });
   for (const status of ['GOOD-NO-TX', 'OWN-A', 'OWN-B']) expect(await balance(status)).toMatchObject({ reserved: 0 });
+});
+
+test('redraws that are due together begin with the first of their positions', async () => {
+  const { ordered, customerNo } = await winery();
+  const { db } = server.environment;
+  for (let n = 0; n < 3; n += 1) await ordered(30);
+  const positions = await db.rows<QueuePosition>(
+    `select queued_at::text as "queuedAt", subject from demands where customer_no = $1 order by queued_at, subject`,
+    [customerNo],
+  );
+  expect(positions).toHaveLength(3);
+  const now = Temporal.Now.instant();
+  /** How many orders are redrawn by redraws that continue after these positions; undefined: one from the beginning. */
+  const redrawn = async (...after: (QueuePosition | undefined)[]) => {
+    await db.rows(`update demands set statuses = '{OTHER}' where customer_no = $1`, [customerNo]);
+    const items = after.map((data) => ({ subject: uuidv7(), data, dueAt: now }));
+    const redraw = redrawSteps['sales_order.redraw'];
+    await db.write(async (tx) => redraw?.run(tx, { customerNo, step: 'sales_order.redraw', now, items }));
+    const other = `select from demands where customer_no = $1 and statuses = '{OTHER}'`;
+    return 3 - (await db.rows(other, [customerNo])).length;
+  };
+  const [first, second] = positions;
+  expect(await redrawn(second)).toBe(1);
+  expect(await redrawn(second, first)).toBe(2);
+  expect(await redrawn(second, undefined, first)).toBe(3);
 });
 
 test('waiting orders draw a status as soon as it is marked, in queue order', async () => {

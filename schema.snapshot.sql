@@ -385,6 +385,7 @@ table jit_labels
 table label_intents
   attempts smallint not null default 0
   carrier text not null
+  carrier_account text
   claimed_until timestamp with time zone
   customer_no text not null
   due_at timestamp with time zone not null default now()
@@ -461,6 +462,28 @@ table log_cursors with (fillfactor=50)
   reader text not null
   seq bigint not null
   PRIMARY KEY (customer_no, reader)
+
+table manifest_forms
+  attempts smallint not null default 0
+  carrier_form_id text
+  claimed_until timestamp with time zone
+  due_at timestamp with time zone not null default now()
+  file bytea
+  file_kind text
+  form_id uuid not null
+  manifest_id uuid not null
+  message text not null default ''::text
+  recorded_at timestamp with time zone
+  requested_at timestamp with time zone not null default now()
+  shipments text[] not null
+  state text not null
+  PRIMARY KEY (form_id)
+  CHECK ((((state = 'made'::text) = (file IS NOT NULL)) AND ((file IS NULL) = (file_kind IS NULL))))
+  CHECK ((file_kind = ANY (ARRAY['pdf'::text, 'png'::text])))
+  CHECK ((state = ANY (ARRAY['pending'::text, 'made'::text, 'refused'::text])))
+  CREATE INDEX manifest_forms_by_manifest ON public.manifest_forms USING btree (manifest_id)
+  CREATE INDEX manifest_forms_by_shipment ON public.manifest_forms USING gin (shipments)
+  CREATE INDEX manifest_forms_due ON public.manifest_forms USING btree (due_at) WHERE (state = 'pending'::text)
 
 table memberships
   created_at timestamp with time zone not null default now()

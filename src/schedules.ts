@@ -1,5 +1,5 @@
-/** Scheduled work of an environment, in real time: releases by schedule, roll-ups of movements and packages, closing months, nightly verification. */
-import { runReleaseSchedules } from './floor/index.ts';
+/** Scheduled work of an environment, in real time: releases by schedule, scan forms, roll-ups of movements and packages, closing months, nightly verification. */
+import { makeScanForms, runReleaseSchedules } from './floor/index.ts';
 import { closeMonths, rollUpMovements } from './inventory/index.ts';
 import type { Environment } from './platform/environment.ts';
 import type { Schedule } from './platform/jobs.ts';
@@ -30,6 +30,7 @@ export function schedulesOf(environment: Environment): readonly Schedule[] {
         await runReleaseSchedules(environment, undefined, signal);
       },
     },
+    { name: 'make-scan-forms', cron: '* * * * *', timeZone, run: (signal) => makeScanForms(environment, signal) },
     { name: 'close-months', cron: '23 1 * * *', timeZone, run: () => closeMonths(db) },
     {
       name: 'verify',

@@ -129,6 +129,8 @@ export interface LabelPurchase {
 export interface BoughtLabel {
   readonly shipmentId: string;
   readonly trackingNo: string;
+  /** The carrier's id of the account that paid; '' when there is none. */
+  readonly account: string;
   /**
    * The purchased service in our codes: several when the carrier's service maps to several of ours (cold chain uses the
    * same services), empty when it maps to none. See `purchasedService`.
@@ -149,6 +151,16 @@ export type LabelLookup =
   /** Paid for; a refund was requested or made. */
   | { readonly state: 'refunded'; readonly shipmentId: string; readonly reference: string }
   | { readonly state: 'bought'; readonly label: BoughtLabel; readonly reference: string };
+
+/** A document that a carrier scans once to accept all packages on it. */
+export interface ScanForm {
+  readonly formId: string;
+  readonly status: 'creating' | 'created' | 'failed';
+  /** Why it failed; '' when there is nothing to say. */
+  readonly message: string;
+  /** URL of the document; '' until it is created. */
+  readonly url: string;
+}
 
 /** A carrier's tracking report for one package. */
 export interface TrackingReport {
@@ -210,6 +222,13 @@ export interface CarrierGateway {
   findLabel(name: { readonly shipmentId?: string; readonly reference: string }): Promise<CarrierResult<LabelLookup>>;
   /** Requests a refund for an unused label. From then on `findLabel` reports `refunded`. */
   voidLabel(shipmentId: string): Promise<CarrierResult<{ readonly status: string }>>;
+  /** Whether the carrier makes scan forms. Pure. */
+  hasScanForms(carrier: string): boolean;
+  /** Requests a form of bought shipments of one origin and one account. Refused when one of them is on a form already. */
+  createScanForm(shipmentIds: readonly string[]): Promise<CarrierResult<ScanForm>>;
+  readScanForm(formId: string): Promise<CarrierResult<ScanForm>>;
+  /** The form that a shipment is on. */
+  findScanForm(shipmentId: string): Promise<CarrierResult<{ readonly formId: string | undefined }>>;
   /** Verifies the signature over the raw body in constant time, and parses the event. Pure. */
   parseWebhook(raw: RawWebhook): ParsedWebhook;
   verifyAddress(address: CarrierAddress): Promise<CarrierResult<VerifiedAddress>>;

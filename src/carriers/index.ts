@@ -50,6 +50,7 @@ export {
   type RatedShipment,
   type RateRequest,
   type RawWebhook,
+  type ScanForm,
   type ShipmentRequest,
   serviceKey,
   shipmentReference,

@@ -3,4 +3,5 @@ export { departedPackages } from './departure.ts';
 export { floorHooksOfStore } from './floor-store.ts';
 export { verifyPicking } from './picking-verify.ts';
 export { runReleaseSchedules } from './run-schedules.ts';
+export { makeScanForms } from './scan-forms.ts';
 export { verifyFloor } from './verify.ts';

@@ -9,6 +9,7 @@ import { type DepartureDone, type DepartureStep, departureSteps } from './depart
 import { worksIn } from './floor-fields.ts';
 import { type FoundBox, findBoxes, listCarrierWork, listManifested, listWorkOfManifest } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
+import { requestScanForms } from './scan-forms.ts';
 import { closeManifest, type Manifest, openManifest, readManifest } from './wave-store.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
@@ -82,6 +83,7 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
     after = adding.at(-1);
     await runAll(call, adding, { kind: 'manifest', manifestId });
   } while (adding.length === orderPage);
+  await requestScanForms(environment, manifest);
   return manifest;
 }
 
@@ -107,6 +109,7 @@ export async function depart(call: Call, manifestId: string, missing: readonly s
     if (!(await closeManifest(tx, manifestId, operator.email))) return;
     recordAudit(tx, context, { action: 'manifest.departed', subject: manifestId, after: { Missing: leftBehind } });
   });
+  await requestScanForms(environment, manifest, leftBehind);
   const stayed: { work: FloorWork; message: string }[] = [];
   let leaving: FloorWork[];
   let after: FloorWork | undefined;

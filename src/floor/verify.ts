@@ -12,7 +12,7 @@ interface FaultRow {
  * the boxes of labeled, staged and manifested orders are their packages; staged orders have all boxes staged; an order is on a
  * manifest of its warehouse that has not departed, or departs since less than an hour; the units in boxes are those that were scanned;
  * an order that waits for labels has label requests; an order in work at a worked warehouse is on the floor, or goes on as it began
- * in an automatic one.
+ * in an automatic one; a scan form is of a manifest, and a shipment is on one form that the carrier did not refuse.
  */
 export async function verifyFloor(reader: Reader): Promise<string[]> {
   const strayed = await reader.rows<FaultRow>(
@@ -94,7 +94,19 @@ export async function verifyFloor(reader: Reader): Promise<string[]> {
                          where i.customer_no = o.customer_no and i.order_id = o.order_id and i.state in ('wanted', 'bought'))
       order by 1, 2 limit 100`,
   );
-  return [...strayed, ...unpacked, ...unstaged, ...unlisted, ...miscounted, ...unasked, ...orphaned].map(
-    ({ customer_no, order_id, what }) => `${customer_no} ${order_id}: ${what}`,
+  const forms = await reader.rows<{ form_id: string; what: string }>(
+    `select f.form_id, 'its manifest does not exist' as what
+       from manifest_forms f left join floor_manifests m using (manifest_id) where m.manifest_id is null
+      union all
+     select min(f.form_id::text)::uuid, 'its shipment ' || s.id || ' is on ' || count(*) || ' forms'
+       from manifest_forms f cross join lateral unnest(f.shipments) as s (id) where f.state <> 'refused'
+      group by s.id having count(*) > 1
+      order by 1, 2 limit 100`,
   );
+  return [
+    ...[...strayed, ...unpacked, ...unstaged, ...unlisted, ...miscounted, ...unasked, ...orphaned].map(
+      ({ customer_no, order_id, what }) => `${customer_no} ${order_id}: ${what}`,
+    ),
+    ...forms.map(({ form_id, what }) => `scan form ${form_id}: ${what}`),
+  ];
 }

@@ -10,6 +10,7 @@ export {
 export { type CarrierEventOutcome, openCarrierEvents } from './carrier-events.ts';
 export { estimateWithCarrier, type TransitQuery, verifyWithCarrier } from './carrier-queries.ts';
 export { carrierWebhook, carrierWebhookPath } from './carrier-webhook.ts';
+export { downloadCarrierFile } from './jit/carrier-labels.ts';
 export { packingStationStep, packingStationTime } from './jit/generate-labels.ts';
 export { customerOfJitLabel, scannedLabelId } from './jit/jit-label-id.ts';
 export { findJitLabels, readJitLabels } from './jit/jit-label-store.ts';
@@ -18,8 +19,8 @@ export { readStaleJitLabels } from './jit/label-data.ts';
 export { manifestDocument, packedOrderDocument } from './jit/order-documents.ts';
 export { handleUnscannedPickup, scanAtPackingStation } from './jit/packing-station.ts';
 export { type LabelScan, type ScannedOrder, scanJitLabels } from './jit/scan-labels.ts';
-export { type ListedLabel, listLabels } from './label-intent-store.ts';
-export { isForAdults } from './label-plan.ts';
+export { type BoughtShipment, type ListedLabel, listLabels, readBoughtShipments } from './label-intent-store.ts';
+export { isForAdults, retryDelayMinutes } from './label-plan.ts';
 export { voidUnneededLabels } from './label-requests.ts';
 export { awaitLabels, type LabelDeps, labelRelay, processLabels, processLabelsOfOrder } from './label-work.ts';
 export { productionSteps } from './production-steps.ts';

@@ -170,13 +170,13 @@ export async function saveBoughtLabel(
   tx: Tx,
   key: IntentKey,
   state: 'bought' | 'void_wanted',
-  { shipmentId, trackingNo, trackingUrl, labelUrl, price }: Omit<BoughtLabel, 'services'>,
+  { shipmentId, account, trackingNo, trackingUrl, labelUrl, price }: Omit<BoughtLabel, 'services'>,
   carrierService: { readonly carrier: string; readonly service: string },
 ): Promise<void> {
   await tx.rows(
     `update label_intents
         set state = $3, shipment_id = $4, tracking_no = $5, tracking_url = $6, label_url = $7, price = $8,
-            carrier = $9, service = $10, recorded_at = now(), claimed_until = null,
+            carrier = $9, service = $10, carrier_account = $11, recorded_at = now(), claimed_until = null,
             due_at = now()
       where customer_no = $1 and intent_id = $2`,
     [
@@ -190,7 +190,30 @@ export async function saveBoughtLabel(
       price,
       carrierService.carrier,
       carrierService.service,
+      account,
     ],
+  );
+}
+
+const orderKeys = rowSet({ customerNo: column.text(), orderId: column.uuid() });
+
+/** A label that was paid for, at the carrier. */
+export interface BoughtShipment {
+  readonly shipmentId: string;
+  readonly trackingNo: string;
+  /** The carrier's id of the account that paid; '' when it is not known. */
+  readonly account: string;
+}
+
+/** The bought labels of orders, by order and package. */
+export async function readBoughtShipments(reader: Reader, orders: readonly SalesOrderKey[]): Promise<BoughtShipment[]> {
+  if (orders.length === 0) return [];
+  return await reader.rows<BoughtShipment>(
+    `select i.shipment_id as "shipmentId", i.tracking_no as "trackingNo", coalesce(i.carrier_account, '') as account
+       from label_intents i join ${orderKeys.from('k')} on ${orderKeys.match('i', 'k', ['customerNo', 'orderId'])}
+      where i.state = 'bought' and i.shipment_id is not null and i.tracking_no is not null
+      order by i.customer_no, i.order_id, i.package_no`,
+    orderKeys.values(orders.map(({ customerNo, orderId }) => ({ customerNo, orderId }))),
   );
 }
 

@@ -66,6 +66,9 @@ const questions: Readonly<Record<string, (gateway: CarrierGateway) => Promise<Ca
   buyLabel: (gateway) => gateway.buyLabel({ shipmentId: 'shp_1', rateId: 'rate_1', reference, insuredValue: 12.5 }),
   findLabel: (gateway) => gateway.findLabel({ shipmentId: 'shp_1', reference }),
   voidLabel: (gateway) => gateway.voidLabel('shp_1'),
+  createScanForm: (gateway) => gateway.createScanForm(['shp_1']),
+  readScanForm: (gateway) => gateway.readScanForm('sf_1'),
+  findScanForm: (gateway) => gateway.findScanForm('shp_1'),
   verifyAddress: (gateway) => gateway.verifyAddress(address),
   estimateTransit: (gateway) =>
     gateway.estimateTransit({ fromZip: '94558', toZip: '80202', shipDate, services: [ground] }),

@@ -113,6 +113,7 @@ const operatorTables = new Set([
   'floor_manifests',
   'floor_schedules',
   'locations',
+  'manifest_forms',
   'pick_tasks',
   'secret_key_check',
   'operator_sign_in_failures',

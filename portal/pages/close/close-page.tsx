@@ -59,7 +59,10 @@ export function ClosePage() {
       <QueryState query={day}>
         <DataTable
           label="Carriers"
-          columns={carrierColumns(carrierName, isLead ? setDialog : undefined)}
+          columns={carrierColumns(carrierName, {
+            hasForms: carriers?.some(({ ScanForms }) => ScanForms.length > 0) === true,
+            open: isLead ? setDialog : undefined,
+          })}
           rows={carriers}
           rowKey={({ Carrier }) => Carrier}
           skeletonRows={3}
@@ -108,9 +111,23 @@ const number = (key: keyof CarrierRow & string, header: string, priority: 1 | 2)
   cell: (row) => formatCount(row[key] as number),
 });
 
+/** Forms that the carrier scans once for all their boxes; what it refused comes first, in its words. */
+const scanFormColumn: Column<CarrierRow> = {
+  key: 'forms',
+  header: 'Scan form',
+  priority: 1,
+  cell: ({ ScanForms }) => {
+    const refused = ScanForms.find(({ State }) => State === 'refused');
+    if (refused !== undefined) return <span className={styles.missing}>Refused: {refused.Message}</span>;
+    const pending = ScanForms.find(({ State }) => State === 'pending');
+    if (pending !== undefined) return <span title={pending.Message}>Being made</span>;
+    return ScanForms.length === 0 ? '' : 'Made';
+  },
+};
+
 function carrierColumns(
   carrierName: (code: string) => string,
-  open: ((dialog: Dialog) => void) | undefined,
+  { hasForms, open }: { readonly hasForms: boolean; readonly open: ((dialog: Dialog) => void) | undefined },
 ): readonly Column<CarrierRow>[] {
   const columns: readonly Column<CarrierRow>[] = [
     {
@@ -131,6 +148,7 @@ function carrierColumns(
     number('Staged', 'Staged', 1),
     number('Manifested', 'On manifest', 1),
     number('Boxes', 'Boxes', 2),
+    ...(hasForms ? [scanFormColumn] : []),
   ];
   if (open === undefined) return columns;
   return [

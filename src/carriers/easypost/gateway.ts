@@ -5,13 +5,15 @@ import { unprintableRecipient } from './label-letters.ts';
 import * as requests from './requests.ts';
 import {
   readBoughtLabel,
+  readFormOfShipment,
   readLabelLookup,
   readRatedShipment,
   readRefund,
+  readScanForm,
   readTransitEstimates,
   readVerifiedAddress,
 } from './responses.ts';
-import { defaultServiceMappings, type ServiceMapping } from './services.ts';
+import { defaultServiceMappings, hasScanForms, type ServiceMapping } from './services.ts';
 import { hasValidSignature, signatureHeader } from './signature.ts';
 import { readEvent } from './tracker.ts';
 
@@ -65,6 +67,14 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
     },
 
     voidLabel: (shipmentId) => ask(requests.refundShipment(shipmentId), readRefund),
+
+    hasScanForms: (carrier) => hasScanForms(serviceMappings, carrier),
+
+    createScanForm: (shipmentIds) => ask(requests.createScanForm(shipmentIds), readScanForm),
+
+    readScanForm: (formId) => ask(requests.retrieveScanForm(formId), readScanForm),
+
+    findScanForm: (shipmentId) => ask(requests.retrieveShipment(shipmentId), readFormOfShipment),
 
     parseWebhook: ({ body, headers }): ParsedWebhook => {
       const { webhookSecret } = options;

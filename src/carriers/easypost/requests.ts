@@ -67,6 +67,11 @@ export const retrieveShipment = (idOrReference: string): CarrierRequest => get(`
 
 export const refundShipment = (shipmentId: string): CarrierRequest => post(`shipments/${encoded(shipmentId)}/refund`);
 
+export const createScanForm = (shipmentIds: readonly string[]): CarrierRequest =>
+  post('scan_forms', { shipments: shipmentIds.map((id) => ({ id })) });
+
+export const retrieveScanForm = (formId: string): CarrierRequest => get(`scan_forms/${encoded(formId)}`);
+
 export const verifyAddress = (requested: CarrierAddress): CarrierRequest =>
   post('addresses/create_and_verify', { address: address(requested) });
 

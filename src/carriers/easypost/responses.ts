@@ -11,6 +11,7 @@ import {
   type Rate,
   type RatedShipment,
   refusedResult,
+  type ScanForm,
   type ShipmentRequest,
   serviceKey,
   type TransitEstimate,
@@ -137,6 +138,7 @@ export function readLabelLookup(body: unknown, serviceMappings: readonly Service
       label: {
         shipmentId,
         trackingNo,
+        account: stringOf(rate, 'carrier_account_id'),
         services: services.map(({ carrier, service }) => ({ carrier, service })),
         price: price.toFixed(2),
         labelUrl: stringOf(label, 'label_pdf_url') || stringOf(label, 'label_url'),
@@ -145,6 +147,29 @@ export function readLabelLookup(body: unknown, serviceMappings: readonly Service
     },
     readMessages(shipment),
   );
+}
+
+const formStatuses: readonly string[] = ['creating', 'created', 'failed'] satisfies ScanForm['status'][];
+
+/** The state of a form; a status that is not known makes the reply unclear. */
+export function readScanForm(body: unknown): CarrierResult<ScanForm> {
+  const form = asObject(body);
+  const formId = stringOf(form, 'id');
+  const status = stringOf(form, 'status');
+  if (formId === '' || !formStatuses.includes(status)) return malformedResponse;
+  return okResult({
+    formId,
+    status: status as ScanForm['status'],
+    message: stringOf(form, 'message'),
+    url: stringOf(form, 'form_url'),
+  });
+}
+
+/** The form that a shipment is on, by the shipment. */
+export function readFormOfShipment(body: unknown): CarrierResult<{ formId: string | undefined }> {
+  const shipment = asObject(body);
+  if (stringOf(shipment, 'id') === '' || shipment === undefined || !('scan_form' in shipment)) return malformedResponse;
+  return okResult({ formId: stringOf(asObject(shipment.scan_form), 'id') || undefined });
 }
 
 const refundStatuses = new Set(['submitted', 'refunded', 'queued']);

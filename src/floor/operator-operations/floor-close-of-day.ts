@@ -5,6 +5,7 @@ import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles, floorWarehouseField, worksIn } from '../floor-fields.ts';
 import { listWork, maxListedWork } from '../floor-lists.ts';
 import { activeStates, type FloorState, type FloorWork } from '../floor-work.ts';
+import { type ManifestForm, readForms } from '../scan-form-store.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
 
 export const floorCloseOfDay = defineOperatorQuery({
@@ -28,6 +29,20 @@ export const floorCloseOfDay = defineOperatorQuery({
           Manifested: Type.Integer(),
           Boxes: Type.Integer({ description: 'Staged and manifested boxes.' }),
           Manifest: Type.String({ description: 'The id of the open manifest; `""` when none has orders.' }),
+          ScanForms: Type.Array(
+            Type.Object({
+              State: Type.Enum(['pending', 'made', 'refused']),
+              Boxes: Type.Integer(),
+              Message: Type.String({
+                description:
+                  'Why the carrier refused it, or what it answered last while it is pending; `""` otherwise.',
+              }),
+            }),
+            {
+              description:
+                'Forms of the open manifest that the carrier scans once for all their boxes. Only some carriers make them.',
+            },
+          ),
           Missing: Type.Array(
             Type.Object({
               CustomerNo: Type.String(),
@@ -45,7 +60,16 @@ export const floorCloseOfDay = defineOperatorQuery({
     example: {
       Carriers: [
         {
-          ...{ Carrier: 'FEX', InWork: 3, Labeled: 1, Staged: 20, Manifested: 0, Boxes: 24, Manifest: '' },
+          ...{
+            Carrier: 'FEX',
+            InWork: 3,
+            Labeled: 1,
+            Staged: 20,
+            Manifested: 0,
+            Boxes: 24,
+            Manifest: '',
+            ScanForms: [],
+          },
           Missing: [{ CustomerNo: 'W1001', OrderNo: 'CLB1001', Box: 2, TrackingNumber: '794612345678' }],
         },
       ],
@@ -60,19 +84,28 @@ export const floorCloseOfDay = defineOperatorQuery({
     }
     const active = await listWork(db, warehouse, activeStates);
     const problems = await listWork(db, warehouse, ['problem']);
+    const manifests = new Set(
+      active.flatMap(({ state, manifestId }) => (state === 'manifested' ? (manifestId ?? []) : [])),
+    );
+    const forms = Map.groupBy(await readForms(db, [...manifests]), ({ manifestId }) => manifestId);
     return {
       Carriers: [...Map.groupBy(active, ({ carrier }) => carrier)]
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([carrier, own]) => carrierRecord(carrier, own)),
+        .map(([carrier, own]) => carrierRecord(carrier, own, forms)),
       Problems: problems.map(floorOrderRecord),
       More: Math.max(active.length, problems.length) >= maxListedWork,
     };
   },
 });
 
-function carrierRecord(Carrier: string, works: readonly FloorWork[]) {
+function carrierRecord(
+  Carrier: string,
+  works: readonly FloorWork[],
+  formsOf: ReadonlyMap<string, readonly ManifestForm[]>,
+) {
   const inState = (...states: FloorState[]) => works.filter(({ state }) => states.includes(state));
   const manifested = inState('manifested');
+  const manifest = manifested[0]?.manifestId ?? '';
   const ready = inState('staged', 'manifested');
   return {
     Carrier,
@@ -81,7 +114,10 @@ function carrierRecord(Carrier: string, works: readonly FloorWork[]) {
     Staged: inState('staged').length,
     Manifested: manifested.length,
     Boxes: ready.reduce((sum, { boxes }) => sum + boxes.length, 0),
-    Manifest: manifested[0]?.manifestId ?? '',
+    Manifest: manifest,
+    ScanForms: (formsOf.get(manifest) ?? []).map(({ state, shipments, message }) => ({
+      ...{ State: state, Boxes: shipments.length, Message: message },
+    })),
     Missing: inState('labeled').flatMap(({ customerNo, orderNo, boxes }) =>
       boxes.flatMap(({ box, trackingNo, stagedBy }) =>
         stagedBy === '' && trackingNo !== ''

@@ -7,13 +7,14 @@ import { manifestDocument } from '../../shipping-labels/index.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { listWorkOfManifest } from '../floor-lists.ts';
 import { manifestIdExample, manifestIdField, manifestRecord } from '../manifest-fields.ts';
+import { readFormFiles } from '../scan-form-store.ts';
 import { readManifest } from '../wave-store.ts';
 
 export const floorManifestDocument = defineOperatorQuery({
   path: '/api/Floor/ManifestDocument',
   summary: 'Get a manifest to print',
   description:
-    'Returns the manifest as a PDF: a Code 128 barcode of its warehouse and number, its sums, lines for the signatures of the driver and the warehouse, and its packages, those of 5,000 orders. Of one that has departed, what departed with it. It may be printed again.',
+    'Returns the manifest as a PDF: the scan forms that its carrier made, then a Code 128 barcode of its warehouse and number, its sums, lines for the signatures of the driver and the warehouse, and its packages, those of 5,000 orders. Of one that has departed, what departed with it. It may be printed again.',
   credentials: 'session',
   roles: floorRoles,
   timeoutSeconds: 60,
@@ -36,16 +37,19 @@ export const floorManifestDocument = defineOperatorQuery({
     const works = all.filter((work) => state === undefined || work.state === state);
     const record = await manifestRecord(db, manifest, works, state);
     return {
-      File: await manifestDocument({
-        code: `${record.Warehouse}-${record.Number}`,
-        ...{ warehouse: record.Warehouse, carrier: record.Carrier },
-        ...{ createdAt: record.CreatedAt, departedAt: record.DepartedAt },
-        ...{ orders: record.Orders, boxes: record.Boxes, weightLb: record.WeightLb },
-        packages: record.Packages.map((each) => ({
-          ...{ trackingNo: each.TrackingNumber, customerNo: each.CustomerNo, orderNo: each.OrderNo, box: each.Box },
-          ...{ weightLb: each.WeightLb, place: `${each.City} ${each.ZipCode}`.trim() },
-        })),
-      }),
+      File: await manifestDocument(
+        {
+          code: `${record.Warehouse}-${record.Number}`,
+          ...{ warehouse: record.Warehouse, carrier: record.Carrier },
+          ...{ createdAt: record.CreatedAt, departedAt: record.DepartedAt },
+          ...{ orders: record.Orders, boxes: record.Boxes, weightLb: record.WeightLb },
+          packages: record.Packages.map((each) => ({
+            ...{ trackingNo: each.TrackingNumber, customerNo: each.CustomerNo, orderNo: each.OrderNo, box: each.Box },
+            ...{ weightLb: each.WeightLb, place: `${each.City} ${each.ZipCode}`.trim() },
+          })),
+        },
+        await readFormFiles(db, manifest.manifestId),
+      ),
     };
   },
 });

@@ -32,15 +32,20 @@ export async function fetchCarrierLabels(
   return labels;
 }
 
+/** Downloads a document that a carrier made. Its errors do not contain the URL, which gives access to it. */
+export async function downloadCarrierFile(url: string, trustedOrigin: string): Promise<PrintableFile> {
+  if (!url.startsWith('https://') && new URL(url).origin !== trustedOrigin) throw new Error('not an https: address');
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  const file = await bytesOf(response);
+  const kind = kindOf(file);
+  if (kind === undefined) throw new Error('neither PDF nor PNG');
+  return { kind, file };
+}
+
 async function fetchLabel(url: string, { trustedOrigin, logger }: LabelFetching): Promise<PrintableFile> {
   try {
-    if (!url.startsWith('https://') && new URL(url).origin !== trustedOrigin) throw new Error('not an https: address');
-    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
-    if (!response.ok) throw new Error(`HTTP ${response.status}`);
-    const file = await bytesOf(response);
-    const kind = kindOf(file);
-    if (kind === undefined) throw new Error('neither PDF nor PNG');
-    return { kind, file };
+    return await downloadCarrierFile(url, trustedOrigin);
   } catch (error) {
     // The URL gives access to the label, so it is not logged.
     logger.warn(

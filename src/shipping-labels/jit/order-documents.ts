@@ -1,4 +1,5 @@
 /** Draws the documents of orders, in worker threads. One pool per process, shared by both environments. */
+import type { PrintableFile } from '../../drawing/file-sheets.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { type Outcome, refuse, refuseState } from '../../platform/errors.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrderKey } from '../../sales-orders/index.ts';
@@ -23,8 +24,9 @@ export async function renderDocument(
   return await renderPool.render({ content, format, ...(carrierLabels && { carrierLabels }) });
 }
 
-/** Draws a manifest; base64. */
-export const manifestDocument = (manifest: ManifestContent): Promise<string> => renderPool.render({ manifest });
+/** Draws a manifest, after the forms that its carrier made; base64. */
+export const manifestDocument = (manifest: ManifestContent, carrierForms: readonly PrintableFile[]): Promise<string> =>
+  renderPool.render({ manifest, carrierForms });
 
 /**
  * The packing slip and the labels of a packed order, as they were made: nothing is bought. Refusals: `NotFound`, also when its

@@ -10,7 +10,9 @@ import type { ManifestContent } from '../manifest-layout.ts';
 import type { LabelContent, PrintFormat } from './label-content.ts';
 
 /** A label or a packing slip, or a manifest. */
-export type RenderJob = LabelJob | { readonly manifest: ManifestContent };
+export type RenderJob =
+  | LabelJob
+  | { readonly manifest: ManifestContent; readonly carrierForms: readonly PrintableFile[] };
 
 export interface LabelJob {
   readonly content: LabelContent;
@@ -92,7 +94,7 @@ export class RenderPool {
     const { promise, resolve: answered, reject: broke } = Promise.withResolvers<RenderResult>();
     const onExit = (code: number) => broke(new Error(`a render thread exited with ${code}`));
     worker.once('message', answered).once('error', broke).once('exit', onExit);
-    const carrierLabels = 'content' in job ? (job.carrierLabels?.length ?? 0) : 0;
+    const carrierLabels = ('content' in job ? job.carrierLabels : job.carrierForms)?.length ?? 0;
     const timeoutMs = this.#limits.timeoutMs + carrierLabels * timeoutMsOfCarrierLabel;
     const timer = setTimeout(() => broke(new Error('rendering a label timed out')), timeoutMs);
     try {

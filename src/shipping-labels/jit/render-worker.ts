@@ -16,7 +16,9 @@ parentPort?.on('message', (job: RenderJob) => {
 });
 
 const render = (job: RenderJob): Promise<Buffer> =>
-  'manifest' in job ? renderManifest(job.manifest) : renderLabel(job.content, job.format, job.carrierLabels);
+  'manifest' in job
+    ? renderManifest(job.manifest, job.carrierForms)
+    : renderLabel(job.content, job.format, job.carrierLabels);
 
 function answer(message: RenderResult): void {
   parentPort?.postMessage(message);

@@ -38,10 +38,15 @@ export async function renderLabel(
   return format.endsWith('PDF') ? pdf : encodePng(await rasterPdf(pdf), dotsPerInch);
 }
 
-/** A manifest as a PDF. */
-export async function renderManifest(content: ManifestContent): Promise<Buffer> {
+/** A manifest as a PDF, after the forms that its carrier made. A form that cannot be read is left out: the manifest is needed. */
+export async function renderManifest(
+  content: ManifestContent,
+  carrierForms: readonly PrintableFile[],
+): Promise<Buffer> {
   fonts ??= readFonts();
-  return await drawPdf(layoutManifest(content, fonts), content.code, fonts);
+  const forms: Sheet[] = [];
+  for (const form of carrierForms) forms.push(...(await sheetsOfFile(form).catch(() => [])));
+  return await drawPdf([...forms, ...layoutManifest(content, fonts)], content.code, fonts);
 }
 
 async function labelSheets(

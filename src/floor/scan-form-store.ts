@@ -1,0 +1,111 @@
+/** All SQL of `manifest_forms`, which are the operator's. None is written together with a customer's row. */
+import type { PrintableFile } from '../drawing/file-sheets.ts';
+import { uuidv7 } from '../lib/uuid.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
+import type { BoughtShipment } from '../shipping-labels/index.ts';
+
+export interface ManifestForm {
+  readonly formId: string;
+  readonly manifestId: string;
+  readonly shipments: readonly string[];
+  readonly state: 'pending' | 'made' | 'refused';
+  readonly carrierFormId: string | undefined;
+  /** Number of attempts, including the current one. */
+  readonly attempts: number;
+  readonly message: string;
+}
+
+const formColumns = `f.form_id as "formId", f.manifest_id as "manifestId", f.shipments, f.state,
+  f.carrier_form_id as "carrierFormId", f.attempts, f.message`;
+
+const formOf = (row: ManifestForm): ManifestForm => ({ ...row, carrierFormId: row.carrierFormId ?? undefined });
+
+/** A larger form is split. */
+const maxShipments = 1_000;
+
+/**
+ * Requests forms of shipments of a manifest, one for each account. A shipment that is on a form keeps it, also on one of another
+ * manifest, from which its order stayed behind; one that was refused on this manifest is not requested again. Locks the manifest.
+ */
+export async function requestForms(tx: Tx, manifestId: string, shipments: readonly BoughtShipment[]): Promise<void> {
+  await tx.rows('select 1 from floor_manifests where manifest_id = $1 for no key update', [manifestId]);
+  const onForms = await tx.rows<{ shipmentId: string }>(
+    `select unnest(f.shipments) as "shipmentId" from manifest_forms f
+      where f.shipments && $1::text[] and (f.state <> 'refused' or f.manifest_id = $2)`,
+    [shipments.map(({ shipmentId }) => shipmentId), manifestId],
+  );
+  const known = new Set(onForms.map(({ shipmentId }) => shipmentId));
+  const left = shipments.filter(({ shipmentId }) => !known.has(shipmentId));
+  for (const own of Map.groupBy(left, ({ account }) => account).values()) {
+    for (let from = 0; from < own.length; from += maxShipments) {
+      const ids = own.slice(from, from + maxShipments).map(({ shipmentId }) => shipmentId);
+      await tx.rows(
+        "insert into manifest_forms (form_id, manifest_id, shipments, state) values ($1, $2, $3, 'pending')",
+        [...[uuidv7(), manifestId, ids]],
+      );
+    }
+  }
+}
+
+/** Leases a due form for `leaseSeconds`. */
+export async function claimForm(tx: Tx, leaseSeconds: number): Promise<ManifestForm | undefined> {
+  const [row] = await tx.rows<ManifestForm>(
+    `update manifest_forms f
+        set claimed_until = now() + $1 * interval '1 second', attempts = least(f.attempts + 1, 32000)
+       from (select form_id from manifest_forms
+              where state = 'pending' and due_at <= now() and coalesce(claimed_until, now()) <= now()
+              order by due_at, form_id limit 1 for update skip locked) as taken
+      where f.form_id = taken.form_id
+     returning ${formColumns}`,
+    [leaseSeconds],
+  );
+  return row && formOf(row);
+}
+
+/** Saves what the carrier calls a form, unless it is saved already, and returns the saved one. */
+export async function saveCarrierForm(tx: Tx, formId: string, carrierFormId: string): Promise<string> {
+  const [row] = await tx.rows<{ saved: string }>(
+    `update manifest_forms set carrier_form_id = coalesce(carrier_form_id, $2)
+      where form_id = $1 returning carrier_form_id as saved`,
+    [formId, carrierFormId],
+  );
+  return row?.saved ?? carrierFormId;
+}
+
+const end = `message = $2, recorded_at = now(), claimed_until = null where form_id = $1 and state = 'pending'`;
+
+export async function recordMade(tx: Tx, formId: string, { kind, file }: PrintableFile): Promise<void> {
+  const values = [formId, '', kind, Buffer.from(file)];
+  await tx.rows(`update manifest_forms set state = 'made', file_kind = $3, file = $4, ${end}`, values);
+}
+
+export async function recordRefused(tx: Tx, formId: string, message: string): Promise<void> {
+  await tx.rows(`update manifest_forms set state = 'refused', ${end}`, [formId, message]);
+}
+
+/** Ends the lease and tries again after `seconds`. */
+export async function postponeForm(tx: Tx, formId: string, seconds: number, message: string): Promise<void> {
+  await tx.rows(
+    `update manifest_forms set message = $2, claimed_until = null, due_at = now() + $3 * interval '1 second'
+      where form_id = $1 and state = 'pending'`,
+    [formId, message, seconds],
+  );
+}
+
+/** The forms of manifests, oldest first. */
+export async function readForms(reader: Reader, manifestIds: readonly string[]): Promise<ManifestForm[]> {
+  const rows = await reader.rows<ManifestForm>(
+    `select ${formColumns} from manifest_forms f where f.manifest_id = any ($1::uuid[]) order by f.form_id`,
+    [manifestIds],
+  );
+  return rows.map(formOf);
+}
+
+/** The documents of the forms that were made of a manifest, oldest first. */
+export async function readFormFiles(reader: Reader, manifestId: string): Promise<PrintableFile[]> {
+  return await reader.rows<PrintableFile>(
+    `select f.file_kind as kind, f.file from manifest_forms f
+      where f.manifest_id = $1 and f.state = 'made' order by f.form_id`,
+    [manifestId],
+  );
+}

@@ -1,0 +1,154 @@
+/**
+ * Scan forms: what a carrier scans once to accept all packages of a manifest (decision 42). They are requested after orders went on
+ * a manifest and when it departs, and made in the background: leases a form, calls the carrier outside any transaction, records the
+ * result. What the carrier says never stops a departure.
+ *
+ * A shipment is on one form: the request is stored before the call with its shipments, which never change; a form that was attempted
+ * before is looked up by its shipments; the carrier refuses a second form of a shipment. So a process may die between any two steps.
+ */
+import type { CarrierResult, ScanForm } from '../carriers/index.ts';
+import type { PrintableFile } from '../drawing/file-sheets.ts';
+import type { Environment } from '../platform/environment.ts';
+import {
+  type BoughtShipment,
+  type CarrierConnection,
+  carrierConnectionOf,
+  downloadCarrierFile,
+  readBoughtShipments,
+  retryDelayMinutes,
+} from '../shipping-labels/index.ts';
+import { listManifested } from './floor-lists.ts';
+import type { FloorWork } from './floor-work.ts';
+import {
+  claimForm,
+  type ManifestForm,
+  postponeForm,
+  recordMade,
+  recordRefused,
+  requestForms,
+  saveCarrierForm,
+} from './scan-form-store.ts';
+import type { Manifest } from './wave-store.ts';
+
+/** Longer than the calls for a form take. If two processes work on one, the carrier refuses the second form. */
+const leaseSeconds = 300;
+const pageSize = 500;
+/** EasyPost makes a form in the background, mostly within seconds. */
+const pollSeconds = 30;
+
+/**
+ * Requests the forms of the orders that are on a manifest, but for those with a box in `missing`. Repeated, it requests those of what
+ * was added. Does nothing where the carrier makes none.
+ */
+export async function requestScanForms(
+  environment: Environment,
+  { manifestId, carrier }: Manifest,
+  missing: readonly string[] = [],
+): Promise<void> {
+  if (carrierConnectionOf(environment)?.gateway.hasScanForms(carrier) !== true) return;
+  const { db } = environment;
+  const left = new Set(missing);
+  const shipments: BoughtShipment[] = [];
+  let page: FloorWork[];
+  let after: FloorWork | undefined;
+  do {
+    page = await listManifested(db, manifestId, { after, limit: pageSize });
+    after = page.at(-1);
+    const leaving = page.filter(({ trackingNos }) => !trackingNos.some((trackingNo) => left.has(trackingNo)));
+    const boxes = new Set(leaving.flatMap(({ trackingNos }) => trackingNos));
+    shipments.push(...(await readBoughtShipments(db, leaving)).filter(({ trackingNo }) => boxes.has(trackingNo)));
+  } while (page.length === pageSize);
+  if (shipments.length > 0) await db.write((tx) => requestForms(tx, manifestId, shipments));
+}
+
+/** Makes all forms that are due. Safe to run concurrently and after any crash. */
+export async function makeScanForms(environment: Environment, signal?: AbortSignal): Promise<void> {
+  const { db, logger } = environment;
+  const connection = carrierConnectionOf(environment);
+  while (connection !== undefined && !signal?.aborted) {
+    const form = await db.write((tx) => claimForm(tx, leaseSeconds));
+    if (form === undefined) return;
+    try {
+      await makeForm(environment, connection, form);
+    } catch (err) {
+      const { formId, manifestId } = form;
+      logger.error({ err, formId, manifestId }, 'a scan form failed and is retried later');
+      await postpone(environment, form, 'internal error');
+    }
+  }
+}
+
+async function makeForm(environment: Environment, connection: CarrierConnection, form: ManifestForm): Promise<void> {
+  const { db } = environment;
+  const answer = await askForForm(environment, connection, form);
+  if (answer.outcome === 'unclear') {
+    await postpone(environment, form, messageText(answer), answer.retryAfterSeconds);
+    return;
+  }
+  if (answer.outcome === 'refused') {
+    await db.write((tx) => recordRefused(tx, form.formId, messageText(answer) || 'The carrier refused the form.'));
+    return;
+  }
+  const { status, message, url } = answer.data;
+  if (status === 'failed') {
+    await db.write((tx) => recordRefused(tx, form.formId, message || 'The carrier could not make the form.'));
+    return;
+  }
+  if (status === 'creating' || url === '') {
+    await postpone(environment, form, 'the carrier is making the form', pollSeconds);
+    return;
+  }
+  let file: PrintableFile;
+  try {
+    file = await downloadCarrierFile(url, connection.trustedOrigin);
+  } catch (error) {
+    // Its message does not contain the URL, which gives access to the form.
+    const why = error instanceof Error ? error.message : String(error);
+    await postpone(environment, form, `the form cannot be downloaded: ${why}`);
+    return;
+  }
+  await db.write((tx) => recordMade(tx, form.formId, file));
+}
+
+/** The carrier's form, which is stored by its id before anything else happens; created when there is none. */
+async function askForForm(
+  { db }: Environment,
+  { gateway }: CarrierConnection,
+  { formId, carrierFormId, shipments, attempts }: ManifestForm,
+): Promise<CarrierResult<ScanForm>> {
+  if (carrierFormId !== undefined) return await gateway.readScanForm(carrierFormId);
+  const [first = ''] = shipments;
+  const readFound = async (found: string): Promise<CarrierResult<ScanForm>> =>
+    await gateway.readScanForm(await db.write((tx) => saveCarrierForm(tx, formId, found)));
+  if (attempts > 1) {
+    const earlier = await gateway.findScanForm(first);
+    if (earlier.outcome !== 'ok') return earlier;
+    if (earlier.data.formId !== undefined) return await readFound(earlier.data.formId);
+  }
+  const created = await gateway.createScanForm(shipments);
+  if (created.outcome === 'ok') {
+    const saved = await db.write((tx) => saveCarrierForm(tx, formId, created.data.formId));
+    return saved === created.data.formId ? created : await gateway.readScanForm(saved);
+  }
+  if (created.outcome === 'unclear') return created;
+  // An earlier request may have been carried out since it was looked up.
+  const found = await gateway.findScanForm(first);
+  if (found.outcome === 'ok' && found.data.formId !== undefined) return await readFound(found.data.formId);
+  return found.outcome === 'unclear' ? found : created;
+}
+
+async function postpone(
+  { db, logger }: Environment,
+  { formId, manifestId, attempts }: ManifestForm,
+  response: string,
+  seconds = retryDelayMinutes(attempts) * 60,
+): Promise<void> {
+  await db.write((tx) => postponeForm(tx, formId, seconds, response));
+  logger.warn({ formId, manifestId, attempts, seconds, response }, 'a scan form is retried later');
+}
+
+const messageText = ({ messages }: CarrierResult<unknown>): string =>
+  messages
+    .map(({ text }) => text)
+    .filter((text) => text !== '')
+    .join('; ');

@@ -152,3 +152,27 @@ test('a number of several wineries offers them, and an order that has departed o
   await settled(opened);
   expect(opened.state()).toMatchObject({ message: 'Order GONE has departed.', offer: undefined });
 });
+
+test.each([
+  ['a label of USPS', '9400100000000000000000', '420970629400100000000000000000'],
+  ['a label of FedEx', '794612345678', '9622001900000123456700794612345678'],
+  ['a bare tracking number', '794612345678', '794612345678'],
+])('%s stages its box', async (_, TrackingNumber, code) => {
+  const asked: unknown[] = [];
+  const opened = station((path, { Scan, TrackingNumber: scanned }) => {
+    asked.push([path, Scan ?? scanned]);
+    if (path === 'Stage') return { Message: 'The box is staged.' };
+    const isStaged = asked.length > 1;
+    const Boxes = [{ Box: 1, TrackingNumber }] as unknown as PackingSession['Boxes'];
+    return session({ State: isStaged ? 'staged' : 'labeled', Next: isStaged ? 'none' : 'stage', Boxes });
+  });
+  opened.act({ kind: 'scan', code: 'CLB1' });
+  opened.act({ kind: 'scan', code });
+  await settled(opened);
+  expect(asked).toEqual([
+    ['OpenPacking', 'CLB1'],
+    ['Stage', code],
+    ['OpenPacking', 'O1'],
+  ]);
+  expect(opened.state()).toMatchObject({ verdict: 'done', message: 'The box is staged.' });
+});

@@ -234,9 +234,13 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
 
 /** Whether a scan names another order: there is none, its work is over, or it only waits for the scan of its labels. */
 const opensOrder = (code: string, session: PackingSession | undefined): boolean =>
-  session === undefined ||
-  session.Next === 'none' ||
-  (session.Next === 'stage' && !session.Boxes.some(({ TrackingNumber }) => TrackingNumber === code));
+  session === undefined || session.Next === 'none' || (session.Next === 'stage' && !isLabelOf(code, session));
+
+/** Whether a scan is the label of one of its boxes: the barcodes of USPS and FedEx end with the number. The server reads it. */
+function isLabelOf(code: string, { Boxes }: PackingSession): boolean {
+  const barcode = code.replaceAll(/\s/g, '').toUpperCase();
+  return Boxes.some(({ TrackingNumber: number }) => number !== '' && barcode.endsWith(number.toUpperCase()));
+}
 
 const orderOf = ({ CustomerNo, TransactionReferenceNumber }: PackingSession) => ({
   Scan: TransactionReferenceNumber,

@@ -50,7 +50,7 @@ export interface LastRun {
 
 /** Longer than any run of holidays. */
 const maxDaysAhead = 60;
-/** A run that the server could not begin in time is passed over: people have released by hand since. */
+/** A run that the server could not begin in time is passed over, and none is continued after it: people have released by hand since. */
 export const maxLateMinutes = 120;
 
 type Timing = Pick<ReleaseSchedule, 'warehouse' | 'at' | 'days'>;

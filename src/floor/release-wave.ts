@@ -49,10 +49,20 @@ export async function releaseIntoWave(
   if (outcomes.some((outcome) => 'ok' in outcome)) return outcomes;
   await environment.db.write(async (tx) => {
     // An interrupted run before this one may have released some.
-    if ((await countWorkOfWaves(tx, [wave.waveId])).length > 0 || !(await deleteWave(tx, wave.waveId))) return;
-    const before = { Warehouse: warehouse, Number: wave.number };
-    recordAudit(tx, context, { action: 'wave.removed', subject: wave.waveId, before });
-    await onRemoved(tx);
+    if (await removeEmptyWave(tx, context, warehouse, wave)) await onRemoved(tx);
   });
   return outcomes;
+}
+
+/** Removes a wave into which nothing was released. False when it has orders, or there is no such wave. */
+export async function removeEmptyWave(
+  tx: Tx,
+  context: ReleaseContext,
+  warehouse: string,
+  { waveId, number }: WaveOfOrders['wave'],
+): Promise<boolean> {
+  if ((await countWorkOfWaves(tx, [waveId])).length > 0 || !(await deleteWave(tx, waveId))) return false;
+  const before = { Warehouse: warehouse, Number: number };
+  recordAudit(tx, context, { action: 'wave.removed', subject: waveId, before });
+  return true;
 }

@@ -1,26 +1,36 @@
 /**
  * Makes the releases that schedules demand (decision 42), every minute, in real time. Of several processes exactly one makes a run: it
- * claims it by a compare-and-set, and saves its waves with it. A process that is killed loses its claim after some minutes;
- * another one continues the same run with the same waves, and an order is released once in any case.
+ * claims it by a compare-and-set, and saves its waves with it. A process that is killed loses its claim after some minutes, one that
+ * could not write gives it up; the same run is continued with the same waves for two hours, and an order is released once in any case.
  */
+import { assertPresent } from '../lib/assert.ts';
 import { formatInstant } from '../lib/dates.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { maxBulkOrders } from '../order-index/index.ts';
+import { isRetryable, maxBulkOrders } from '../order-index/index.ts';
 import { realTime } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import { runWithoutKey } from '../platform/key-claims.ts';
 import type { ReleaseContext } from './release.ts';
 import { waitingFilter } from './release-request.ts';
 import { dueRun, maxLateMinutes, wavesOf } from './release-schedule.ts';
-import { createWave, releaseIntoWave } from './release-wave.ts';
-import { claimRun, endRun, listSchedules, type ScheduledRun, type StoredSchedule, saveRun } from './schedule-store.ts';
+import { createWave, releaseIntoWave, removeEmptyWave } from './release-wave.ts';
+import {
+  claimRun,
+  considerUntil,
+  endRun,
+  leaveRun,
+  listSchedules,
+  type ScheduledRun,
+  type StoredSchedule,
+  saveRun,
+} from './schedule-store.ts';
 import { listWaiting } from './waiting-lists.ts';
 
 /** More orders than that wait for the next run. */
 const maxRounds = 40;
 
-/** Makes all runs that are due at `now`. Returns how many this process made. */
+/** Makes all runs that are due at `now`. Returns how many this process completed. */
 export async function runReleaseSchedules(
   environment: Environment,
   now: Temporal.Instant = realTime(),
@@ -31,11 +41,13 @@ export async function runReleaseSchedules(
     if (signal?.aborted || schedule.isClaimed) continue;
     const run = await takeRun(environment, schedule, now);
     if (run === undefined) continue;
-    await makeRun(environment, schedule, run);
-    made += 1;
+    if (await makeRun(environment, schedule, run, isLate(Temporal.Instant.from(run.at), now))) made += 1;
   }
   return made;
 }
+
+const isLate = (at: Temporal.Instant, now: Temporal.Instant): boolean =>
+  now.since(at).total('minutes') > maxLateMinutes;
 
 /** The run that this process is to make: the interrupted one, or one that is due. */
 async function takeRun(
@@ -47,8 +59,12 @@ async function takeRun(
     return (await claimRun(db, schedule, schedule.run, schedule.consideredUntil)) ? schedule.run : undefined;
   }
   const due = dueRun(schedule, await readOperatorSettings(db), now);
-  if (due === undefined) return undefined;
-  if (now.since(due).total('minutes') > maxLateMinutes) {
+  if (due === undefined) {
+    // A time that becomes due by a later change of the warehouse or its calendar is in the past: it is no run.
+    await considerUntil(db, schedule, now);
+    return undefined;
+  }
+  if (isLate(due, now)) {
     const Message = 'It was passed over, because no server was running.';
     await endRun(db, schedule, undefined, { At: formatInstant(due), Released: 0, Bottles: 0, Waves: [], Message }, due);
     return undefined;
@@ -57,16 +73,25 @@ async function takeRun(
   return (await claimRun(db, schedule, run, due)) ? run : undefined;
 }
 
-async function makeRun(environment: Environment, schedule: StoredSchedule, claimed: ScheduledRun): Promise<void> {
+/** Makes a run, or ends a late one with what it has released. False when it is to be continued: orders could not be written. */
+async function makeRun(
+  environment: Environment,
+  schedule: StoredSchedule,
+  claimed: ScheduledRun,
+  isLateNow: boolean,
+): Promise<boolean> {
   const { db } = environment;
   const { warehouse: code, name, filter, waveBy } = schedule;
   const context = scheduleContext(claimed.runId);
   const warehouse = (await readOperatorSettings(db)).warehouses.get(code);
   let run = claimed;
-  let isComplete = warehouse?.isWorked !== true;
+  const refused = new Set<string>();
+  let isInterrupted = false;
+  let isComplete = warehouse?.isWorked !== true || isLateNow;
   for (let round = 0; !isComplete && round < maxRounds && warehouse !== undefined; round += 1) {
     const waiting = await listWaiting(db, waitingFilter(warehouse, filter), maxBulkOrders);
     const before = run.released;
+    isInterrupted = false;
     for (const [common, found] of wavesOf(waiting, waveBy)) {
       const orders = found.map(({ customerNo, orderId }) => {
         return { CustomerNo: customerNo, TransactionReferenceNumber: orderId };
@@ -94,6 +119,12 @@ async function makeRun(environment: Environment, schedule: StoredSchedule, claim
           await saveRun(tx, schedule.scheduleId, run);
         },
       );
+      for (const [index, outcome] of outcomes.entries()) {
+        const { TransactionReferenceNumber: reference } = assertPresent(orders[index], 'the order of an outcome');
+        if ('ok' in outcome) refused.delete(reference);
+        else if (isRetryable(outcome)) isInterrupted = true;
+        else refused.add(reference);
+      }
       const released = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
       const bottles = released.reduce((sum, { units }) => sum + units, 0);
       run = { ...run, released: run.released + released.length, bottles: run.bottles + bottles };
@@ -101,11 +132,29 @@ async function makeRun(environment: Environment, schedule: StoredSchedule, claim
     }
     isComplete = waiting.length < maxBulkOrders || run.released === before;
   }
-  const Message = warehouse?.isWorked === true ? '' : `${code} is an automatic warehouse.`;
-  const Waves = Object.values(run.waves).map(({ number }) => number);
-  await endRun(db, schedule, run.runId, {
-    ...{ At: run.at, Released: run.released, Bottles: run.bottles, Waves: Waves.toSorted((a, b) => a - b), Message },
+  if (isInterrupted) {
+    await leaveRun(db, schedule.scheduleId, run.runId);
+    return false;
+  }
+  const Message =
+    warehouse?.isWorked !== true
+      ? `${code} is an automatic warehouse.`
+      : isLateNow
+        ? 'It was interrupted, and not continued after two hours.'
+        : refused.size > 0
+          ? `Orders not released: ${refused.size}. They are on hold, or changed meanwhile.`
+          : '';
+  await db.write(async (tx) => {
+    const Waves: number[] = [];
+    // One that was interrupted may have made a wave without releasing its orders.
+    for (const wave of Object.values(run.waves)) {
+      if (!(await removeEmptyWave(tx, context, code, wave))) Waves.push(wave.number);
+    }
+    await endRun(tx, schedule, run.runId, {
+      ...{ At: run.at, Released: run.released, Bottles: run.bottles, Waves: Waves.toSorted((a, b) => a - b), Message },
+    });
   });
+  return true;
 }
 
 /** In the audit and the timelines of orders. */

@@ -61,7 +61,7 @@ export const ScheduleRecord = Type.Object(
         Released: Type.Integer(),
         Bottles: Type.Integer(),
         Waves: Type.Array(Type.Integer(), { description: 'Numbers of its waves.' }),
-        Message: Type.String({ description: 'Why it released nothing; `""` otherwise.' }),
+        Message: Type.String({ description: 'Why it released nothing, or not all that waited; `""` otherwise.' }),
       }),
     ),
     ChangedBy: Type.String(),

@@ -139,6 +139,27 @@ export async function saveRun(tx: Tx, scheduleId: string, run: ScheduledRun): Pr
   if (kept.length === 0) throw new Error('a scheduled release was taken over or removed');
 }
 
+/** Gives up the claim of a run, which the next process to look continues. */
+export async function leaveRun(reader: Reader, scheduleId: string, runId: string): Promise<void> {
+  await reader.rows(`update floor_schedules set claimed_until = null where schedule_id = $1 and run ->> 'runId' = $2`, [
+    scheduleId,
+    runId,
+  ]);
+}
+
+/** Nothing was due until `until`; never sets an earlier time. Another process that has considered the schedule meanwhile goes first. */
+export async function considerUntil(
+  reader: Reader,
+  { scheduleId, consideredUntil }: Pick<ReleaseSchedule, 'scheduleId' | 'consideredUntil'>,
+  until: Temporal.Instant,
+): Promise<void> {
+  await reader.rows(
+    `update floor_schedules set considered_until = $2
+      where schedule_id = $1 and considered_until = $3 and considered_until < $2 and run is null`,
+    [scheduleId, until, consideredUntil],
+  );
+}
+
 /** Ends a run, or passes one over (`runId` undefined, with what was considered until then). */
 export async function endRun(
   reader: Reader,

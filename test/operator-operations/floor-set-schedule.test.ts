@@ -2,10 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runReleaseSchedules } from '../../src/floor/index.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
+import type { Environment } from '../../src/platform/environment.ts';
+import { AppError } from '../../src/platform/errors.ts';
 import { auditOf } from '../support/audit.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { editSettings } from '../support/settings.ts';
 
 let server: TestServer;
 let floor: Floor;
@@ -149,6 +152,75 @@ test('200 a schedule that moves to another warehouse leaves its open run and the
   expect((await floor.led('Wave', { Wave })).Orders).toHaveLength(1);
   const { Records } = await floor.led('Waves', { Warehouses: ['MMC01'] });
   expect(Records).toMatchObject([{ Name: 'Moves', Orders: 1 }]);
+  await floor.led('RemoveSchedule', { Schedule: set.Schedule });
+});
+
+test('200 a run whose changes fail is continued a minute later, and says that orders were not released', async () => {
+  const winery = await floor.winery();
+  const [waiting, canceled] = [await winery.waiting(), await winery.waiting()];
+  const Customers = [winery.customerNo];
+  const set = await floor.led('SetSchedule', { Warehouse: worked, Name: 'Busy', Time: '12:00', Customers });
+  const { environment } = server;
+  const submitAll: Environment['writeQueue']['submitAll'] = async (_, items) =>
+    items.map(() => ({ failed: new AppError({ code: 'Unavailable', reason: 'Too many requests are waiting.' }) }));
+  const busy = { ...environment, writeQueue: { ...environment.writeQueue, submitAll } };
+  await catchUpOrderIndex(environment.db);
+  expect(await runReleaseSchedules(busy, Temporal.Instant.from(set.NextRunAt))).toBe(0);
+  expect((await runOf(set.Schedule)).LastRun).toBe(undefined);
+  expect(await winery.statusOf(waiting.reference)).toBe('RECEIVED');
+  // Canceled after the list of what waits was read.
+  const cancellation = { TransactionReferenceNumber: canceled.reference };
+  expect((await winery.client.call('SalesOrder/CancelSalesOrder', cancellation)).status).toBe(200);
+  const later = Temporal.Instant.from(set.NextRunAt).add({ minutes: 1 });
+  expect(await runReleaseSchedules(environment, later)).toBe(1);
+  const Message = 'Orders not released: 1. They are on hold, or changed meanwhile.';
+  expect((await runOf(set.Schedule)).LastRun).toMatchObject({ At: set.NextRunAt, Released: 1, Message });
+  expect(await winery.statusOf(waiting.reference)).toBe('PROCESSING ORDER');
+  await floor.led('RemoveSchedule', { Schedule: set.Schedule });
+});
+
+test('200 an interrupted run is not continued after two hours, and leaves no empty wave', async () => {
+  const winery = await floor.winery();
+  const today = await winery.waiting();
+  const Customers = [winery.customerNo];
+  const set = await floor.led('SetSchedule', { Warehouse: worked, Name: 'Friday', Time: '12:00', Customers });
+  const before = (await floor.led('Waves', { Warehouses: [worked] })).Count;
+  const { db } = server.environment;
+  const waveId = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0aa';
+  await db.rows(
+    `insert into floor_waves (wave_id, warehouse, number, name, created_by) values ($1, $2, 900000, 'Friday', 'schedule')`,
+    [waveId, worked],
+  );
+  const opened = { runId: set.Schedule, at: set.NextRunAt, released: 0, bottles: 0 };
+  await db.rows(
+    `update floor_schedules set run = $2::jsonb, considered_until = $3, claimed_until = now() where schedule_id = $1`,
+    [set.Schedule, JSON.stringify({ ...opened, waves: { '': { waveId, number: 900000 } } }), set.NextRunAt],
+  );
+  await run(Temporal.Instant.from(set.NextRunAt).add({ hours: 70 }).toString());
+  expect(await winery.statusOf(today.reference)).toBe('RECEIVED');
+  expect((await runOf(set.Schedule)).LastRun).toMatchObject({
+    ...{ At: set.NextRunAt, Released: 0, Waves: [] },
+    Message: 'It was interrupted, and not continued after two hours.',
+  });
+  expect((await floor.led('Waves', { Warehouses: [worked] })).Count).toBe(before);
+  await floor.led('RemoveSchedule', { Schedule: set.Schedule });
+});
+
+test('200 a warehouse that is worked again makes no run of earlier the same day', async () => {
+  const winery = await floor.winery();
+  const order = await winery.waiting();
+  const Customers = [winery.customerNo];
+  const set = await floor.led('SetSchedule', { Warehouse: worked, Name: 'Again', Time: '12:00', Customers });
+  const noon = Temporal.Instant.from(set.NextRunAt);
+  const { db } = server.environment;
+  const isWorked = (is: boolean) =>
+    editSettings(db, 'update warehouses set is_worked = $2 where code = $1', [worked, is]);
+  await isWorked(false);
+  expect(await run(noon.add({ minutes: 30 }).toString())).toBe(0);
+  await isWorked(true);
+  expect(await run(noon.add({ minutes: 60 }).toString())).toBe(0);
+  expect(await winery.statusOf(order.reference)).toBe('RECEIVED');
+  expect((await runOf(set.Schedule)).LastRun).toBe(undefined);
   await floor.led('RemoveSchedule', { Schedule: set.Schedule });
 });
 

@@ -106,7 +106,7 @@ const requests: readonly Measured[] = [
   {
     name: 'balances: a warehouse',
     operation: 'Inventory/List',
-    body: (n) => ({ Warehouses: [['APC01', 'COB01', 'SRM02'][n % 3]] }),
+    body: (n) => ({ Warehouses: [['APC01', 'COB01', 'TWL01'][n % 3]] }),
   },
   { name: 'balances: a warehouse with few', operation: 'Inventory/List', body: () => ({ Warehouses: ['WOX01'] }) },
   { name: 'balances: a warehouse with none', operation: 'Inventory/List', body: () => ({ Warehouses: ['XYZ01'] }) },

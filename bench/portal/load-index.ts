@@ -104,7 +104,7 @@ const balanceRows = `
   insert into balances (customer_no, item_no, warehouse, status, on_hand)
   select s.customer_no, s.item_no, p.warehouse, p.status, 600
     from skus s
-    join (values ('APC01', 'GOOD-NO-TX', 1), ('COB01', 'GOOD-NO-TX', 1), ('SRM01', 'GOOD-NO-TX', 1), ('SRM02', 'GOOD-NO-TX', 1),
+    join (values ('APC01', 'GOOD-NO-TX', 1), ('COB01', 'GOOD-NO-TX', 1), ('PRB02', 'GOOD-NO-TX', 1), ('TWL01', 'GOOD-NO-TX', 1),
                  ('WOX01', 'GOOD-NO-TX', 100), ('APC01', 'DAMAGED', 50)) p (warehouse, status, nth)
       on right(s.item_no, 4)::int % p.nth = 0`;
 

@@ -1,27 +1,43 @@
 /** Locations by hand and from a file, and picking a wave by keys and scans alone. */
 import { expect, test } from 'vitest';
-import { worked } from '../../support/floor.ts';
+import { mustSucceed, worked } from '../../support/floor.ts';
 import { signedIn } from '../../support/operator.ts';
 import { openPicking, type Picking } from '../../support/picking.ts';
+import { once } from '../once.ts';
 import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function pickingWalks(portal: () => PortalUnderTest): void {
-  let picking: Picking;
-  let winery: Awaited<ReturnType<Picking['floor']['winery']>>;
+  const opened = once(async () => {
+    const picking = await openPicking(portal().server);
+    return { picking, winery: await picking.floor.winery() };
+  });
+  /** With two bins, as the walk of locations leaves them. */
+  const filled = once(async () => {
+    const { picking, winery } = await opened();
+    for (const [Location, WalkOrder, ItemNo, Quantity] of [
+      ['WALK-01', 5, 'WINE-1', 24],
+      ['WALK-02', 6, 'WINE-2', 9],
+    ] as const) {
+      const bin = { Warehouse: worked, Location };
+      mustSucceed(await picking.floor.lead.call('Locations/Set', { ...bin, Zone: 'W', WalkOrder }));
+      const content = { ...bin, CustomerNo: winery.customerNo, ItemNo, Quantity };
+      mustSucceed(await picking.floor.lead.call('Locations/SetContent', content));
+    }
+    return { picking, winery };
+  });
 
   const scan = (code: string) => portal().page.keyboard.type(`${code}\n`);
   const says = (text: string) => portal().page.locator('output[data-verdict]').getByText(text).waitFor();
   const stop = () => portal().page.getByRole('region', { name: 'Current stop' });
 
-  async function numberOf(wave: string): Promise<number> {
+  async function numberOf(picking: Picking, wave: string): Promise<number> {
     const { body } = await picking.floor.packer.call('Floor/Wave', { Wave: wave });
     return body.Wave.Number;
   }
 
   test('locations: one is added and filled, a file is imported, and an empty one is removed', async () => {
-    const { page, open, lookAt, server, admin, signInAs } = portal();
-    picking = await openPicking(server);
-    winery = await picking.floor.winery();
+    const { page, open, lookAt, admin, signInAs } = portal();
+    const { picking, winery } = await opened();
     await signInAs(picking.floor.lead);
     await open(`/locations?warehouse=${worked}&text=WALK-`);
     await page.getByRole('button', { name: 'New location…' }).click();
@@ -56,6 +72,7 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
 
   test('picking: a wave is picked into a tote by keys and scans alone; wrong ones count nothing, and a reload continues', async () => {
     const { page, open, heading, lookAt, admin, signInAs } = portal();
+    const { picking, winery } = await filled();
     const [near, far] = [
       await picking.bin({ Zone: 'A' }, [winery, 'WINE-1', 1]),
       await picking.bin({ Zone: 'B' }, [winery, 'WINE-1', 40]),
@@ -72,7 +89,7 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
       orders.push([winery, reference] as const);
     }
     const wave = await picking.wave(...orders);
-    const number = await numberOf(wave);
+    const number = await numberOf(picking, wave);
     await signInAs(picking.floor.packer);
     await open('/pick');
     await heading('Picking').waitFor();
@@ -126,6 +143,7 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
 
   test('picking: a task that another person has is taken over by a lead, who sees that it is short', async () => {
     const { page, open, lookAt, server, admin, signInAs } = portal();
+    const { picking, winery } = await filled();
     const { reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-2', ItemQuantity: 1 }] });
     const wave = await picking.wave([winery, reference]);
     const other = await signedIn(server, 'floor', { warehouses: [worked] });

@@ -1,13 +1,13 @@
 /** Release and waves, by keys alone: what waits is previewed, released, printed, and taken back. */
 import { expect, test } from 'vitest';
 import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
-import { type Floor, openFloor, worked } from '../../support/floor.ts';
+import { mustSucceed, openFloor, worked } from '../../support/floor.ts';
 import { inDays } from '../../support/held-orders.ts';
+import { once } from '../once.ts';
 import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function releaseWalks(portal: () => PortalUnderTest): void {
-  let floor: Floor;
-  let winery: Awaited<ReturnType<Floor['winery']>>;
+  const openedFloor = once(() => openFloor(portal().server));
   const focused = () => portal().page.evaluate(`document.activeElement?.textContent?.trim()`);
   /** Moves the focus by Tab to a button or link with this text. */
   const tabTo = async (text: string): Promise<void> => {
@@ -17,8 +17,8 @@ export function releaseWalks(portal: () => PortalUnderTest): void {
 
   test('release: a lead sees what waits as waves, and releases two of them', async () => {
     const { page, open, heading, rows, server, signInAs, lookAt, lookAtPage } = portal();
-    floor = await openFloor(server);
-    winery = await floor.winery();
+    const floor = await openedFloor();
+    const winery = await floor.winery();
     const pair = { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] };
     for (let n = 0; n < 3; n += 1) await winery.waiting(pair);
     await winery.waiting({ ShipmentInfo: { IcePack: 1, ShippingCarrier: 'UPS' } });
@@ -67,6 +67,28 @@ export function releaseWalks(portal: () => PortalUnderTest): void {
 
   test('waves: a pick list is printed, an order is taken back, and progress is live', async () => {
     const { page, open, heading, signInAs, lookAt, lookAtPage } = portal();
+    const floor = await openedFloor();
+    const winery = await floor.winery();
+    // One item in two bins, of which the first has 4 of 6 bottles, and one without a bin, which is found by name.
+    for (const [Location, WalkOrder, Quantity] of [
+      ['LIST-09', 901, 4],
+      ['LIST-10', 902, 50],
+    ] as const) {
+      const bin = { Warehouse: worked, Location };
+      mustSucceed(await floor.lead.call('Locations/Set', { ...bin, WalkOrder }));
+      const content = { ...bin, CustomerNo: winery.customerNo, ItemNo: 'WINE-1', Quantity };
+      mustSucceed(await floor.lead.call('Locations/SetContent', content));
+    }
+    const references: string[] = [];
+    for (const ItemQuantity of [2, 2, 2]) {
+      const items = [
+        { ItemNo: 'WINE-1', ItemQuantity },
+        { ItemNo: 'WINE-2', ItemQuantity: 1 },
+      ];
+      references.push((await winery.waiting({ ItemsInfo: items })).reference);
+    }
+    const released = await floor.release(winery, ...references);
+    const { Wave } = await floor.led('Wave', { Wave: released.Wave });
     await signInAs(floor.lead);
     await open('/overview');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Waves' }).waitFor();
@@ -74,14 +96,25 @@ export function releaseWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('v');
     await heading('Waves').waitFor();
     const listed = page.getByRole('table', { name: 'Waves' });
-    const wave = listed.locator('tbody tr', { hasText: '3 to pick' });
-    await wave.waitFor();
+    const wave = listed.locator('tbody tr', { hasText: `Wave ${Wave.Number}` });
+    await wave.getByText('3 to pick').waitFor();
     await lookAtPage('waves-released');
     await wave.getByRole('link').focus();
     await page.keyboard.press('Enter');
     const picks = page.getByRole('table', { name: 'Pick list' });
-    await picks.getByText('WINE-1', { exact: true }).waitFor();
-    expect(await picks.locator('tbody td').last().textContent()).toBe('6');
+    await picks.getByText('WINE-1', { exact: true }).first().waitFor();
+    const walk = async () => {
+      const rows = await picks.locator('tbody tr').allInnerTexts();
+      return rows
+        .map((row) => row.split('\t').map((text) => text.trim()))
+        .map((cells) => [cells[0], cells[1], cells.at(-1)]);
+    };
+    // In walk order, what has no bin at the end.
+    expect(await walk()).toEqual([
+      ['LIST-09', 'WINE-1', '4'],
+      ['LIST-10', 'WINE-1', '2'],
+      ['By name', 'WINE-2', '3'],
+    ]);
     await lookAtPage('wave');
     // On paper: the pick list, and nothing around it.
     await page.emulateMedia({ media: 'print' });
@@ -116,6 +149,9 @@ export function releaseWalks(portal: () => PortalUnderTest): void {
     await expect.poll(focused, patience).toBe('Done');
     await page.keyboard.press('Enter');
     await orders.getByText('stopped').waitFor();
-    await expect.poll(() => picks.locator('tbody td').last().textContent(), patience).toBe('4');
+    await expect.poll(walk, patience).toEqual([
+      ['LIST-09', 'WINE-1', '4'],
+      ['By name', 'WINE-2', '2'],
+    ]);
   });
 }

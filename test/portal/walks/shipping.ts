@@ -60,6 +60,7 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
 
   test('shipping: a floor user stages boxes at the close of day, and may do nothing else there', async () => {
     const { page, open, heading, server, signInAs } = portal();
+    await openFloor(server, ownWarehouse);
     await signInAs(await signedIn(server, 'floor'));
     await open('/close');
     await heading('Close of day').waitFor();

@@ -122,6 +122,12 @@ const closeOfDay = createRoute({
   component: lazyRouteComponent(() => import('./pages/close/close-page.tsx'), 'ClosePage'),
 });
 
+const willCall = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/will-call',
+  component: lazyRouteComponent(() => import('./pages/will-call/will-call-page.tsx'), 'WillCallPage'),
+});
+
 const pack = createRoute({
   getParentRoute: () => rootRoute,
   path: '/pack',
@@ -221,6 +227,7 @@ const routeTree = rootRoute.addChildren([
   pick,
   pack,
   closeOfDay,
+  willCall,
   customers,
   customer,
   rules,

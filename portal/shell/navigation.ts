@@ -8,6 +8,7 @@ import {
   CalendarIcon,
   ClockIcon,
   CloseIcon,
+  GiftIcon,
   HoldIcon,
   HomeIcon,
   type Icon,
@@ -68,6 +69,7 @@ export const destinations: readonly Destination[] = [
   { label: 'Picking', to: '/pick', icon: PickIcon, letter: 'j', roles: floor, group: 'Floor' },
   { label: 'Packing station', to: '/pack', icon: ScanIcon, letter: 'k', roles: floor, group: 'Floor' },
   { label: 'Close of day', to: '/close', icon: CloseIcon, letter: 'x', roles: floor, group: 'Floor' },
+  { label: 'Will call', to: '/will-call', icon: GiftIcon, letter: 's', roles: floor, group: 'Floor' },
   { label: 'Customers', to: '/customers', icon: WineryIcon, letter: 'c', roles: service, group: 'Administration' },
   {
     label: 'Transactions',

@@ -49,7 +49,8 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'sales_order.backorder_moved': 'Waits for stock in another warehouse',
   'sales_order.processing': 'The warehouse began to process it',
   'sales_order.completed': 'Completed, with nothing to pack',
-  'sales_order.handed_over': 'Handed over to the recipient',
+  'sales_order.handed_over': ({ takenBy, isOfAge }) =>
+    `Handed over to ${takenBy === 'other' ? 'another person for the recipient' : 'the recipient'}${isOfAge === true ? '; the ID was checked' : ''}`,
   'sales_order.short_picked': 'Part of its stock is missing',
   'sales_order.canceled': 'Canceled',
   'sales_order.labels_voided': 'Its labels were voided',

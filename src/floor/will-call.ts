@@ -1,14 +1,41 @@
 /** Will-call orders that are packed and wait for their recipients. */
 import type { Reader } from '../platform/db/db.ts';
-import type { SalesOrder } from '../sales-orders/index.ts';
+import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { isForAdults } from '../shipping-labels/index.ts';
 import { readSkus, skuKeyText } from '../skus/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 
+export interface HandedOver {
+  readonly items: readonly { readonly itemNo: string; readonly description: string; readonly units: number }[];
+  /** It has items that only an adult may take. */
+  readonly isForAdult: boolean;
+}
+
+/** What is handed over with each of these orders, by order. */
+export async function readHandedOver(
+  reader: Reader,
+  orders: readonly SalesOrder[],
+): Promise<ReadonlyMap<string, HandedOver>> {
+  const linesOf = (order: SalesOrder) =>
+    linesToPack(order).map((line) => ({ ...line, key: { customerNo: order.customerNo, itemNo: line.itemNo } }));
+  const skus = await readSkus(
+    reader,
+    orders.flatMap((order) => linesOf(order).map(({ key }) => key)),
+  );
+  return new Map(
+    orders.map((order) => {
+      const lines = linesOf(order);
+      const items = lines.map((line) => ({
+        itemNo: line.itemNo,
+        description: skus.get(skuKeyText(line.key))?.description ?? '',
+        units: unitsToShip(line),
+      }));
+      return [order.orderId, { items, isForAdult: lines.some(({ key }) => isForAdults(skus.get(skuKeyText(key)))) }];
+    }),
+  );
+}
+
 /** Whether an order has items that only an adult may take. */
 export async function isForAdultRecipient(reader: Reader, order: SalesOrder): Promise<boolean> {
-  const { customerNo } = order;
-  const keys = linesToPack(order).map(({ itemNo }) => ({ customerNo, itemNo }));
-  const skus = await readSkus(reader, keys);
-  return keys.some((key) => isForAdults(skus.get(skuKeyText(key))));
+  return (await readHandedOver(reader, [order])).get(order.orderId)?.isForAdult === true;
 }

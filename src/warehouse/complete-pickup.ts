@@ -18,6 +18,8 @@ export interface Pickup extends CommandContext {
   readonly order: OrderName;
   /** The ID of the person was checked, and an adult has signed. */
   readonly isOfAge?: boolean;
+  /** Another person than the recipient took it. Names of others are not kept. */
+  readonly isTakenByOther?: boolean;
 }
 
 export interface PickupCompleted {
@@ -57,7 +59,11 @@ export async function completePickup(tx: Tx, request: Pickup): Promise<Outcome<P
     kind: 'sales_order.handed_over',
     subject: orderId,
     occurredAt: at,
-    data: { packages, ...(request.isOfAge === true ? { isOfAge: true } : {}) },
+    data: {
+      packages,
+      ...(request.isOfAge === true ? { isOfAge: true } : {}),
+      ...(request.isTakenByOther === true ? { takenBy: 'other' } : {}),
+    },
   });
   return { ok: { orderId, orderNo: order.orderNo, packages } };
 }

@@ -36,7 +36,11 @@ test('200 a packed order is handed over to an adult, once', async () => {
   expect(body.Packages ?? body).toMatchObject([{ Status: 'DELIVERED', GrossWeight: '7.4' }]);
   expect((await winery.timeline(reference)).slice(-2)).toEqual(['package.shipped', 'sales_order.handed_over']);
   expect(await auditOf(server, 'Floor/HandOver')).toMatchObject([
-    { action: 'order.handed_over', subject: reference, after: { Status: 'SHIPPED', Packages: 1, IsOfAge: true } },
+    {
+      action: 'order.handed_over',
+      subject: reference,
+      after: { Status: 'SHIPPED', Packages: 1, IsOfAge: true, TakenBy: 'recipient' },
+    },
   ]);
   expect((await floor.packer.call('Floor/HandOver', handOver)).status).toBe(403);
 });
@@ -47,8 +51,14 @@ test('200 a JIT order that the winery packed is handed over after the scan of it
   const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
   expect(await floor.pack('OpenPacking', { Scan: label.JITLabelID })).toMatchObject({ State: 'labeled' });
   const name = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
-  expect(await floor.pack('HandOver', { ...name, IsOfAge: true })).toMatchObject({ OrderNo: orderNo });
+  expect(await floor.pack('HandOver', { ...name, IsOfAge: true, TakenBy: 'other' })).toMatchObject({
+    OrderNo: orderNo,
+  });
   expect(await winery.statusOf(reference)).toBe('SHIPPED');
+  const { body: order } = await floor.lead.call('Orders/Get', name);
+  expect(order.Timeline).toContainEqual(
+    expect.objectContaining({ Text: expect.stringContaining('another person for the recipient; the ID was checked') }),
+  );
 });
 
 test('400 for a reference that is not one', async () => {

@@ -22,6 +22,8 @@ test('200 packed orders until they are handed over, and not those that a carrier
     Records: [{ Order: { OrderNo: call.orderNo, State: 'labeled' }, Recipient: 'Sample Recipient', Boxes: 1 }],
     More: false,
   });
+  const [record] = (await floor.pack('ListWillCall', { Warehouse: worked })).Records;
+  expect(record).toMatchObject({ IsForAdult: true, Items: [{ ItemNo: 'WINE-1', Units: 1 }] });
   const name = { CustomerNo: winery.customerNo, TransactionReferenceNumber: call.reference };
   await floor.pack('HandOver', { ...name, IsOfAge: true });
   expect((await floor.pack('ListWillCall', { Warehouse: worked })).Records).toEqual([]);

@@ -40,6 +40,7 @@ export const listedPages: readonly ListedPage[] = [
   { name: 'pick', at: '/pick', heading: 'Picking' },
   { name: 'pack', at: '/pack', heading: 'Packing station' },
   { name: 'close', at: '/close', heading: 'Close of day' },
+  { name: 'will-call', at: '/will-call', heading: 'Will call' },
   { name: 'customers', at: '/customers', heading: 'Customers' },
   { name: 'customer', at: ({ longName }) => `/customers/${longName.customerNo}`, heading: /./ },
   { name: 'rules', at: '/rules', heading: 'Rules' },

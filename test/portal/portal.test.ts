@@ -32,6 +32,7 @@ import { frameWalks, secondFactorWalks, signInWalks, signOutWalks } from './walk
 import { simulationWalks } from './walks/simulation.ts';
 import { skuWalks } from './walks/skus.ts';
 import { transactionWalks } from './walks/transactions.ts';
+import { willCallWalks } from './walks/will-call.ts';
 
 let opened: PortalUnderTest;
 beforeAll(async () => {
@@ -61,6 +62,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   releaseWalks(portal);
   shippingWalks(portal);
   scheduleWalks(portal);
+  willCallWalks(portal);
   administrationWalks(portal);
   customerWalks(portal);
   dialogWalks(portal);

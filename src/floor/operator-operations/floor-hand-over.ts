@@ -1,7 +1,7 @@
 /** Floor/HandOver: the recipient of a will-call order takes it. */
 
 import Type from 'typebox';
-import { referenceField } from '../../contract/fields.ts';
+import { codeField, referenceField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { recordAudit, valueOrAppError, worksIn } from '../../operators/index.ts';
 import { notFound, refuseState } from '../../platform/errors.ts';
@@ -10,6 +10,8 @@ import { lockSalesOrders, resolveOrders } from '../../sales-orders/index.ts';
 import { completePickup } from '../../warehouse/index.ts';
 import { floorRoles, orderCustomerField } from '../floor-fields.ts';
 import { isForAdultRecipient } from '../will-call.ts';
+
+const takers = ['recipient', 'other'] as const;
 
 export const floorHandOver = defineOperatorCommand({
   path: '/api/Floor/HandOver',
@@ -23,6 +25,9 @@ export const floorHandOver = defineOperatorCommand({
     TransactionReferenceNumber: referenceField('`TransactionReferenceNumber` of Floor/ListWillCall.'),
     IsOfAge: Type.Optional(
       Type.Boolean({ description: 'The ID was checked, and an adult has signed. Required for an order with wine.' }),
+    ),
+    TakenBy: Type.Optional(
+      codeField('Who took it, in the timeline of the order; absent: recipient. Names of others are not kept.', takers),
     ),
   }),
   requestExample: {
@@ -39,7 +44,12 @@ export const floorHandOver = defineOperatorCommand({
     404: 'There is no such order of the warehouses of the operator.',
   },
   execute: async ({ environment: { db }, operator, context, request }) => {
-    const { CustomerNo: customerNo, TransactionReferenceNumber: reference, IsOfAge: isOfAge = false } = request;
+    const {
+      CustomerNo: customerNo,
+      TransactionReferenceNumber: reference,
+      IsOfAge: isOfAge = false,
+      TakenBy = 'recipient',
+    } = request;
     return await db.write(async (tx) => {
       const [resolved] = await resolveOrders(tx, [{ customerNo, reference }]);
       const key = valueOrAppError(assertPresent(resolved, 'the outcome of a name'));
@@ -49,11 +59,19 @@ export const floorHandOver = defineOperatorCommand({
         const reason = `Order ${order.orderNo} has wine: check the ID of the person, have an adult sign, and send IsOfAge.`;
         valueOrAppError(refuseState(order.status, reason));
       }
-      const pickup = { ...context.forCustomer(customerNo), order: { customerNo, reference }, isOfAge };
+      const pickup = {
+        ...context.forCustomer(customerNo),
+        order: { customerNo, reference },
+        isOfAge,
+        isTakenByOther: TakenBy === 'other',
+      };
       const { orderNo, packages } = valueOrAppError(await completePickup(tx, pickup));
       recordAudit(tx, context, {
         ...{ action: 'order.handed_over', subject: order.orderId, customerNo },
-        ...{ before: { Status: order.status }, after: { Status: 'SHIPPED', Packages: packages, IsOfAge: isOfAge } },
+        ...{
+          before: { Status: order.status },
+          after: { Status: 'SHIPPED', Packages: packages, IsOfAge: isOfAge, TakenBy },
+        },
       });
       return { OrderNo: orderNo, Packages: packages };
     });

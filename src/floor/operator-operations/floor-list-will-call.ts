@@ -5,10 +5,11 @@ import { formatInstant } from '../../lib/dates.ts';
 import { worksIn } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { readOrderDetails, recipientName } from '../../sales-orders/index.ts';
+import { readOrderDetails, readSalesOrders, recipientName } from '../../sales-orders/index.ts';
 import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
 import { listWillCall, maxWillCall } from '../floor-lists.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
+import { readHandedOver } from '../will-call.ts';
 
 export const floorListWillCall = defineOperatorQuery({
   path: '/api/Floor/ListWillCall',
@@ -26,6 +27,10 @@ export const floorListWillCall = defineOperatorQuery({
           Order: FloorOrderRecord,
           Recipient: Type.String({ description: '`""` when it was erased.' }),
           Boxes: Type.Integer(),
+          IsForAdult: Type.Boolean({ description: 'It has wine: Floor/HandOver requires IsOfAge.' }),
+          Items: Type.Array(Type.Object({ ItemNo: Type.String(), Description: Type.String(), Units: Type.Integer() }), {
+            description: 'What is in the boxes.',
+          }),
           PackedAt: Type.String(),
         }),
       ),
@@ -36,6 +41,8 @@ export const floorListWillCall = defineOperatorQuery({
         {
           Order: { ...floorOrderExample, Carrier: 'WILL', State: 'labeled', Packer: '' },
           ...{ Recipient: 'Pat Sample', Boxes: 1, PackedAt: '2026-11-18T17:00:00Z' },
+          IsForAdult: true,
+          Items: [{ ItemNo: '22CAB-RES', Description: '2022 Cabernet Sauvignon Reserve', Units: 2 }],
         },
       ],
       More: false,
@@ -47,13 +54,21 @@ export const floorListWillCall = defineOperatorQuery({
     const found = await listWillCall(db, warehouse, maxWillCall + 1);
     const works = found.slice(0, maxWillCall);
     const details = await readOrderDetails(db, works);
+    const handedOver = await readHandedOver(db, await readSalesOrders(db, works));
     return {
       Records: works.map((work) => {
         const recipient = details.get(work.orderId)?.recipient;
+        const { items = [], isForAdult = true } = handedOver.get(work.orderId) ?? {};
         return {
           Order: floorOrderRecord(work),
           Recipient: recipient === undefined ? '' : recipientName(recipient, 'CLUB'),
           ...{ Boxes: work.boxes.length, PackedAt: formatInstant(work.changedAt) },
+          IsForAdult: isForAdult,
+          Items: items.map(({ itemNo, description, units }) => ({
+            ItemNo: itemNo,
+            Description: description,
+            Units: units,
+          })),
         };
       }),
       More: found.length > maxWillCall,

@@ -1,0 +1,52 @@
+/** The will-call orders of a warehouse: how a scan names one, and their list. */
+import type { ReplyOf } from '../../api/client.ts';
+import type { Column } from '../../design/data-table.tsx';
+import { formatAge, formatExact } from '../../design/format.ts';
+import { RowAction } from '../../design/row-action.tsx';
+import { OrderLink } from '../orders/order-link.tsx';
+
+export type WaitingOrder = ReplyOf<'/api/Floor/ListWillCall'>['Records'][number];
+
+export const keyOf = ({ Order }: WaitingOrder): string => `${Order.CustomerNo} ${Order.TransactionReferenceNumber}`;
+
+/** The orders with this number or reference; without one, those whose recipient's name has the text. */
+export function named(orders: readonly WaitingOrder[], text: string): readonly WaitingOrder[] {
+  const wanted = text.trim().toUpperCase();
+  const exact = orders.filter(({ Order: { OrderNo, TransactionReferenceNumber: reference } }) =>
+    [OrderNo, reference].some((name) => name.toUpperCase() === wanted),
+  );
+  return exact.length > 0 ? exact : orders.filter(({ Recipient }) => Recipient.toUpperCase().includes(wanted));
+}
+
+export const listColumns = (open: (order: WaitingOrder) => void): readonly Column<WaitingOrder>[] => [
+  { key: 'order', header: 'Order', priority: 1, cell: ({ Order }) => <OrderLink {...Order} /> },
+  {
+    key: 'recipient',
+    header: 'Recipient',
+    priority: 1,
+    flexible: true,
+    cell: ({ Recipient }) => <span title={Recipient}>{Recipient}</span>,
+  },
+  {
+    key: 'winery',
+    header: 'Winery',
+    priority: 1,
+    cell: ({ Order }) => <span className="code">{Order.CustomerNo}</span>,
+  },
+  { key: 'bottles', header: 'Bottles', priority: 1, align: 'end', cell: ({ Order }) => Order.Bottles },
+  { key: 'boxes', header: 'Boxes', priority: 1, align: 'end', cell: ({ Boxes }) => Boxes },
+  {
+    key: 'packed',
+    header: 'Packed',
+    priority: 1,
+    align: 'end',
+    cell: ({ PackedAt }) => <span title={formatExact(PackedAt)}>{formatAge(PackedAt)}</span>,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    priority: 1,
+    align: 'end',
+    cell: (order) => <RowAction action="Open" label={`Open ${order.Order.OrderNo}`} onClick={() => open(order)} />,
+  },
+];

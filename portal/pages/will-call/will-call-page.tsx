@@ -1,0 +1,220 @@
+/** Will call: packed orders that wait at the counter. A scan or an order number finds one; it is handed over to an adult. */
+import { Checkbox } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { DataTable } from '../../design/data-table.tsx';
+import { countOf } from '../../design/format.ts';
+import { Page, Panel } from '../../design/page.tsx';
+import { describeError, EmptyState, QueryState } from '../../design/states.tsx';
+import packStyles from '../pack/pack-page.module.css';
+import type { Verdict } from '../pack/packing-station.ts';
+import { playVerdict } from '../pack/sound.ts';
+import { KeyButton, SoundSwitch, useStationKeys } from '../pack/station-keys.tsx';
+import { useScanLine } from '../pack/use-scan-line.ts';
+import { Band } from '../pack/verdict-band.tsx';
+import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import { keyOf, listColumns, named, type WaitingOrder } from './waiting-orders.tsx';
+import styles from './will-call-page.module.css';
+
+const words = { ready: 'Scan an order', right: 'Found', wrong: 'Wrong', done: 'Handed over' } as const;
+
+export function WillCallPage() {
+  const { codes, code } = useWorkedWarehouse();
+  if (codes?.length === 0) {
+    return (
+      <Page title="Will call">
+        <NoWorkedWarehouse />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="Will call"
+      actions={
+        <>
+          <SoundSwitch />
+          <WarehouseChoice codes={codes} code={code} />
+        </>
+      }
+    >
+      {code !== '' && <Counter key={code} warehouse={code} />}
+    </Page>
+  );
+}
+
+function Counter({ warehouse }: { readonly warehouse: string }) {
+  const list = useOperation('/api/Floor/ListWillCall', { Warehouse: warehouse }, { refreshMs: 60_000 });
+  const line = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<WaitingOrder>();
+  const [text, setText] = useState('');
+  const [{ verdict, message }, setVerdict] = useState<{ verdict: Verdict; message: string }>({
+    verdict: 'ready',
+    message: '',
+  });
+  const [isRunning, setIsRunning] = useState(false);
+  const [isOfAge, setIsOfAge] = useState(false);
+  const [isOther, setIsOther] = useState(false);
+  const records = list.data?.Records;
+  const show = (next: Verdict, said: string): void => {
+    setVerdict({ verdict: next, message: said });
+    playVerdict(next);
+  };
+  /** The next order begins with nothing checked. */
+  const choose = (order: WaitingOrder | undefined): void => {
+    setChosen(order);
+    setIsOfAge(false);
+    setIsOther(false);
+    line.current?.focus();
+  };
+  const open = (order: WaitingOrder): void => {
+    if (isRunning) return;
+    setText('');
+    choose(order);
+    show('right', `Order ${order.Order.OrderNo} for ${order.Recipient}`);
+  };
+  const find = (code: string): void => {
+    if (isRunning) return;
+    if (records === undefined) {
+      show('wrong', 'The list is loading. Scan again.');
+      return;
+    }
+    const found = named(records, code);
+    const [first] = found;
+    if (first !== undefined && found.length === 1) {
+      open(first);
+      return;
+    }
+    choose(undefined);
+    setText(found.length > 1 ? code : '');
+    show(
+      'wrong',
+      found.length > 1 ? `${found.length} orders match ${code}: open one.` : `No order waits under ${code}.`,
+    );
+  };
+  const take = useScanLine(line, find);
+  const mayHandOver = chosen !== undefined && !isRunning && (isOfAge || !chosen.IsForAdult);
+  const checkId = (isChecked: boolean): void => {
+    setIsOfAge(isChecked);
+    if (isChecked) show('right', 'The ID was checked. F2 hands the order over.');
+  };
+  const handOver = async (): Promise<void> => {
+    if (chosen === undefined || isRunning) return;
+    if (!mayHandOver) {
+      show('wrong', 'Check the ID and have an adult sign first (F4).');
+      return;
+    }
+    const { CustomerNo, TransactionReferenceNumber } = chosen.Order;
+    setIsRunning(true);
+    try {
+      const { OrderNo, Packages } = await call('/api/Floor/HandOver', {
+        ...{ CustomerNo, TransactionReferenceNumber },
+        ...(isOfAge && { IsOfAge: true }),
+        ...(isOther && { TakenBy: 'other' as const }),
+      });
+      choose(undefined);
+      show('done', `Order ${OrderNo}, ${countOf(Packages, 'box', 'boxes')}, for ${chosen.Recipient}`);
+      void refreshAll();
+    } catch (error) {
+      show('wrong', describeError(error).detail);
+    } finally {
+      setIsRunning(false);
+    }
+  };
+  const leave = (): void => {
+    if (isRunning) return;
+    choose(undefined);
+    setText('');
+    setVerdict({ verdict: 'ready', message: '' });
+  };
+  useStationKeys((key) => {
+    if (key === 'F2') void handOver();
+    else if (key === 'F4' && chosen && !isRunning) checkId(!isOfAge);
+    else if (key === 'F6' && chosen && !isRunning) setIsOther(!isOther);
+    else if (key === 'Escape') leave();
+  });
+  useEffect(() => line.current?.focus(), []);
+  return (
+    <>
+      <Band verdict={verdict} word={words[verdict]} message={message} trouble="" />
+      <form
+        className={packStyles.line}
+        onSubmit={(event) => {
+          event.preventDefault();
+          take();
+        }}
+      >
+        <label htmlFor="scan-line">Scan</label>
+        <input
+          id="scan-line"
+          ref={line}
+          className={packStyles.scan}
+          inputMode="none"
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby="scan-last"
+        />
+        <span id="scan-last" className={packStyles.last}>
+          Scan the slip, or type a number or a name, then Enter
+        </span>
+      </form>
+      {chosen && (
+        <Panel
+          title={`Order ${chosen.Order.OrderNo}`}
+          note={`${chosen.Order.CustomerNo} · ${countOf(chosen.Boxes, 'box', 'boxes')}`}
+        >
+          <p className={styles.recipient}>{chosen.Recipient || 'Recipient erased'}</p>
+          <ul className={styles.items} aria-label="What is handed over">
+            {chosen.Items.map(({ ItemNo, Description, Units }, nth) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: an item may be in several lines, which do not move
+              <li key={nth}>
+                <strong>{Units} ×</strong> {Description || ItemNo} <span className="code quiet">{ItemNo}</span>
+              </li>
+            ))}
+          </ul>
+          <div className={styles.checks}>
+            {chosen.IsForAdult && (
+              <Checkbox
+                size="md"
+                label="Of age: the ID was checked, and an adult has signed (F4)"
+                checked={isOfAge}
+                disabled={isRunning}
+                onChange={(event) => checkId(event.currentTarget.checked)}
+              />
+            )}
+            <Checkbox
+              size="md"
+              label="Another person takes it for the recipient (F6)"
+              checked={isOther}
+              disabled={isRunning}
+              onChange={(event) => setIsOther(event.currentTarget.checked)}
+            />
+          </div>
+          <div className={packStyles.buttons}>
+            <KeyButton keyName="F2" onClick={() => void handOver()}>
+              Hand over
+            </KeyButton>
+            <KeyButton keyName="Esc" onClick={leave}>
+              Not now
+            </KeyButton>
+          </div>
+        </Panel>
+      )}
+      <QueryState query={list}>
+        <DataTable
+          label="Will-call orders"
+          columns={listColumns(open)}
+          rows={records && text !== '' ? named(records, text) : records}
+          rowKey={keyOf}
+          skeletonRows={3}
+          empty={
+            <EmptyState title="No order waits for its recipient">
+              Will-call orders appear here when they are packed.
+            </EmptyState>
+          }
+        />
+        {list.data?.More && <p className="quiet">There are more: only the oldest are listed and found by scans.</p>}
+      </QueryState>
+    </>
+  );
+}

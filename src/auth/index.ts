@@ -2,7 +2,7 @@
 export type { Actor } from './administration.ts';
 export { type AuthenticatorSettings, type CredentialAuthenticator, createAuthenticator } from './authenticator.ts';
 export { type CredentialRow, readCredentialFile } from './credential-file.ts';
-export type { Customer, CustomerPreferences, TokenPolicy } from './customer.ts';
+export type { Customer, CustomerPreferences, ShortPickRule, TokenPolicy } from './customer.ts';
 export {
   allCustomers,
   type CustomerChange,

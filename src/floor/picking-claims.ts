@@ -14,9 +14,11 @@ import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
-import { claimMinutes, type Packer } from './packing-session.ts';
-import { listWorkOfTasks, listWorkToPick } from './picking-lists.ts';
-import { claimTask, isTaskClaimed } from './picking-session.ts';
+import { claimMinutes } from './packing-session.ts';
+import { readPickingFacts } from './picking-facts.ts';
+import { type Finishing, finishTask } from './picking-finish.ts';
+import { listWorkToPick } from './picking-lists.ts';
+import { claimTask, isTaskClaimed, isTaskComplete } from './picking-session.ts';
 import { listOpenTasks, lockPickTask, lockWaveToPick, savePickParts, savePickTask } from './picking-store.ts';
 import type { PickTask } from './picking-walk.ts';
 import type { Wave } from './wave-store.ts';
@@ -25,25 +27,44 @@ import type { Wave } from './wave-store.ts';
 export const maxTaskOrders = 40;
 export const maxTaskUnits = 144;
 
-interface Claiming {
-  readonly context: OperatorContext;
-  readonly person: Packer;
+export interface ClaimedTask {
+  readonly taskId: string;
+  /** What the person does about a task that ended; '' for nothing. */
+  readonly message: string;
+  /** Nothing of it was left to pick: it has ended with this. */
+  readonly isDone: boolean;
 }
 
 /**
  * The person's task of a wave: the one that the person has, one whose claim has ended, or a new one of the oldest released orders
- * in no task. Throws `StateForbids` with who picks the last orders, or when there is nothing left to pick.
+ * in no task. Tasks of which nothing is left to pick end. Throws `StateForbids` with who picks the last orders, or when there is nothing left to pick.
  */
-export async function startPicking(db: Db, { waveId, number, warehouse }: Wave, claiming: Claiming): Promise<string> {
+export async function startPicking(
+  db: Db,
+  { waveId, number, warehouse }: Wave,
+  claiming: Finishing,
+): Promise<ClaimedTask> {
   return await db.write(async (tx) => {
     const wave = assertPresent(await lockWaveToPick(tx, waveId), 'a wave that was read');
     const open = await listOpenTasks(tx, waveId);
     const now = realTime();
-    const own = open.find(({ pickerId }) => pickerId === claiming.person.operatorId);
-    const free = own ?? open.find((task) => !isTaskClaimed(task, now));
-    if (free !== undefined) return await claim(tx, free.taskId, claiming, false);
+    const own = open.filter(({ pickerId }) => pickerId === claiming.person.operatorId);
+    const free = open.filter((task) => !own.includes(task) && !isTaskClaimed(task, now));
+    const messages: string[] = [];
+    const ended = new Set<string>();
+    for (const { taskId } of [...own, ...free]) {
+      const claimed = await claim(tx, taskId, claiming, false);
+      if (!claimed.isDone) return { ...claimed, message: [...messages, claimed.message].join(' ').trim() };
+      messages.push(claimed.message);
+      ended.add(taskId);
+    }
     const works = await lockCandidates(tx, waveId);
-    if (works.length > 0) return await makeTask(tx, { waveId, warehouse, number: wave.nextNumber }, works, claiming);
+    if (works.length > 0) {
+      const taskId = await makeTask(tx, { waveId, warehouse, number: wave.nextNumber }, works, claiming);
+      return { taskId, message: messages.join(' '), isDone: false };
+    }
+    const [last] = ended;
+    if (last !== undefined) return { taskId: last, message: messages.join(' '), isDone: true };
     const [other] = open;
     if (other !== undefined) {
       const people = [...new Set(open.map(({ picker }) => picker))].join(', ');
@@ -58,24 +79,30 @@ export async function startPicking(db: Db, { waveId, number, warehouse }: Wave, 
  * A task with the person, as it is. Throws `NotFound`, or `StateForbids` when it is done or another person has it and it is not
  * taken over.
  */
-export async function openTask(db: Db, taskId: string, claiming: Claiming, takesOver: boolean): Promise<string> {
+export async function openTask(db: Db, taskId: string, claiming: Finishing, takesOver: boolean): Promise<ClaimedTask> {
   return await db.write((tx) => claim(tx, taskId, claiming, takesOver));
 }
 
-async function claim(tx: Tx, taskId: string, { context, person }: Claiming, takesOver: boolean): Promise<string> {
+async function claim(tx: Tx, taskId: string, { context, person }: Finishing, takesOver: boolean): Promise<ClaimedTask> {
   const task = await lockPickTask(tx, taskId);
   if (task === undefined) throw notFound('There is no such picking task.');
   const claimed = claimTask(task, person, realTime(), takesOver);
   if ('refused' in claimed) throw new AppError(claimed.refused);
-  savePickTask(tx, claimed.ok);
-  if (claimed.ok.claim === task.claim) return taskId;
-  const works = await listWorkOfTasks(tx, [taskId]);
-  await logPicking(tx, works, context, { person: person.email, task: task.number, from: task.picker });
-  recordAudit(tx, context, {
-    ...{ action: 'pick_task.taken_over', subject: taskId },
-    ...{ before: { Picker: task.picker }, after: { Picker: person.email } },
-  });
-  return taskId;
+  const facts = await readPickingFacts(tx, claimed.ok);
+  if (claimed.ok.claim !== task.claim) {
+    await logPicking(tx, facts.works, context, { person: person.email, task: task.number, from: task.picker });
+    recordAudit(tx, context, {
+      ...{ action: 'pick_task.taken_over', subject: taskId },
+      ...{ before: { Picker: task.picker }, after: { Picker: person.email } },
+    });
+  }
+  if (!isTaskComplete(facts)) {
+    savePickTask(tx, claimed.ok);
+    return { taskId, message: '', isDone: false };
+  }
+  // Its last orders left it.
+  const returned = await finishTask(tx, { context, person }, facts);
+  return { taskId, message: [`Task ${task.number} is picked.`, ...returned].join(' '), isDone: true };
 }
 
 /** The orders of the next task, locked, as they are now. The caller has locked the wave. */
@@ -88,14 +115,21 @@ async function lockCandidates(tx: Tx, waveId: string): Promise<FloorWork[]> {
     units += work.units;
   }
   await lockSalesOrders(tx, chosen);
-  return (await lockFloorWork(tx, chosen)).filter((work) => work.state === 'released' && work.waveId === waveId);
+  const now = realTime();
+  return (await lockFloorWork(tx, chosen)).filter(
+    ({ state, waveId: wave, claimedUntil }) =>
+      state === 'released' &&
+      wave === waveId &&
+      // A person who packs one since it was found keeps it.
+      (claimedUntil === undefined || Temporal.Instant.compare(claimedUntil, now) <= 0),
+  );
 }
 
 async function makeTask(
   tx: Tx,
   { waveId, warehouse, number }: Pick<PickTask, 'waveId' | 'warehouse' | 'number'>,
   works: readonly FloorWork[],
-  { context, person }: Claiming,
+  { context, person }: Finishing,
 ): Promise<string> {
   const { operatorId: pickerId, email: picker } = person;
   const taskId = uuidv7();

@@ -64,17 +64,20 @@ export async function listWavesToPick(
 
 /**
  * What keeps a tote of a warehouse from being used in a task: another task in which it is, or orders that were picked into it and
- * are not packed; '' for nothing.
+ * are not packed, however long ago; '' for nothing. Reads the tasks that are at work now, by index, not those of the past.
  */
 export async function toteUsedBy(
   reader: Reader,
   { warehouse, tote, taskId }: { readonly warehouse: string; readonly tote: string; readonly taskId: string },
 ): Promise<string> {
   const [row] = await reader.rows<{ number: number; picker: string; state: string }>(
-    `select t.number, t.picker, t.state from pick_tasks t join pick_parts p on p.task_id = t.task_id
-      where t.warehouse = $1 and t.task_id <> $3 and p.picks @> jsonb_build_array(jsonb_build_object('tote', $2::text))
-        and (t.state = 'picking' or (t.finished_at > now() - interval '7 days'
-             and exists (select from floor_work f where f.pick_task_id = t.task_id and f.state in ('picked', 'short', 'packing'))))
+    `with at_work as (select o.task_id from pick_tasks o where o.warehouse = $1 and o.state = 'picking'
+                       union
+                      select f.pick_task_id from floor_work f
+                       where f.warehouse = $1 and f.state in ('picked', 'short', 'packing') and f.pick_task_id is not null)
+     select t.number, t.picker, t.state
+       from at_work a join pick_tasks t on t.task_id = a.task_id join pick_parts p on p.task_id = t.task_id
+      where t.task_id <> $3 and p.picks @> jsonb_build_array(jsonb_build_object('tote', $2::text))
       order by t.task_id desc limit 1`,
     [warehouse, tote, taskId],
   );

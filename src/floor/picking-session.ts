@@ -10,6 +10,7 @@ import {
   type PickedUnits,
   type PickingFacts,
   type PickPart,
+  type PickShort,
   type PickTask,
   placesOf,
   surplusItems,
@@ -76,6 +77,8 @@ export interface BinChange {
   readonly customerNo: string;
   readonly itemNo: string;
   readonly location: string;
+  /** Absent: of whatever status lies there. */
+  readonly status?: string;
   readonly units: number;
 }
 
@@ -111,7 +114,6 @@ export function scanPick(facts: PickingFacts, scanned: string, context: PickScan
   const { next, stop, inHand } = currentStop(facts, walk);
   const customerNo = stop?.customerNo ?? (facts.parts[0] as PickPart).customerNo;
   const wrong = (message: string) => wrongPick(facts, customerNo, message);
-  // Also when orders left the task meanwhile: any scan ends it.
   if (stop === undefined || next === 'none') {
     return { ...wrong('Everything is picked.'), kind: 'bin', verdict: 'done' };
   }
@@ -172,7 +174,7 @@ function changePart(
 }
 
 const lastN = (parts: readonly PickPart[]): number =>
-  Math.max(0, ...parts.flatMap(({ picks }) => picks.map(({ n }) => n)));
+  Math.max(0, ...parts.flatMap(({ picks, shorts }) => [...picks, ...shorts].map(({ n }) => n)));
 
 /** The person stands at one bin: the stops of other customers' items are left. */
 const stoodAt = (parts: readonly PickPart[], customerNo: string, stop: PickPart['stop']): readonly PickPart[] =>
@@ -220,15 +222,47 @@ function ahead(facts: PickingFacts, before: string): Pick<PickResult, 'verdict' 
   return { verdict: 'right', message: before === '' ? `Take ${stop.left} × ${named(stop)}.` : before };
 }
 
-/** Takes the last pick back: its units go back into their bin. */
+/** What follows a step of a task that has ended. */
+export const taskIsDone = (facts: PickingFacts): PickResult => {
+  const message = `${nameOfTask(facts.task)} is done. Choose the next wave.`;
+  return wrongPick(facts, (facts.parts[0] as PickPart).customerNo, message);
+};
+
+/**
+ * Takes the last pick or report back: picked units go back into their bin, a bin that was reported empty is as it was before. What
+ * has left the stock stays out of it: its orders are short, or off the floor.
+ */
 export function undoPick(facts: PickingFacts): PickResult {
   const n = lastN(facts.parts);
-  const part = facts.parts.find(({ picks }) => picks.some((pick) => pick.n === n));
-  const last = part?.picks.find((pick) => pick.n === n);
-  if (part === undefined || last === undefined) {
-    return wrongPick(facts, (facts.parts[0] as PickPart).customerNo, 'There is nothing to undo.');
+  for (const { customerNo, picks, shorts } of facts.parts) {
+    const short = shorts.find((each) => each.n === n);
+    if (short !== undefined) return undoShort(facts, customerNo, short);
+    const pick = picks.find((each) => each.n === n);
+    if (pick !== undefined && facts.task.state === 'done') {
+      return wrongPick(facts, customerNo, `Not undone: ${nameOfTask(facts.task).toLowerCase()} is picked.`);
+    }
+    if (pick !== undefined) return undoUnits(facts, customerNo, pick);
   }
-  const { customerNo } = part;
+  return wrongPick(facts, (facts.parts[0] as PickPart).customerNo, 'There is nothing to undo.');
+}
+
+function undoShort(facts: PickingFacts, customerNo: string, short: PickShort): PickResult {
+  const { itemNo, location, units, reasonCode, claims, isMissing } = short;
+  if (isMissing) {
+    const left = `${units} × ${itemNo} ${units === 1 ? 'has' : 'have'} left the stock (${reasonCode})`;
+    const found = 'What is found again comes back by an adjustment of the stock.';
+    return wrongPick(facts, customerNo, `Not undone: ${left}. ${found}`);
+  }
+  const parts = changePart(stoodAt(facts.parts, customerNo, { itemNo, location }), customerNo, (part) => ({
+    ...part,
+    shorts: part.shorts.filter((each) => each !== short),
+  }));
+  const taken = claims.map((claim) => ({ customerNo, itemNo, location, status: claim.status, units: -claim.units }));
+  const message = `Go back to ${location}: ${itemNo} is picked there.`;
+  return { kind: 'undo', verdict: 'right', message, units: 0, customerNo, parts, taken };
+}
+
+function undoUnits(facts: PickingFacts, customerNo: string, last: PickedUnits): PickResult {
   const { itemNo, location, units, tote } = last;
   const stop = { itemNo, location };
   const parts = changePart(stoodAt(facts.parts, customerNo, stop), customerNo, (each) => ({
@@ -247,8 +281,16 @@ export interface ShortReport extends PickResult {
   readonly missing?: { readonly customerNo: string; readonly itemNo: string; readonly units: number };
 }
 
-/** The rest of the current stop is not there: another bin is offered, or the rest is missing. */
-export function reportShort(facts: PickingFacts, reasonCode: string): ShortReport {
+/** The stop that a person reports. */
+export interface PickedPlace {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  /** '' for an item that is picked by name. */
+  readonly location: string;
+}
+
+/** The rest of the stop is not there: another bin is offered, or the rest is missing. Refused when it is not the current one. */
+export function reportShort(facts: PickingFacts, at: PickedPlace, reasonCode: string): ShortReport {
   const { next, stop } = currentStop(facts);
   const customerNo = stop?.customerNo ?? (facts.parts[0] as PickPart).customerNo;
   if (stop === undefined || next === 'none' || next === 'tote' || stop.left <= 0) {
@@ -256,23 +298,29 @@ export function reportShort(facts: PickingFacts, reasonCode: string): ShortRepor
   }
   const { itemNo, left } = stop;
   const location = placeOf(stop);
+  if (at.customerNo !== customerNo || at.itemNo !== itemNo || at.location !== location) {
+    const now = `${named(stop)}${location === '' ? '' : ` in ${location}`}`;
+    return wrongPick(facts, customerNo, `You are at ${now} now. Report it again if it is missing there.`);
+  }
+  const claims = facts.bins
+    .filter((bin) => bin.customerNo === customerNo && bin.itemNo === itemNo && bin.location === location)
+    .flatMap(({ status, quantity }) => (location === '' || quantity === 0 ? [] : [{ status, units: quantity }]));
+  const isMissing = openBins(facts, stop).every((bin) => bin.location.location === location);
+  const short = { n: lastN(facts.parts) + 1, itemNo, location, units: left, reasonCode, claims, isMissing };
   const parts = changePart(facts.parts, customerNo, (part) => ({
     ...part,
     stop: undefined,
-    shorts: [...part.shorts, { itemNo, location, units: left, reasonCode }],
+    shorts: [...part.shorts, short],
   }));
-  const after = { ...facts, parts };
-  const claimed = facts.bins
-    .filter((bin) => bin.customerNo === customerNo && bin.itemNo === itemNo && bin.location === location)
-    .reduce((sum, { quantity }) => sum + quantity, 0);
-  const taken = location === '' || claimed === 0 ? [] : [{ customerNo, itemNo, location, units: claimed }];
+  const taken = claims.map(({ status, units }) => ({ customerNo, itemNo, location, status, units }));
   const result = { kind: 'short' as const, verdict: 'right' as const, units: 0, customerNo, parts, taken };
-  if (openBins(after, stop).length > 0) {
-    const [other] = placesOf(after, stop);
+  if (!isMissing) {
+    const [other] = placesOf({ ...facts, parts }, stop);
     return { ...result, message: `Another bin has it: go to ${other === undefined ? '' : placeOf(other)}.` };
   }
   const units = stop.units - stop.picked;
-  return { ...result, message: `${units} × ${named(stop)} are missing.`, missing: { customerNo, itemNo, units } };
+  const message = `${units} × ${named(stop)} ${units === 1 ? 'is' : 'are'} missing.`;
+  return { ...result, message, missing: { customerNo, itemNo, units } };
 }
 
 /** Units that no order wants any more, as they go back to their bins when the task ends. */
@@ -301,8 +349,9 @@ export function putBack(facts: PickingFacts): {
   return { parts, returned };
 }
 
-/** Whether everything is picked and, where there are totes, in one. */
-export const isTaskComplete = (facts: PickingFacts): boolean => currentStop(facts).next === 'none';
+/** Whether everything is picked and, where there are totes, in one; or all its orders have left it. */
+export const isTaskComplete = (facts: PickingFacts): boolean =>
+  facts.orders.length === 0 || currentStop(facts).next === 'none';
 
 /** Orders that lose missing units, with the units: the last in the queue first. */
 export function ordersToShorten(

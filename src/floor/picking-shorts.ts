@@ -2,23 +2,23 @@
  * Units that picking did not find (decision 42). They leave the stock with a reason. The last orders in the queue lose them, by the
  * rule of their winery: they ship without them, or leave the floor and are allocated again.
  */
-import { readCustomers } from '../auth/index.ts';
+import { readCustomers, type ShortPickRule } from '../auth/index.ts';
 import { adjustStock, lockBackorderQueues, readDemands, writeOffInWork } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { readOperatorSettings } from '../operator-settings/index.ts';
+import { lockBinsOfItems } from '../locations/index.ts';
 import { recordAudit, valueOrAppError } from '../operators/index.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
-import { lockSalesOrders, readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
+import { readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { unpackOrders } from '../shipping-labels/index.ts';
-import { isWorked } from '../warehouse/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import type { Packer } from './packing-session.ts';
+import { lockOrdersOfTask } from './picking-finish.ts';
 import { ordersToShorten } from './picking-session.ts';
-import type { PickingFacts } from './picking-walk.ts';
+import { itemKeyOf, type PickingFacts, wantedItems } from './picking-walk.ts';
 
 interface Missing {
   readonly customerNo: string;
@@ -35,22 +35,24 @@ interface ShortOrder {
 export async function recordMissing(
   tx: Tx,
   { context, person }: { readonly context: OperatorContext; readonly person: Packer },
-  { task, orders }: PickingFacts,
+  { task, orders, parts }: PickingFacts,
   missing: Missing,
   reasonCode: string,
 ): Promise<{ readonly orders: readonly SalesOrder[]; readonly message: string }> {
   const { customerNo, itemNo } = missing;
   lockBackorderQueues(tx, [customerNo]);
-  const locked = (await lockSalesOrders(tx, orders)).filter(({ status }) => status === 'PROCESSING ORDER');
-  const works = await lockFloorWork(tx, locked);
-  const inTask = new Set(
-    works.flatMap(({ orderId, state, pickTaskId }) =>
-      state === 'picking' && pickTaskId === task.taskId ? [orderId] : [],
-    ),
+  const { orders: mine } = await lockOrdersOfTask(tx, { task, orders });
+  // Bins before balances; those of all items, of which some are put back when the task ends with this.
+  const { warehouse } = task;
+  await lockBinsOfItems(
+    tx,
+    wantedItems(orders, parts).map((item) => ({ customerNo: item.customerNo, itemNo: item.itemNo, warehouse })),
   );
-  const mine = locked.filter(({ orderId }) => inTask.has(orderId));
   const byId = new Map(mine.map((order) => [order.orderId, order]));
-  const short = ordersToShorten({ orders: mine }, missing).map(
+  // Orders that left the task meanwhile want nothing of it.
+  const wanted = wantedItems(mine, parts).find((each) => itemKeyOf(each) === itemKeyOf(missing));
+  const units = Math.max(0, Math.min(missing.units, (wanted?.units ?? 0) - (wanted?.picked ?? 0)));
+  const short = ordersToShorten({ orders: mine }, { ...missing, units }).map(
     ({ orderId, units }): ShortOrder => ({ order: assertPresent(byId.get(orderId), 'a short order'), units }),
   );
   const at = await customerTime(tx, customerNo);
@@ -68,11 +70,21 @@ export async function recordMissing(
     valueOrAppError(await writeOffInWork(tx, context.forCustomer(customerNo), items, reasonCode));
   }
   const left = rule === 'hold' ? new Set(short.map(({ order }) => order.orderId)) : new Set<string>();
-  const still = (await readSalesOrders(tx, mine)).filter(
-    ({ orderId, status }) => status === 'PROCESSING ORDER' && !left.has(orderId),
-  );
-  const what = rule === 'hold' ? 'leaves the wave' : 'ships short';
-  return { orders: still, message: short.map(({ order }) => `Order ${order.orderNo} ${what}.`).join(' ') };
+  const now = await readSalesOrders(tx, mine);
+  const still = now.filter(({ orderId, status }) => status === 'PROCESSING ORDER' && !left.has(orderId));
+  const statuses = new Map(now.map(({ orderId, status }) => [orderId, status]));
+  const message = short.map(({ order: { orderId, orderNo } }) => {
+    const status = assertPresent(statuses.get(orderId), 'the status of a short order');
+    return `Order ${orderNo} ${whatBecomes(status, rule)}.`;
+  });
+  return { orders: still, message: message.join(' ') };
+}
+
+function whatBecomes(status: SalesOrder['status'], rule: ShortPickRule): string {
+  if (rule === 'hold') {
+    return status === 'RECEIVED' ? 'leaves the wave and may be released again' : 'leaves the wave and waits for stock';
+  }
+  return status === 'EXCEPTION' ? 'has nothing left to ship and is an exception' : 'ships short';
 }
 
 /** The orders leave the floor and are allocated again, at their place in the queue; the missing units leave the stock. */
@@ -131,20 +143,23 @@ async function holdShort(
   for (const { order, units } of short) {
     const { orderId: subject } = order;
     appendLog(tx, context.forCustomer(customerNo), {
-      ...{ kind: 'sales_order.taken_back', subject, occurredAt: at, data: { because: noteOf(units), was: 'picking' } },
+      ...{
+        kind: 'sales_order.floor_taken_back',
+        subject,
+        occurredAt: at,
+        data: { because: noteOf(units), was: 'picking' },
+      },
     });
     recordAudit(tx, context, {
       ...{ action: 'order.taken_back', subject, customerNo },
       ...{ before: { State: 'picking' }, after: { State: 'stopped', Note: noteOf(units) } },
     });
   }
-  const operator = await readOperatorSettings(tx);
-  if (!isWorked(warehouse, operator)) {
-    await scheduleDueWork(
-      tx,
-      short.map(({ order }) => ({ customerNo, dueAt: at, step: 'sales_order.process', subject: order.orderId })),
-    );
-  }
+  // They wait again, or start, by what their warehouse is now.
+  await scheduleDueWork(
+    tx,
+    short.map(({ order }) => ({ customerNo, dueAt: at, step: 'sales_order.process', subject: order.orderId })),
+  );
   const adjusted = await adjustStock(
     tx,
     [...lost].flatMap(([status, units]) =>

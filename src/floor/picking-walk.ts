@@ -22,7 +22,7 @@ export interface PickTask {
 
 /** Units that one scan counted. */
 export interface PickedUnits {
-  /** Grows from pick to pick of a task. */
+  /** Grows with each pick and report of a task. */
   readonly n: number;
   readonly itemNo: string;
   /** The bin; '' for an item that was picked by name. */
@@ -34,11 +34,17 @@ export interface PickedUnits {
 
 /** A place where units were not found. */
 export interface PickShort {
+  /** Grows with each pick and report of a task. */
+  readonly n: number;
   readonly itemNo: string;
   /** '' for an item that was picked by name. */
   readonly location: string;
   readonly units: number;
   readonly reasonCode: string;
+  /** What the bin was said to hold. */
+  readonly claims: readonly { readonly status: string; readonly units: number }[];
+  /** They were in no other bin either, and have left the stock. */
+  readonly isMissing: boolean;
 }
 
 /** What is picked of a customer's items in a task. */

@@ -49,6 +49,7 @@ export { type PreReservations, readPreReservations } from './pre-reservations.ts
 export { type Production, postProductions, productions } from './production.ts';
 export {
   deleteEmptyBalances,
+  isMissingReason,
   isStocked,
   type ReasonCode,
   readReasonCodes,

@@ -31,6 +31,10 @@ export function validateReason(reasons: ReasonCodes, code: string, usedFor: Reas
 /** Posted by the server itself. */
 const required: readonly string[] = ['CORRECTION', 'COUNT', 'TRANSFER-SHORT', 'TRANSFER-OVER', 'OPENING', 'PRODUCTION'];
 
+/** Whether people may report with it that stock is missing: it takes stock away, and is not one that the server posts itself. */
+export const isMissingReason = ({ code, usedFor, direction }: ReasonCode): boolean =>
+  usedFor === 'adjustment' && direction === 'out' && !required.includes(code);
+
 /** Keeps other edits out until the transaction ends, so that what is read before one is what it replaces. */
 const lockReasonCodes = 'lock table reason_codes in share row exclusive mode';
 

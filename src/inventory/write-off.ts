@@ -13,7 +13,7 @@ import { BalanceSession } from './balance-store.ts';
 import { type DemandRow, readDemands, reduceDemands } from './demand-store.ts';
 import { appendMovements } from './movement-store.ts';
 import { newPosting, type PostingContext, readPostingContext } from './posting-requests.ts';
-import { validateReason } from './reason-codes.ts';
+import { isMissingReason } from './reason-codes.ts';
 import { type DocumentKey, demandedStatus, type Posting, type ShortPick } from './stock.ts';
 
 /** Units of an item that a document in work ships without. */
@@ -23,11 +23,13 @@ export interface MissingUnits extends DocumentKey {
   readonly quantity: number;
 }
 
-/** `UnknownReason` and `WrongDirection`: a reason that does not take stock away. */
+/** `UnknownReason`: it does not say why people miss stock. */
 export function missingReasonFaults({ reasons }: Pick<PostingContext, 'reasons'>, code: string): Fault[] {
-  const faults = validateReason(reasons, code, 'adjustment');
-  if (faults.length > 0 || reasons.get(code)?.direction !== 'in') return faults;
-  return [{ field: 'ReasonCode', code: 'WrongDirection', message: `${code} only adds stock` }];
+  const reason = reasons.get(code);
+  if (reason !== undefined && isMissingReason(reason)) return [];
+  const known = [...reasons.values()].filter(isMissingReason).map((each) => each.code);
+  const message = `${JSON.stringify(code)} is not a reason for missing stock; use one of ${known.join(', ')}`;
+  return [{ field: 'ReasonCode', code: 'UnknownReason', message }];
 }
 
 /**

@@ -43,6 +43,46 @@ test('200 takes the last units back into their bin, once for each id', async () 
   });
 });
 
+test('200 a bin that was reported empty is as it was before, while another one is offered', async () => {
+  const winery = await picking.floor.winery();
+  const near = await picking.bin({}, [winery, 'WINE-1', 2]);
+  const far = await picking.bin({ Kind: 'reserve' }, [winery, 'WINE-1', 9]);
+  const { reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+  const { Session } = await picking.start(await picking.wave([winery, reference]));
+  await picking.scan(Session, near);
+  expect((await picking.short(Session)).Message).toContain(far);
+  expect(await picking.contentOf(near, winery, 'WINE-1')).toBe(0);
+  expect((await undo(Session)).body).toMatchObject({
+    ...{ Verdict: 'right', Next: 'item', Shorts: [], Current: { Location: near, Units: 2 } },
+    Message: expect.stringContaining(near),
+  });
+  expect(await picking.contentOf(near, winery, 'WINE-1')).toBe(2);
+});
+
+test('200 and nothing changed after bottles have left the stock: undo says what to do instead', async () => {
+  const winery = await picking.floor.winery();
+  const { reference } = await winery.waiting({
+    ItemsInfo: [
+      { ItemNo: 'WINE-1', ItemQuantity: 3 },
+      { ItemNo: 'WINE-2', ItemQuantity: 1 },
+    ],
+  });
+  const { Session } = await picking.start(await picking.wave([winery, reference]));
+  await picking.scan(Session, 'WINE-1');
+  await picking.short(Session);
+  for (let n = 0; n < 2; n += 1) {
+    expect((await undo(Session)).body).toMatchObject({
+      ...{ Verdict: 'wrong', Picked: 1, Shorts: [{ Units: 2 }] },
+      Message:
+        'Not undone: 2 × WINE-1 have left the stock (LOST). What is found again comes back by an adjustment of the stock.',
+    });
+  }
+  // What was picked after it is undone as ever; also of a task that has ended, nothing changes.
+  await picking.scan(Session, 'WINE-2');
+  const { body } = await undo(Session);
+  expect(body).toMatchObject({ State: 'done', Verdict: 'wrong', Picked: 2, Message: 'Not undone: task 1 is picked.' });
+});
+
 test('400 for a session that is none', async () => {
   expect((await undo('x')).status).toBe(400);
 });

@@ -15,8 +15,13 @@ test('200 lists the reason codes by code, to every role', async () => {
   const codes: string[] = body.Records.map(({ ReasonCode }: { ReasonCode: string }) => ReasonCode);
   expect([status, codes]).toEqual([200, codes.toSorted()]);
   expect(codes).toContain('COUNT');
+  const missing = body.Records.filter(({ IsForMissing }: { IsForMissing: boolean }) => IsForMissing);
+  expect(missing.map(({ ReasonCode }: { ReasonCode: string }) => ReasonCode)).toEqual([
+    ...['BROKEN', 'DESTROYED', 'LOST', 'SAMPLE'],
+  ]);
   expect(body.Records[0]).toEqual({
     ...{ ReasonCode: codes[0], UsedFor: expect.any(String) },
     ...{ Direction: expect.stringMatching(/^(in|out|both)$/), Description: expect.any(String) },
+    IsForMissing: expect.any(Boolean),
   });
 });

@@ -25,10 +25,18 @@ export interface Picking {
   start(wave: string): Promise<Json>;
   /** Scans codes one after the other as the packer; the last reply. */
   scan(session: string, ...codes: readonly string[]): Promise<Json>;
+  /** Reports the rest of the current stop as missing, as the packer. */
   short(session: string, reasonCode?: string): Promise<Json>;
 }
 
 export const pickScan = (Session: string, Code: string, ScanId = uuidv7()) => ({ Session, Code, ScanId });
+
+/** The current stop of the task of a session, as a report of missing bottles names it. */
+export async function currentOf(person: OperatorClient, session: string) {
+  const task = mustSucceed(await person.call('Picking/Open', { Task: session.slice(0, session.indexOf('.')) }));
+  const { CustomerNo, ItemNo, Location } = task.Current;
+  return { CustomerNo, ItemNo, Location };
+}
 
 let walk = 0;
 
@@ -74,6 +82,7 @@ export async function openPicking(server: TestServer): Promise<Picking> {
       for (const code of codes) reply = await picker('Scan', pickScan(session, code));
       return reply;
     },
-    short: (Session, ReasonCode = 'LOST') => picker('Short', { Session, ScanId: uuidv7(), ReasonCode }),
+    short: async (Session, ReasonCode = 'LOST') =>
+      await picker('Short', { Session, ScanId: uuidv7(), ReasonCode, ...(await currentOf(floor.packer, Session)) }),
   };
 }

@@ -12,7 +12,13 @@ import { isWriting, KeyButton, SoundSwitch, useStationKeys } from '../pack/stati
 import { useScanLine } from '../pack/use-scan-line.ts';
 import { Band } from '../pack/verdict-band.tsx';
 import { CurrentStop, NextStops, Totes } from './pick-parts.tsx';
-import { type KeptPicking, openPicking, type PickingStation } from './picking-station.ts';
+import {
+  type KeptPicking,
+  openPicking,
+  type PickAction,
+  type PickingStation,
+  type PickingTask,
+} from './picking-station.ts';
 import { ShortDialog } from './short-dialog.tsx';
 import { TasksToPick } from './tasks-to-pick.tsx';
 
@@ -44,18 +50,18 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
   const isLead = Role === 'lead' || Role === 'admin';
   const line = useRef<HTMLInputElement>(null);
   const [last, setLast] = useState('');
-  const [isShort, setIsShort] = useState(false);
+  const [missing, setMissing] = useState<PickingTask['Current']>();
   const { task, waiting, takenTask, verdict, message, trouble } = state;
   const isPicking = task?.State === 'picking';
   const left = isPicking ? task.Units - task.Picked : 0;
   const list = useOperation('/api/Picking/List', {}, { isEnabled: !isPicking });
   const scan = (code: string): void => {
     setLast(code);
-    const wave = isPicking ? undefined : waveNamed(list.data?.Waves, code);
-    act(wave === undefined ? { kind: 'scan', code } : { kind: 'start', wave });
+    act(isPicking ? { kind: 'scan', code } : startOf(list.data?.Waves, code));
   };
   const take = useScanLine(line, scan);
-  const mayShort = isPicking && task.Next !== 'tote' && task.Next !== 'none';
+  // What is on the way may lead to another stop.
+  const mayShort = isPicking && waiting === 0 && task.Next !== 'tote' && task.Next !== 'none';
   const next = (): void => {
     if (task?.State === 'done') act({ kind: 'start', wave: task.Wave });
   };
@@ -65,13 +71,13 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
   useStationKeys((key) => {
     if (key === 'F2') next();
     else if (key === 'F4' && isPicking) act({ kind: 'undo' });
-    else if (key === 'F7' && mayShort) setIsShort(true);
+    else if (key === 'F7' && mayShort) setMissing(task.Current);
     else if (key === 'F9') takeOver();
     else if (key === 'Escape' && task) act({ kind: 'leave' });
   });
   useEffect(() => {
-    if (waiting === 0 && !isShort && !isWriting()) line.current?.focus();
-  }, [waiting, isShort]);
+    if (waiting === 0 && missing === undefined && !isWriting()) line.current?.focus();
+  }, [waiting, missing]);
   useEffect(() => {
     if (!isPicking) void refreshAll();
   }, [isPicking]);
@@ -115,7 +121,7 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
           </KeyButton>
         )}
         {mayShort && (
-          <KeyButton keyName="F7" onClick={() => setIsShort(true)}>
+          <KeyButton keyName="F7" onClick={() => setMissing(task.Current)}>
             Not there…
           </KeyButton>
         )}
@@ -140,22 +146,30 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
       {!isPicking && (
         <QueryState query={list}>{list.data && <TasksToPick list={list.data} act={act} isLead={isLead} />}</QueryState>
       )}
-      {isShort && task?.Current && (
+      {missing && (
         <ShortDialog
-          stop={task.Current}
+          stop={missing}
           onReport={(reason) => {
-            setIsShort(false);
-            act({ kind: 'short', reason });
+            const { CustomerNo: customerNo, ItemNo: itemNo, Location: location } = missing;
+            setMissing(undefined);
+            act({ kind: 'short', customerNo, itemNo, location, reason });
           }}
-          onClose={() => setIsShort(false)}
+          onClose={() => setMissing(undefined)}
         />
       )}
     </>
   );
 }
 
-/** The wave that a person names by its number. */
-function waveNamed(waves: Waves | undefined, code: string): string | undefined {
+/** Starts the wave that a person names by its number; each warehouse has its own numbers. */
+function startOf(waves: Waves | undefined, code: string): PickAction {
+  const refuse = (message: string): PickAction => ({ kind: 'refuse', message });
+  if (waves === undefined) return refuse('The waves are not here yet: scan again.');
   const number = /^(?:wave\s*)?(\d{1,9})$/i.exec(code.trim())?.[1];
-  return number === undefined ? undefined : waves?.find((wave) => wave.Number === Number(number))?.Wave;
+  if (number === undefined) return refuse('Choose a wave first: scan or type its number.');
+  const named = waves.filter((wave) => wave.Number === Number(number));
+  const [first] = named;
+  if (first === undefined) return refuse(`No wave ${number} waits to be picked.`);
+  if (named.length === 1) return { kind: 'start', wave: first.Wave };
+  return refuse(`Wave ${number} is at ${named.map(({ Warehouse }) => Warehouse).join(' and ')}: choose one below.`);
 }

@@ -12,7 +12,15 @@ export type PickAction =
   | { readonly kind: 'open'; readonly task: string; readonly takesOver?: boolean }
   | { readonly kind: 'scan'; readonly code: string }
   | { readonly kind: 'undo' }
-  | { readonly kind: 'short'; readonly reason: string }
+  | {
+      readonly kind: 'short';
+      readonly customerNo: string;
+      readonly itemNo: string;
+      readonly location: string;
+      readonly reason: string;
+    }
+  /** A scan that names nothing. */
+  | { readonly kind: 'refuse'; readonly message: string }
   | { readonly kind: 'leave' };
 
 type Step = PickAction & { readonly id: string };
@@ -91,7 +99,9 @@ export function openPicking(ports: PickingPorts, kept: KeptPicking = { steps: []
 
   const runStep = async (step: Step): Promise<void> => {
     const signal = AbortSignal.timeout(callMs);
-    if (step.kind === 'leave') {
+    if (step.kind === 'refuse') {
+      refuse(step.message);
+    } else if (step.kind === 'leave') {
       taskId = undefined;
       set({ ...start });
     } else if (step.kind === 'start') {
@@ -106,7 +116,11 @@ export function openPicking(ports: PickingPorts, kept: KeptPicking = { steps: []
       if (step.kind === 'undo') show(await ports.call('/api/Picking/Undo', named, signal));
       else if (step.kind === 'scan') {
         show(await ports.call('/api/Picking/Scan', { ...named, Code: step.code }, signal));
-      } else show(await ports.call('/api/Picking/Short', { ...named, ReasonCode: step.reason }, signal));
+      } else {
+        const { customerNo: CustomerNo, itemNo: ItemNo, location: Location, reason: ReasonCode } = step;
+        const at = { CustomerNo, ItemNo, Location };
+        show(await ports.call('/api/Picking/Short', { ...named, ...at, ReasonCode }, signal));
+      }
     }
   };
 

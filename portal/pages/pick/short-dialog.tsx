@@ -12,29 +12,28 @@ interface ShortDialogProps {
   readonly onClose: () => void;
 }
 
-/** Reasons for differences between places, which no picker finds. */
-const others: ReadonlySet<string> = new Set(['CORRECTION', 'COUNT', 'TRANSFER-SHORT', 'OPENING']);
-
 export function ShortDialog({ stop, onReport, onClose }: ShortDialogProps) {
   const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
-  const [reason, setReason] = useState('LOST');
+  const [chosen, setChosen] = useState('LOST');
   const { Location, Units, Description, ItemNo } = stop;
-  const shown = reasons.data?.Records.filter(
-    ({ ReasonCode, UsedFor, Direction }) => UsedFor === 'adjustment' && Direction !== 'in' && !others.has(ReasonCode),
-  );
+  const shown = reasons.data?.Records.filter(({ IsForMissing }) => IsForMissing) ?? [];
+  const reason = shown.find(({ ReasonCode }) => ReasonCode === chosen)?.ReasonCode ?? shown[0]?.ReasonCode;
   return (
     <Confirm
       title={`${Units} × ${Description === '' ? ItemNo : Description} not ${Location === '' ? 'found' : `in ${Location}`}`}
       action="Report"
       isDangerous
-      onConfirm={async () => onReport(reason)}
+      isDisabled={reason === undefined}
+      onConfirm={async () => {
+        if (reason !== undefined) onReport(reason);
+      }}
       onClose={onClose}
     >
       <p>Scan what is there first. Another bin is offered next; where there is none, the rest leaves the stock.</p>
       <QueryState query={reasons}>
-        <Radio.Group label="Reason" value={reason} onChange={setReason}>
+        <Radio.Group label="Reason" value={reason ?? ''} onChange={setChosen}>
           <Stack gap={10} mt={8}>
-            {shown?.map(({ ReasonCode, Description: text }) => (
+            {shown.map(({ ReasonCode, Description: text }) => (
               <Radio key={ReasonCode} value={ReasonCode} label={text} />
             ))}
           </Stack>

@@ -1,7 +1,7 @@
 /** ReasonCodes/List: why stock is adjusted, changes status or is produced. */
 
 import Type from 'typebox';
-import { readReasonCodes } from '../../inventory/index.ts';
+import { isMissingReason, readReasonCodes } from '../../inventory/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { reasonCodeRecord } from '../audited-edit.ts';
 
@@ -23,17 +23,24 @@ export const reasonCodesList = defineOperatorQuery({
           UsedFor: Type.String({ description: '`adjustment`, `status change` or `production`.' }),
           Direction: Type.String({ description: '`in` adds stock, `out` removes it, `both` may do either.' }),
           Description: Type.String(),
+          IsForMissing: Type.Boolean({ description: 'Whether people may report missing stock with it.' }),
         }),
       ),
     }),
     example: {
       Records: [
-        { ReasonCode: 'BREAKAGE', UsedFor: 'adjustment', Direction: 'out', Description: 'Broken in the warehouse' },
+        {
+          ...{ ReasonCode: 'BREAKAGE', UsedFor: 'adjustment', Direction: 'out' },
+          ...{ Description: 'Broken in the warehouse', IsForMissing: true },
+        },
       ],
     },
   },
   errors: {},
   execute: async ({ environment: { db } }) => ({
-    Records: [...(await readReasonCodes(db)).values()].map(reasonCodeRecord),
+    Records: [...(await readReasonCodes(db)).values()].map((reason) => ({
+      ...reasonCodeRecord(reason),
+      IsForMissing: isMissingReason(reason),
+    })),
   }),
 });

@@ -33,7 +33,7 @@ export const pickingOpen = defineOperatorCommand({
     if (takesOver && !leadRoles.includes(operator.role)) {
       throw new AppError({ code: 'RoleMissing', reason: 'Only a lead takes a picking task over.' });
     }
-    await openTask(db, taskId, { context, person: personOf(operator) }, takesOver);
-    return await pickingState(db, taskId, { message: '' });
+    const { message } = await openTask(db, taskId, { context, person: personOf(operator) }, takesOver);
+    return await pickingState(db, taskId, { message });
   },
 });

@@ -17,19 +17,25 @@ export const pickingShort = defineOperatorCommand({
   isResumable: true,
   summary: 'Report missing bottles',
   description:
-    'Reports that the rest of the current stop is not there. Another bin of the item is offered first. Where there is none the rest is missing: it leaves the stock with the reason, and the last orders of the task in the queue lose it. By the rule of their winery (`ShortPicks` of its preferences) they ship short, or leave the floor and are allocated again. The reply is the whole task. A `ScanId` counts once.',
+    'Reports that the rest of the current stop is not there; another stop is answered as `wrong`, and nothing changes. Another bin of the item is offered first. Where there is none the rest is missing: it leaves the stock with the reason, and the last orders of the task in the queue lose it. By the rule of their winery (`ShortPicks` of its preferences) they ship short, or leave the floor and are allocated again. The reply is the whole task. A `ScanId` counts once.',
   credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     Session: pickSessionField,
     ScanId: scanIdField,
+    CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'Of the stop at which they are missing.' }),
+    ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'Its item.' }),
+    Location: Type.String({ maxLength: 40, description: 'Its bin; `""` for an item that is picked by name.' }),
     ReasonCode: Type.String({
       minLength: 1,
       maxLength: 20,
-      description: 'A reason of ReasonCodes/List for adjustments that take stock away.',
+      description: 'A reason of ReasonCodes/List that `IsForMissing`.',
     }),
   }),
-  requestExample: { Session: pickSessionExample, ScanId: scanIdExample, ReasonCode: 'LOST' },
+  requestExample: {
+    ...{ Session: pickSessionExample, ScanId: scanIdExample },
+    ...{ CustomerNo: 'W1001', ItemNo: 'PN21', Location: 'A-01-02', ReasonCode: 'LOST' },
+  },
   reply: { description: 'The task after it.', schema: PickingState, example: pickingStateExample },
   errors: {
     400: 'Session is not one, ScanId is not a UUID, or ReasonCode is no reason for missing stock.',
@@ -37,5 +43,8 @@ export const pickingShort = defineOperatorCommand({
     404: 'There is no such task in the warehouses of the operator.',
   },
   check: pickSessionFaults,
-  execute: (call) => runPicking(call, { kind: 'short', reasonCode: call.request.ReasonCode }),
+  execute: (call) => {
+    const { CustomerNo: customerNo, ItemNo: itemNo, Location: location, ReasonCode: reasonCode } = call.request;
+    return runPicking(call, { kind: 'short', at: { customerNo, itemNo, location }, reasonCode });
+  },
 });

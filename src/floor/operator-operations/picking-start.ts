@@ -29,7 +29,7 @@ export const pickingStart = defineOperatorCommand({
   execute: async ({ environment: { db }, context, operator, request }) => {
     const wave = await readWave(db, request.Wave);
     if (wave === undefined || !worksIn(operator, wave.warehouse)) throw notFound('There is no such wave.');
-    const taskId = await startPicking(db, wave, { context, person: personOf(operator) });
-    return await pickingState(db, taskId, { message: '' });
+    const { taskId, message } = await startPicking(db, wave, { context, person: personOf(operator) });
+    return await pickingState(db, taskId, { message });
   },
 });

@@ -122,9 +122,12 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'Report' }).press('Enter');
     await says('Another bin has it: go to WALK-01');
     await page.keyboard.press('F4');
-    await says('Put 1 × WINE-1 back');
+    await says(`Go back to ${far}: WINE-1 is picked there.`);
+    await page.keyboard.press('F7');
+    await page.getByRole('button', { name: 'Report' }).press('Enter');
+    await says('Another bin has it: go to WALK-01');
+    await scan(tote);
     await scan('WALK-01');
-    await scan('WINE-1');
     await scan('WINE-1');
     await says('Now scan the tote.');
     await scan(tote);
@@ -154,7 +157,7 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await stop().getByText('WALK-02').waitFor();
     await page.keyboard.press('F7');
     await page.getByRole('button', { name: 'Report' }).press('Enter');
-    await says('are missing');
+    await says('is missing');
     await page.getByText('(LOST)').waitFor();
     await lookAt('pick-missing');
     await page.keyboard.press('Escape');

@@ -1,0 +1,113 @@
+/** The end of a picking task (decision 42): its orders are picked, or short, and what no order wants any more is put back. */
+import { assertPresent } from '../lib/assert.ts';
+import { uuidv7 } from '../lib/uuid.ts';
+import { lockBinsOfItems, saveBinContents } from '../locations/index.ts';
+import { recordAudit } from '../operators/index.ts';
+import { customerTimes, realTime } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { appendLog } from '../platform/log.ts';
+import { lockSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
+import { lockFloorWork, saveFloorWork } from './floor-store.ts';
+import type { FloorWork } from './floor-work.ts';
+import type { Packer } from './packing-session.ts';
+import { type BinChange, putBack } from './picking-session.ts';
+import { insertPickScans, savePickParts, savePickTask } from './picking-store.ts';
+import type { PickingFacts, PickTask } from './picking-walk.ts';
+
+export interface Finishing {
+  readonly context: OperatorContext;
+  readonly person: Packer;
+}
+
+/**
+ * Ends a locked task of which nothing is left to pick: saves its parts and bins, its orders and itself. `taken`: what its last
+ * step took out of bins. Returns what the person puts back.
+ */
+export async function finishTask(
+  tx: Tx,
+  finishing: Finishing,
+  facts: PickingFacts,
+  taken: readonly BinChange[] = [],
+): Promise<string[]> {
+  const { task } = facts;
+  const { works, orders } = await lockOrdersOfTask(tx, facts);
+  const { parts, returned } = putBack({ ...facts, orders });
+  await finishOrders(tx, finishing, task, works, orders);
+  await changeBins(tx, task, [...taken, ...returned]);
+  insertPickScans(
+    tx,
+    returned.map(({ customerNo, itemNo, units }) => ({
+      ...{ customerNo, taskId: task.taskId, scanId: uuidv7(), kind: 'put back' as const, code: itemNo, units },
+      ...{ verdict: 'right' as const, message: 'No order wants it any more.', person: finishing.person.email },
+    })),
+  );
+  savePickParts(tx, parts);
+  savePickTask(tx, { ...task, state: 'done', finishedAt: realTime() });
+  return returned.map(
+    ({ itemNo, location, units }) => `Put ${-units} × ${itemNo} back${location === '' ? '' : ` into ${location}`}.`,
+  );
+}
+
+/** The orders that are still picked in a task, and their work, as they are under their locks. */
+export async function lockOrdersOfTask(
+  tx: Tx,
+  { task, orders }: Pick<PickingFacts, 'task' | 'orders'>,
+): Promise<{ readonly orders: readonly SalesOrder[]; readonly works: readonly FloorWork[] }> {
+  const locked = (await lockSalesOrders(tx, orders)).filter(({ status }) => status === 'PROCESSING ORDER');
+  const works = (await lockFloorWork(tx, locked)).filter(
+    ({ state, pickTaskId }) => state === 'picking' && pickTaskId === task.taskId,
+  );
+  const picked = new Set(works.map(({ orderId }) => orderId));
+  return { works, orders: locked.filter(({ orderId }) => picked.has(orderId)) };
+}
+
+async function finishOrders(
+  tx: Tx,
+  { context, person }: Finishing,
+  task: PickTask,
+  works: readonly FloorWork[],
+  orders: readonly SalesOrder[],
+): Promise<void> {
+  const byId = new Map(orders.map((order) => [order.orderId, order]));
+  const timeOf = await customerTimes(
+    tx,
+    works.map(({ customerNo }) => customerNo),
+  );
+  saveFloorWork(
+    tx,
+    works.map((work) => {
+      const { customerNo, orderId } = work;
+      const order = assertPresent(byId.get(orderId), 'the order of a work');
+      const short = order.lines.reduce((sum, { shortUnits = 0 }) => sum + shortUnits, 0);
+      const [at, state] = [timeOf(customerNo), short > 0 ? ('short' as const) : ('picked' as const)];
+      const data = { person: person.email, task: task.number, ...(short > 0 ? { short } : {}) };
+      const kind = 'sales_order.floor_picked';
+      appendLog(tx, context.forCustomer(customerNo), { kind, subject: orderId, occurredAt: at, data });
+      recordAudit(tx, context, { action: kind, subject: orderId, customerNo, after: { State: state, ...data } });
+      const note = short > 0 ? `${short} were missing when it was picked.` : work.note;
+      return { ...work, state, note, changedAt: at };
+    }),
+  );
+}
+
+/** Takes units out of bins, or puts them back; a claim never falls below 0. Bins that are no longer assigned are left out. */
+export async function changeBins(tx: Tx, { warehouse }: PickTask, changes: readonly BinChange[]): Promise<void> {
+  const placed = changes.filter(({ location }) => location !== '');
+  if (placed.length === 0) return;
+  const keyOf = ({ customerNo, itemNo, location, status = '' }: Omit<BinChange, 'units'>) =>
+    `${customerNo}\n${itemNo}\n${location}\n${status}`;
+  const items = placed.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
+  const left = new Map<string, number>();
+  for (const change of placed) left.set(keyOf(change), (left.get(keyOf(change)) ?? 0) + change.units);
+  const changed = (await lockBinsOfItems(tx, items)).flatMap((bin) => {
+    let { quantity } = bin;
+    for (const key of [keyOf(bin), keyOf({ ...bin, status: '' })]) {
+      const taken = Math.min(quantity, left.get(key) ?? 0);
+      left.set(key, (left.get(key) ?? 0) - taken);
+      quantity -= taken;
+    }
+    return quantity === bin.quantity ? [] : [{ ...bin, quantity }];
+  });
+  saveBinContents(tx, changed);
+}

@@ -1,6 +1,6 @@
 /** `dray customer update`: a customer's name, order preferences, and rate limits (decisions 4 and 7). */
-import { Command } from 'commander';
-import type { CustomerPreferences, RateLimitOverrides, TokenPolicy } from '../auth/index.ts';
+import { Command, Option } from 'commander';
+import type { CustomerPreferences, RateLimitOverrides, ShortPickRule, TokenPolicy } from '../auth/index.ts';
 import { CliError, unknownCustomer } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
@@ -12,6 +12,8 @@ import { withSystem } from './session.ts';
 /** The option value that clears a preference or a limit. */
 const clearValue = 'none';
 
+const shortPickRules: readonly ShortPickRule[] = ['ship short', 'hold'];
+
 export function customerUpdateCommand(): Command {
   return withCustomerOption(new Command('update'))
     .description(`change the given properties of a customer; "${clearValue}" clears a preference or a limit`)
@@ -21,6 +23,12 @@ export function customerUpdateCommand(): Command {
     .option('--service <code>', 'the service of orders that name none')
     .option('--warehouse <code>', 'the warehouse of orders that name none')
     .option('--ship-days <list>', 'the days of the week on which its orders ship, 1 Monday to 7 Sunday: 1,2,3')
+    .addOption(
+      new Option(
+        '--short-picks <rule>',
+        'what happens to an order of which bottles are missing when it is picked: it ships without them, or leaves the floor and waits for stock',
+      ).choices([...shortPickRules, clearValue]),
+    )
     .option('--requests <limit>', 'requests per second and in a burst: 200/2000')
     .option('--get-details <limit>', 'the same for GetDetails: 50/500')
     .addOption(tokenPolicyOption().choices(['required', 'optional', clearValue]))
@@ -36,6 +44,7 @@ interface UpdateOptions {
   readonly service?: string;
   readonly warehouse?: string;
   readonly shipDays?: string;
+  readonly shortPicks?: ShortPickRule | typeof clearValue;
   readonly requests?: string;
   readonly getDetails?: string;
   readonly tokenPolicy?: TokenPolicy | typeof clearValue;
@@ -70,9 +79,9 @@ async function update(options: UpdateOptions): Promise<void> {
 /** Replaces the given preferences; undefined when none was given. */
 async function preferenceEdit(
   environment: Environment,
-  { carrier, service, warehouse, shipDays }: UpdateOptions,
+  { carrier, service, warehouse, shipDays, shortPicks }: UpdateOptions,
 ): Promise<((before: CustomerPreferences) => CustomerPreferences) | undefined> {
-  if ([carrier, service, warehouse, shipDays].every((given) => given === undefined)) return undefined;
+  if ([carrier, service, warehouse, shipDays, shortPicks].every((given) => given === undefined)) return undefined;
   const { carrierCodes, carrierServiceCodes } = await import('../contract/code-lists.ts');
   const { carrierServiceFault } = await import('../carriers/index.ts');
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
@@ -96,6 +105,7 @@ async function preferenceEdit(
       ),
       defaultWarehouse: merged(warehouse, before.defaultWarehouse, (text) => code(text, warehouses, 'a warehouse')),
       shipDays: merged(shipDays, before.shipDays, parseShipDays),
+      shortPicks: merged(shortPicks, before.shortPicks, (rule) => rule as ShortPickRule),
     };
     const fault = carrierServiceFault(after.defaultCarrier, after.defaultService);
     if (fault !== undefined) throw new CliError(fault, 2);

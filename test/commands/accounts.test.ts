@@ -143,13 +143,15 @@ describe('customer update', () => {
       preferences: { defaultCarrier: 'UPS', defaultService: 'GRND', defaultWarehouse: 'COB01', shipDays: [1, 3] },
       rate_limits: { requests: { perSecond: 200, burst: 2000 } },
     });
-    await update('--ship-days', 'none', '--carrier', 'none', '--get-details', '5/50');
+    await update('--ship-days', 'none', '--carrier', 'none', '--get-details', '5/50', '--short-picks', 'hold');
     await update('--requests', 'none');
     expect(await stored()).toEqual({
       name: 'Hillside Estate',
-      preferences: { defaultService: 'GRND', defaultWarehouse: 'COB01' },
+      preferences: { defaultService: 'GRND', defaultWarehouse: 'COB01', shortPicks: 'hold' },
       rate_limits: { getDetails: { perSecond: 5, burst: 50 } },
     });
+    expect(await update('--short-picks', 'none')).toMatchObject({ code: 0 });
+    expect(await stored()).toMatchObject({ preferences: { defaultService: 'GRND', defaultWarehouse: 'COB01' } });
   });
 
   test.each([

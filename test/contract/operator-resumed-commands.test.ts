@@ -149,7 +149,9 @@ const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
   },
   'Picking/Short': async () => {
     const { task, customers } = await beingPicked();
-    const request = { Session: task.Session, ScanId: uuidv7(), ReasonCode: 'LOST' };
+    const { CustomerNo, ItemNo, Location } = task.Current;
+    const stop = { CustomerNo, ItemNo, Location };
+    const request = { Session: task.Session, ScanId: uuidv7(), ...stop, ReasonCode: 'LOST' };
     return { client: floor.packer, request, customers, says: picked };
   },
   'Floor/OpenPacking': async () => {

@@ -18,7 +18,7 @@ import {
 } from './credential-dialogs.tsx';
 import { PasswordsTable, TokensTable, UsersTable } from './credential-tables.tsx';
 import type { CustomerDialog } from './customer-dialog.ts';
-import { asForAll, type CustomerReply, limitInWords, tokenPolicyNames } from './customer-record.ts';
+import { asForAll, type CustomerReply, limitInWords, shortPickNames, tokenPolicyNames } from './customer-record.ts';
 import { EditCustomerDialog } from './edit-customer-dialog.tsx';
 import { StatusesPanel } from './statuses-panel.tsx';
 
@@ -64,7 +64,7 @@ export function CustomerPage() {
 }
 
 function Settings({ customer: { Preferences, RateLimits, TokenPolicy } }: { readonly customer: CustomerReply }) {
-  const { Carrier, Service, Warehouse, ShipDays } = Preferences;
+  const { Carrier, Service, Warehouse, ShipDays, ShortPicks = 'ship short' } = Preferences;
   const { carrierName, serviceName } = useCarrierNames();
   const own = (value: string | undefined) => value ?? <span className="quiet">{asForAll}</span>;
   return (
@@ -74,6 +74,7 @@ function Settings({ customer: { Preferences, RateLimits, TokenPolicy } }: { read
         { label: 'Service', value: own(Service && serviceName(Carrier, Service)) },
         { label: 'Warehouse', value: own(Warehouse) },
         { label: 'Ships on', value: own(ShipDays && daysInWords(ShipDays)) },
+        { label: 'Short picks', value: shortPickNames[ShortPicks] },
         { label: 'All requests', value: own(RateLimits.Requests && limitInWords(RateLimits.Requests)) },
         { label: 'GetDetails', value: own(RateLimits.GetDetails && limitInWords(RateLimits.GetDetails)) },
         { label: 'Access token', value: own(TokenPolicy === 'default' ? undefined : tokenPolicyNames[TokenPolicy]) },

@@ -6,6 +6,7 @@ export type CustomerReply = ReplyOf<'/api/Customers/Get'>;
 export type User = CustomerReply['Users'][number];
 export type Token = CustomerReply['Tokens'][number];
 export type TokenPolicy = CustomerReply['TokenPolicy'];
+export type ShortPicks = NonNullable<CustomerReply['Preferences']['ShortPicks']>;
 export type Limit = NonNullable<CustomerReply['RateLimits']['Requests']>;
 
 /** What a setting is that the customer does not have of its own. */
@@ -15,6 +16,12 @@ export const tokenPolicyNames: Readonly<Record<TokenPolicy, string>> = {
   default: asForAll,
   required: 'Required',
   optional: 'Optional',
+};
+
+/** What happens to its orders of which bottles are missing when they are picked. */
+export const shortPickNames: Readonly<Record<ShortPicks, string>> = {
+  'ship short': 'Ship without the missing bottles',
+  hold: 'Wait for stock again',
 };
 
 export const limitInWords = ({ PerSecond, Burst }: Limit): string =>

@@ -9,7 +9,7 @@ import { FieldRow } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { WorkingDays } from '../../design/working-days.tsx';
 import { TokenPolicySelect } from './create-customer-dialog.tsx';
-import { asForAll, type CustomerReply, type Limit } from './customer-record.ts';
+import { asForAll, type CustomerReply, type Limit, shortPickNames } from './customer-record.ts';
 
 interface EditCustomerProps {
   readonly customer: CustomerReply;
@@ -77,7 +77,7 @@ interface FieldsProps<Value> {
 }
 
 function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
-  const { Carrier = '', Service = '', Warehouse = '', ShipDays = [] } = value;
+  const { Carrier = '', Service = '', Warehouse = '', ShipDays = [], ShortPicks = 'ship short' } = value;
   const { carriers, services, serviceName } = useCarrierNames();
   const warehouses = useOperation('/api/Warehouses/List', {});
   const listed = warehouses.data?.Records.map((each) => each.Warehouse) ?? [];
@@ -119,6 +119,14 @@ function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
         legend="Days on which its orders ship; none: every day of the warehouse"
         value={ShipDays}
         onChange={(days) => change({ ShipDays: days })}
+      />
+      <Select
+        label="When bottles are missing in picking, its orders"
+        data={Object.entries(shortPickNames).map(([rule, label]) => ({ value: rule, label }))}
+        value={ShortPicks}
+        // Without a rule of its own, an order ships short.
+        onChange={(rule) => change({ ShortPicks: rule === 'ship short' ? '' : (rule ?? '') })}
+        allowDeselect={false}
       />
     </>
   );

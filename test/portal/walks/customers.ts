@@ -63,6 +63,8 @@ export function customerWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('combobox', { name: 'Carrier' }).click();
     await page.getByRole('option', { name: 'FedEx (FEX)' }).click();
     await page.getByLabel('Tue').check();
+    await page.getByRole('combobox', { name: 'When bottles are missing in picking, its orders' }).click();
+    await page.getByRole('option', { name: 'Wait for stock again' }).click();
     await page.getByLabel('All requests a second').fill('20');
     await page.getByLabel('All requests at once').fill('100');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -73,6 +75,7 @@ export function customerWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'Save' }).click();
     await heading('Hilltop Estate').waitFor();
     await page.getByText('20 a second, 100 at once').waitFor();
+    await page.getByText('Wait for stock again').waitFor();
     await page.getByRole('button', { name: /^Actions for/ }).click();
     await page.getByRole('menuitem', { name: 'Second password…' }).click();
     await page.getByRole('button', { name: 'Create password' }).click();

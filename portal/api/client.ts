@@ -1,7 +1,7 @@
 /** Calls operations of the operator interface. */
 import { apiBase } from '../environment.ts';
 import { ApiError, type ErrorBody } from './api-error.ts';
-import type { OperationPath, ReplyOf, RequestOf } from './operation-types.ts';
+import type { Call, OperationPath, ReplyOf, RequestOf } from './operation-types.ts';
 import { takeAction } from './person.ts';
 
 export { ApiError, type FieldFault } from './api-error.ts';
@@ -49,11 +49,7 @@ export function watchSessionChange(renew: () => Promise<void>): void {
  * Calls an operation. When the session has changed in another tab, it reads the session again and repeats the call once.
  * @param signal ends a call that only reads. Without it the call is a submission, which the server runs once also when it is repeated.
  */
-export async function call<Path extends OperationPath>(
-  path: Path,
-  request: RequestOf<Path>,
-  signal?: AbortSignal,
-): Promise<ReplyOf<Path>> {
+export const call: Call = async (path, request, signal) => {
   try {
     return await send(path, request, signal);
   } catch (error) {
@@ -61,7 +57,7 @@ export async function call<Path extends OperationPath>(
     await renewSession();
     return await send(path, request, signal);
   }
-}
+};
 
 async function send<Path extends OperationPath>(
   path: Path,

@@ -14,6 +14,7 @@ const pictures = {
   order: 'order-held-light-1280',
   'ship-release': 'release-waiting-light-1280',
   'ship-wave': 'wave-light-1280',
+  'ship-pick': 'pick-bin-light-1280',
   'ship-pack': 'day-pack-light-1280',
   'ship-close': 'day-close-light-1280',
 } as const;

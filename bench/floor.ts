@@ -13,6 +13,7 @@ import { type Call, type NamedOrder, runStation, type StepTimes, signIn } from '
 import { pacedLoad } from './labels/paced-load.ts';
 import { createPath, RejectionLog } from './labels/requests.ts';
 import { verify } from './support/check-balances.ts';
+import { cpuTimeBetween, readCpuTime } from './support/cpu-time.ts';
 import { type LoadSource, load, percentile } from './support/load.ts';
 import { orderBody } from './support/orders.ts';
 import { logProgress, reportFaults } from './support/progress.ts';
@@ -45,7 +46,7 @@ const quantile = (values: readonly number[], share: number): number =>
     share,
   );
 
-async function run({ ready, env }: RunningServer<ServerReady>): Promise<string[]> {
+async function run({ ready, env, pid }: RunningServer<ServerReady>): Promise<string[]> {
   const { address, customers } = ready;
   const db = openDb(ready.database);
   try {
@@ -83,7 +84,9 @@ async function run({ ready, env }: RunningServer<ServerReady>): Promise<string[]
     logProgress('warming up');
     await work(3);
     logProgress('stations alone');
+    const cpuBefore = await readCpuTime(db, pid);
     const alone = await work(seconds);
+    const cpu = cpuTimeBetween(cpuBefore, await readCpuTime(db, pid));
     logProgress('stations beside the creation of orders');
     const perSecond = Number(options.orders);
     const [beside, ordered] = await Promise.all([
@@ -98,6 +101,11 @@ async function run({ ready, env }: RunningServer<ServerReady>): Promise<string[]
       for (const [operation, ms] of byOperation) report(`  ${operation}`, ms);
     }
     report('CreateSalesOrder', ordered.latencies);
+    const steps = [...alone.byOperation.values()].reduce((sum, ms) => sum + ms.length, 0);
+    const perStep = (time: number) => `${((time * 1_000) / steps).toFixed(1)} ms`;
+    process.stdout.write(
+      `processor time of a step alone: server ${perStep(cpu.server)}, database ${perStep(cpu.database)}\n`,
+    );
     for (const connection of connections) connection.close();
     const scanMs = p95(beside.byOperation.get('ScanBottle') ?? []);
     const slowest = Math.max(...releaseMs);

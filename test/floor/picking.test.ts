@@ -175,6 +175,7 @@ test('where the winery holds short orders, the order leaves the wave and is allo
   // The last in the queue waits; the order that left is reserved again.
   expect(await winery.statusOf(rest.reference)).toBe('ON INV HOLD');
   expect(await winery.statusOf(leaves.reference)).toBe('RECEIVED');
+  expect(await winery.timeline(leaves.reference)).toContain('sales_order.floor_taken_back');
   expect(await winery.statusOf(stays.reference)).toBe('PROCESSING ORDER');
   await floor.release(winery, leaves.reference);
   expect(await floor.label(leaves.orderNo, ['WINE-1', 'WINE-1', 'WINE-1'])).toMatchObject({ State: 'labeled' });

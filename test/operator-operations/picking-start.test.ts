@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPicking, type Picking } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { untilBlocked } from '../support/two-processes.ts';
 
 let server: TestServer;
 let picking: Picking;
@@ -31,6 +32,29 @@ test('200 gives the person one task of a wave; the next begins when it is done',
   const first = await picking.start(wave);
   expect(first).toMatchObject({ Number: 1, Orders: 2, Units: 98, WaveNumber: expect.any(Number) });
   expect((await picking.start(wave)).Session).toBe(first.Session);
+});
+
+test('200 leaves out an order that is opened at a packing station meanwhile', async () => {
+  const winery = await picking.floor.winery();
+  const [packed, picked] = [await winery.waiting(), await winery.waiting()];
+  const wave = await picking.wave([winery, packed.reference], [winery, picked.reference]);
+  const { packer } = picking.floor;
+  const station = await server.database.pool.connect();
+  try {
+    await station.query('begin');
+    await station.query(
+      `update floor_work set packer_id = $3, packer = $4, claim = claim + 1, claimed_until = now() + interval '30 minutes'
+        where customer_no = $1 and order_id = $2`,
+      [winery.customerNo, packed.reference, packer.operator.operatorId, packer.operator.email],
+    );
+    const starting = picking.other.call('Picking/Start', { Wave: wave });
+    await untilBlocked(server.environment.db);
+    await station.query('commit');
+    expect((await starting).body).toMatchObject({ Orders: 1 });
+  } finally {
+    await station.query('rollback');
+    station.release();
+  }
 });
 
 test('400 a wave that is no id', async () => {

@@ -1,7 +1,9 @@
 /** Edits of warehouses, for the command line and the operator interface. */
 import { findZip } from '../addresses/index.ts';
 import { allCustomers, listCustomers } from '../auth/index.ts';
+import { deleteSchedulesOf, findOpenWorkAt } from '../floor/index.ts';
 import { deleteEmptyBalances, findOpenCountAt, isStocked } from '../inventory/index.ts';
+import { deleteLocationsOf } from '../locations/index.ts';
 import { type OnEdit, removeWarehouse, type SavedWarehouse, setWarehouse } from '../operator-settings/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { lockAgainstWriters } from '../platform/db/table-locks.ts';
@@ -51,8 +53,9 @@ export async function changeWarehouse(
 }
 
 /**
- * Deletes a warehouse with its cutoffs and address. Rejects one that has stock, backorders or expected units, an open count or a
- * return that is not closed, or is a customer's default, with `StateForbids`, and otherwise as `removeWarehouse` does. Changes
+ * Deletes a warehouse with its cutoffs, address, release schedules and locations. Rejects one that has stock, backorders or
+ * expected units, an open count, a return that is not closed or an order on its floor (also one whose wine the winery brings), or
+ * is a customer's default, with `StateForbids`, and otherwise as `removeWarehouse` does. Changes
  * that are being committed are waited for. A process that has cached the warehouse cannot use it: its empty balances are
  * deleted, and new balances, counts and returns reference it.
  */
@@ -80,24 +83,28 @@ export async function removeUnusedWarehouse(
       return refuseState('IN USE', reason).refused;
     }
     const orderReturn = await findOpenReturnAt(tx, numbers, warehouse);
-    if (orderReturn === undefined) return undefined;
-    const { rmaNumber, customerNo } = orderReturn;
-    const reason = `Warehouse ${warehouse} has the return ${rmaNumber} of customer ${customerNo}: dispose of it first, or cancel it if it has not arrived.`;
+    if (orderReturn !== undefined) {
+      const { rmaNumber, customerNo } = orderReturn;
+      const reason = `Warehouse ${warehouse} has the return ${rmaNumber} of customer ${customerNo}: dispose of it first, or cancel it if it has not arrived.`;
+      return refuseState('IN USE', reason).refused;
+    }
+    const work = await findOpenWorkAt(tx, warehouse);
+    if (work === undefined) return undefined;
+    const reason = `Order ${work.orderNo} of customer ${work.customerNo} is on the floor of warehouse ${warehouse}: ship it, take it back or cancel it first.`;
     return refuseState('IN USE', reason).refused;
   };
   // A warehouse in use is rejected without a lock.
   const useOf = async (tx: Tx): Promise<Refusal | undefined> => {
     const refused = await findUse(tx);
     if (refused !== undefined) return refused;
-    await lockAgainstWriters(tx, ['customers', 'balances', 'counts', 'returns']);
+    await lockAgainstWriters(tx, ['customers', 'balances', 'counts', 'returns', 'floor_work']);
     const used = await findUse(tx);
     if (used !== undefined) return used;
     const customers = await listCustomers(tx, { limit: allCustomers });
-    await deleteEmptyBalances(
-      tx,
-      customers.map(({ customerNo }) => customerNo),
-      warehouse,
-    );
+    const numbers = customers.map(({ customerNo }) => customerNo);
+    await deleteEmptyBalances(tx, numbers, warehouse);
+    await deleteSchedulesOf(tx, warehouse);
+    await deleteLocationsOf(tx, numbers, warehouse);
     return undefined;
   };
   return await removeWarehouse(db, warehouse, useOf, onEdit);

@@ -34,6 +34,18 @@ export async function findWorkByName(reader: Reader, text: string): Promise<Floo
   return wanted.length > 0 ? wanted : found;
 }
 
+/** The work at a warehouse that was released first and has not ended. */
+export async function findOpenWorkAt(reader: Reader, warehouse: string): Promise<FloorWork | undefined> {
+  const [work] = await floorWork.rows<FloorWork>(
+    reader,
+    `select ${floorWork.select('f')} from floor_work f
+      where f.warehouse = $1 and f.state not in ('departed', 'stopped')
+      order by f.released_at, f.customer_no, f.order_id limit 1`,
+    [warehouse],
+  );
+  return work;
+}
+
 /** A box on the floor, by the tracking number of its label. */
 export interface FoundBox {
   readonly work: FloorWork;

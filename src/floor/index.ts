@@ -1,7 +1,9 @@
 /** The floor, as the wiring and the checks see it. */
 export { departedPackages } from './departure.ts';
+export { findOpenWorkAt } from './floor-lists.ts';
 export { floorHooksOfStore } from './floor-store.ts';
 export { verifyPicking } from './picking-verify.ts';
 export { runReleaseSchedules } from './run-schedules.ts';
 export { makeScanForms } from './scan-forms.ts';
+export { deleteSchedulesOf } from './schedule-store.ts';
 export { verifyFloor } from './verify.ts';

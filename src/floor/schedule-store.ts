@@ -107,6 +107,11 @@ export async function deleteSchedule(tx: Tx, scheduleId: string): Promise<void> 
   await tx.rows('delete from floor_schedules where schedule_id = $1', [scheduleId]);
 }
 
+/** Deletes the schedules of a warehouse. */
+export async function deleteSchedulesOf(tx: Tx, warehouse: string): Promise<void> {
+  await tx.rows('delete from floor_schedules where warehouse = $1', [warehouse]);
+}
+
 const claimEnd = "now() + interval '5 minutes'";
 
 /**

@@ -7,4 +7,11 @@ export {
   type LocationKey,
   locationCodeOf,
 } from './location.ts';
-export { hasTotes, lockBinsOfItems, readBinsOfItems, readLocations, saveBinContents } from './location-store.ts';
+export {
+  deleteLocationsOf,
+  hasTotes,
+  lockBinsOfItems,
+  readBinsOfItems,
+  readLocations,
+  saveBinContents,
+} from './location-store.ts';

@@ -25,6 +25,15 @@ export const saveLocations = locations.upsert();
 
 export const deleteLocations = locations.delete();
 
+/** Deletes the locations of a warehouse, and what these customers have in them. */
+export async function deleteLocationsOf(tx: Tx, customerNos: readonly string[], warehouse: string): Promise<void> {
+  await tx.rows('delete from locations where warehouse = $1', [warehouse]);
+  await tx.rows('delete from bin_contents where customer_no = any ($1::text[]) and warehouse = $2', [
+    customerNos,
+    warehouse,
+  ]);
+}
+
 /** Whether a warehouse has totes. */
 export async function hasTotes(reader: Reader, warehouse: string): Promise<boolean> {
   const rows = await reader.rows("select 1 from locations where warehouse = $1 and kind = 'tote' limit 1", [warehouse]);

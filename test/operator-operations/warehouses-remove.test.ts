@@ -6,6 +6,8 @@ import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { auditOf } from '../support/audit.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { openCountingWinery } from '../support/counts.ts';
+import { openFloor } from '../support/floor.ts';
+import { openWinery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { freshOrderNo, orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -94,6 +96,37 @@ test('403 while a return is expected there', async () => {
   expect(body.Reason).toContain(`the return ${sent.RMANumber} of customer`);
   expect((await giveUp({ RMANumber: sent.RMANumber })).status).toBe(200);
   expect((await admin.call('Warehouses/Remove', warehouse)).status).toBe(200);
+});
+
+test('403 while an order is on its floor, also one whose wine is not stocked; its schedules and locations leave with it', async () => {
+  const warehouse = await added('REM10');
+  const floor = await openFloor(server, 'REM10');
+  invalidateOperatorSettings(server.environment.db);
+  const winery = await openWinery(server);
+  const service = { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND' } as const;
+  const ShipmentInfo = { ...service, ServiceWarehouseLocation: 'REM10' };
+  const { orderNo } = await winery.order({ ShipmentInfo, OrderInfo: { OrderType: 'JIT' } });
+  const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
+  const { State, Boxes } = await floor.pack('OpenPacking', { Scan: label.JITLabelID });
+  expect([State, Boxes.length]).toEqual(['labeled', 1]);
+  const schedule = { ...warehouse, Name: 'Morning', Time: '09:00', Days: [1, 2, 3, 4, 5] };
+  expect(await admin.call('Floor/SetSchedule', schedule)).toMatchObject({ status: 200 });
+  const location = { ...warehouse, Location: 'A-01', WalkOrder: 1, Kind: 'pick' };
+  expect(await admin.call('Locations/Set', location)).toMatchObject({ status: 200 });
+
+  const { status, body } = await admin.call('Warehouses/Remove', warehouse);
+  expect([status, body.State]).toEqual([403, 'IN USE']);
+  expect(body.Reason).toContain(`Order ${orderNo} of customer ${winery.customerNo} is on the floor`);
+
+  await floor.pack('Stage', { TrackingNumber: Boxes[0].TrackingNumber });
+  const { Manifest } = await floor.led('Manifest', { ...warehouse, Carrier: 'FEX' });
+  await floor.led('Depart', { Manifest });
+  expect(await admin.call('Warehouses/Remove', warehouse)).toMatchObject({ status: 200 });
+  await added('REM10');
+  for (const operation of ['Floor/ListSchedules', 'Locations/List']) {
+    const { body: listed } = await admin.call(operation, { Warehouses: ['REM10'] });
+    expect(listed.Records).toEqual([]);
+  }
 });
 
 test.each([

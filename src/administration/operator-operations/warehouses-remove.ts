@@ -11,7 +11,7 @@ const Named = Type.Object({ Warehouse: warehouseCodeField });
 export const warehousesRemove = defineOperatorCommand({
   path: '/api/Warehouses/Remove',
   summary: 'Remove a warehouse',
-  description: 'Removes an empty warehouse with its cutoffs and its address.',
+  description: 'Removes an empty warehouse with its cutoffs, its address, its release schedules and its locations.',
   credentials: 'session',
   roles: ['admin'],
   request: Named,
@@ -19,7 +19,7 @@ export const warehousesRemove = defineOperatorCommand({
   reply: { description: 'The warehouse is removed.', schema: Named, example: { Warehouse: 'SAC01' } },
   errors: {
     400: 'A field is not valid, or it is the last warehouse.',
-    403: 'It has stock, backorders or expected units, an open count or a return that is not closed, or is the default of a customer.',
+    403: 'It has stock, backorders or expected units, an open count, a return that is not closed or an order on its floor, or is the default of a customer.',
     404: 'There is no such warehouse.',
   },
   execute: async ({ environment: { db }, context, request }) => {

@@ -15,7 +15,7 @@ const pauseMs = 400;
  */
 export async function lockAgainstWriters(
   tx: Tx,
-  tables: readonly ('balances' | 'customers' | 'counts' | 'returns')[],
+  tables: readonly ('balances' | 'customers' | 'counts' | 'returns' | 'floor_work')[],
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await tx.rows('savepoint before_lock');

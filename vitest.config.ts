@@ -5,15 +5,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that start whole programs, or that run for long: each has a worker of its own. */
 const isolated = ['start', 'crash', 'attack', 'model'].map((folder) => `test/${folder}/**/*.test.ts`);
 
+/** Of the others, the one that takes longest by far. */
+const longest = path.resolve(import.meta.dirname, 'test/portal/portal.test.ts');
+
 /**
- * The isolated files first: they take longest, and begun last one would run alone at the end. All of them before the
- * others, because a shared worker ends when the next file in the queue is an isolated one.
+ * The files that take longest first, or one of them would run alone at the end. All isolated files before the others, because
+ * a shared worker ends when the next file in the queue is an isolated one.
  */
-class IsolatedFirst extends BaseSequencer {
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isIsolated = (file: TestSpecification) => file.project.name === 'isolated';
-    return [...sorted.filter(isIsolated), ...sorted.filter((file) => !isIsolated(file))];
+    const isLongest = (file: TestSpecification) => file.moduleId === longest;
+    const others = sorted.filter((file) => !isIsolated(file));
+    const [first, rest] = [others.filter(isLongest), others.filter((file) => !isLongest(file))];
+    return [...sorted.filter(isIsolated), ...first, ...rest];
   }
 }
 
@@ -30,7 +36,7 @@ export default defineConfig({
     // Where the launcher keeps it: workers, their threads and the programs that they start load compiled modules.
     env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, 'node_modules/.cache/compiled') },
     maxWorkers: 3,
-    sequence: { sequencer: IsolatedFirst },
+    sequence: { sequencer: LongestFirst },
     // A limit for a busy machine, for which the default of one second is too short.
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 120_000,

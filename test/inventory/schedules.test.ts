@@ -60,6 +60,7 @@ test('a server creates the schedules of each environment and stops them when it 
     'roll-up-movements',
     'roll-up-packages',
     'release-orders',
+    'make-scan-forms',
     'close-months',
     'verify',
   ]);

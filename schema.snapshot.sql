@@ -1043,6 +1043,7 @@ table sales_orders with (fillfactor=70)
   warehouse_named boolean not null
   PRIMARY KEY (customer_no, order_id)
   CREATE INDEX sales_orders_canceled ON public.sales_orders USING btree (customer_no, order_no) WHERE (status = 'CANCELED'::text)
+  CREATE INDEX sales_orders_jit ON public.sales_orders USING btree (customer_no, warehouse) WHERE ((order_type = 'JIT'::text) AND (status <> ALL (ARRAY['SHIPPED'::text, 'CANCELED'::text])))
   CREATE INDEX sales_orders_waiting ON public.sales_orders USING btree (customer_no, order_id) WHERE (is_waiting AND (status = 'RECEIVED'::text))
 
 table saved_views

@@ -4,12 +4,18 @@ import { allCustomers, listCustomers } from '../auth/index.ts';
 import { deleteSchedulesOf, findOpenWorkAt } from '../floor/index.ts';
 import { deleteEmptyBalances, findOpenCountAt, isStocked } from '../inventory/index.ts';
 import { deleteLocationsOf } from '../locations/index.ts';
-import { type OnEdit, removeWarehouse, type SavedWarehouse, setWarehouse } from '../operator-settings/index.ts';
+import {
+  lockWarehouse,
+  type OnEdit,
+  removeWarehouse,
+  type SavedWarehouse,
+  setWarehouse,
+} from '../operator-settings/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { lockAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuse, refuseState } from '../platform/errors.ts';
 import { findOpenReturnAt } from '../returns/index.ts';
-import { scheduleWaitingOrders } from '../sales-orders/index.ts';
+import { findOpenJitOrderAt, scheduleWaitingOrders } from '../sales-orders/index.ts';
 
 /** Undefined properties stay as they are; of a new warehouse they are as the ZIP code says, or the defaults. */
 export interface WarehouseChange {
@@ -54,10 +60,10 @@ export async function changeWarehouse(
 
 /**
  * Deletes a warehouse with its cutoffs, address, release schedules and locations. Rejects one that has stock, backorders or
- * expected units, an open count, a return that is not closed or an order on its floor (also one whose wine the winery brings), or
- * is a customer's default, with `StateForbids`, and otherwise as `removeWarehouse` does. Changes
+ * expected units, an open count, a return that is not closed, an order on its floor or an open JIT order, or is a customer's
+ * default, with `StateForbids`, and otherwise as `removeWarehouse` does. Changes
  * that are being committed are waited for. A process that has cached the warehouse cannot use it: its empty balances are
- * deleted, and new balances, counts and returns reference it.
+ * deleted, new balances, counts and returns reference it, and JIT orders keep it (`keepWarehouses`).
  */
 export async function removeUnusedWarehouse(
   db: Db,
@@ -89,14 +95,20 @@ export async function removeUnusedWarehouse(
       return refuseState('IN USE', reason).refused;
     }
     const work = await findOpenWorkAt(tx, warehouse);
-    if (work === undefined) return undefined;
-    const reason = `Order ${work.orderNo} of customer ${work.customerNo} is on the floor of warehouse ${warehouse}: ship it, take it back or cancel it first.`;
+    if (work !== undefined) {
+      const reason = `Order ${work.orderNo} of customer ${work.customerNo} is on the floor of warehouse ${warehouse}: ship it, take it back or cancel it first.`;
+      return refuseState('IN USE', reason).refused;
+    }
+    const jitOrder = await findOpenJitOrderAt(tx, numbers, warehouse);
+    if (jitOrder === undefined) return undefined;
+    const reason = `JIT order ${jitOrder.orderNo} of customer ${jitOrder.customerNo} is to ship from warehouse ${warehouse}: ship it, cancel it or move it to another warehouse first.`;
     return refuseState('IN USE', reason).refused;
   };
   // A warehouse in use is rejected without a lock.
   const useOf = async (tx: Tx): Promise<Refusal | undefined> => {
     const refused = await findUse(tx);
     if (refused !== undefined) return refused;
+    await lockWarehouse(tx, warehouse);
     await lockAgainstWriters(tx, ['customers', 'balances', 'counts', 'returns', 'floor_work']);
     const used = await findUse(tx);
     if (used !== undefined) return used;

@@ -14,6 +14,8 @@ export { operatorCodeLists } from './code-lists.ts';
 export { defaultCutoffs, defaultHolidays, defaultSettings, defaultWarehouses } from './defaults.ts';
 export type { OnEdit } from './on-edit.ts';
 export {
+  keepWarehouses,
+  lockWarehouse,
   removeCutoff,
   removeHoliday,
   removeInventoryStatus,

@@ -11,7 +11,7 @@ import {
   type Warehouse,
 } from '../contract/operator-settings.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { type Outcome, type Refusal, refuse } from '../platform/errors.ts';
+import { AppError, type Outcome, type Refusal, refuse } from '../platform/errors.ts';
 import { defaultInventoryStatuses } from './defaults.ts';
 import { lockSettings, type OnEdit } from './on-edit.ts';
 import { invalidateOperatorSettings, readOperatorSettings } from './settings-cache.ts';
@@ -98,6 +98,25 @@ export async function shareWorkedWarehouses(tx: Tx, codes: readonly string[]): P
     [codes],
   );
   return new Set(worked.map(({ code }) => code));
+}
+
+/**
+ * Keeps these warehouses until the transaction ends. Throws `Unavailable` for one that was removed a moment ago, while the caller
+ * still had it in its cache. Call it before balances are changed: a removal locks them after the warehouse.
+ */
+export async function keepWarehouses(tx: Tx, codes: readonly string[]): Promise<void> {
+  if (codes.length === 0) return;
+  const kept = await tx.rows('select 1 from warehouses where code = any ($1::text[]) order by code for key share', [
+    codes,
+  ]);
+  if (kept.length === codes.length) return;
+  const reason = 'The warehouse was removed a moment ago. Send the request again in a few seconds.';
+  throw new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 5 });
+}
+
+/** Locks a warehouse that is being removed against `keepWarehouses`. */
+export async function lockWarehouse(tx: Tx, code: string): Promise<void> {
+  await tx.rows('select 1 from warehouses where code = $1 for update', [code]);
 }
 
 /**

@@ -41,6 +41,7 @@ export {
   waitsForStock,
 } from './order.ts';
 export {
+  findOpenJitOrderAt,
   findOrderIds,
   findSalesOrders,
   keepOrderDetails,

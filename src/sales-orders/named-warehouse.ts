@@ -1,7 +1,9 @@
 /** The warehouse that a new order names, and that of JIT orders that name none (decision 12). */
 import { readMainWarehouses } from '../inventory/index.ts';
+import { keepWarehouses } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { SalesOrderDraft } from './draft.ts';
+import type { OrderType } from './order.ts';
 import type { WarehouseSource } from './order-acceptance.ts';
 
 type NamingDraft = Pick<SalesOrderDraft, 'warehouse' | 'shippingDefaults'>;
@@ -25,4 +27,14 @@ export async function readJitWarehouses(
     if (draft.orderType === 'JIT' && namedWarehouse(draft) === '') customerNos.add(draft.customerNo);
   }
   return customerNos.size === 0 ? new Map() : await readMainWarehouses(tx, [...customerNos]);
+}
+
+/** Keeps the warehouses of JIT orders, which no balance keeps. Call it before balances are locked. */
+export async function keepJitWarehouses(
+  tx: Tx,
+  orders: readonly { readonly orderType: OrderType; readonly warehouse: string }[],
+): Promise<void> {
+  const codes = new Set<string>();
+  for (const { orderType, warehouse } of orders) if (orderType === 'JIT' && warehouse !== '') codes.add(warehouse);
+  await keepWarehouses(tx, [...codes]);
 }

@@ -44,7 +44,7 @@ import {
   type SalesOrderIdentity,
   type TakenIdentity,
 } from './identity-store.ts';
-import { namedWarehouse, readJitWarehouses, warehouseSource } from './named-warehouse.ts';
+import { keepJitWarehouses, namedWarehouse, readJitWarehouses, warehouseSource } from './named-warehouse.ts';
 import { nearestWarehouses } from './nearest-warehouses.ts';
 import { type Hold, type OrderLine, openStatus } from './order.ts';
 import { acceptSalesLines, checkOrderRecipient, explainAllocation, orderWarnings } from './order-acceptance.ts';
@@ -106,6 +106,18 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
     tx,
     accepted.map(({ draft: { customerNo, reference: orderId, details } }) => ({ customerNo, orderId, details })),
   );
+  const jitWarehouses = await readJitWarehouses(tx, accepted);
+  const chosenWarehouse = (draft: SalesOrderDraft): string =>
+    namedWarehouse(draft) ||
+    ((draft.orderType === 'JIT' ? jitWarehouses.get(draft.customerNo) : undefined) ??
+      nearestWarehouses(operator.warehouses, draft.details.recipient.zipCode)[0] ??
+      '');
+  await keepJitWarehouses(
+    tx,
+    accepted
+      .filter(({ draft }) => draft.orderType === 'JIT')
+      .map(({ draft }) => ({ orderType: draft.orderType, warehouse: chosenWarehouse(draft) })),
+  );
   const demanding = accepted
     .map((entry) => {
       const { customerNo, orderType } = entry.draft;
@@ -128,16 +140,10 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
   );
   const allocationOf = new Map(demanding.map(({ draft }, i) => [draft, reserved[i] as DemandOutcome]));
 
-  const jitWarehouses = await readJitWarehouses(tx, accepted);
   const orders = accepted.map(({ draft, lines }) => {
     const acceptedAt = timeOf(draft.customerNo);
     const allocation = allocationOf.get(draft);
-    const warehouse =
-      namedWarehouse(draft) ||
-      (allocation?.warehouse ??
-        (draft.orderType === 'JIT' ? jitWarehouses.get(draft.customerNo) : undefined) ??
-        nearestWarehouses(operator.warehouses, draft.details.recipient.zipCode)[0] ??
-        '');
+    const warehouse = namedWarehouse(draft) || (allocation?.warehouse ?? chosenWarehouse(draft));
     const received = newOrder(draft, lines, allocation, acceptedAt, queuedAt, warehouse);
     const recipient = checkOrderRecipient(draft);
     const placed = [

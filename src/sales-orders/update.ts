@@ -27,6 +27,7 @@ import { diffHolds, summarizeHolds, writeHolds } from './hold-changes.ts';
 import { loadRuleEvaluator } from './hold-review.ts';
 import { readHolds } from './hold-store.ts';
 import { systemHolds, wineryHold } from './holds.ts';
+import { keepJitWarehouses } from './named-warehouse.ts';
 import { nearestWarehouses } from './nearest-warehouses.ts';
 import { type Hold, type OrderDetails, openStatus, type SalesOrder } from './order.ts';
 import {
@@ -195,6 +196,10 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   const timeOf = await customerTimes(
     tx,
     orders.map((order) => order.customerNo),
+  );
+  await keepJitWarehouses(
+    tx,
+    merged.map(({ after }) => after),
   );
   const reallocated = merged.filter((entry) => entry.reallocates);
   const { outcomes } = await replaceDemands(

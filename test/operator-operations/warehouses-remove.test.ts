@@ -107,6 +107,9 @@ test('403 while an order is on its floor, also one whose wine is not stocked; it
   const ShipmentInfo = { ...service, ServiceWarehouseLocation: 'REM10' };
   const { orderNo } = await winery.order({ ShipmentInfo, OrderInfo: { OrderType: 'JIT' } });
   const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
+  const open = await admin.call('Warehouses/Remove', warehouse);
+  expect([open.status, open.body.State]).toEqual([403, 'IN USE']);
+  expect(open.body.Reason).toContain(`JIT order ${orderNo} of customer ${winery.customerNo} is to ship from`);
   const { State, Boxes } = await floor.pack('OpenPacking', { Scan: label.JITLabelID });
   expect([State, Boxes.length]).toEqual(['labeled', 1]);
   const schedule = { ...warehouse, Name: 'Morning', Time: '09:00', Days: [1, 2, 3, 4, 5] };
@@ -197,11 +200,15 @@ test('another process that still has the warehouse in its cache books nothing th
     invalidateOperatorSettings(db);
     await readOperatorSettings(db);
     expect((await admin.call('Warehouses/Remove', warehouse)).status).toBe(200);
-    for (const ItemNo of ['PIN', 'NEW']) {
+    for (const [ItemNo, OrderType] of [
+      ['PIN', 'CLUB'],
+      ['NEW', 'CLUB'],
+      ['PIN', 'JIT'],
+    ] as const) {
       const ordered = await client.call(
         'SalesOrder/CreateSalesOrder',
         orderRequest({
-          OrderInfo: { OrderNo: freshOrderNo() },
+          OrderInfo: { OrderNo: freshOrderNo(), OrderType },
           ItemsInfo: [{ ItemNo, ItemQuantity: 1 }],
           ShipmentInfo: { ServiceWarehouseLocation: 'REM07' },
         }),

@@ -11,7 +11,7 @@ import { warehouseCodeField } from '../warehouse-fields.ts';
 export const warehousesGetUse = defineOperatorQuery({
   path: '/api/Warehouses/GetUse',
   summary: 'Read what uses a warehouse',
-  description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first (at most ${maxUsers}), and the customers whose default it is. Without any, and without an open count, a return that is not closed or an order on its floor, it can be removed.`,
+  description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first (at most ${maxUsers}), and the customers whose default it is. Without any, and without an open count, a return that is not closed, an order on its floor or an open JIT order, it can be removed.`,
   credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({ Warehouse: warehouseCodeField }),

@@ -19,7 +19,7 @@ export const warehousesRemove = defineOperatorCommand({
   reply: { description: 'The warehouse is removed.', schema: Named, example: { Warehouse: 'SAC01' } },
   errors: {
     400: 'A field is not valid, or it is the last warehouse.',
-    403: 'It has stock, backorders or expected units, an open count, a return that is not closed or an order on its floor, or is the default of a customer.',
+    403: 'It has stock, backorders or expected units, an open count, a return that is not closed, an order on its floor or an open JIT order, or is the default of a customer.',
     404: 'There is no such warehouse.',
   },
   execute: async ({ environment: { db }, context, request }) => {

@@ -1121,6 +1121,19 @@ table status_readings
   user_key text not null
   PRIMARY KEY (customer_no, user_key, filter_hash, started_at)
 
+table tote_leftovers
+  customer_no text not null
+  item_no text not null
+  leftover_id uuid not null
+  location text not null
+  order_no text not null
+  task_id uuid not null
+  tote text not null
+  units integer not null
+  warehouse text not null
+  PRIMARY KEY (customer_no, leftover_id)
+  CREATE INDEX tote_leftovers_by_tote ON public.tote_leftovers USING btree (warehouse, tote)
+
 table transfer_order_counters
   customer_no text not null
   last_number integer not null

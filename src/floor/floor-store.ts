@@ -63,7 +63,10 @@ export function saveFloorWork(tx: Tx, changed: readonly FloorWork[]): void {
 
 /** Writes what a step of packing changes: no index has these columns as long as the state stays. */
 export const savePackedWork: (tx: Tx, changed: readonly FloorWork[]) => void = floorWork.update({
-  set: ['state', 'carrier', 'claim', 'packerId', 'packer', 'claimedUntil', 'boxes', 'trackingNos', 'changedAt'],
+  set: [
+    ...(['state', 'carrier', 'pickTaskId', 'claim', 'packerId', 'packer', 'claimedUntil'] as const),
+    ...(['boxes', 'trackingNos', 'changedAt'] as const),
+  ],
 });
 
 const scans = new Table(

@@ -136,7 +136,9 @@ export function scanBottle(
   const boxes = work.boxes.at(-1)?.isClosed === false ? work.boxes : [...work.boxes, openBox(work.boxes.length + 1)];
   const box = boxes.at(-1) as FloorBox;
   const filled = { ...box, items: [...box.items, { line: match.line.line, units: match.units }] };
-  const after: FloorWork = { ...work, state: 'packing', boxes: [...boxes.slice(0, -1), filled] };
+  // An order that is packed while it is picked leaves its task, which puts its bottles back.
+  const pickTaskId = work.state === 'picking' ? undefined : work.pickTaskId;
+  const after: FloorWork = { ...work, state: 'packing', pickTaskId, boxes: [...boxes.slice(0, -1), filled] };
   const balance = unitsLeft(after, order);
   const left = sum([...balance.values()].map((units) => Math.max(0, units)));
   const surplus = surplusOf(after, order);

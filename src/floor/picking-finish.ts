@@ -92,7 +92,11 @@ async function finishOrders(
 }
 
 /** Takes units out of bins, or puts them back; a claim never falls below 0. Bins that are no longer assigned are left out. */
-export async function changeBins(tx: Tx, { warehouse }: PickTask, changes: readonly BinChange[]): Promise<void> {
+export async function changeBins(
+  tx: Tx,
+  { warehouse }: Pick<PickTask, 'warehouse'>,
+  changes: readonly BinChange[],
+): Promise<void> {
   const placed = changes.filter(({ location }) => location !== '');
   if (placed.length === 0) return;
   const keyOf = ({ customerNo, itemNo, location, status = '' }: Omit<BinChange, 'units'>) =>

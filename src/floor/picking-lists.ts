@@ -4,6 +4,7 @@ import { floorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
 import { pickParts } from './picking-store.ts';
 import type { PickPart } from './picking-walk.ts';
+import type { Leftover } from './tote-leftovers.ts';
 
 /** Bound of the orders that are read to make a task. */
 const maxCandidates = 500;
@@ -25,6 +26,31 @@ export async function listWorkOfTasks(reader: Reader, taskIds: readonly string[]
       where f.pick_task_id = any ($1::uuid[]) and f.state = 'picking' order by f.customer_no, f.order_id`,
     [taskIds],
   );
+}
+
+export interface TaskCount {
+  /** That are picked in it now. */
+  readonly orders: number;
+  /** That its orders were released with. */
+  readonly units: number;
+  readonly picked: number;
+}
+
+/** How many orders and units tasks have, and how many units are picked, by task. */
+export async function countTasks(reader: Reader, taskIds: readonly string[]): Promise<ReadonlyMap<string, TaskCount>> {
+  const rows = await reader.rows<TaskCount & { readonly taskId: string }>(
+    `with work as (select f.pick_task_id, count(*)::int as orders, sum(f.units)::int as units from floor_work f
+                    where f.pick_task_id = any ($1::uuid[]) and f.state = 'picking' group by 1),
+          picks as (select p.task_id, sum((e.pick ->> 'units')::int)::int as picked
+                      from pick_parts p cross join jsonb_array_elements(p.picks) as e (pick)
+                     where p.task_id = any ($1::uuid[]) group by 1)
+     select t.task_id as "taskId", coalesce(w.orders, 0) as orders, coalesce(w.units, 0) as units,
+            coalesce(k.picked, 0) as picked
+       from unnest($1::uuid[]) as t (task_id)
+       left join work w on w.pick_task_id = t.task_id left join picks k on k.task_id = t.task_id`,
+    [taskIds],
+  );
+  return new Map(rows.map((row) => [row.taskId, row]));
 }
 
 /** Released orders of a wave that are in no task, oldest first. */
@@ -59,6 +85,18 @@ export async function listWavesToPick(
       where f.state = 'released' and (f.packer_id is null or f.claimed_until < now()) and ($1::text[] is null or f.warehouse = any ($1))
       group by w.wave_id order by w.wave_id limit 100`,
     [warehouses ?? null],
+  );
+}
+
+/** The customers whose orders left bottles in a tote when they were taken back, with the orders' numbers. */
+export async function listLeftovers(
+  reader: Reader,
+  { warehouse, tote }: { readonly warehouse: string; readonly tote: string },
+): Promise<Pick<Leftover, 'customerNo' | 'orderNo' | 'itemNo' | 'location' | 'units'>[]> {
+  return await reader.rows(
+    `select l.customer_no as "customerNo", l.order_no as "orderNo", l.item_no as "itemNo", l.location, l.units
+       from tote_leftovers l where l.warehouse = $1 and l.tote = $2 order by l.customer_no, l.leftover_id limit 500`,
+    [warehouse, tote],
   );
 }
 

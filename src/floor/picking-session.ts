@@ -93,14 +93,25 @@ export interface PickResult {
   readonly customerNo: string;
   readonly parts: readonly PickPart[];
   readonly taken: readonly BinChange[];
+  /** The person has put back what was left in this tote. */
+  readonly emptiedTote?: string;
+}
+
+export interface ScannedTote {
+  /** What keeps it from being used; '' for nothing. */
+  readonly usedBy: string;
+  /** What orders that were taken back have left in it; '' for nothing. */
+  readonly leftovers: string;
+  /** The scan before was this tote as well. */
+  readonly isScannedAgain: boolean;
 }
 
 /** What a scan is compared with, besides the facts. */
 export interface PickScanContext {
   /** The codes of the items of a customer. */
   readonly codesOf: (customerNo: string) => readonly ItemCode[];
-  /** Whether the code is a tote of the warehouse, and what keeps it from being used; '' for nothing. */
-  readonly tote: { readonly isTote: boolean; readonly usedBy: string };
+  /** The tote of the warehouse that the code is. */
+  readonly tote: ScannedTote | undefined;
   /** Whether the code is a location of the warehouse. */
   readonly isLocation: boolean;
 }
@@ -118,10 +129,13 @@ export function scanPick(facts: PickingFacts, scanned: string, context: PickScan
     return { ...wrong('Everything is picked.'), kind: 'bin', verdict: 'done' };
   }
   const code = locationCodeOf(scanned);
-  if (context.tote.isTote) {
+  if (context.tote !== undefined) {
+    const { usedBy, leftovers, isScannedAgain } = context.tote;
     if (inHand === 0) return wrong(next === 'bin' ? `Scan the bin ${placeOf(stop)} first.` : 'Scan a bottle first.');
-    if (context.tote.usedBy !== '') return wrong(`Tote ${code} is in use: ${context.tote.usedBy}. Take another one.`);
-    return intoTote(facts, code, customerNo);
+    if (usedBy !== '') return wrong(`Tote ${code} is in use: ${usedBy}. Take another one.`);
+    if (leftovers === '') return intoTote(facts, code, customerNo);
+    if (isScannedAgain) return { ...intoTote(facts, code, customerNo), emptiedTote: code };
+    return wrong(`${leftovers} Take another tote, or scan ${code} again when it is empty.`);
   }
   const counted = countItem(facts, stop, scanned, context);
   if (counted !== undefined) {

@@ -1,13 +1,16 @@
 /**
- * All SQL of `pick_parts` and `pick_scans` by customer, and of `pick_tasks`, which are the operator's. A task is locked before
+ * All SQL of `pick_parts`, `pick_scans` and `tote_leftovers` by customer, and of `pick_tasks`, which are the operator's. A task is locked before
  * anything else of its step, so that its steps follow each other.
  */
+import { uuidv7 } from '../lib/uuid.ts';
+import { locationCodeOf } from '../locations/index.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { Verdict } from './packing-session.ts';
 import type { PickScanKind } from './picking-session.ts';
 import type { PickedUnits, PickPart, PickShort, PickTask } from './picking-walk.ts';
+import type { Leftover } from './tote-leftovers.ts';
 
 const tasks = new Table(
   'pick_tasks',
@@ -123,6 +126,74 @@ export async function readPickScan(
     [customers, taskId, scanId],
   );
   return row;
+}
+
+const leftovers = new Table(
+  'tote_leftovers',
+  {
+    customerNo: column.text(),
+    leftoverId: column.uuid(),
+    warehouse: column.text(),
+    tote: column.text(),
+    taskId: column.uuid(),
+    orderNo: column.text(),
+    itemNo: column.text(),
+    location: column.text(),
+    units: column.int(),
+  },
+  ['customerNo', 'leftoverId'],
+);
+
+const insertLeftoverRows = leftovers.insert();
+
+/** Saves what orders that were taken back left in totes. */
+export function insertLeftovers(tx: Tx, rows: readonly Leftover[]): void {
+  insertLeftoverRows(
+    tx,
+    rows.map((row) => ({ ...row, leftoverId: uuidv7() })),
+  );
+}
+
+/** What orders of picking tasks have left in totes. */
+export async function readLeftoversOfTasks(
+  reader: Reader,
+  customers: readonly string[],
+  taskIds: readonly string[],
+): Promise<Leftover[]> {
+  return await leftovers.rows<Leftover>(
+    reader,
+    `select ${leftovers.select('l')} from tote_leftovers l
+      where l.customer_no = any ($1::text[]) and l.task_id = any ($2::uuid[])`,
+    [customers, taskIds],
+  );
+}
+
+/** Empties a tote of what these customers' orders left in it; returns it, each unit once. */
+export async function takeLeftovers(
+  tx: Tx,
+  customers: readonly string[],
+  { warehouse, tote }: Pick<Leftover, 'warehouse' | 'tote'>,
+): Promise<Leftover[]> {
+  return await leftovers.rows<Leftover>(
+    tx,
+    `delete from tote_leftovers l where l.customer_no = any ($1::text[]) and l.warehouse = $2 and l.tote = $3
+     returning ${leftovers.select('l')}`,
+    [customers, warehouse, tote],
+  );
+}
+
+/** Whether the last scan of a task was this code. */
+export async function isLastPickScan(
+  reader: Reader,
+  customers: readonly string[],
+  { taskId, code }: { readonly taskId: string; readonly code: string },
+): Promise<boolean> {
+  const [last] = await reader.rows<{ code: string }>(
+    `select s.code from pick_scans s where s.customer_no = any ($1::text[]) and s.task_id = $2
+      order by s.scanned_at desc, s.scan_id desc limit 1`,
+    [customers, taskId],
+  );
+  return last !== undefined && locationCodeOf(last.code) === code;
 }
 
 /** Numbers and names of waves, by id. */

@@ -12,22 +12,32 @@ import { readItemsCodes } from './codes-of-items.ts';
 import type { Packer, Verdict } from './packing-session.ts';
 import { readPickingFacts } from './picking-facts.ts';
 import { changeBins, finishTask } from './picking-finish.ts';
-import { toteUsedBy } from './picking-lists.ts';
+import { listLeftovers, toteUsedBy } from './picking-lists.ts';
 import {
+  type BinChange,
   isTaskComplete,
   type PickedPlace,
   type PickScanContext,
   type PickSession,
   reportShort,
   resumeTask,
+  type ScannedTote,
   type ShortReport,
   scanPick,
   taskIsDone,
   undoPick,
 } from './picking-session.ts';
 import { recordMissing } from './picking-shorts.ts';
-import { insertPickScans, lockPickTask, readPickScan, savePickParts, savePickTask } from './picking-store.ts';
-import { type PickingFacts, wantedItems } from './picking-walk.ts';
+import {
+  insertPickScans,
+  isLastPickScan,
+  lockPickTask,
+  readPickScan,
+  savePickParts,
+  savePickTask,
+  takeLeftovers,
+} from './picking-store.ts';
+import { type PickingFacts, type PickTask, wantedItems } from './picking-walk.ts';
 
 export interface PickStep {
   readonly session: PickSession;
@@ -83,18 +93,34 @@ async function decide(tx: Tx, { action }: PickStep, facts: PickingFacts): Promis
 }
 
 /** What a code may name. */
-async function contextOf(reader: Reader, { task, orders }: PickingFacts, code: string): Promise<PickScanContext> {
-  const { warehouse, taskId } = task;
+async function contextOf(
+  reader: Reader,
+  { task, orders, parts }: PickingFacts,
+  code: string,
+): Promise<PickScanContext> {
+  const { warehouse } = task;
   const wanted = wantedItems(orders, []);
   const codes = Map.groupBy(await readItemsCodes(reader, wanted), ({ customerNo }) => customerNo);
   const tote = locationCodeOf(code);
   const [location] = await readLocations(reader, [{ warehouse, location: tote }]);
-  const isTote = location?.kind === 'tote';
   return {
     codesOf: (customerNo) => codes.get(customerNo) ?? [],
-    tote: { isTote, usedBy: isTote ? await toteUsedBy(reader, { warehouse, tote, taskId }) : '' },
+    tote: location?.kind === 'tote' ? await readTote(reader, { task, parts }, tote) : undefined,
     isLocation: location !== undefined,
   };
+}
+
+async function readTote(
+  reader: Reader,
+  { task: { warehouse, taskId }, parts }: Pick<PickingFacts, 'task' | 'parts'>,
+  tote: string,
+): Promise<ScannedTote> {
+  const usedBy = await toteUsedBy(reader, { warehouse, tote, taskId });
+  const [first] = await listLeftovers(reader, { warehouse, tote });
+  if (first === undefined) return { usedBy, leftovers: '', isScannedAgain: false };
+  const customers = parts.map(({ customerNo }) => customerNo);
+  const leftovers = `Tote ${tote} holds bottles of order ${first.orderNo}, which was taken back.`;
+  return { usedBy, leftovers, isScannedAgain: await isLastPickScan(reader, customers, { taskId, code: tote }) };
 }
 
 /** Writes what a step decided; the last one ends the task. Returns its verdict, and the message for the person. */
@@ -113,12 +139,13 @@ async function apply(
     after = { ...after, orders: recorded.orders };
     messages.push(recorded.message);
   }
+  const taken = [...result.taken, ...(await emptyTote(tx, task, result.emptiedTote))];
   const isOver = task.state === 'picking' && isTaskComplete(after);
   if (isOver) {
     if (result.verdict !== 'done') messages.push('Everything is picked.');
-    messages.push(...(await finishTask(tx, step, after, result.taken)));
+    messages.push(...(await finishTask(tx, step, after, taken)));
   } else {
-    await changeBins(tx, task, result.taken);
+    await changeBins(tx, task, taken);
     if (result.kind !== 'wrong') savePickParts(tx, result.parts);
     savePickTask(tx, task);
   }
@@ -129,4 +156,12 @@ async function apply(
   const scan = { customerNo, taskId: task.taskId, scanId, kind, code, units };
   insertPickScans(tx, [{ ...scan, verdict, message, person: person.email }]);
   return { verdict, message };
+}
+
+/** What the person has put back of a tote's leftovers, into the bins that it came from. */
+async function emptyTote(tx: Tx, { warehouse }: PickTask, tote: string | undefined): Promise<BinChange[]> {
+  if (tote === undefined) return [];
+  const customers = (await listLeftovers(tx, { warehouse, tote })).map(({ customerNo }) => customerNo);
+  const returned = await takeLeftovers(tx, customers, { warehouse, tote });
+  return returned.map(({ customerNo, itemNo, location, units }) => ({ customerNo, itemNo, location, units: -units }));
 }

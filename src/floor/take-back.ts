@@ -8,10 +8,13 @@ import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { lockSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
+import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { type OrderToUnpack, unpackOrders } from '../shipping-labels/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { activeStates, type FloorWork, inCustomerOrder } from './floor-work.ts';
+import { activeStates, type FloorState, type FloorWork, inCustomerOrder } from './floor-work.ts';
+import { changeBins } from './picking-finish.ts';
+import { insertLeftovers, pickParts, readLeftoversOfTasks } from './picking-store.ts';
+import { type Leftover, leftoversOf, putBackMessage } from './tote-leftovers.ts';
 
 export interface OrderToTakeBack {
   readonly order: SalesOrderKey;
@@ -26,10 +29,13 @@ export interface TakenBack {
   readonly orderNo: string;
   /** It was open already. */
   readonly wasProblem: boolean;
+  /** What was picked for it and is in no box. */
+  readonly leftovers: readonly Leftover[];
 }
 
 /**
- * Labels that were bought are voided. Of a `problem`, which is open already, only the work on the floor ends. Refusals:
+ * Labels that were bought are voided. Picked bottles stay in their tote, which is in use until it is emptied; those of a cart count
+ * as put back. Of a `problem`, which is open already, only the work on the floor ends. Refusals:
  * `NotFound`; `StateForbids` for an order that has departed.
  */
 export const takingBack: BatchWriter<OrderToTakeBack, TakenBack> = {
@@ -39,6 +45,8 @@ export const takingBack: BatchWriter<OrderToTakeBack, TakenBack> = {
   identities: ({ order }) => [order.orderId],
   write: takeBack,
 };
+
+const findParts = pickParts.find();
 
 async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outcome<TakenBack>[]> {
   const keys = items.map(({ order }) => order);
@@ -51,6 +59,8 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
   const stopped: FloorWork[] = [];
   const unpacked: OrderToUnpack[] = [];
   const outcomes = new Map<OrderToTakeBack, Outcome<TakenBack>>();
+  const picked = await readPicked(tx, [...works.values()]);
+  const leftovers: Leftover[] = [];
   for (const item of inCustomerOrder(items, ({ order }) => order).flatMap(([, own]) => own)) {
     const { order: key, context, note, mayWorkIn } = item;
     const [order, work] = [orders.get(key.orderId), works.get(key.orderId)];
@@ -68,18 +78,20 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     const at = timeOf(order.customerNo);
     const { customerNo, orderId } = order;
     if (isInWork) unpacked.push({ order, at, because: note });
+    const left = isInWork ? picked.leftoversOf(work, order, leftovers) : [];
+    leftovers.push(...left);
     const claim = { packerId: undefined, packer: '', claimedUntil: undefined };
     const emptied = { boxes: [], trackingNos: [], manifestId: undefined };
     stopped.push({ ...work, ...claim, ...emptied, state: 'stopped', note, changedAt: at });
     appendLog(tx, context.forCustomer(customerNo), {
       ...{ kind: 'sales_order.floor_taken_back', subject: orderId, occurredAt: at },
-      data: { because: note, was: state },
+      data: { because: note, was: state, ...(left.length === 0 ? {} : { putBack: putBackMessage(left) }) },
     });
     recordAudit(tx, context, {
       ...{ action: 'order.taken_back', subject: orderId, customerNo },
       ...{ before: { State: state }, after: { State: 'stopped', Note: note } },
     });
-    outcomes.set(item, { ok: { orderNo, wasProblem: isProblem } });
+    outcomes.set(item, { ok: { orderNo, wasProblem: isProblem, leftovers: left } });
   }
   await unpackOrders(tx, unpacked);
   // They wait again, or start, by what their warehouse is now.
@@ -90,5 +102,38 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     })),
   );
   saveFloorWork(tx, stopped);
+  const [inTotes, onCarts] = [leftovers.filter(({ tote }) => tote !== ''), leftovers.filter(({ tote }) => tote === '')];
+  insertLeftovers(tx, inTotes);
+  for (const [warehouse, own] of [...Map.groupBy(onCarts, (each) => each.warehouse)].sort()) {
+    await changeBins(
+      tx,
+      { warehouse },
+      own.map(({ customerNo, itemNo, location, units }) => ({ customerNo, itemNo, location, units: -units })),
+    );
+  }
   return items.map((item) => assertPresent(outcomes.get(item), 'the outcome of an order'));
+}
+
+/** States of an order whose picking has ended and whose bottles are not all in boxes. */
+const pickedStates: readonly FloorState[] = ['picked', 'short', 'packing'];
+
+/** What decides where the picked bottles of orders stand. Their tasks have ended, and change no more. */
+async function readPicked(tx: Tx, works: readonly FloorWork[]) {
+  const keys = works.flatMap(({ customerNo, state, pickTaskId: taskId }) =>
+    taskId === undefined || !pickedStates.includes(state) ? [] : [{ customerNo, taskId }],
+  );
+  const parts = keys.length === 0 ? [] : await findParts(tx, keys);
+  const taskIds = [...new Set(keys.map(({ taskId }) => taskId))];
+  const customers = [...new Set(keys.map(({ customerNo }) => customerNo))];
+  const earlier = keys.length === 0 ? [] : await readLeftoversOfTasks(tx, customers, taskIds);
+  return {
+    /** `more`: what other orders of the batch have left. */
+    leftoversOf(work: FloorWork, order: SalesOrder, more: readonly Leftover[]): Leftover[] {
+      const isOwn = (each: { customerNo: string; taskId: string }) =>
+        each.customerNo === work.customerNo && each.taskId === work.pickTaskId;
+      const part = parts.find(isOwn);
+      if (part === undefined || !pickedStates.includes(work.state)) return [];
+      return leftoversOf(work, order, part, [...earlier, ...more].filter(isOwn));
+    },
+  };
 }

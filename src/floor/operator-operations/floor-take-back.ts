@@ -13,13 +13,14 @@ import {
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles, worksIn } from '../floor-fields.ts';
 import { takingBack } from '../take-back.ts';
+import { putBackMessage } from '../tote-leftovers.ts';
 
 export const floorTakeBack = defineOperatorCommand({
   path: '/api/Floor/TakeBack',
   isResumable: true,
   summary: 'Take orders back from the floor',
   description:
-    'Opens orders again that were released and have not departed: they may be updated and canceled, and wait for another release. Their packages are canceled and their labels voided; bottles in boxes go back to the shelf. An order that is a problem leaves the list of problems. Each order has one outcome.',
+    'Opens orders again that were released and have not departed: they may be updated and canceled, and wait for another release. Their packages are canceled and their labels voided; bottles in boxes go back to the shelf. Of bottles that were picked, the message says in which tote they are; it is in use until a picker scans it twice, empty. An order that is a problem leaves the list of problems. Each order has one outcome.',
   credentials: 'session',
   roles: leadRoles,
   request: Type.Object({
@@ -74,7 +75,8 @@ export const floorTakeBack = defineOperatorCommand({
         const outcome = assertPresent(rest.next().value, 'the outcome of an order');
         const isTaken = 'ok' in outcome;
         const done = isTaken && outcome.ok.wasProblem ? 'is no longer a problem of the floor' : 'is open again';
-        const Message = isTaken ? `Order ${outcome.ok.orderNo} ${done}.` : outcome.message;
+        const back = isTaken ? putBackMessage(outcome.ok.leftovers) : '';
+        const Message = isTaken ? `Order ${outcome.ok.orderNo} ${done}. ${back}`.trim() : outcome.message;
         return { CustomerNo, TransactionReferenceNumber, TakenBack: isTaken, Message, Retry: isRetryable(outcome) };
       }),
     };

@@ -2,11 +2,12 @@
 
 import Type from 'typebox';
 import { codesField } from '../../contract/list-fields.ts';
+import { assertPresent } from '../../lib/assert.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
-import { listPickParts, listWavesToPick, listWorkOfTasks } from '../picking-lists.ts';
+import { countTasks, listWavesToPick } from '../picking-lists.ts';
 import { isTaskClaimed } from '../picking-session.ts';
 import { listTasksOfWarehouses, readWaveNames } from '../picking-store.ts';
 
@@ -72,8 +73,7 @@ export const pickingList = defineOperatorQuery({
     const waves = await listWavesToPick(db, warehouses);
     const tasks = await listTasksOfWarehouses(db, warehouses);
     const ids = tasks.map(({ taskId }) => taskId);
-    const works = Map.groupBy(await listWorkOfTasks(db, ids), ({ pickTaskId }) => pickTaskId);
-    const parts = Map.groupBy(await listPickParts(db, ids), ({ taskId }) => taskId);
+    const counts = await countTasks(db, ids);
     const names = await readWaveNames(
       db,
       tasks.map(({ waveId }) => waveId),
@@ -84,15 +84,12 @@ export const pickingList = defineOperatorQuery({
         ...{ Wave: waveId, Warehouse: warehouse, Number: number, Name: name, Orders: orders, Bottles: units },
       })),
       Tasks: tasks.map((task) => {
-        const own = works.get(task.taskId) ?? [];
-        const picks = (parts.get(task.taskId) ?? []).flatMap((part) => part.picks);
+        const { orders, units, picked } = assertPresent(counts.get(task.taskId), 'the counts of a task');
         return {
           ...{ Task: task.taskId, Number: task.number, Wave: task.waveId, Warehouse: task.warehouse },
           ...{ WaveNumber: names.get(task.waveId)?.number ?? 0, Picker: task.picker },
           ...{ IsMine: task.pickerId === operator.operatorId, IsFree: !isTaskClaimed(task, now) },
-          Orders: own.length,
-          Bottles: own.reduce((sum, { units }) => sum + units, 0),
-          Picked: picks.reduce((sum, { units }) => sum + units, 0),
+          ...{ Orders: orders, Bottles: units, Picked: picked },
         };
       }),
     };

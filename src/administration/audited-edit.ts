@@ -1,38 +1,60 @@
-/** Edits of the operator's settings: recorded in the audit in their transaction. */
+/**
+ * Edits of the operator's settings: recorded in the audit in their transaction. With `expected`, the version of what the edit
+ * replaces, another one is rejected.
+ */
 import type { Cutoff } from '../contract/operator-settings.ts';
 import type { ReasonCode } from '../inventory/index.ts';
 import type { CarrierRule, OnEdit, SavedStatus, SavedWarehouse, WarehouseAddress } from '../operator-settings/index.ts';
-import { type AuditActor, recordAudit } from '../operators/index.ts';
-import { holidayReply } from './calendar-fields.ts';
+import { type AuditActor, assertVersion, recordAudit } from '../operators/index.ts';
+import { cutoffRecord, holidayReply } from './calendar-fields.ts';
 import { carrierRuleReply } from './carrier-rule-fields.ts';
 import { statusRecord } from './inventory-status-fields.ts';
 import { warehouseRecord } from './warehouse-fields.ts';
 
-export const warehouseEdit = (context: AuditActor, code: string): OnEdit<SavedWarehouse> =>
-  auditedEdit(context, 'warehouse', code, warehouseRecord);
+export const warehouseEdit = (context: AuditActor, code: string, expected?: string): OnEdit<SavedWarehouse> =>
+  auditedEdit(context, { noun: 'warehouse', subject: code, expected }, warehouseRecord);
 
-export const statusEdit = (context: AuditActor, customerNo: string | undefined, code: string): OnEdit<SavedStatus> =>
-  auditedEdit(context, 'inventory_status', code, (saved) => statusRecord(customerNo, saved), customerNo);
+export function statusEdit(
+  context: AuditActor,
+  customerNo: string | undefined,
+  code: string,
+  expected?: string,
+): OnEdit<SavedStatus> {
+  const edit = { noun: 'inventory_status', subject: code, customerNo, expected };
+  return auditedEdit(context, edit, (saved) => statusRecord(customerNo, saved));
+}
 
-export const carrierRuleEdit = (context: AuditActor, rank: number): OnEdit<CarrierRule> =>
-  auditedEdit(context, 'carrier_rule', String(rank), carrierRuleReply);
+export const carrierRuleEdit = (context: AuditActor, rank: number, expected?: string): OnEdit<CarrierRule> =>
+  auditedEdit(context, { noun: 'carrier_rule', subject: String(rank), expected }, carrierRuleReply);
 
-export const holidayEdit = (context: AuditActor, day: Temporal.PlainDate) =>
-  auditedEdit(context, 'holiday', day.toString(), holidayReply);
+export const holidayEdit = (context: AuditActor, day: Temporal.PlainDate, expected?: string) =>
+  auditedEdit(context, { noun: 'holiday', subject: day.toString(), expected }, holidayReply);
 
-export const cutoffEdit = (context: AuditActor, warehouse: string, carrier: string, service: string) =>
-  auditedEdit<Cutoff>(context, 'cutoff', `${warehouse} ${carrier} ${service}`, ({ time }) => ({ Cutoff: time }));
+export function cutoffEdit(
+  context: AuditActor,
+  warehouse: string,
+  carrier: string,
+  service: string,
+  expected?: string,
+): OnEdit<Cutoff> {
+  const edit = { noun: 'cutoff', subject: `${warehouse} ${carrier} ${service}`, expected };
+  return auditedEdit(context, edit, cutoffRecord);
+}
 
 export const warehouseAddressEdit = (context: AuditActor, warehouse: string) =>
-  auditedEdit<WarehouseAddress>(context, 'warehouse_address', warehouse, ({ company, street, street2, phone }) => ({
-    Company: company,
-    Street: street,
-    Street2: street2,
-    PhoneNumber: phone,
-  }));
+  auditedEdit<WarehouseAddress>(
+    context,
+    { noun: 'warehouse_address', subject: warehouse },
+    ({ company, street, street2, phone }) => ({
+      Company: company,
+      Street: street,
+      Street2: street2,
+      PhoneNumber: phone,
+    }),
+  );
 
 export const reasonCodeEdit = (context: AuditActor, code: string) =>
-  auditedEdit(context, 'reason_code', code, reasonCodeRecord);
+  auditedEdit(context, { noun: 'reason_code', subject: code }, reasonCodeRecord);
 
 /** A reason code as commands and the audit show it. */
 export const reasonCodeRecord = ({ code, description, usedFor, direction }: ReasonCode) => ({
@@ -42,20 +64,23 @@ export const reasonCodeRecord = ({ code, description, usedFor, direction }: Reas
   Description: description,
 });
 
+interface Edit {
+  readonly noun: string;
+  readonly subject: string;
+  readonly customerNo?: string | undefined;
+  readonly expected?: string | undefined;
+}
+
 /** Records the edit of a setting, for example `warehouse.set` or `warehouse.removed`, as `show` shows it. */
 function auditedEdit<Setting>(
   context: AuditActor,
-  noun: string,
-  subject: string,
+  { noun, subject, customerNo, expected }: Edit,
   show: (setting: Setting) => Readonly<Record<string, unknown>>,
-  customerNo?: string,
 ): OnEdit<Setting> {
-  return (tx, before, after) =>
-    recordAudit(tx, context, {
-      action: `${noun}.${after === undefined ? 'removed' : 'set'}`,
-      subject,
-      customerNo,
-      before: before && show(before),
-      after: after && show(after),
-    });
+  return async (tx, stored, after) => {
+    const before = stored && show(stored);
+    await assertVersion(tx, { noun, subject, customerNo, before, expected });
+    const action = `${noun}.${after === undefined ? 'removed' : 'set'}`;
+    recordAudit(tx, context, { action, subject, customerNo, before, after: after && show(after) });
+  };
 }

@@ -3,6 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { carrierField, carrierServiceField, warehouseField } from '../contract/code-lists.ts';
 import { dateField, textField } from '../contract/fields.ts';
+import type { Cutoff } from '../contract/operator-settings.ts';
 import { formatDate } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 
@@ -35,6 +36,9 @@ export const HolidayFields = Type.Object({
 });
 
 export const holidayExample = { Day: '11/26/2026', Name: 'Thanksgiving' };
+
+/** What a cutoff says, as the audit shows it; its key is the subject. */
+export const cutoffRecord = ({ time }: Cutoff) => ({ Cutoff: time });
 
 /** A holiday as replies and the audit show it. */
 export function holidayReply({ date, name }: OperatorSettings['holidays'][number]): Static<typeof HolidayFields> {

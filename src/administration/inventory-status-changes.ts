@@ -27,8 +27,8 @@ export async function saveStatus(
 ): Promise<Saved> {
   if (customerNo === undefined) return await setInventoryStatus(db, customerNo, status, onEdit);
   const now = await customerTime(db, customerNo);
-  const saved = await setInventoryStatus(db, customerNo, status, (tx, before, after) => {
-    onEdit(tx, before, after);
+  const saved = await setInventoryStatus(db, customerNo, status, async (tx, before, after) => {
+    await onEdit(tx, before, after);
     scheduleRedraw(tx, customerNo, now);
   });
   if ('ok' in saved) await redrawWaitingOrders(db, customerNo);

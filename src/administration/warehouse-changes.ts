@@ -40,7 +40,8 @@ export async function changeWarehouse(
   }
   const decide = (before: SavedWarehouse | undefined): Outcome<SavedWarehouse> => {
     const zip = change.zip ?? before?.zip;
-    if (zip === undefined) return refuse('ValidationFailed', `The new warehouse ${code} needs a ZIP code.`);
+    if (zip === undefined)
+      return refuse('ValidationFailed', `There is no warehouse ${code}. A new one needs a ZIP code.`);
     return {
       ok: {
         code,

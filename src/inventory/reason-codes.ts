@@ -39,7 +39,7 @@ export const isMissingReason = ({ code, usedFor, direction }: ReasonCode): boole
 const lockReasonCodes = 'lock table reason_codes in share row exclusive mode';
 
 /** Called in the transaction of an edit: `before` is undefined of a new reason code, `after` of a removed one. */
-type OnReasonEdit = (tx: Tx, before: ReasonCode | undefined, after: ReasonCode | undefined) => void;
+type OnReasonEdit = (tx: Tx, before: ReasonCode | undefined, after: ReasonCode | undefined) => Promise<void> | void;
 
 /**
  * Inserts or replaces a reason code. Rejects a malformed code or description, and a change of a code that the server posts
@@ -65,7 +65,7 @@ export async function setReasonCode(db: Db, reason: ReasonCode, onEdit: OnReason
           set description = excluded.description, used_for = excluded.used_for, direction = excluded.direction`,
       [code, description, usedFor, direction],
     );
-    onEdit(tx, before, reason);
+    await onEdit(tx, before, reason);
     return { ok: reason };
   });
 }
@@ -86,7 +86,7 @@ export async function removeReasonCode(
     const before = (await readReasonCodes(tx)).get(code);
     if (before === undefined) return refuse('NotFound', `There is no reason code ${JSON.stringify(code)}.`);
     await tx.rows('delete from reason_codes where code = $1', [code]);
-    onEdit(tx, before, undefined);
+    await onEdit(tx, before, undefined);
     return { ok: { code } };
   });
 }

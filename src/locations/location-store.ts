@@ -21,6 +21,11 @@ export const readLocations: (reader: Reader, keys: readonly LocationKey[]) => Pr
 /** Locks the locations that there are. What lies in one changes under its lock; they are locked before rows of customers. */
 export const lockLocations: (tx: Tx, keys: readonly LocationKey[]) => Promise<Location[]> = locations.lock();
 
+/** Serializes edits of a warehouse's locations, also of those that do not exist yet. */
+export async function lockLocationEdits(tx: Tx, warehouse: string): Promise<void> {
+  await tx.rows("select pg_advisory_xact_lock(hashtext('dray locations ' || $1))", [warehouse]);
+}
+
 export const saveLocations = locations.upsert();
 
 export const deleteLocations = locations.delete();

@@ -41,7 +41,7 @@ export async function setCarrierRule(
   await write(db, async (tx) => {
     const before = await ruleOfRank(tx, rule.rank);
     await saveCarrierRule(tx, rule);
-    onEdit(tx, before, rule);
+    await onEdit(tx, before, rule);
   });
   return { ok: rule };
 }
@@ -55,7 +55,7 @@ export async function removeCarrierRule(
   const existed = await write(db, async (tx) => {
     const before = await ruleOfRank(tx, rank);
     const isDeleted = await deleteCarrierRule(tx, rank);
-    if (isDeleted) onEdit(tx, before, undefined);
+    if (isDeleted) await onEdit(tx, before, undefined);
     return isDeleted;
   });
   return existed ? { ok: { rank } } : refuseUnknownRank(rank);
@@ -150,7 +150,7 @@ export async function setWarehouseAddress(
   await write(db, async (tx) => {
     const before = await addressOf(tx, warehouse);
     await saveWarehouseAddress(tx, warehouse, address);
-    onEdit(tx, before, address);
+    await onEdit(tx, before, address);
   });
   return { ok: address };
 }
@@ -172,7 +172,7 @@ export async function removeWarehouseAddress(
   const existed = await write(db, async (tx) => {
     const before = await addressOf(tx, warehouse);
     const isDeleted = await deleteWarehouseAddress(tx, warehouse);
-    if (isDeleted) onEdit(tx, before, undefined);
+    if (isDeleted) await onEdit(tx, before, undefined);
     return isDeleted;
   });
   return existed ? { ok: { warehouse } } : refuse('NotFound', `Warehouse ${warehouse} has no address.`);

@@ -81,7 +81,7 @@ export async function setWarehouse(
               is_worked = excluded.is_worked`,
       [code, city, state, zip, timeZone, workingDays, acceptsReturns, isWorked],
     );
-    onEdit(tx, before, decided.ok);
+    await onEdit(tx, before, decided.ok);
     if (before?.isWorked && !isWorked) await whenAutomatic(tx);
     return decided;
   });
@@ -139,7 +139,7 @@ export async function removeWarehouse(
     await tx.rows('delete from warehouse_cutoffs where warehouse = $1', [code]);
     await tx.rows('delete from warehouse_addresses where warehouse = $1', [code]);
     await tx.rows('delete from warehouses where code = $1', [code]);
-    onEdit(tx, before, undefined);
+    await onEdit(tx, before, undefined);
     return { ok: { code } };
   });
 }
@@ -173,7 +173,7 @@ export async function setCutoff(
            on conflict (warehouse, carrier, service) do update set cutoff = excluded.cutoff`,
       [warehouse, carrier, service, time],
     );
-    onEdit(tx, before, { carrier, service, time });
+    await onEdit(tx, before, { carrier, service, time });
     return { ok: { code: warehouse } };
   });
 }
@@ -194,7 +194,7 @@ export async function removeCutoff(
       carrier,
       service,
     ]);
-    onEdit(tx, before, undefined);
+    await onEdit(tx, before, undefined);
     return { ok: { code: warehouse } };
   });
 }
@@ -214,7 +214,7 @@ export async function setHoliday(
       'insert into carrier_holidays (day, name) values ($1::date, $2) on conflict (day) do update set name = excluded.name',
       [date, name],
     );
-    onEdit(tx, before, { date, name });
+    await onEdit(tx, before, { date, name });
     return { ok: { code: date } };
   });
 }
@@ -231,7 +231,7 @@ export async function removeHoliday(db: Db, day: Temporal.PlainDate, onEdit: OnE
     const others = await tx.rows('select 1 from carrier_holidays where day <> $1::date limit 1', [date]);
     if (others.length === 0) return invalid('The last holiday cannot be removed. Add another one first.');
     await tx.rows('delete from carrier_holidays where day = $1::date', [date]);
-    onEdit(tx, before, undefined);
+    await onEdit(tx, before, undefined);
     return { ok: { code: date } };
   });
 }
@@ -261,7 +261,7 @@ export async function setInventoryStatus(
          values ($1, $2, $3, $4, $5, $6, $7) on conflict (code) do update set description = excluded.description`,
         [code, description, saved.sellableToConsumers, saved.bonded, taxPaid, saved.returned, saved.damaged],
       );
-      onEdit(tx, before, saved);
+      await onEdit(tx, before, saved);
       return { ok: { code } };
     });
   }
@@ -279,7 +279,7 @@ export async function setInventoryStatus(
               bonded = excluded.bonded, tax_paid = excluded.tax_paid, returned = excluded.returned, damaged = excluded.damaged`,
       [customerNo, code, description, sellableToConsumers, bonded, !bonded, returned, damaged],
     );
-    onEdit(tx, before, status);
+    await onEdit(tx, before, status);
     return { ok: { code } };
   });
 }
@@ -314,7 +314,7 @@ export async function removeInventoryStatus(
     if (customerNo === undefined) await tx.rows('delete from inventory_statuses where code = $1', [code]);
     else
       await tx.rows('delete from customer_inventory_statuses where customer_no = $1 and code = $2', [customerNo, code]);
-    onEdit(tx, before, undefined);
+    await onEdit(tx, before, undefined);
     return { ok: { code } };
   });
 }

@@ -15,6 +15,7 @@ export { valueOrAppError } from './operator-fields.ts';
 export { operatorSecretsOf } from './operator-secrets.ts';
 export { insertOperator, listOperators } from './operator-store.ts';
 export { hashPassword } from './password-hash.ts';
+export { assertVersion, expectedVersionField, versioned, versionOf, withVersion } from './record-version.ts';
 export { operatorSessions, startSession } from './sessions.ts';
 export { publishTopics, topicRoles, topics, topicsOf } from './topics.ts';
 export { visibleWarehouses, worksIn } from './visible-warehouses.ts';

@@ -17,7 +17,7 @@ test('200 lists the cutoffs, all or of a warehouse', async () => {
   await admin.call('Calendars/SetCutoff', { ...cutoff, Cutoff: '09:15' });
   const { status, body } = await floor.call('Calendars/ListCutoffs', { Warehouse: 'COB02' });
   expect(status).toBe(200);
-  expect(body.Records).toContainEqual({ ...cutoff, Cutoff: '09:15' });
+  expect(body.Records).toContainEqual({ ...cutoff, Cutoff: '09:15', Version: expect.any(String) });
   expect(body.Records.every(({ Warehouse }: { Warehouse: string }) => Warehouse === 'COB02')).toBe(true);
   const { body: all } = await floor.call('Calendars/ListCutoffs');
   expect(all.Records).toEqual(expect.arrayContaining(body.Records));

@@ -13,7 +13,7 @@ test('200 lists the defaults, then the rules by rank', async () => {
   const [service, admin] = [await signedIn(server, 'service'), await signedIn(server, 'admin')];
   const { status, body } = await service.call('CarrierRules/List');
   expect([status, body.IsDefault]).toEqual([200, true]);
-  expect(body.Records[0]).toEqual({ Rank: 1, ShippingCarrier: 'FEX', ShippingCarrierService: '*' });
+  expect(body.Records[0]).toEqual({ Rank: 1, ShippingCarrier: 'FEX', ShippingCarrierService: '*', Version: '' });
   const second = {
     Rank: 20,
     ShippingCarrier: 'GSO',
@@ -29,6 +29,13 @@ test('200 lists the defaults, then the rules by rank', async () => {
   const first = { Rank: 3, ShippingCarrier: 'UPS', ShippingCarrierService: '*' };
   for (const rule of [second, first]) await admin.call('CarrierRules/Set', rule);
   const { body: own } = await service.call('CarrierRules/List');
-  expect(own).toEqual({ Records: [first, second], IsDefault: false });
+  const Version = expect.stringMatching(/^[0-9a-f]{16}$/);
+  expect(own).toEqual({
+    Records: [
+      { ...first, Version },
+      { ...second, Version },
+    ],
+    IsDefault: false,
+  });
   for (const { Rank } of own.Records) await admin.call('CarrierRules/Remove', { Rank });
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { auditOf } from '../support/audit.ts';
+import { expectVersionGuard } from '../support/expected-version.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -65,3 +66,14 @@ test('400 names what is not possible', async () => {
     expect([status, body.Code]).toEqual([400, 'ValidationFailed']);
   }
 });
+
+test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', () =>
+  expectVersionGuard(server, {
+    ...{ set: 'CarrierRules/Set', list: 'CarrierRules/List', remove: 'CarrierRules/Remove' },
+    key: { Rank: 771 },
+    contents: [
+      { ShippingCarrier: 'UPS', States: ['CA'] },
+      { ShippingCarrier: 'UPS', MaxPrice: 19.5 },
+      { ShippingCarrier: 'GSO' },
+    ],
+  }));

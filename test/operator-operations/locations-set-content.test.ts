@@ -1,5 +1,6 @@
 /** Locations/SetContent: a claim about place, by hand. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectVersionGuard } from '../support/expected-version.ts';
 import { type LocationTestbed, openLocations, warehouse } from '../support/locations.ts';
 
 let bed: LocationTestbed;
@@ -36,4 +37,15 @@ test('400 for an unknown item or status, and for a tote', async () => {
 
 test('404 for a location that does not exist', async () => {
   expect((await bed.lead.call('Locations/SetContent', content('NOWHERE'))).status).toBe(404);
+});
+
+test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', async () => {
+  const Location = await bed.newLocation();
+  await expectVersionGuard(bed.server, {
+    ...{ set: 'Locations/SetContent', list: 'Locations/List', remove: 'Locations/RemoveContent' },
+    key: { Warehouse: warehouse, Location, CustomerNo: bed.customerNo, ItemNo: 'WINE-1' },
+    contents: [{ Quantity: 4 }, { Quantity: 5 }, { Quantity: 6 }],
+    filter: { Text: Location },
+    recordsOf: (records) => records.flatMap(({ Contents }) => Contents as Record<string, unknown>[]),
+  });
 });

@@ -1,7 +1,8 @@
 /** Locations/Set: adds and changes locations. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectVersionGuard } from '../support/expected-version.ts';
 import { type LocationTestbed, openLocations, warehouse } from '../support/locations.ts';
-import { signedIn } from '../support/operator.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
 
 let bed: LocationTestbed;
 beforeAll(async () => {
@@ -40,4 +41,18 @@ test('403 a location with contents does not become a tote', async () => {
 test('404 for a warehouse that does not exist', async () => {
   const { status } = await bed.lead.call('Locations/Set', { Warehouse: 'XXX99', Location: 'A', WalkOrder: 1 });
   expect(status).toBe(404);
+});
+
+test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', () =>
+  expectVersionGuard(bed.server, {
+    ...{ set: 'Locations/Set', list: 'Locations/List', remove: 'Locations/Remove' },
+    ...{ key: { Warehouse: warehouse, Location: 'VER-1' }, filter: { Text: 'VER-1' } },
+    contents: [{ WalkOrder: 1 }, { WalkOrder: 2, Zone: 'B' }, { WalkOrder: 3 }],
+  }));
+
+test('403 for one of two people who add a location at once', async () => {
+  const add = (client: OperatorClient, WalkOrder: number) =>
+    client.call('Locations/Set', { Warehouse: warehouse, Location: 'VER-2', WalkOrder, ExpectedVersion: '' });
+  const replies = await Promise.all([add(bed.lead, 1), add(await signedIn(bed.server, 'admin'), 2)]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 403]);
 });

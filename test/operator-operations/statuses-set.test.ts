@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditOf } from '../support/audit.ts';
 import { givenStock } from '../support/catalog.ts';
 import { installCut } from '../support/cut-transactions.ts';
+import { expectVersionGuard } from '../support/expected-version.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -68,4 +69,13 @@ test('400 names a field that is not valid, and rejects a code of the wrong kind'
 test('404 for an unknown customer', async () => {
   const request = { CustomerNo: 'NOBODY', InventoryStatus: 'MINE', Description: 'Mine' };
   expect((await admin.call('Statuses/Set', request)).status).toBe(404);
+});
+
+test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', async () => {
+  const { customerNo: CustomerNo } = await server.customer();
+  await expectVersionGuard(server, {
+    ...{ set: 'Statuses/Set', list: 'Statuses/List', remove: 'Statuses/Remove' },
+    ...{ key: { CustomerNo, InventoryStatus: 'GOOD-VE-TX' }, filter: { CustomerNo } },
+    contents: [{ Description: 'One' }, { Description: 'Two', Bonded: true }, { Description: 'Three' }],
+  });
 });

@@ -1,6 +1,7 @@
 /** Warehouses/Set: adds and changes a warehouse, and records both. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditOf } from '../support/audit.ts';
+import { expectVersionGuard } from '../support/expected-version.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { untilBlocked } from '../support/two-processes.ts';
@@ -24,7 +25,7 @@ test('200 adds a warehouse by its ZIP code, and changes the given properties', a
   const change = { Warehouse: 'SET01', WorkingDays: [3, 2], AcceptsReturns: false, City: 'West Sacramento' };
   const { body: second } = await admin.call('Warehouses/Set', change);
   expect(second).toEqual({ ...first, ...change, WorkingDays: [2, 3] });
-  expect((await admin.call('Warehouses/List')).body.Records).toContainEqual(second);
+  expect((await admin.call('Warehouses/List')).body.Records).toContainEqual({ ...second, Version: expect.any(String) });
   const entry = { action: 'warehouse.set', subject: 'SET01' };
   expect(await auditOf(server, 'Warehouses/Set')).toMatchObject([
     { ...entry, before: null, after: first },
@@ -60,3 +61,10 @@ test('400 names a field that is not valid, and a new warehouse needs a ZIP code'
   const set = (fields: object) => admin.call('Warehouses/Set', { Warehouse: 'SET02', ...fields });
   expect([(await set({})).status, (await set({ ZipCode: '00000' })).status]).toEqual([400, 400]);
 });
+
+test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', () =>
+  expectVersionGuard(server, {
+    ...{ set: 'Warehouses/Set', list: 'Warehouses/List', remove: 'Warehouses/Remove' },
+    key: { Warehouse: 'VER01' },
+    contents: [{ ZipCode: '95814' }, { WorkingDays: [1, 2] }, { ZipCode: '95814', City: 'West' }],
+  }));

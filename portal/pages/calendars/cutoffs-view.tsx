@@ -166,6 +166,7 @@ function CutoffDialog({ warehouse, cutoff, onClose }: CutoffDialogProps) {
       ShippingCarrier: carrier,
       ShippingCarrierService: service,
       Cutoff: time,
+      ExpectedVersion: (cutoff ?? replaced)?.Version ?? '',
     } as CutoffRequest);
     notify(`${nameOf(carrier, service, names)} ships from ${warehouse} until ${timeOfDay(time)}.`);
     onClose();

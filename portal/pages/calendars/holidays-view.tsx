@@ -118,6 +118,7 @@ function HolidayDialog({ onClose }: { readonly onClose: () => void }) {
     const saved = await call('/api/Calendars/SetHoliday', {
       Day: date,
       Name: name.trim(),
+      ExpectedVersion: replaced?.Version ?? '',
     });
     notify(`${saved.Name}: nothing ships on ${dayInWords(saved.Day)}.`);
     onClose();

@@ -19,9 +19,16 @@ export function ContentsDialog({ location: { Warehouse, Location, Contents }, on
   const [quantity, setQuantity] = useState<number | string>(0);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const shown = Contents.filter((content) => !removed.includes(keyOf(content)));
+  const stored = shown.find(
+    (content) =>
+      content.CustomerNo === customerNo.trim() &&
+      content.ItemNo === itemNo.trim() &&
+      content.InventoryStatus === 'GOOD-NO-TX',
+  );
   const run = async (): Promise<void> => {
     await call('/api/Locations/SetContent', {
       ...{ Warehouse, Location, CustomerNo: customerNo.trim(), ItemNo: itemNo.trim(), Quantity: Number(quantity) },
+      ExpectedVersion: stored?.Version ?? '',
     });
     notify(`${itemNo.trim()} lies in ${Location}.`);
     onClose();

@@ -38,6 +38,7 @@ export function LocationDialog({ location, warehouse, onClose }: LocationDialogP
   const run = async (): Promise<void> => {
     const saved = await call('/api/Locations/Set', {
       ...{ Warehouse: at, Location: code, Zone: zone, WalkOrder: Number(walkOrder), Kind: kind },
+      ExpectedVersion: location?.Version ?? '',
     });
     notify(`Location ${saved.Location} is ${location === undefined ? 'added' : 'changed'}.`);
     onClose();

@@ -70,7 +70,7 @@ export function CarrierRuleDialog({ rules, isDefault, rule, onClose }: CarrierRu
   });
   const rank = Number(fields.rank);
   const number = (name: string, text: string) => (text === '' ? {} : { [name]: Number(text) });
-  const replaced = rule === undefined && !isDefault && rules.some(({ Rank }) => Rank === rank);
+  const replaced = rule === undefined && !isDefault ? rules.find(({ Rank }) => Rank === rank) : undefined;
   const request = {
     Rank: rank,
     ShippingCarrier: carrier,
@@ -93,7 +93,7 @@ export function CarrierRuleDialog({ rules, isDefault, rule, onClose }: CarrierRu
   );
   const isCurrent = JSON.stringify(counted) === JSON.stringify(request);
   const run = async (): Promise<void> => {
-    await call('/api/CarrierRules/Set', request);
+    await call('/api/CarrierRules/Set', { ...request, ExpectedVersion: (rule ?? replaced)?.Version ?? '' });
     notify(`Rule ${rank} is set.`);
     onClose();
   };

@@ -59,6 +59,7 @@ function StatusDialog({ status, ofCustomer, onClose }: StatusDialogProps) {
       InventoryStatus: code,
       Description: description.trim(),
       ...(!isGeneric && flags),
+      ExpectedVersion: status?.Version ?? '',
     });
     notify(`Status ${code} is ${isNew ? 'added' : 'changed'}.`);
     onClose();

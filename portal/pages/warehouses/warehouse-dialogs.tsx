@@ -32,7 +32,11 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
     ...(acceptsReturns !== warehouse?.AcceptsReturns && { AcceptsReturns: acceptsReturns }),
   };
   const run = async (): Promise<void> => {
-    const saved = await call('/api/Warehouses/Set', { Warehouse: code, ...changes });
+    const saved = await call('/api/Warehouses/Set', {
+      Warehouse: code,
+      ...changes,
+      ExpectedVersion: warehouse?.Version ?? '',
+    });
     notify(`${saved.Warehouse} in ${saved.City}, ${saved.State} is ${isNew ? 'added' : 'changed'}.`);
     onClose();
   };

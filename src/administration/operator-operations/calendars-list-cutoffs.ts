@@ -3,8 +3,11 @@
 import Type, { type Static } from 'typebox';
 import { warehouseField } from '../../contract/code-lists.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { versioned, versionOf } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { CutoffFields, cutoffExample } from '../calendar-fields.ts';
+import { CutoffFields, cutoffExample, cutoffRecord } from '../calendar-fields.ts';
+
+const ListedCutoff = versioned(CutoffFields);
 
 export const calendarsListCutoffs = defineOperatorQuery({
   path: '/api/Calendars/ListCutoffs',
@@ -17,21 +20,22 @@ export const calendarsListCutoffs = defineOperatorQuery({
   requestExample: { Warehouse: 'APC01' },
   reply: {
     description: 'The cutoffs.',
-    schema: Type.Object({ Records: Type.Array(CutoffFields) }),
-    example: { Records: [cutoffExample] },
+    schema: Type.Object({ Records: Type.Array(ListedCutoff) }),
+    example: { Records: [{ ...cutoffExample, Version: '3f0c8a51d2b7e964' }] },
   },
   errors: { 400: 'A field is not valid.' },
   execute: async ({ environment: { db }, request: { Warehouse: only } }) => {
     const { cutoffs } = await readOperatorSettings(db);
     const shown = only === undefined ? [...cutoffs] : [[only, cutoffs.get(only) ?? []] as const];
     const records = shown.flatMap(([warehouse, own]) =>
-      own.map(({ carrier, service, time }) => ({
+      own.map((cutoff) => ({
         Warehouse: warehouse,
-        ShippingCarrier: carrier,
-        ShippingCarrierService: service,
-        Cutoff: time,
+        ShippingCarrier: cutoff.carrier,
+        ShippingCarrierService: cutoff.service,
+        Cutoff: cutoff.time,
+        Version: versionOf(cutoffRecord(cutoff)),
       })),
     );
-    return { Records: records as Static<typeof CutoffFields>[] };
+    return { Records: records as Static<typeof ListedCutoff>[] };
   },
 });

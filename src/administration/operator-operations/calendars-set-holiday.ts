@@ -1,8 +1,9 @@
 /** Calendars/SetHoliday: adds or renames a holiday. */
+import Type from 'typebox';
 import { assertPresent } from '../../lib/assert.ts';
 import { parseDate } from '../../lib/dates.ts';
 import { setHoliday } from '../../operator-settings/index.ts';
-import { valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { holidayEdit } from '../audited-edit.ts';
 import { HolidayFields, holidayExample, holidayReply } from '../calendar-fields.ts';
@@ -14,14 +15,14 @@ export const calendarsSetHoliday = defineOperatorCommand({
     'Adds or renames a day on which neither the warehouses nor the carriers work. Every process applies it within three seconds.',
   credentials: 'session',
   roles: ['admin'],
-  request: HolidayFields,
+  request: Type.Object({ ...HolidayFields.properties, ExpectedVersion: expectedVersionField }),
   requestExample: holidayExample,
   reply: { description: 'The holiday is set.', schema: HolidayFields, example: holidayExample },
-  errors: { 400: 'A field is not valid.' },
-  execute: async ({ environment: { db }, context, request: { Day, Name: name } }) => {
+  errors: { 400: 'A field is not valid.', 403: 'The holiday is not the expected one.' },
+  execute: async ({ environment: { db }, context, request: { Day, Name: name, ExpectedVersion: expected } }) => {
     const day = assertPresent(parseDate(Day), 'a checked date');
     const holiday = { date: day.toString(), name };
-    valueOrAppError(await setHoliday(db, day, name, holidayEdit(context, day)));
+    valueOrAppError(await setHoliday(db, day, name, holidayEdit(context, day, expected)));
     return holidayReply(holiday);
   },
 });

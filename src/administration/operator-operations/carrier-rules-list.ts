@@ -1,6 +1,7 @@
 /** CarrierRules/List: the rules that choose the carrier of orders with `BSW` (operator's choice). */
 import Type from 'typebox';
 import { defaultCarrierRules, readOwnCarrierRules } from '../../operator-settings/index.ts';
+import { versioned, versionOf } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { CarrierRuleFields, carrierRuleExample, carrierRuleReply } from '../carrier-rule-fields.ts';
 
@@ -16,15 +17,19 @@ export const carrierRulesList = defineOperatorQuery({
   reply: {
     description: 'The rules.',
     schema: Type.Object({
-      Records: Type.Array(CarrierRuleFields),
+      Records: Type.Array(versioned(CarrierRuleFields)),
       IsDefault: Type.Boolean({ description: 'Whether these are the defaults, because none is set.' }),
     }),
-    example: { Records: [carrierRuleExample], IsDefault: false },
+    example: { Records: [{ ...carrierRuleExample, Version: '3f0c8a51d2b7e964' }], IsDefault: false },
   },
   errors: {},
   execute: async ({ environment: { db } }) => {
     const own = await readOwnCarrierRules(db);
     const isDefault = own.length === 0;
-    return { Records: (isDefault ? defaultCarrierRules : own).map(carrierRuleReply), IsDefault: isDefault };
+    const records = (isDefault ? defaultCarrierRules : own).map((rule) => {
+      const record = carrierRuleReply(rule);
+      return { ...record, Version: versionOf(isDefault ? undefined : record) };
+    });
+    return { Records: records, IsDefault: isDefault };
   },
 });

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { carrierRulesWith, setCarrierRule } from '../../operator-settings/index.ts';
-import { valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { carrierRuleEdit } from '../audited-edit.ts';
 import {
@@ -23,21 +23,28 @@ export const carrierRulesSet = defineOperatorCommand({
     'Adds a rule that chooses the carrier of BSW orders, or replaces the whole rule of the same rank. What is absent applies to everything. Every process applies it within three seconds.',
   credentials: 'session',
   roles: ['admin'],
-  request: Type.Object({ ...CarrierRuleFields.properties, Preview: previewField }),
+  request: Type.Object({
+    ...CarrierRuleFields.properties,
+    ExpectedVersion: expectedVersionField,
+    Preview: previewField,
+  }),
   requestExample: carrierRuleExample,
   reply: {
     description: 'The rule is set.',
     schema: Type.Object({ ...CarrierRuleFields.properties, ...carrierRuleEffectFields }),
     example: carrierRuleExample,
   },
-  errors: { 400: 'A field is not valid, or the rule could never apply.' },
+  errors: {
+    400: 'A field is not valid, or the rule could never apply.',
+    403: 'The rule of this rank is not the expected one.',
+  },
   execute: async ({ environment: { db }, context, request }) => {
     const rule = carrierRuleOf(request);
     if (request.Preview) {
       const rules = valueOrAppError(await carrierRulesWith(db, rule));
       return { ...carrierRuleReply(rule), ...carrierRuleEffectReply(await previewCarrierRules(db, rules)) };
     }
-    const onEdit = carrierRuleEdit(context, request.Rank);
+    const onEdit = carrierRuleEdit(context, request.Rank, request.ExpectedVersion);
     return carrierRuleReply(valueOrAppError(await setCarrierRule(db, rule, onEdit)));
   },
 });

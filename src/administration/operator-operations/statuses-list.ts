@@ -1,6 +1,7 @@
 /** Statuses/List: the inventory statuses in use. */
 import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { versioned, withVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { customerNoField } from '../customer-fields.ts';
 import { StatusRecord, statusExample, statusRecords } from '../inventory-status-fields.ts';
@@ -17,12 +18,12 @@ export const statusesList = defineOperatorQuery({
   requestExample: { CustomerNo: 'W1001' },
   reply: {
     description: 'The statuses.',
-    schema: Type.Object({ Records: Type.Array(StatusRecord) }),
-    example: { Records: [statusExample] },
+    schema: Type.Object({ Records: Type.Array(versioned(StatusRecord)) }),
+    example: { Records: [{ ...statusExample, Version: '3f0c8a51d2b7e964' }] },
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
   execute: async ({ environment, request: { CustomerNo: customerNo } }) => {
     if (customerNo !== undefined) await assertCustomer(environment, customerNo);
-    return { Records: statusRecords(await readOperatorSettings(environment.db), customerNo) };
+    return { Records: statusRecords(await readOperatorSettings(environment.db), customerNo).map(withVersion) };
   },
 });

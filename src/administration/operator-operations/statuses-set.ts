@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { textField } from '../../contract/fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { statusEdit } from '../audited-edit.ts';
 import { saveStatus } from '../inventory-status-changes.ts';
@@ -32,6 +32,7 @@ export const statusesSet = defineOperatorCommand({
     Bonded: flag('Stock in bond, tax not paid'),
     Returned: flag('Returned stock'),
     Damaged: flag('Damaged stock'),
+    ExpectedVersion: expectedVersionField,
   }),
   requestExample: {
     CustomerNo: 'W1001',
@@ -40,7 +41,11 @@ export const statusesSet = defineOperatorCommand({
     DrawnByConsumerOrders: true,
   },
   reply: { description: 'The status as it is now.', schema: StatusRecord, example: statusExample },
-  errors: { 400: 'A field is not valid, or the code is of the wrong kind.', 404: 'There is no such customer.' },
+  errors: {
+    400: 'A field is not valid, or the code is of the wrong kind.',
+    403: 'The status is not the expected one.',
+    404: 'There is no such customer.',
+  },
   timeoutSeconds: 120,
   execute: async ({ environment, context, request }) => {
     const { CustomerNo: customerNo, InventoryStatus: code } = request;
@@ -53,7 +58,8 @@ export const statusesSet = defineOperatorCommand({
       returned: request.Returned ?? false,
       damaged: request.Damaged ?? false,
     };
-    valueOrAppError(await saveStatus(environment.db, customerNo, status, statusEdit(context, customerNo, code)));
+    const onEdit = statusEdit(context, customerNo, code, request.ExpectedVersion);
+    valueOrAppError(await saveStatus(environment.db, customerNo, status, onEdit));
     const now = statusRecords(await readOperatorSettings(environment.db), customerNo);
     return now.find(({ InventoryStatus }) => InventoryStatus === code) ?? statusRecord(customerNo, status);
   },

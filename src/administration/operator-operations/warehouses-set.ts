@@ -1,6 +1,6 @@
 /** Warehouses/Set: adds a warehouse, or changes the given properties of one. */
 import Type from 'typebox';
-import { valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { warehouseEdit } from '../audited-edit.ts';
 import { changeWarehouse } from '../warehouse-changes.ts';
@@ -33,10 +33,14 @@ export const warehousesSet = defineOperatorCommand({
     WorkingDays: Type.Optional(workingDaysField),
     AcceptsReturns: Type.Optional(Type.Boolean({ description: 'Whether returns go there.' })),
     Floor: Type.Optional(floorField),
+    ExpectedVersion: expectedVersionField,
   }),
   requestExample: { Warehouse: 'SAC01', ZipCode: '95814' },
   reply: { description: 'The warehouse as it is now.', schema: WarehouseRecord, example: warehouseExample },
-  errors: { 400: 'A field is not valid, or a new warehouse has no ZIP code.' },
+  errors: {
+    400: 'A field is not valid, or a new warehouse has no ZIP code.',
+    403: 'The warehouse is not the expected one.',
+  },
   execute: async ({ environment: { db }, context, request }) => {
     const { Warehouse: code } = request;
     const change = {
@@ -47,6 +51,7 @@ export const warehousesSet = defineOperatorCommand({
       acceptsReturns: request.AcceptsReturns,
       isWorked: request.Floor === undefined ? undefined : request.Floor === 'worked',
     };
-    return warehouseRecord(valueOrAppError(await changeWarehouse(db, change, warehouseEdit(context, code))));
+    const onEdit = warehouseEdit(context, code, request.ExpectedVersion);
+    return warehouseRecord(valueOrAppError(await changeWarehouse(db, change, onEdit)));
   },
 });

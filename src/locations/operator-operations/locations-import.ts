@@ -12,7 +12,7 @@ import { hasContents } from '../list-locations.ts';
 import type { Location } from '../location.ts';
 import { defaultStatus, locationEditors, locationKeyFields, mustWorkIn } from '../location-fields.ts';
 import { type LocationRow, maxImportLines, readBinFile } from '../location-import.ts';
-import { lockLocations, saveLocations } from '../location-store.ts';
+import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
 
 export const locationsImport = defineOperatorCommand({
   path: '/api/Locations/Import',
@@ -50,6 +50,7 @@ export const locationsImport = defineOperatorCommand({
     return await db.write(async (tx) => {
       mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
       const locations = new Map(rows.map(({ location }) => [location.location, location]));
+      await lockLocationEdits(tx, warehouse);
       const before = await lockLocations(tx, [...locations.values()]);
       const known = new Map(before.map((location) => [location.location, location]));
       refuseRows(await faultsOf(tx, rows, known));

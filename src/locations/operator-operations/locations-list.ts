@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
-import { visibleWarehouses } from '../../operators/index.ts';
+import { versioned, visibleWarehouses, withVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { countLocations, listContents, listLocations, type WalkPosition } from '../list-locations.ts';
 import { locationKinds } from '../location.ts';
@@ -17,7 +17,7 @@ import {
 } from '../location-fields.ts';
 
 const Content = Type.Object({
-  ...Type.Omit(ContentRecord, ['Warehouse', 'Location']).properties,
+  ...Type.Omit(versioned(ContentRecord), ['Warehouse', 'Location']).properties,
   CustomerName: Type.String(),
   Description: Type.String(),
 });
@@ -40,16 +40,17 @@ export const locationsList = defineOperatorQuery({
   requestExample: { Warehouses: ['APC01'], Text: 'A-01' },
   reply: {
     description: 'A page of locations.',
-    schema: listReply(Type.Object({ ...LocationRecord.properties, Contents: Type.Array(Content) })),
+    schema: listReply(Type.Object({ ...versioned(LocationRecord).properties, Contents: Type.Array(Content) })),
     example: {
       Records: [
         {
-          ...locationExample,
+          ...{ ...locationExample, Version: '3f0c8a51d2b7e964' },
           Contents: [
             {
               ...{ CustomerNo: contentExample.CustomerNo, ItemNo: contentExample.ItemNo },
               ...{ InventoryStatus: contentExample.InventoryStatus, Quantity: contentExample.Quantity },
               ...{ CustomerName: 'Hilltop Cellars', Description: '2023 Pinot Noir Estate 750ml' },
+              Version: 'b7e9643f0c8a51d2',
             },
           ],
         },
@@ -77,9 +78,9 @@ export const locationsList = defineOperatorQuery({
     return listPage(rows, top, await countLocations(db, filter, maxCount + 1), {
       keyOf: ({ warehouse, walkOrder, location }) => `${warehouse} ${walkOrder} ${location}`,
       toRecord: (row) => ({
-        ...locationRecord(row),
+        ...withVersion(locationRecord(row)),
         Contents: (contentsOf.get(`${row.warehouse} ${row.location}`) ?? []).map((content) => {
-          const { Warehouse: _, Location: __, ...shown } = contentRecord(content);
+          const { Warehouse: _, Location: __, ...shown } = withVersion(contentRecord(content));
           const name = names.get(content.customerNo)?.name ?? '';
           return { ...shown, CustomerName: name, Description: content.description };
         }),

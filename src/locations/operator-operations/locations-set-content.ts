@@ -1,6 +1,7 @@
 /** Locations/SetContent: what lies in a location, by hand. */
 import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { assertVersion, expectedVersionField } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { contentFaults, setContents } from '../edit-content.ts';
@@ -17,7 +18,7 @@ import {
   mustWorkIn,
   unknownLocation,
 } from '../location-fields.ts';
-import { lockLocations } from '../location-store.ts';
+import { lockBinContents, lockLocations } from '../location-store.ts';
 
 export const locationsSetContent = defineOperatorCommand({
   path: '/api/Locations/SetContent',
@@ -26,11 +27,16 @@ export const locationsSetContent = defineOperatorCommand({
     'Sets how many units of an item lie in a location: a claim about place, which guides people. It changes no stock and nothing that customers see. With 0 units the item belongs there.',
   credentials: 'session',
   roles: locationEditors,
-  request: Type.Object({ ...contentKeyFields, Quantity: binQuantityField }),
+  request: Type.Object({
+    ...contentKeyFields,
+    Quantity: binQuantityField,
+    ExpectedVersion: expectedVersionField,
+  }),
   requestExample: contentExample,
   reply: { description: 'What lies there now.', schema: ContentRecord, example: contentExample },
   errors: {
     400: 'A field is not valid, the customer has no such item or status, or the location is a tote.',
+    403: 'What lies there is not what is expected.',
     404: 'There is no such location.',
   },
   check: locationFaults,
@@ -49,6 +55,10 @@ export const locationsSetContent = defineOperatorCommand({
       mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
       const [found] = await lockLocations(tx, [content]);
       if (found === undefined) throw unknownLocation(warehouse, location);
+      const [stored] = await lockBinContents(tx, [content]);
+      const before = stored && contentRecord(stored);
+      const subject = `${warehouse} ${location}`;
+      await assertVersion(tx, { noun: 'bin_content', subject, customerNo, before, expected: request.ExpectedVersion });
       const faults = (await contentFaults(tx, [content], () => found)).flat();
       if (faults.length > 0) throw new AppError(validationRefusal(faults));
       await setContents(tx, context, [content]);

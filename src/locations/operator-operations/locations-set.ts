@@ -1,7 +1,7 @@
 /** Locations/Set: adds a location, or changes one. */
 import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { recordAudit } from '../../operators/index.ts';
+import { assertVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
 import { AppError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { hasContents } from '../list-locations.ts';
@@ -18,7 +18,7 @@ import {
   walkOrderField,
   zoneField,
 } from '../location-fields.ts';
-import { lockLocations, saveLocations } from '../location-store.ts';
+import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
 
 export const locationsSet = defineOperatorCommand({
   path: '/api/Locations/Set',
@@ -32,21 +32,26 @@ export const locationsSet = defineOperatorCommand({
     WalkOrder: Type.Optional(walkOrderField),
     Zone: Type.Optional(zoneField),
     Kind: Type.Optional(kindField),
+    ExpectedVersion: expectedVersionField,
   }),
   requestExample: locationExample,
   reply: { description: 'The location as it is now.', schema: LocationRecord, example: locationExample },
   errors: {
     400: 'A field is not valid, or a new location has no WalkOrder.',
-    403: 'Something lies in it, so it cannot become a tote.',
+    403: 'The location is not the expected one, or something lies in it, so it cannot become a tote.',
     404: 'There is no such warehouse.',
   },
   check: locationFaults,
   execute: async ({ environment: { db }, context, operator, request }) => {
-    const { Warehouse: warehouse, WalkOrder, Zone, Kind } = request;
+    const { Warehouse: warehouse, WalkOrder, Zone, Kind, ExpectedVersion: expected } = request;
     const key = { warehouse, location: locationCodeOf(request.Location) };
+    const subject = `${warehouse} ${key.location}`;
     return await db.write(async (tx) => {
       mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
+      await lockLocationEdits(tx, warehouse);
       const [before] = await lockLocations(tx, [key]);
+      const shown = before && locationRecord(before);
+      await assertVersion(tx, { noun: 'location', subject, before: shown, expected });
       const walkOrder = WalkOrder ?? before?.walkOrder;
       if (walkOrder === undefined) {
         const faults = [{ field: 'WalkOrder', code: 'Required', message: 'is needed for a new location' }];
@@ -60,10 +65,7 @@ export const locationsSet = defineOperatorCommand({
         );
       }
       saveLocations(tx, [after]);
-      recordAudit(tx, context, {
-        ...{ action: 'location.set', subject: `${warehouse} ${key.location}` },
-        ...{ before: before && locationRecord(before), after: locationRecord(after) },
-      });
+      recordAudit(tx, context, { action: 'location.set', subject, before: shown, after: locationRecord(after) });
       return locationRecord(after);
     });
   },

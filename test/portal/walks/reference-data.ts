@@ -4,7 +4,7 @@ import type { PortalUnderTest } from '../portal-under-test.ts';
 
 export function referenceDataWalks(portal: () => PortalUnderTest): void {
   test('reference data: a warehouse in use says by what, an empty one is removed', async () => {
-    const { page, open, lookAt, morning } = portal();
+    const { page, open, lookAt, morning, admin } = portal();
     await open('/warehouses');
     await page.getByRole('button', { name: 'Remove APC01' }).click();
     const dialog = page.getByRole('dialog');
@@ -30,6 +30,15 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     expect(await dialog.getByRole('button', { name: 'Add warehouse' }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
+    await row.getByRole('button', { name: 'Change WLK01' }).click();
+    await dialog.getByRole('checkbox', { name: 'Returns go there' }).uncheck();
+    // A colleague changes it meanwhile.
+    await admin.call('Warehouses/Set', { Warehouse: 'WLK01', WorkingDays: [1, 2] });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').getByText(`WLK01 was changed by ${admin.operator.email}`).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await row.getByText('Mon, Tue').waitFor();
     await row.getByRole('button', { name: 'Change WLK01' }).click();
     await dialog.getByRole('checkbox', { name: 'Returns go there' }).uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();

@@ -208,6 +208,7 @@ table customers
 table demands
   choices text[]
   customer_no text not null
+  is_packed boolean not null default false
   item_no text not null
   quantity bigint not null
   queued_at timestamp with time zone not null

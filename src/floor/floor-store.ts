@@ -144,7 +144,10 @@ export const floorHooksOfStore: FloorHooks = {
         note: 'It was a problem, which is over.',
       })),
     ),
-  reopened: (tx, orders) => {
+  reopened: async (tx, orders) => {
+    const packed = (await lockFloorWork(tx, orders)).filter(
+      ({ state, boxes }) => activeStates.includes(state) && boxes.some(({ items }) => items.length > 0),
+    );
     setReopened(
       tx,
       orders.map(({ at, note, ...key }) => ({
@@ -153,6 +156,7 @@ export const floorHooksOfStore: FloorHooks = {
       })),
     );
     deletePackingScans(tx, orders);
+    return new Set(packed.map(({ orderId }) => orderId));
   },
   shortPicked: reopenShortOrders,
 };

@@ -1,4 +1,6 @@
 /** Takes orders back from the floor before they depart (decision 42): they are open again, and wait for another release. */
+
+import { unpackDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
@@ -77,7 +79,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     }
     const at = timeOf(order.customerNo);
     const { customerNo, orderId } = order;
-    if (isInWork) unpacked.push({ order, at, because: note });
+    if (isInWork) unpacked.push({ order, at, because: note, isEmptied: true });
     const left = isInWork ? picked.leftoversOf(work, order, leftovers) : [];
     leftovers.push(...left);
     const claim = { packerId: undefined, packer: '', claimedUntil: undefined };
@@ -94,6 +96,10 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     outcomes.set(item, { ok: { orderNo, wasProblem: isProblem, leftovers: left } });
   }
   await unpackOrders(tx, unpacked);
+  unpackDemands(
+    tx,
+    stopped.map(({ customerNo, orderId: subject }) => ({ customerNo, subject })),
+  );
   // They wait again, or start, by what their warehouse is now.
   await scheduleDueWork(
     tx,

@@ -95,6 +95,8 @@ export function queuedDocumentOf(rows: readonly DemandRow[]): QueuedDocument {
   };
 }
 
+const isPacked = ({ rows }: QueuedDocument): boolean => rows[0]?.isPacked === true;
+
 /** The demanded lines of these rows: those that draw one line from several statuses are summed. */
 function demandedLines(rows: readonly DemandRow[]): readonly DemandLine[] {
   if (rows.every(({ statuses }) => statuses === undefined)) return rows;
@@ -186,6 +188,13 @@ export class BackorderQueue {
   /** Reserved documents that are not in work, in queue order. */
   reserved(): QueuedDocument[] {
     return this.#inState('reserved');
+  }
+
+  /** Those of `reserved` in the sequence in which they lose their stock: the last in the queue first, packed ones last. */
+  reservedToLose(): QueuedDocument[] {
+    return this.reserved()
+      .reverse()
+      .sort((a, b) => Number(isPacked(a)) - Number(isPacked(b)));
   }
 
   /** Documents in work, in queue order. */

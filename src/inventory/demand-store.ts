@@ -21,28 +21,29 @@ export interface DemandRow extends DocumentKey {
   readonly state: DemandState;
   readonly rank: number;
   readonly queuedAt: Temporal.Instant;
+  /** Its units stand in boxes already, though it is not in work: it is lost last. */
+  readonly isPacked?: boolean;
 }
 
 const documentKey = ['customerNo', 'subject'] as const;
 const lineKeyNames = [...documentKey, 'itemNo', 'status'] as const;
 const lineKey = { ...documentColumns, itemNo: column.text(), status: column.text() };
 
-const table = new Table(
-  'demands',
-  {
-    ...lineKey,
-    warehouse: column.text(),
-    choices: column.optional(column.texts()),
-    quantity: column.bigint(),
-    state: column.text<DemandState>(),
-    rank: column.smallint(),
-    queuedAt: column.instant(),
-    statuses: column.optional(column.texts()),
-  },
-  lineKeyNames,
-);
+const insertedColumns = {
+  ...lineKey,
+  warehouse: column.text(),
+  choices: column.optional(column.texts()),
+  quantity: column.bigint(),
+  state: column.text<DemandState>(),
+  rank: column.smallint(),
+  queuedAt: column.instant(),
+  statuses: column.optional(column.texts()),
+};
 
-export const insertDemands = table.insert();
+const table = new Table('demands', { ...insertedColumns, isPacked: column.boolean() }, lineKeyNames);
+
+/** Inserts demands that are not packed. */
+export const insertDemands = table.insert(Object.keys(insertedColumns) as (keyof typeof insertedColumns)[]);
 
 /** The demands of these documents, which may be repeated, each once and in queue order. */
 export const readDemands: (reader: Reader, documents: readonly DocumentKey[]) => Promise<DemandRow[]> = table.find({
@@ -71,14 +72,14 @@ const reservationHolders = `select distinct customer_no as "customerNo", subject
        from (select d.customer_no, d.subject, k.units, d.quantity,
                     sum(d.quantity) over (
                       partition by d.customer_no, d.item_no, d.warehouse, d.status
-                          order by d.state = 'in_work', d.rank desc, d.queued_at desc, d.subject desc) as lost
+                          order by d.state = 'in_work', d.is_packed, d.rank desc, d.queued_at desc, d.subject desc) as lost
                from ${lostStock.from('k')} join demands d on ${lostStock.match('d', 'k', stockKeyNames)}
               where d.state <> 'waiting') h
       where h.lost - h.quantity < h.units`;
 
 /**
- * The documents whose reservations include these units: documents not in work first, then those in work, both in reverse queue
- * order. Not locked, as in `findWaitingDocuments`.
+ * The documents whose reservations include these units: documents not in work first, then packed ones, then those in work, each in
+ * reverse queue order. Not locked, as in `findWaitingDocuments`.
  */
 export async function findReservationHolders(tx: Tx, losses: readonly StockLoss[]): Promise<DocumentKey[]> {
   return losses.length === 0 ? [] : await tx.rows(reservationHolders, lostStock.values(losses));
@@ -105,21 +106,32 @@ export function rewriteDemands(tx: Tx, rows: readonly DemandRow[]): void {
   insertDemands(tx, rows);
 }
 
-const startReserved = table.update({ by: documentKey, set: ['state'], where: "t.state = 'reserved'" });
-const stopStarted = table.update({ by: documentKey, set: ['state'], where: "t.state = 'in_work'" });
+const startReserved = table.update({ by: documentKey, set: ['state', 'isPacked'], where: "t.state = 'reserved'" });
+const stopStarted = table.update({ by: documentKey, set: ['state', 'isPacked'], where: "t.state = 'in_work'" });
+const setUnpacked = table.update({ by: documentKey, set: ['isPacked'], where: 't.is_packed' });
 
 /** Sets reserved documents to in work, so that other documents of higher priority cannot take their stock. */
 export const startDemands = (tx: Tx, documents: readonly DocumentKey[]): void =>
   startReserved(
     tx,
-    documents.map((document) => ({ ...document, state: 'in_work' })),
+    documents.map((document) => ({ ...document, state: 'in_work', isPacked: false })),
   );
 
-/** Undoes `startDemands` for locked documents: their stock stays reserved, and can be taken away again. */
-export const stopDemands = (tx: Tx, documents: readonly DocumentKey[]): void =>
+/**
+ * Undoes `startDemands` for locked documents: their stock stays reserved, and can be taken away again; that of packed ones after
+ * that of all others.
+ */
+export const stopDemands = (tx: Tx, documents: readonly (DocumentKey & { readonly isPacked: boolean })[]): void =>
   stopStarted(
     tx,
-    documents.map((document) => ({ ...document, state: 'reserved' })),
+    documents.map(({ customerNo, subject, isPacked }) => ({ customerNo, subject, state: 'reserved', isPacked })),
+  );
+
+/** Locked documents have been unpacked: they lose their reservations like others. */
+export const unpackDemands = (tx: Tx, documents: readonly DocumentKey[]): void =>
+  setUnpacked(
+    tx,
+    documents.map(({ customerNo, subject }) => ({ customerNo, subject, isPacked: false })),
   );
 
 const reductions = rowSet({ ...lineKey, quantity: column.bigint() });

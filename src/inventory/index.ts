@@ -12,7 +12,7 @@ export {
 } from './counts-close.ts';
 export { type CountOpened, type CountOpening, countOpenings, openCounts } from './counts-open.ts';
 export { type CountRecord, type CountRecorded, countRecords, recordCounts } from './counts-record.ts';
-export { type DemandRow, readDemands, startDemands, stopDemands } from './demand-store.ts';
+export { type DemandRow, readDemands, startDemands, stopDemands, unpackDemands } from './demand-store.ts';
 export { type DocumentName, type DocumentNameSource, documentNameSources } from './document-names.ts';
 export { type BalanceExplanation, explainStock, type StockExplanationRequest } from './explain.ts';
 export { explanationRecord } from './explanation-record.ts';

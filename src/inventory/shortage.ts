@@ -1,8 +1,8 @@
 /**
  * Releases reservations when reserved stock disappears (decision 10).
  *
- * Documents that are not in work lose their whole reservation, the last in the queue first, until the stock suffices. Then
- * documents in work are reduced unit by unit, in the same order. At the end backorders are allocated: a document that lost its
+ * Documents that are not in work lose their whole reservation, the last in the queue first, until the stock suffices; packed ones
+ * after all others. Then documents in work are reduced unit by unit, in the same order. At the end backorders are allocated: a document that lost its
  * reservation may be filled from stock that others released, or at another warehouse.
  */
 import { invariant } from '../lib/assert.ts';
@@ -91,7 +91,7 @@ export function releaseReservations(
   const lost = new Map<string, LostDemand>();
   const picks: ShortPick[] = [];
   for (const { key, posting } of short) {
-    for (const document of queue.reserved().reverse()) {
+    for (const document of queue.reservedToLose()) {
       if (balances.available(key) >= 0) break;
       if (lost.has(documentKeyText(document)) || linesAt(document, key).length === 0) continue;
       lost.set(documentKeyText(document), { document, requeued: releaseDocument(balances, document), posting });

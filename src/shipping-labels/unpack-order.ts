@@ -20,11 +20,13 @@ export interface OrderToUnpack {
   readonly at: Temporal.Instant;
   /** Why, for the work on the floor. */
   readonly because: string;
+  /** Bottles in its boxes go back to the shelf. Absent: they stay there until its problem is over. */
+  readonly isEmptied?: true;
 }
 
 /**
  * Unpacks locked orders: their packages become CANCELED, their labels are voided, the scans of their JIT labels are cleared,
- * their stock stays reserved, and their originally requested carriers and services are restored. Returns their new statuses
+ * their stock stays reserved (that of bottles in boxes longer than others'), and their originally requested carriers and services are restored. Returns their new statuses
  * by order id, which follow from their holds: the caller places holds before or after, so that processing does not start again
  * at once, and logs the change. For open orders, only the labels are voided.
  */
@@ -42,13 +44,15 @@ export async function unpackOrders(tx: Tx, items: readonly OrderToUnpack[]): Pro
     ),
   );
   const inWork = items.filter(({ order }) => order.status === 'PROCESSING ORDER');
-  stopDemands(
-    tx,
-    inWork.map(({ order }) => ({ customerNo: order.customerNo, subject: order.orderId })),
-  );
-  tx.ports.get(floorHooks).reopened(
+  const packed = await tx.ports.get(floorHooks).reopened(
     tx,
     inWork.map(({ order: { customerNo, orderId }, at, because }) => ({ customerNo, orderId, at, note: because })),
+  );
+  stopDemands(
+    tx,
+    inWork.map(({ order: { customerNo, orderId: subject }, isEmptied }) => ({
+      ...{ customerNo, subject, isPacked: packed.has(subject) && isEmptied !== true },
+    })),
   );
   const requestedOf = new Map(
     intents

@@ -16,8 +16,14 @@ export interface FloorHooks {
   readonly shipped: (tx: Tx, orders: readonly FloorOrder[]) => void;
   /** The orders are canceled, or no hold keeps them from starting: what was a problem on the floor is over. */
   readonly settled: (tx: Tx, orders: readonly SalesOrderKey[]) => void;
-  /** The orders are open again, their packages are canceled. `note`: why, such as the words of a carrier. */
-  readonly reopened: (tx: Tx, orders: readonly (FloorOrder & { readonly note: string })[]) => void;
+  /**
+   * The orders are open again, their packages are canceled. `note`: why, such as the words of a carrier. Returns those whose bottles
+   * people have put into boxes.
+   */
+  readonly reopened: (
+    tx: Tx,
+    orders: readonly (FloorOrder & { readonly note: string })[],
+  ) => Promise<ReadonlySet<string>>;
   /**
    * Stock of orders in work has disappeared, and their lines are short. Returns those whose packed boxes people open again: their
    * packages and labels no longer hold.

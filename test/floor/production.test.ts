@@ -1,5 +1,7 @@
 /** The floor in production: real labels with the weights of the station, bought once, and refusals in the carrier's words. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { adjustStock } from '../../src/inventory/index.ts';
+import { systemContext } from '../../src/platform/command-context.ts';
 import { processLabels } from '../../src/shipping-labels/index.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
 import { connectCarrier, labelDeps, later, takeUp } from '../carriers/production.ts';
@@ -77,6 +79,44 @@ test('a refusal of the address parks the order, with the words of the carrier fo
   expect(await winery.statusOf(reference)).toBe('RECEIVED');
   await floor.release(winery, reference);
   expect(await floor.label(orderNo, bottles)).toMatchObject({ State: 'labeled' });
+});
+
+test('a refused order keeps the stock of its packed bottles until an older one has lost its own; taken back, it loses like others', async () => {
+  const older = await waiting();
+  const { winery } = older;
+  const two = { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] };
+  const refused = await winery.waiting(two);
+  await floor.release(winery, refused.reference);
+  carrier.interrupt = (request, usual) =>
+    request.path === '/v2/shipments' ? refusal(422, 'ADDRESS.VERIFY.FAILURE', 'Unable to verify address.') : usual();
+  expect(await floor.label(refused.orderNo, bottles)).toMatchObject({ State: 'problem' });
+  const adjust = async (quantity: number) => {
+    const { customerNo } = winery;
+    const posting = { warehouse: worked, status: 'GOOD-NO-TX', reasonCode: quantity < 0 ? 'BROKEN' : 'FOUND' };
+    const context = systemContext(customerNo, 'test');
+    const adjustment = { ...context, ...posting, items: [{ itemNo: 'WINE-1', quantity }] };
+    const { db } = server.environment;
+    expect(await db.write((tx) => adjustStock(tx, [adjustment]))).toMatchObject([{ ok: {} }]);
+  };
+  const statuses = async () => [await winery.statusOf(older.reference), await winery.statusOf(refused.reference)];
+  await adjust(-98);
+  expect(await statuses()).toEqual(['ON INV HOLD', 'ON CUSTOMER SERVICE HOLD']);
+  await adjust(2);
+  expect(await statuses()).toEqual(['RECEIVED', 'ON CUSTOMER SERVICE HOLD']);
+  const holdsOf = async () => {
+    const rows = await server.environment.db.rows<{ reason: string }>(
+      'select reason from sales_order_holds where customer_no = $1 and order_id = $2 order by reason',
+      [winery.customerNo, refused.reference],
+    );
+    return rows.map(({ reason }) => reason);
+  };
+  expect(await holdsOf()).toEqual(['Address']);
+  const Orders = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: refused.reference }];
+  await floor.led('TakeBack', { Orders, Note: 'unpacked' });
+  await adjust(-2);
+  expect(await winery.statusOf(older.reference)).toBe('RECEIVED');
+  expect(await holdsOf()).toEqual(['Address', 'Inventory']);
+  await expectLedgerConsistent(server.environment.db);
 });
 
 test('while the carrier does not answer the order waits; asked again, it is labeled, and was bought once', async () => {

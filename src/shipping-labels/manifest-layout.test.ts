@@ -27,3 +27,12 @@ test('every package is on one page, once, inside the margins', () => {
 test('an empty manifest has a page', () => {
   expect(layoutManifest({ ...content, packages: [], boxes: 0, orders: 0 }, readFonts())).toHaveLength(1);
 });
+
+test('one package of one order is written as such', () => {
+  const [page] = layoutManifest(
+    { ...content, packages: content.packages.slice(0, 1), boxes: 1, orders: 1 },
+    readFonts(),
+  );
+  const texts = page?.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
+  expect(texts).toContain('1 package of 1 order, 1110 lb');
+});

@@ -1,6 +1,7 @@
 /** The manifest of a carrier's pickup on Letter pages: its barcode, its sums, lines to sign on, and every package. Pure. */
 import { dotsPerInch, type LabelFont, minTypeSize, type Sheet, SheetBuilder } from '../drawing/sheet.ts';
 import { code128 } from '../drawing/symbols.ts';
+import { counted } from '../lib/text.ts';
 
 export interface ManifestContent {
   /** Printed as a barcode: the warehouse and its number. */
@@ -86,7 +87,8 @@ function drawHead(sheet: SheetBuilder, content: ManifestContent): void {
   sheet.text(content.code, { ...line, x: margin + 40, y: 388 });
   const left = content.packages.length < content.boxes ? ` (the first ${content.packages.length} are listed)` : '';
   const { orders, boxes, weightLb } = content;
-  sheet.text(`${boxes} packages of ${orders} orders, ${weightLb} lb${left}`, { ...line, y: 460, bold: true });
+  const sums = `${counted(boxes, 'package')} of ${counted(orders, 'order')}, ${weightLb} lb`;
+  sheet.text(`${sums}${left}`, { ...line, y: 460, bold: true });
   const departed = content.departedAt === '' ? 'not departed' : `departed ${content.departedAt}`;
   sheet.text(`${content.warehouse}, opened ${content.createdAt}, ${departed}`, { ...line, y: 512 });
   for (const [nth, what] of ['Driver', 'Warehouse'].entries()) {

@@ -326,9 +326,9 @@ test('the slip lists the contents per package when there are several', () => {
   expect(rows.slice(from, from + 5)).toEqual([
     'IN WHICH PACKAGE | UNITS',
     'Package 1 of 2 | 7946 4401 2347 · 44 lb · 2 ice packs',
-    '23PIN-01 | Pinot Noir Reserve | 750 | 12',
+    '23PIN-01 | Pinot Noir Reserve | 750 ml | 12',
     'Package 2 of 2 | 7946 4401 2358 · 9.1 lb · 1 ice pack',
-    '23PIN-01 | Pinot Noir Reserve | 750 | 2',
+    '23PIN-01 | Pinot Noir Reserve | 750 ml | 2',
   ]);
   expect(rowsOf(layoutSlip(plain, fonts)).join()).not.toContain('IN WHICH PACKAGE');
 });

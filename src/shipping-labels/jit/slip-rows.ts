@@ -152,6 +152,9 @@ function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<numbe
   return [head, ...rows];
 }
 
+/** `750 ml` of the UOM `750`; other forms as the winery writes them. */
+export const sizeText = (uom: string): string => (/^\d+$/.test(uom) ? `${uom} ml` : uom);
+
 /** '' for none. */
 export function icePacksText(icePacks: number): string {
   if (icePacks === 0) return '';
@@ -167,7 +170,7 @@ function drawCells(
   const columns = columnsOf(frame);
   sheet.text(itemNo, { ...cell, x: columns.item, width: columns.itemWidth, bold: true });
   sheet.text(description, { ...cell, x: columns.description, width: columns.descriptionWidth });
-  sheet.text(uom, { ...cell, x: columns.size, width: columns.sizeWidth });
+  sheet.text(sizeText(uom), { ...cell, x: columns.size, width: columns.sizeWidth });
   sheet.text(counted, {
     ...cell,
     x: columns.quantity,

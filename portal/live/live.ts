@@ -7,6 +7,7 @@ import { queryClient } from '../api/queries.ts';
 import { rereadSession, sessionKey } from '../api/session.ts';
 import { apiBase } from '../environment.ts';
 import type { StreamState } from './event-connection.ts';
+import { openPace } from './pace.ts';
 import { openSharedEvents, type WorkerMessage } from './shared-events.ts';
 import { showsTopics } from './topics.ts';
 
@@ -36,10 +37,16 @@ export function useStreamState(): StreamState {
   );
 }
 
+const pace = openPace((path) => {
+  const refetchType = document.hidden ? 'none' : 'active';
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === path, refetchType });
+});
+
 /** Reads again what shows one of the topics, all without them. What is not on screen is read when it is shown. */
 async function refresh(topics?: ReadonlySet<string>): Promise<void> {
   await queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => path !== sessionKey[0] && (topics === undefined || showsTopics(path, topics)),
+    predicate: ({ queryKey: [path], state: { dataUpdatedAt } }) =>
+      path !== sessionKey[0] && (topics === undefined || showsTopics(path, topics)) && pace.isDue(path, dataUpdatedAt),
     refetchType: document.hidden ? 'none' : 'active',
   });
 }

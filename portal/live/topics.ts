@@ -5,7 +5,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   floor: ['Floor', 'Picking'],
   inventory: ['Inventory', 'Simulation'],
   returns: ['Returns'],
-  skus: ['SKUs'],
+  skus: ['SKUs', 'ItemCodes'],
   transactions: ['Transactions'],
   customers: ['Customers'],
   rules: ['Rules', 'CarrierRules'],

@@ -1,0 +1,27 @@
+/** Operations that read a whole day: what shows one is read again at most this often, however often its topic changes. */
+const minAgesMs: Readonly<Record<string, number>> = { '/api/Floor/Throughput': 15_000 };
+
+export interface Pace {
+  /** Whether a query may be read again now. If not, its operation is read again as soon as it may. */
+  isDue(path: unknown, readAt: number): boolean;
+}
+
+/** @param readAgain reads again what shows an operation. */
+export function openPace(readAgain: (path: string) => void): Pace {
+  const planned = new Set<string>();
+  return {
+    isDue: (path, readAt) => {
+      const minAgeMs = typeof path === 'string' ? minAgesMs[path] : undefined;
+      if (typeof path !== 'string' || minAgeMs === undefined) return true;
+      const waitMs = readAt + minAgeMs - Date.now();
+      if (waitMs <= 0) return true;
+      if (planned.has(path)) return false;
+      planned.add(path);
+      setTimeout(() => {
+        planned.delete(path);
+        readAgain(path);
+      }, waitMs);
+      return false;
+    },
+  };
+}

@@ -1,6 +1,6 @@
 /** The worked warehouses of this operator, and the choice of one in the address. */
-import { Select } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
+import { Button, Select } from '@mantine/core';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { useFilters } from '../../design/filters.tsx';
@@ -26,7 +26,7 @@ export function useWorkedWarehouse(): { readonly codes: readonly string[] | unde
 interface ChoiceProps {
   readonly codes: readonly string[] | undefined;
   readonly code: string;
-  /** In the header of a panel, where its label has no room. */
+  /** In a header, where its label has no room. */
   readonly isCompact?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function WarehouseChoice({ codes, code, isCompact = false }: ChoiceProps)
   const change = useFilters();
   return (
     <Select
-      {...(isCompact ? { 'aria-label': 'Warehouse', size: 'xs' } : { label: 'Warehouse' })}
+      {...(isCompact ? { 'aria-label': 'Warehouse' } : { label: 'Warehouse' })}
       data={[...(codes ?? [])]}
       value={code || null}
       allowDeselect={false}
@@ -44,16 +44,28 @@ export function WarehouseChoice({ codes, code, isCompact = false }: ChoiceProps)
         if (chosen !== null) localStorage.setItem(place, chosen);
         change({ warehouse: chosen ?? undefined });
       }}
-      w={136}
+      w={128}
     />
   );
 }
 
 export function NoWorkedWarehouse() {
+  const { Role } = useOperator();
   return (
-    <EmptyState title="No warehouse is worked by people">
-      All warehouses start their orders by themselves. An administrator makes one worked with{' '}
-      <span className="code">dray warehouse set --floor worked</span>.
+    <EmptyState
+      title="No warehouse is worked by people"
+      action={
+        Role === 'admin' && (
+          <Button variant="default" component={Link} to="/warehouses">
+            Warehouses
+          </Button>
+        )
+      }
+    >
+      All warehouses start their orders by themselves.{' '}
+      {Role === 'admin'
+        ? 'Change one to “worked by people” to release, pick and pack its orders here.'
+        : 'An administrator changes one under Warehouses.'}
     </EmptyState>
   );
 }

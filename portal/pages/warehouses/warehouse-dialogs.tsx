@@ -4,11 +4,21 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { FirstField } from '../../design/fields.tsx';
+import { ChoiceField, FirstField } from '../../design/fields.tsx';
 import { isUnused, StockUse } from '../../design/stock-use.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { WorkingDays } from '../../design/working-days.tsx';
 import type { Warehouse } from './warehouses-page.tsx';
+
+const floorOptions = [
+  { value: 'automatic', label: 'Automatic' },
+  { value: 'worked', label: 'Worked by people' },
+] as const;
+
+const floorDescriptions: Readonly<Record<Warehouse['Floor'], string>> = {
+  automatic: 'They start by themselves when they are due.',
+  worked: 'People release, pick, pack and ship them in this portal. Until then they stay open.',
+};
 
 interface WarehouseDialogProps {
   /** Undefined for a new one. */
@@ -23,6 +33,7 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
   const [city, setCity] = useState(warehouse?.City ?? '');
   const [days, setDays] = useState<readonly number[]>(warehouse?.WorkingDays ?? [1, 2, 3, 4, 5]);
   const [acceptsReturns, setAcceptsReturns] = useState(warehouse?.AcceptsReturns ?? true);
+  const [floor, setFloor] = useState(warehouse?.Floor ?? 'automatic');
   const list = useOperation('/api/Warehouses/List', {}, { isEnabled: isNew });
   const isTaken = isNew && list.data?.Records.some(({ Warehouse: existing }) => existing === code);
   const changes = {
@@ -30,6 +41,7 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
     ...(city.trim() !== '' && city !== warehouse?.City && { City: city.trim() }),
     ...(String(days) !== String(warehouse?.WorkingDays) && { WorkingDays: [...days] }),
     ...(acceptsReturns !== warehouse?.AcceptsReturns && { AcceptsReturns: acceptsReturns }),
+    ...(floor !== (warehouse?.Floor ?? 'automatic') && { Floor: floor }),
   };
   const run = async (): Promise<void> => {
     const saved = await call('/api/Warehouses/Set', {
@@ -82,6 +94,13 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
         onChange={(event) => setCity(event.currentTarget.value)}
       />
       <WorkingDays legend="Days on which it ships" value={days} onChange={setDays} />
+      <ChoiceField
+        label="Orders"
+        description={floorDescriptions[floor]}
+        options={floorOptions}
+        value={floor}
+        onChange={setFloor}
+      />
       <Checkbox
         label="Returns go there"
         checked={acceptsReturns}

@@ -72,15 +72,22 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
     },
     { key: 'days', header: 'Ships', priority: 1, cell: ({ WorkingDays }) => daysInWords(WorkingDays) },
     {
+      key: 'floor',
+      header: 'Orders',
+      priority: 1,
+      cell: ({ Floor }) =>
+        Floor === 'worked' ? <Status tone="info">By people</Status> : <span className="quiet">Automatic</span>,
+    },
+    {
       key: 'zone',
       header: 'Time zone',
-      priority: 2,
+      priority: 3,
       cell: ({ TimeZone }) => TimeZone.replace(/^America\//, '').replaceAll('_', ' '),
     },
     {
       key: 'returns',
       header: 'Returns',
-      priority: 1,
+      priority: 2,
       cell: ({ AcceptsReturns }) =>
         AcceptsReturns ? <Status tone="good">Accepted</Status> : <Status tone="neutral">Not accepted</Status>,
     },

@@ -43,6 +43,14 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await dialog.getByRole('checkbox', { name: 'Returns go there' }).uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await row.getByText('Not accepted').waitFor();
+    await row.getByText('Automatic').waitFor();
+    await row.getByRole('button', { name: 'Change WLK01' }).click();
+    await dialog.getByRole('combobox', { name: 'Orders' }).click();
+    await dialog.getByRole('option', { name: 'Worked by people' }).click();
+    await dialog.getByText('Until then they stay open.').waitFor();
+    await lookAt('warehouse-worked');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('By people').waitFor();
     await row.getByRole('button', { name: 'Remove WLK01' }).click();
     await dialog.getByText('Nothing is in it.').waitFor();
     await dialog.getByRole('button', { name: 'Remove warehouse' }).click();

@@ -14,6 +14,7 @@ import { Status } from '../../design/status.tsx';
 import { quantity } from '../inventory/balance-columns.tsx';
 import { Timeline } from '../order/timeline.tsx';
 import { EditSkuDialog } from './edit-sku-dialog.tsx';
+import { ItemCodes } from './item-codes.tsx';
 import { categoryName, storageName, unitInWords } from './sku-words.ts';
 
 export type SkuReply = ReplyOf<'/api/SKUs/Get'>;
@@ -132,6 +133,7 @@ export function SkuPage() {
             }
           />
         </Panel>
+        <ItemCodes customerNo={customerNo} itemNo={itemNo} />
         {timeline.length > 0 && <Timeline entries={timeline.toReversed()} />}
       </Split>
       {isEditing && (

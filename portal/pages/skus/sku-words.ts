@@ -22,3 +22,10 @@ export function unitInWords(uom: string): string {
   if (size === undefined) return uom;
   return `${pack === undefined ? '' : `${pack} × `}${size} ml${wood === undefined ? '' : ', wood box'}`;
 }
+
+/** What a person takes from the shelf: `750 ml bottle`, `pack of 6 × 1500 ml`; other forms as they are. */
+export function unitOnShelf(uom: string): string {
+  const words = unitInWords(uom);
+  if (words === uom) return uom;
+  return words.includes('×') ? `pack of ${words}` : words.replace(/ml/, 'ml bottle');
+}

@@ -11,7 +11,7 @@ import { Status } from '../../design/status.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf } from '../../search-params.ts';
-import { categoryName } from './sku-words.ts';
+import { categoryName, unitInWords } from './sku-words.ts';
 
 type Row = ReplyOf<'/api/SKUs/List'>['Records'][number];
 
@@ -49,7 +49,7 @@ const columns: readonly Column<Row>[] = [
     priority: 2,
     cell: ({ ItemCategory }) => <span className="quiet">{categoryName(ItemCategory)}</span>,
   },
-  { key: 'uom', header: 'UOM', priority: 1, cell: ({ Uom }) => <span className="code">{Uom}</span> },
+  { key: 'uom', header: 'Unit', priority: 1, cell: ({ Uom }) => unitInWords(Uom) },
   { key: 'upc', header: 'UPC', priority: 1, cell: ({ UPCCode }) => <span className="code">{UPCCode}</span> },
   {
     key: 'marks',

@@ -1,7 +1,7 @@
 /** Items: found, read, and changed by an administrator. */
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { givenWinery } from '../morning.ts';
-import type { PortalUnderTest } from '../portal-under-test.ts';
+import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function skuWalks(portal: () => PortalUnderTest): void {
   test('an admin finds an item by the finder and changes its value', async () => {
@@ -31,6 +31,24 @@ export function skuWalks(portal: () => PortalUnderTest): void {
     await page.getByLabel('Value of a unit in dollars').fill('90.00');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Value was 20.').waitFor();
+    // A case has a code of its own, which a scanner ends with Enter.
+    await page.getByRole('button', { name: 'Add code…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Code', { exact: true }).waitFor();
+    await page.keyboard.type('10812345678903\n');
+    await expect.poll(() => page.evaluate('document.activeElement?.id'), patience).toBe('units-of-code');
+    await lookAt('sku-code');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('check digit').waitFor();
+    await dialog.getByLabel('Code', { exact: true }).fill('CASE-22CAB');
+    await dialog.getByRole('button', { name: 'Add code' }).click();
+    const codes = page.getByRole('table', { name: 'Codes' });
+    await codes.getByText('12 units').waitFor();
+    await lookAt('sku-codes');
+    await codes.getByRole('button', { name: 'Remove CASE-22CAB' }).click();
+    await dialog.getByText('stays counted').waitFor();
+    await dialog.getByRole('button', { name: 'Remove code' }).click();
+    await page.getByText('No other code').waitFor();
     await page.getByRole('link', { name: 'APC01' }).click();
     await page.getByText('500 can be sold.').waitFor();
     await page.keyboard.press('/');

@@ -17,6 +17,8 @@ interface ConfirmProps {
   readonly action: string;
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
+  /** For fingers: at stations. */
+  readonly isLarge?: boolean;
   readonly size?: string | number;
   readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
@@ -28,6 +30,7 @@ export function Confirm({
   action,
   isDangerous,
   isDisabled,
+  isLarge = false,
   size = 480,
   onConfirm,
   onClose,
@@ -57,7 +60,7 @@ export function Confirm({
       >
         <div className={styles.body}>{children}</div>
         {error !== undefined && <DialogError error={error} />}
-        <div className={styles.buttons}>
+        <div className={styles.buttons} data-large={isLarge || undefined}>
           <Button variant="default" onClick={onClose} disabled={isRunning}>
             Cancel
           </Button>

@@ -17,3 +17,28 @@ export function useKeys(onKey: (event: KeyboardEvent) => boolean): void {
     return () => document.removeEventListener('keydown', listen);
   }, []);
 }
+
+/** A key of a station: what it does, now or in another state. */
+export interface StationKey {
+  readonly key: 'F2' | 'F4' | 'F6' | 'F7' | 'F8' | 'F9' | 'Escape';
+  readonly label: string;
+  /** Undefined while there is nothing to do. */
+  readonly run?: (() => void) | undefined;
+  /** What a person does next. */
+  readonly isPrimary?: boolean;
+  /** A field has the key in its label, so it needs no button. */
+  readonly isInField?: boolean;
+}
+
+let readStationKeys: (() => readonly StationKey[]) | undefined;
+
+/** For the list of keys, while the station is on screen. */
+export function registerStationKeys(read: () => readonly StationKey[]): () => void {
+  readStationKeys = read;
+  return () => {
+    if (readStationKeys === read) readStationKeys = undefined;
+  };
+}
+
+/** The keys of the station on screen; undefined where there is none. */
+export const currentStationKeys = (): readonly StationKey[] | undefined => readStationKeys?.();

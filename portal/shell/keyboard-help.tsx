@@ -1,19 +1,31 @@
 /** `?`: all keys. */
 import { Modal } from '@mantine/core';
+import { useState } from 'react';
 import { useOperator } from '../api/session.ts';
+import { currentStationKeys, type StationKey } from '../design/keys.ts';
 import { useReturnFocus } from '../design/return-focus.ts';
 import styles from './keyboard-help.module.css';
 import { destinationsOf } from './navigation.ts';
 
+type Group = readonly [string, readonly (readonly [string, string])[]];
+
+function stationGroup(keys: readonly StationKey[]): Group {
+  const own = keys.map(({ key, label }) => [key === 'Escape' ? 'Esc' : key, label.replace(/…$/, '')] as const);
+  return ['At this station', [['F1', 'This list'], ['Enter', 'Take the scan'], ...own]];
+}
+
 export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
   useReturnFocus();
   const { Role } = useOperator();
-  const groups: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
+  const [atStation] = useState(currentStationKeys);
+  const groups: readonly Group[] = [
+    ...(atStation ? [stationGroup(atStation)] : []),
     [
-      'Everywhere',
+      atStation ? 'On other pages' : 'Everywhere',
       [
         ['/', 'Find'],
         ['?', 'This list'],
+        ['F1', 'This list, also at stations'],
         ['Esc', 'Close'],
       ],
     ],
@@ -30,6 +42,11 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
   ];
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" size={520}>
+      {atStation && (
+        <p className={styles.note}>
+          All other keys are a scan here. While its line is empty, Tab moves the focus to buttons and pages.
+        </p>
+      )}
       <div className={styles.groups}>
         {groups.map(([title, keys]) => (
           <section key={title}>

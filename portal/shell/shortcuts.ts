@@ -1,9 +1,9 @@
 /**
- * Keys that work everywhere: `/` finds, `?` helps, `g` and a letter go to a page. None of them works while the focus is in a field or a
- * dialog is open.
+ * Keys that work everywhere: `/` finds, `?` and F1 help, `g` and a letter go to a page. None of them works while a dialog is open, and
+ * only F1 while the focus is in a field.
  */
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useOperator } from '../api/session.ts';
 import { useKeys } from '../design/keys.ts';
 import { destinationsOf } from './navigation.ts';
@@ -22,6 +22,17 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   const goAt = useRef(0);
   const current = useRef(shortcuts);
   current.current = shortcuts;
+  // In fields too, as the line of a scanner, which takes all other keys.
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.key !== 'F1' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if ((event.target as HTMLElement).closest('[role=dialog], [role=menu]')) return;
+      event.preventDefault();
+      if (!event.repeat) current.current.openHelp();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
   useKeys((event) => {
     if (performance.now() - goAt.current < pairMs) {
       goAt.current = 0;

@@ -1,5 +1,6 @@
 /** The sidebar: the pages that this operator may open. Below 1024 px only its icons, which keep their names for assistive technology. */
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useOperator } from '../api/session.ts';
 import { isTest } from '../environment.ts';
 import { destinationsOf } from './navigation.ts';
@@ -8,9 +9,15 @@ import styles from './sidebar.module.css';
 export function Sidebar() {
   const { Role } = useOperator();
   const pages = destinationsOf(Role);
+  const { pathname } = useLocation();
+  const bar = useRef<HTMLElement>(null);
+  // The current page is in sight, however many there are.
+  useEffect(() => {
+    if (pathname !== '') bar.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
   const groups = [...new Set(pages.map(({ group }) => group))];
   return (
-    <nav className={styles.sidebar} aria-label="Pages" data-test={isTest || undefined}>
+    <nav ref={bar} className={styles.sidebar} aria-label="Pages" data-test={isTest || undefined}>
       <Link to="/" className={styles.brand ?? ''}>
         <Mark />
         <span className={styles.word}>Dray</span>

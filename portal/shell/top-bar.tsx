@@ -32,7 +32,7 @@ export function TopBar({ onFind, onHelp }: TopBarProps) {
       </button>
       <div className={styles.end}>
         <LiveSign />
-        <Tooltip label="Keyboard shortcuts (?)">
+        <Tooltip label="Keyboard shortcuts (? or F1)">
           <ActionIcon aria-label="Keyboard shortcuts" onClick={onHelp}>
             <KeyboardIcon />
           </ActionIcon>

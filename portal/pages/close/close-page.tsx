@@ -6,11 +6,13 @@ import type { ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { FirstRows } from '../../design/first-rows.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { Page, Panel } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
+import { SoundSwitch } from '../pack/station-keys.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import type { FloorOrder } from '../waves/floor-states.ts';
 import { TakeBackDialog } from '../waves/take-back-dialog.tsx';
@@ -54,7 +56,15 @@ export function ClosePage() {
     void refreshAll();
   };
   return (
-    <Page title="Close of day" actions={<WarehouseChoice codes={codes} code={code} />}>
+    <Page
+      title="Close of day"
+      actions={
+        <>
+          <SoundSwitch />
+          <WarehouseChoice codes={codes} code={code} isCompact />
+        </>
+      }
+    >
       {code !== '' && <StageLine />}
       <QueryState query={day}>
         <DataTable
@@ -76,25 +86,33 @@ export function ClosePage() {
         )}
         {missing !== undefined && missing.length > 0 && (
           <Panel title="Missing boxes" note={`${countOf(missing.length, 'box', 'boxes')} not staged`} flush>
-            <DataTable
-              label="Missing boxes"
-              columns={missingColumns(carrierName)}
-              rows={missing}
-              rowKey={({ CustomerNo, TrackingNumber }) => `${CustomerNo} ${TrackingNumber}`}
-            />
+            <FirstRows rows={missing}>
+              {(rows) => (
+                <DataTable
+                  label="Missing boxes"
+                  columns={missingColumns(carrierName)}
+                  rows={rows}
+                  rowKey={({ CustomerNo, TrackingNumber }) => `${CustomerNo} ${TrackingNumber}`}
+                />
+              )}
+            </FirstRows>
           </Panel>
         )}
         {problems !== undefined && problems.length > 0 && (
           <Panel title="Problems" note="put aside, open again" flush>
-            <DataTable
-              label="Problems"
-              columns={problemColumns(
-                carrierName,
-                isLead ? (order) => setDialog({ kind: 'take back', order }) : undefined,
+            <FirstRows rows={problems}>
+              {(rows) => (
+                <DataTable
+                  label="Problems"
+                  columns={problemColumns(
+                    carrierName,
+                    isLead ? (order) => setDialog({ kind: 'take back', order }) : undefined,
+                  )}
+                  rows={rows}
+                  rowKey={({ CustomerNo, TransactionReferenceNumber }) => `${CustomerNo} ${TransactionReferenceNumber}`}
+                />
               )}
-              rows={problems}
-              rowKey={({ CustomerNo, TransactionReferenceNumber }) => `${CustomerNo} ${TransactionReferenceNumber}`}
-            />
+            </FirstRows>
           </Panel>
         )}
       </QueryState>
@@ -116,9 +134,10 @@ const scanFormColumn: Column<CarrierRow> = {
   key: 'forms',
   header: 'Scan form',
   priority: 1,
+  flexible: true,
   cell: ({ ScanForms }) => {
     const refused = ScanForms.find(({ State }) => State === 'refused');
-    if (refused !== undefined) return <span className={styles.missing}>Refused: {refused.Message}</span>;
+    if (refused !== undefined) return <span className={`wrap ${styles.missing}`}>Refused: {refused.Message}</span>;
     const pending = ScanForms.find(({ State }) => State === 'pending');
     if (pending !== undefined) return <span title={pending.Message}>Being made</span>;
     return ScanForms.length === 0 ? '' : 'Made';
@@ -134,7 +153,7 @@ function carrierColumns(
       key: 'carrier',
       header: 'Carrier',
       priority: 1,
-      flexible: true,
+      flexible: !hasForms,
       cell: ({ Carrier }) => <span className="strong">{carrierName(Carrier) || 'No carrier'}</span>,
     },
     number('InWork', 'In work', 1),
@@ -143,7 +162,9 @@ function carrierColumns(
       header: 'Missing',
       priority: 1,
       align: 'end',
-      cell: ({ Missing }) => <span className={Missing.length > 0 ? styles.missing : ''}>{Missing.length}</span>,
+      cell: ({ Missing }) => (
+        <span className={Missing.length > 0 ? styles.missing : ''}>{formatCount(Missing.length)}</span>
+      ),
     },
     number('Staged', 'Staged', 1),
     number('Manifested', 'On manifest', 1),

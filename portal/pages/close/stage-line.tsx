@@ -1,9 +1,10 @@
 /** The scanner's line of the close of day: each scan of a label stages its box. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { call } from '../../api/client.ts';
-import styles from '../pack/pack-page.module.css';
+import type { StationKey } from '../../design/keys.ts';
+import { ScanForm } from '../pack/scan-form.tsx';
 import { playVerdict } from '../pack/sound.ts';
-import { useScanLine } from '../pack/use-scan-line.ts';
+import { useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import { openStageQueue, type StageQueue } from './stage-queue.ts';
 
@@ -27,39 +28,23 @@ export function StageLine() {
 function Line({ queue }: { readonly queue: StageQueue }) {
   const { verdict, message, waiting, trouble } = useSyncExternalStore(queue.subscribe, queue.state);
   const input = useRef<HTMLInputElement>(null);
-  const [last, setLast] = useState('');
-  const take = useScanLine(input, (code) => {
-    setLast(code);
-    queue.scan(code);
-  });
+  useStationKeys(noKeys);
   useEffect(() => input.current?.focus(), []);
   return (
     <>
-      <Band verdict={verdict} word={words[verdict]} message={message} trouble={trouble} />
-      <form
-        className={styles.line}
-        onSubmit={(event) => {
-          event.preventDefault();
-          take();
-        }}
-      >
-        <label htmlFor="scan-line">Scan</label>
-        <input
-          id="scan-line"
-          ref={input}
-          className={styles.scan}
-          inputMode="none"
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby="scan-last"
-        />
-        <span id="scan-last" className={styles.last}>
-          {last === '' ? 'Scan the label of a box to stage it' : <>Last: {last}</>}
-          {waiting > 0 && <strong> · {waiting} on the way</strong>}
-        </span>
-      </form>
+      <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble={trouble} />
+      <ScanForm
+        inputRef={input}
+        hint="Scan the label of a box to stage it"
+        waiting={waiting}
+        onScan={(code) => queue.scan(code)}
+      />
     </>
   );
 }
 
+/** It has none besides those of the list of keys. */
+const noKeys: readonly StationKey[] = [];
+
+const firstStep = 'Each scan of a label stages its box for the truck.';
 const words = { ready: 'Scan a label', right: 'Right', wrong: 'Wrong', done: 'Staged' } as const;

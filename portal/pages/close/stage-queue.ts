@@ -2,19 +2,15 @@
  * The line of the close of day without its looks: boxes are staged in the sequence of their scans, one at a time, and a scan is sent again until the
  * server has answered it. Staging a box twice changes nothing, so nothing is counted here.
  */
-import { ApiError } from '../../api/api-error.ts';
 import type { ReplyOf } from '../../api/operation-types.ts';
 import type { Verdict } from '../pack/packing-station.ts';
+import { openStepQueue, type QueueState } from '../pack/step-queue.ts';
 
 export type Staged = ReplyOf<'/api/Floor/Stage'>;
 
-export interface StageState {
+export interface StageState extends QueueState {
   readonly verdict: Verdict;
   readonly message: string;
-  /** Scans that the server has not answered. */
-  readonly waiting: number;
-  /** Why the first of them is repeated; '' while all is well. */
-  readonly trouble: string;
 }
 
 export interface StagePorts {
@@ -31,54 +27,19 @@ export interface StageQueue {
   close(): void;
 }
 
-const mayRepeat = ({ status }: ApiError): boolean => status === 0 || status === 401 || status === 429 || status >= 500;
-
 export function openStageQueue(ports: StagePorts): StageQueue {
-  let state: StageState = { verdict: 'ready', message: '', waiting: 0, trouble: '' };
-  let scans: readonly string[] = [];
-  let isOpen = true;
-  let isRunning = false;
-  const listeners = new Set<() => void>();
-  const set = (change: Partial<StageState>): void => {
-    state = { ...state, ...change, waiting: scans.length };
-    for (const listener of listeners) listener();
-  };
   const show = (verdict: Verdict, message: string): void => {
-    scans = scans.slice(1);
-    set({ verdict, message, trouble: '' });
+    queue.set({ verdict, message });
     ports.onVerdict?.(verdict);
   };
-  const runAll = async (): Promise<void> => {
-    if (isRunning) return;
-    isRunning = true;
-    for (let scan = scans[0]; isOpen && scan !== undefined; scan = scans[0]) {
-      try {
-        const { Order, Message } = await ports.stage(scan);
-        show(Order.State === 'labeled' ? 'right' : 'done', Message);
-      } catch (error) {
-        if (error instanceof ApiError && !mayRepeat(error)) {
-          show('wrong', error.message);
-          continue;
-        }
-        set({ trouble: error instanceof ApiError ? error.message : 'The server does not answer.' });
-        await ports.pause();
-      }
-    }
-    isRunning = false;
-  };
-  return {
-    state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+  const start: StageState = { verdict: 'ready', message: '', waiting: 0, trouble: '' };
+  const queue = openStepQueue<StageState, string>(start, [], {
+    run: async (scan) => {
+      const { Order, Message } = await ports.stage(scan);
+      show(Order.State === 'labeled' ? 'right' : 'done', Message);
     },
-    scan: (code) => {
-      scans = [...scans, code];
-      set({});
-      void runAll();
-    },
-    close: () => {
-      isOpen = false;
-    },
-  };
+    refuse: (_scan, error) => show('wrong', error.message),
+    pause: () => ports.pause(),
+  });
+  return { state: queue.state, subscribe: queue.subscribe, scan: queue.add, close: queue.close };
 }

@@ -41,7 +41,7 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<ListedLoca
     cell: ({ Warehouse }) => <span className="code">{Warehouse}</span>,
   },
   { key: 'zone', header: 'Zone', priority: 1, cell: ({ Zone }) => Zone },
-  { key: 'walk', header: 'Walk', priority: 1, align: 'end', cell: ({ WalkOrder }) => String(WalkOrder) },
+  { key: 'walk', header: 'Walk order', priority: 1, align: 'end', cell: ({ WalkOrder }) => String(WalkOrder) },
   { key: 'kind', header: 'Kind', priority: 1, cell: ({ Kind }) => kindNames[Kind] },
   {
     key: 'contents',

@@ -2,6 +2,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useOperator } from '../../api/session.ts';
+import type { StationKey } from '../../design/keys.ts';
 import { Page } from '../../design/page.tsx';
 import { notifyError } from '../../design/toasts.tsx';
 import { BoxForm } from './box-form.tsx';
@@ -9,10 +10,10 @@ import { browserPorts, keptStation } from './browser-ports.ts';
 import styles from './pack-page.module.css';
 import { type Action, openStation, type PackingStation, type StationState } from './packing-station.ts';
 import { keepPrinter, keptPrinter, type Printer, printers, printLabels } from './print-labels.ts';
+import { ScanForm } from './scan-form.tsx';
 import { Boxes, Demands, Lines } from './session-parts.tsx';
 import { playVerdict } from './sound.ts';
-import { isWriting, KeyButton, SoundSwitch, useStationKeys } from './station-keys.tsx';
-import { useScanLine } from './use-scan-line.ts';
+import { isWriting, SoundSwitch, StationButtons, useStationKeys } from './station-keys.tsx';
 import { VerdictBand } from './verdict-band.tsx';
 
 export function PackPage() {
@@ -45,25 +46,31 @@ function Station({ station }: { readonly station: PackingStation }) {
   const state = useSyncExternalStore(station.subscribe, station.state);
   const line = useRef<HTMLInputElement>(null);
   const weight = useRef<HTMLInputElement>(null);
-  const [last, setLast] = useState('');
-  const scan = (code: string): void => {
-    setLast(code);
-    station.act({ kind: 'scan', code });
-  };
-  const take = useScanLine(line, scan);
+  const scan = (code: string): void => station.act({ kind: 'scan', code });
   const { session, waiting } = state;
   const mayPrint = session?.Boxes.some(({ TrackingNumber }) => TrackingNumber !== '') ?? false;
   const print = (): void => {
     if (session !== undefined && mayPrint) void printLabels(session).catch(notifyError);
   };
-  useStationKeys((key) => {
-    if (key === 'F2') weight.current?.select();
-    else if (key === 'F4' && session) station.act({ kind: 'undo' });
-    else if (key === 'F6' && mayBuy(state)) station.act({ kind: 'labels' });
-    else if (key === 'F8') print();
-    else if (key === 'F9') takeOver(state, station.act);
-    else if (key === 'Escape' && session) station.act({ kind: 'leave' });
-  });
+  const isOver = session?.Next === 'none' && session.State !== 'problem';
+  const keys: readonly StationKey[] = [
+    { key: 'F2', label: 'Weight', run: () => weight.current?.select(), isInField: true },
+    { key: 'F4', label: 'Undo', run: session && (() => station.act({ kind: 'undo' })) },
+    {
+      key: 'F6',
+      label: session?.Next === 'wait' ? 'Ask the carrier again' : 'Buy labels',
+      run: mayBuy(state) ? () => station.act({ kind: 'labels' }) : undefined,
+      isPrimary: true,
+    },
+    { key: 'F8', label: 'Print again', run: mayPrint ? print : undefined },
+    {
+      key: 'F9',
+      label: 'Take it over',
+      run: state.offer?.kind === 'take over' ? () => takeOver(state, station.act) : undefined,
+    },
+    { key: 'Escape', label: isOver ? 'Close' : 'Put aside', run: session && (() => station.act({ kind: 'leave' })) },
+  ];
+  useStationKeys(keys);
   const wantsWeight = session?.Next === 'finish box';
   useEffect(() => {
     if (waiting > 0 || isWriting()) return;
@@ -74,35 +81,16 @@ function Station({ station }: { readonly station: PackingStation }) {
     <>
       <VerdictBand state={state} />
       {session && <Demands session={session} />}
-      <form
-        className={styles.line}
-        onSubmit={(event) => {
-          event.preventDefault();
-          take();
-        }}
-      >
-        <label htmlFor="scan-line">Scan</label>
-        <input
-          id="scan-line"
-          ref={line}
-          className={styles.scan}
-          inputMode="none"
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby="scan-last"
-        />
-        <span id="scan-last" className={styles.last}>
-          {last === '' ? 'Scan or type, then Enter' : <>Last: {last}</>}
-          {waiting > 0 && <strong> · {waiting} on the way</strong>}
-        </span>
-      </form>
+      <ScanForm inputRef={line} waiting={waiting} onScan={scan} />
       <Offers state={state} act={station.act} />
-      {session === undefined ? (
+      <StationButtons keys={keys} />
+      {session?.State === 'problem' && (
         <p className={styles.hint}>
-          Scan an order: the number or reference on its paper, or its JIT label. An order that you left continues as it
-          was.
+          Put the box aside, with its bottles in it. The order is on hold until this is corrected; then a lead releases
+          it again.
         </p>
-      ) : (
+      )}
+      {session && (
         <div className={styles.columns}>
           <Lines session={session} />
           <div className={styles.side}>
@@ -117,24 +105,6 @@ function Station({ station }: { readonly station: PackingStation }) {
               />
             )}
             <Boxes session={session} />
-            <div className={styles.buttons}>
-              <KeyButton keyName="F4" onClick={() => station.act({ kind: 'undo' })}>
-                Undo
-              </KeyButton>
-              {mayBuy(state) && (
-                <KeyButton keyName="F6" onClick={() => station.act({ kind: 'labels' })}>
-                  {session.Next === 'wait' ? 'Ask the carrier again' : 'Buy labels'}
-                </KeyButton>
-              )}
-              {mayPrint && (
-                <KeyButton keyName="F8" onClick={print}>
-                  Print again
-                </KeyButton>
-              )}
-              <KeyButton keyName="Esc" onClick={() => station.act({ kind: 'leave' })}>
-                Put aside
-              </KeyButton>
-            </div>
           </div>
         </div>
       )}
@@ -150,27 +120,21 @@ function takeOver({ offer }: StationState, act: (action: Action) => void): void 
   act({ kind: 'open', scan, takesOver: true, ...(customerNo !== undefined && { customerNo }) });
 }
 
-/** What can be done about an order that another person has, or that several wineries have. */
-function Offers({ state, act }: { readonly state: StationState; readonly act: (action: Action) => void }) {
-  const { offer } = state;
-  if (offer === undefined) return null;
+/** The wineries that have an order with the scanned number. */
+function Offers({ state: { offer }, act }: { readonly state: StationState; readonly act: (action: Action) => void }) {
+  if (offer?.kind !== 'choose') return null;
   return (
     <div className={styles.buttons}>
-      {offer.kind === 'take over' ? (
-        <KeyButton keyName="F9" onClick={() => takeOver(state, act)}>
-          Take it over
-        </KeyButton>
-      ) : (
-        offer.customers.map((customerNo) => (
-          <Button
-            key={customerNo}
-            variant="default"
-            onClick={() => act({ kind: 'open', scan: offer.scan, customerNo })}
-          >
-            {customerNo}
-          </Button>
-        ))
-      )}
+      {offer.customers.map((customerNo) => (
+        <Button
+          key={customerNo}
+          variant="default"
+          className={styles.button ?? ''}
+          onClick={() => act({ kind: 'open', scan: offer.scan, customerNo })}
+        >
+          {customerNo}
+        </Button>
+      ))}
     </div>
   );
 }

@@ -4,6 +4,7 @@
  */
 import { ApiError } from '../../api/api-error.ts';
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
+import { mayRepeat, openStepQueue, type QueueState } from './step-queue.ts';
 
 export type PackingSession = ReplyOf<'/api/Floor/OpenPacking'>;
 
@@ -32,15 +33,11 @@ export type Offer =
   | { readonly kind: 'take over'; readonly scan: string; readonly customerNo?: string }
   | { readonly kind: 'choose'; readonly scan: string; readonly customers: readonly string[] };
 
-export interface StationState {
+export interface StationState extends QueueState {
   readonly session: PackingSession | undefined;
   readonly verdict: Verdict;
   readonly message: string;
   readonly offer: Offer | undefined;
-  /** Steps that the server has not answered. */
-  readonly waiting: number;
-  /** Why the first of them is repeated; '' while all is well. */
-  readonly trouble: string;
 }
 
 /** What the station needs from outside. */
@@ -83,39 +80,28 @@ const claimable = /^(RELEASED|PICKING|PICKED|SHORT|PACKING|LABELING|LABELED|STAG
 
 /** Opens the station, and continues where an earlier page ended. */
 export function openStation(ports: StationPorts, kept: KeptStation = { steps: [] }): PackingStation {
-  let state = start;
   let order = kept.order;
-  let steps: readonly Step[] = [...kept.steps];
-  let isOpen = true;
-  let isRunning = false;
-  const listeners = new Set<() => void>();
-
-  const set = (change: Partial<StationState>): void => {
-    state = { ...state, ...change, waiting: steps.length };
-    for (const listener of listeners) listener();
-  };
-  const keep = (): void => ports.keep({ order, steps });
   const call: StationPorts['call'] = (path, request, signal) => ports.call(path, request, signal);
 
   const show = (session: PackingSession): void => {
     order = { customerNo: session.CustomerNo, reference: session.TransactionReferenceNumber };
     const verdict = session.State === 'problem' ? 'wrong' : (session.Verdict ?? 'right');
     const message = session.Message || openedMessage(session);
-    set({ session, verdict, message, offer: undefined });
+    queue.set({ session, verdict, message, offer: undefined });
     ports.onVerdict?.(verdict);
   };
 
   const refuse = (message: string, offer?: Offer): void => {
-    set({ verdict: 'wrong', message, offer });
+    queue.set({ verdict: 'wrong', message, offer });
     ports.onVerdict?.('wrong');
   };
 
   const runStep = async (step: Step): Promise<void> => {
     const signal = AbortSignal.timeout(callMs);
-    const { session } = state;
+    const { session } = queue.state();
     if (step.kind === 'leave') {
       order = undefined;
-      set({ ...start });
+      queue.set({ ...start });
     } else if (step.kind === 'open') {
       const { scan: Scan, customerNo, takesOver } = step;
       const opened = await call(
@@ -135,16 +121,15 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
       const finished = await call('/api/Floor/FinishBox', { Session: session.Session, Box, ...measures }, signal);
       if (finished.Next === 'buy labels') {
         // Repeated, it is the purchase only: the weight is taken.
-        steps = [{ kind: 'labels', id: step.id }, ...steps.slice(1)];
-        keep();
-        set({ session: finished });
+        queue.replaceFirst({ kind: 'labels', id: step.id });
+        queue.set({ session: finished });
         await buyLabels(finished.Session, signal);
       } else show({ ...finished, Message: finished.Message || `Box ${Box} is closed.` });
     } else await buyLabels(session.Session, signal);
   };
 
   const runScan = async (code: string, id: string, signal: AbortSignal): Promise<void> => {
-    const { session } = state;
+    const { session } = queue.state();
     if (session === undefined || opensOrder(code, session)) {
       show(await call('/api/Floor/OpenPacking', { Scan: code }, signal));
     } else if (session.Next === 'stage') {
@@ -164,16 +149,16 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
 
   /** A refusal is the answer of its step. The session is read again where it may be another person's by now. */
   const answerRefusal = async (step: Step, error: ApiError): Promise<void> => {
-    const { session } = state;
+    const { session } = queue.state();
     if (step.kind === 'open' || (step.kind === 'scan' && opensOrder(step.code, session))) {
       // The order before is not the one that was scanned.
-      set({ session: undefined });
+      queue.set({ session: undefined });
       return refuse(error.message, offerFor(step, error));
     }
     refuse(error.message);
     if (session === undefined || error.code !== 'StateForbids') return;
     try {
-      set({ session: await call('/api/Floor/OpenPacking', orderOf(session), AbortSignal.timeout(callMs)) });
+      queue.set({ session: await call('/api/Floor/OpenPacking', orderOf(session), AbortSignal.timeout(callMs)) });
     } catch (again) {
       if (!(again instanceof ApiError) || mayRepeat(again)) throw again;
       const { Scan, CustomerNo } = orderOf(session);
@@ -181,55 +166,23 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
     }
   };
 
-  const runAll = async (): Promise<void> => {
-    if (isRunning) return;
-    isRunning = true;
-    while (isOpen) {
-      const [step] = steps;
-      if (step === undefined) break;
-      try {
-        await runStep(step).catch(async (error: unknown) => {
-          if (!(error instanceof ApiError) || mayRepeat(error)) throw error;
-          await answerRefusal(step, error);
-        });
-        // A page that was left meanwhile keeps the step: its id is counted once.
-        if (!isOpen) break;
-        steps = steps.slice(1);
-        keep();
-        set({ trouble: '' });
-      } catch (error) {
-        // The session of the person has ended: the steps wait for the next sign-in.
-        if (error instanceof ApiError && error.status === 401) break;
-        set({ trouble: error instanceof ApiError ? error.message : 'The server does not answer.' });
-        await ports.pause();
-      }
-    }
-    isRunning = false;
+  const continued: readonly Step[] =
+    order === undefined || kept.steps[0]?.kind === 'open'
+      ? kept.steps
+      : [{ kind: 'open', scan: order.reference, customerNo: order.customerNo, id: ports.newId() }, ...kept.steps];
+  const queue = openStepQueue<StationState, Step>(start, continued, {
+    run: runStep,
+    refuse: answerRefusal,
+    pause: () => ports.pause(),
+    keep: (steps) => ports.keep({ order, steps }),
+  });
+  queue.run();
+  return {
+    state: queue.state,
+    subscribe: queue.subscribe,
+    act: (action) => queue.add({ ...action, id: ports.newId() }),
+    close: queue.close,
   };
-
-  const station: PackingStation = {
-    state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    act: (action) => {
-      steps = [...steps, { ...action, id: ports.newId() }];
-      keep();
-      set({});
-      void runAll();
-    },
-    close: () => {
-      isOpen = false;
-    },
-  };
-  if (order !== undefined && steps[0]?.kind !== 'open') {
-    const { reference, customerNo } = order;
-    steps = [{ kind: 'open', scan: reference, customerNo, id: ports.newId() }, ...steps];
-  }
-  state = { ...start, waiting: steps.length };
-  void runAll();
-  return station;
 }
 
 /** Whether a scan names another order: there is none, its work is over, or it only waits for the scan of its labels. */
@@ -246,9 +199,6 @@ const orderOf = ({ CustomerNo, TransactionReferenceNumber }: PackingSession) => 
   Scan: TransactionReferenceNumber,
   CustomerNo,
 });
-
-/** Not reached, overloaded or failed: what was asked is not answered. 401 too, after the next sign-in. */
-const mayRepeat = ({ status }: ApiError): boolean => status === 0 || status === 401 || status === 429 || status >= 500;
 
 function offerFor(step: Step, { code, state, faults }: ApiError): Offer | undefined {
   if (step.kind !== 'open' && step.kind !== 'scan') return undefined;

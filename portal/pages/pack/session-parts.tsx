@@ -1,8 +1,12 @@
 /** The parts of a session, as the server has them. */
 import type { ReactNode } from 'react';
+import { useCarrierNames } from '../../api/carriers.ts';
+import { inWords } from '../../design/format.ts';
 import { GiftIcon, type Icon, InfoIcon, PersonIcon, SnowIcon } from '../../design/icons.tsx';
 import { Facts, Panel } from '../../design/page.tsx';
 import { Status } from '../../design/status.tsx';
+import { unitOnShelf } from '../skus/sku-words.ts';
+import { toneOf } from '../waves/floor-states.ts';
 import styles from './pack-page.module.css';
 import type { PackingSession } from './packing-station.ts';
 
@@ -34,13 +38,14 @@ function Demand({ icon: DemandIcon, children }: { readonly icon: Icon; readonly 
 }
 
 export function Lines({ session }: SessionProps) {
+  const { carrierName, serviceName } = useCarrierNames();
   const { OrderNo, OrderType, CustomerName, Recipient, Carrier, Service, Warehouse } = session;
   return (
     <Panel
       title={`Order ${OrderNo}`}
       note={
         <>
-          {OrderType} · {CustomerName} <Status tone="info">{session.State}</Status>
+          {OrderType} · {CustomerName} <Status tone={toneOf(session.State)}>{inWords(session.State)}</Status>
         </>
       }
     >
@@ -59,7 +64,7 @@ export function Lines({ session }: SessionProps) {
               <strong>{Description || ItemNo}</strong>
               <span className="quiet">
                 <span className="code">{ItemNo}</span>
-                {Uom !== '' && ` · ${Uom}`}
+                {Uom !== '' && ` · ${unitOnShelf(Uom)}`}
                 {Packed > Units && ' · take out what is too many'}
               </span>
             </span>
@@ -79,7 +84,7 @@ export function Lines({ session }: SessionProps) {
         facts={[
           { label: 'To', value: Recipient.Name },
           { label: 'City', value: `${Recipient.City} ${Recipient.ZipCode}` },
-          { label: 'Ships by', value: `${Carrier} ${Service}` },
+          { label: 'Ships by', value: `${carrierName(Carrier)} ${serviceName(Carrier, Service)}` },
           { label: 'Warehouse', value: Warehouse },
         ]}
       />
@@ -101,13 +106,13 @@ export function Boxes({ session }: SessionProps) {
             <span>
               <strong>Box {Box}</strong>{' '}
               {IsStaged ? (
-                <Status tone="good">staged</Status>
+                <Status tone="good">Staged</Status>
               ) : TrackingNumber !== '' ? (
-                <Status tone="info">labeled</Status>
+                <Status tone="info">Labeled</Status>
               ) : IsClosed ? (
-                <Status tone="neutral">closed</Status>
+                <Status tone="neutral">Closed</Status>
               ) : (
-                <Status tone="warn">open</Status>
+                <Status tone="warn">Open</Status>
               )}
             </span>
             <span className="quiet">{Items.map(({ Line, Units }) => `${Units} × ${nameOf(Line)}`).join(', ')}</span>

@@ -2,20 +2,28 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { MuteIcon, SoundIcon } from '../../design/icons.tsx';
+import { registerStationKeys, type StationKey } from '../../design/keys.ts';
 import styles from './pack-page.module.css';
 import { isSoundOn, setSound } from './sound.ts';
 
-interface KeyButtonProps {
-  readonly keyName: string;
-  readonly onClick: () => void;
-  readonly children: string;
-}
-
-export function KeyButton({ keyName, onClick, children }: KeyButtonProps) {
+/** What a station can do now, each with its key and its button. */
+export function StationButtons({ keys }: { readonly keys: readonly StationKey[] }) {
+  const shown = keys.filter(({ run, isInField }) => run !== undefined && !isInField);
+  if (shown.length === 0) return null;
   return (
-    <Button variant="default" className={styles.button ?? ''} onClick={onClick} aria-keyshortcuts={keyName}>
-      {children} <kbd className={styles.key}>{keyName}</kbd>
-    </Button>
+    <div className={styles.buttons}>
+      {shown.map(({ key, label, run, isPrimary = false }) => (
+        <Button
+          key={key}
+          variant={isPrimary ? 'filled' : 'default'}
+          className={styles.button ?? ''}
+          onClick={run}
+          aria-keyshortcuts={key}
+        >
+          {label} <kbd className={styles.key}>{key === 'Escape' ? 'Esc' : key}</kbd>
+        </Button>
+      ))}
+    </div>
   );
 }
 
@@ -42,21 +50,25 @@ export function isWriting(): boolean {
   return focused instanceof HTMLInputElement && focused.dataset.kept === undefined && focused.value !== '';
 }
 
-const stationKeys: ReadonlySet<string> = new Set(['F2', 'F4', 'F6', 'F7', 'F8', 'F9', 'Escape']);
-
-/** Keys of the station work in its fields too. */
-export function useStationKeys(run: (key: string) => void): void {
-  const current = useRef(run);
-  current.current = run;
+/** Keys of the station work in its fields too. Its page has them in the list of keys. */
+export function useStationKeys(keys: readonly StationKey[]): void {
+  const current = useRef(keys);
+  current.current = keys;
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
-      const { key, repeat, ctrlKey, metaKey, altKey } = event;
-      if (!stationKeys.has(key) || ctrlKey || metaKey || altKey || event.defaultPrevented) return;
+      const { key: pressed, repeat, ctrlKey, metaKey, altKey } = event;
+      const known = current.current.find(({ key }) => key === pressed);
+      if (known === undefined || ctrlKey || metaKey || altKey || event.defaultPrevented) return;
       if ((event.target as HTMLElement).closest('[role=dialog], [role=menu]')) return;
+      // Known to the station even where it does nothing now: the browser does nothing with it either.
       event.preventDefault();
-      if (!repeat) current.current(key);
+      if (!repeat) known.run?.();
     };
     document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
+    const forget = registerStationKeys(() => current.current);
+    return () => {
+      document.removeEventListener('keydown', listen);
+      forget();
+    };
   }, []);
 }

@@ -11,6 +11,8 @@ const words: Readonly<Record<Verdict, string>> = {
   done: 'Done',
 };
 
+const firstStep = 'The number or reference on its paper, or its JIT label. An order that you left continues as it was.';
+
 const icons: Readonly<Record<Verdict, Icon>> = {
   ready: ScanIcon,
   right: CheckIcon,
@@ -47,7 +49,7 @@ export function Band({ verdict, word, message, trouble, children }: BandProps) {
 export function VerdictBand({ state }: { readonly state: StationState }) {
   const { session, verdict, message, trouble } = state;
   return (
-    <Band verdict={verdict} word={words[verdict]} message={message} trouble={trouble}>
+    <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble={trouble}>
       {session && session.Next !== 'none' && session.Missing > 0 && (
         <span className={styles.left}>
           {session.Missing}

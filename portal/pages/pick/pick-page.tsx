@@ -3,13 +3,14 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import type { StationKey } from '../../design/keys.ts';
 import { Page } from '../../design/page.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { browserPorts, keptStation } from '../pack/browser-ports.ts';
 import packStyles from '../pack/pack-page.module.css';
+import { ScanForm } from '../pack/scan-form.tsx';
 import { playVerdict } from '../pack/sound.ts';
-import { isWriting, KeyButton, SoundSwitch, useStationKeys } from '../pack/station-keys.tsx';
-import { useScanLine } from '../pack/use-scan-line.ts';
+import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import { CurrentStop, NextStops, Totes } from './pick-parts.tsx';
 import {
@@ -19,11 +20,12 @@ import {
   type PickingStation,
   type PickingTask,
 } from './picking-station.ts';
-import { ShortDialog } from './short-dialog.tsx';
+import { ShortDialog, useReasonNames } from './short-dialog.tsx';
 import { TasksToPick } from './tasks-to-pick.tsx';
 
 const station = 'picking';
 
+const firstStep = 'Type its number, or choose it below. A task that you left continues as it was.';
 const words = { ready: 'Scan a wave', right: 'Right', wrong: 'Wrong', done: 'Done' } as const;
 
 export function PickPage() {
@@ -49,32 +51,33 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
   const { Role } = useOperator();
   const isLead = Role === 'lead' || Role === 'admin';
   const line = useRef<HTMLInputElement>(null);
-  const [last, setLast] = useState('');
   const [missing, setMissing] = useState<PickingTask['Current']>();
   const { task, waiting, takenTask, verdict, message, trouble } = state;
   const isPicking = task?.State === 'picking';
   const left = isPicking ? task.Units - task.Picked : 0;
+  const reasonName = useReasonNames();
   const list = useOperation('/api/Picking/List', {}, { isEnabled: !isPicking });
   const scan = (code: string): void => {
-    setLast(code);
     act(isPicking ? { kind: 'scan', code } : startOf(list.data?.Waves, code));
   };
-  const take = useScanLine(line, scan);
   // What is on the way may lead to another stop.
   const mayShort = isPicking && waiting === 0 && task.Next !== 'tote' && task.Next !== 'none';
+  const isDone = task?.State === 'done';
+  const hasNext = isDone && list.data?.Waves.some(({ Wave }) => Wave === task.Wave);
   const next = (): void => {
-    if (task?.State === 'done') act({ kind: 'start', wave: task.Wave });
+    if (task) act({ kind: 'start', wave: task.Wave });
   };
   const takeOver = (): void => {
-    if (takenTask !== undefined && isLead) act({ kind: 'open', task: takenTask, takesOver: true });
+    if (takenTask !== undefined) act({ kind: 'open', task: takenTask, takesOver: true });
   };
-  useStationKeys((key) => {
-    if (key === 'F2') next();
-    else if (key === 'F4' && isPicking) act({ kind: 'undo' });
-    else if (key === 'F7' && mayShort) setMissing(task.Current);
-    else if (key === 'F9') takeOver();
-    else if (key === 'Escape' && task) act({ kind: 'leave' });
-  });
+  const keys: readonly StationKey[] = [
+    { key: 'F2', label: 'Next task of the wave', run: hasNext ? next : undefined, isPrimary: true },
+    { key: 'F4', label: 'Undo', run: isPicking ? () => act({ kind: 'undo' }) : undefined },
+    { key: 'F7', label: 'Not there…', run: mayShort ? () => setMissing(task.Current) : undefined },
+    { key: 'F9', label: 'Take it over', run: takenTask !== undefined && isLead ? takeOver : undefined },
+    { key: 'Escape', label: isDone ? 'Close' : 'Put aside', run: task && (() => act({ kind: 'leave' })) },
+  ];
+  useStationKeys(keys);
   useEffect(() => {
     if (waiting === 0 && missing === undefined && !isWriting()) line.current?.focus();
   }, [waiting, missing]);
@@ -83,7 +86,7 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
   }, [isPicking]);
   return (
     <>
-      <Band verdict={verdict} word={words[verdict]} message={message} trouble={trouble}>
+      <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble={trouble}>
         {left > 0 && (
           <span className={packStyles.left}>
             {left}
@@ -92,57 +95,10 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
         )}
       </Band>
       {isPicking && task.Current && <CurrentStop task={task} stop={task.Current} />}
-      <form
-        className={packStyles.line}
-        onSubmit={(event) => {
-          event.preventDefault();
-          take();
-        }}
-      >
-        <label htmlFor="scan-line">Scan</label>
-        <input
-          id="scan-line"
-          ref={line}
-          className={packStyles.scan}
-          inputMode="none"
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby="scan-last"
-        />
-        <span id="scan-last" className={packStyles.last}>
-          {last === '' ? 'Scan or type, then Enter' : <>Last: {last}</>}
-          {waiting > 0 && <strong> · {waiting} on the way</strong>}
-        </span>
-      </form>
-      <div className={packStyles.buttons}>
-        {isPicking && (
-          <KeyButton keyName="F4" onClick={() => act({ kind: 'undo' })}>
-            Undo
-          </KeyButton>
-        )}
-        {mayShort && (
-          <KeyButton keyName="F7" onClick={() => setMissing(task.Current)}>
-            Not there…
-          </KeyButton>
-        )}
-        {task?.State === 'done' && (
-          <KeyButton keyName="F2" onClick={next}>
-            Next task of the wave
-          </KeyButton>
-        )}
-        {takenTask !== undefined && isLead && (
-          <KeyButton keyName="F9" onClick={takeOver}>
-            Take it over
-          </KeyButton>
-        )}
-        {task && (
-          <KeyButton keyName="Esc" onClick={() => act({ kind: 'leave' })}>
-            Put aside
-          </KeyButton>
-        )}
-      </div>
+      <ScanForm inputRef={line} waiting={waiting} onScan={scan} />
+      <StationButtons keys={keys} />
       {isPicking && <NextStops task={task} />}
-      {task && <Totes task={task} />}
+      {task && <Totes task={task} reasonName={reasonName} />}
       {!isPicking && (
         <QueryState query={list}>{list.data && <TasksToPick list={list.data} act={act} isLead={isLead} />}</QueryState>
       )}

@@ -1,5 +1,7 @@
 /** The parts of a picking task: the stop at which the person is, what comes next, what is in which tote. */
+import { countOf, formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
+import { unitOnShelf } from '../skus/sku-words.ts';
 import styles from './pick-page.module.css';
 import type { PickingTask } from './picking-station.ts';
 
@@ -28,7 +30,13 @@ export function CurrentStop({ task, stop }: { readonly task: PickingTask; readon
       <div className={styles.wine} data-next={task.Next === 'item' || undefined}>
         <strong className={styles.name}>{Description === '' ? ItemNo : Description}</strong>
         <span className={styles.about}>
-          <span className="code">{ItemNo}</span> · {Uom} · {CustomerName}
+          {[unitOnShelf(Uom), CustomerName].filter((text) => text !== '').join(' · ')}
+          {Description !== '' && (
+            <>
+              {' · '}
+              <span className="code">{ItemNo}</span>
+            </>
+          )}
         </span>
         <span className={styles.step}>{steps[task.Next]}</span>
       </div>
@@ -77,11 +85,16 @@ export function NextStops({ task }: { readonly task: PickingTask }) {
   );
 }
 
-export function Totes({ task }: { readonly task: PickingTask }) {
-  const { WaveNumber, WaveName, Number: number, Orders, Totes: totes, Shorts, State } = task;
+interface TotesProps {
+  readonly task: PickingTask;
+  readonly reasonName: (code: string) => string;
+}
+
+export function Totes({ task, reasonName }: TotesProps) {
+  const { WaveNumber, WaveName, Number: number, Totes: totes, Shorts, Picked, Units } = task;
   const about = [`Wave ${WaveNumber}`, WaveName, `task ${number}`].filter((text) => text !== '').join(', ');
   return (
-    <Panel title={about} note={State === 'done' ? 'bring it to packing' : `${Orders} orders`}>
+    <Panel title={about} note={noteOf(task)}>
       <ul className={styles.totes} aria-label="Totes">
         {totes.map(({ Tote, Units }) => (
           <li key={Tote}>
@@ -98,11 +111,20 @@ export function Totes({ task }: { readonly task: PickingTask }) {
                 in <span className="code">{Location}</span>
               </>
             )}{' '}
-            ({ReasonCode})
+            ({reasonName(ReasonCode)})
           </li>
         ))}
-        {totes.length + Shorts.length === 0 && <li>{task.Picked} picked</li>}
+        {totes.length + Shorts.length === 0 && (
+          <li>
+            {formatCount(Picked)} of {countOf(Units, 'bottle')} picked
+          </li>
+        )}
       </ul>
     </Panel>
   );
+}
+
+function noteOf({ State, Orders, Totes: totes }: PickingTask): string {
+  if (State !== 'done') return countOf(Orders, 'order');
+  return totes.length === 0 ? 'nothing goes to packing' : 'bring it to packing';
 }

@@ -4,7 +4,16 @@ import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { QueryState } from '../../design/states.tsx';
+import styles from './pick-page.module.css';
 import type { PickingTask } from './picking-station.ts';
+
+const useReasons = () => useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
+
+/** What a reason code says; the code itself until it is known. */
+export function useReasonNames(): (code: string) => string {
+  const { data } = useReasons();
+  return (code) => data?.Records.find(({ ReasonCode }) => ReasonCode === code)?.Description ?? code;
+}
 
 interface ShortDialogProps {
   readonly stop: NonNullable<PickingTask['Current']>;
@@ -13,7 +22,7 @@ interface ShortDialogProps {
 }
 
 export function ShortDialog({ stop, onReport, onClose }: ShortDialogProps) {
-  const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
+  const reasons = useReasons();
   const [chosen, setChosen] = useState('LOST');
   const { Location, Units, Description, ItemNo } = stop;
   const shown = reasons.data?.Records.filter(({ IsForMissing }) => IsForMissing) ?? [];
@@ -23,6 +32,7 @@ export function ShortDialog({ stop, onReport, onClose }: ShortDialogProps) {
       title={`${Units} × ${Description === '' ? ItemNo : Description} not ${Location === '' ? 'found' : `in ${Location}`}`}
       action="Report"
       isDangerous
+      isLarge
       isDisabled={reason === undefined}
       onConfirm={async () => {
         if (reason !== undefined) onReport(reason);
@@ -32,9 +42,9 @@ export function ShortDialog({ stop, onReport, onClose }: ShortDialogProps) {
       <p>Scan what is there first. Another bin is offered next; where there is none, the rest leaves the stock.</p>
       <QueryState query={reasons}>
         <Radio.Group label="Reason" value={reason ?? ''} onChange={setChosen}>
-          <Stack gap={10} mt={8}>
+          <Stack gap={0} mt={8}>
             {shown.map(({ ReasonCode, Description: text }) => (
-              <Radio key={ReasonCode} value={ReasonCode} label={text} />
+              <Radio key={ReasonCode} className={styles.reason ?? ''} size="md" value={ReasonCode} label={text} />
             ))}
           </Stack>
         </Radio.Group>

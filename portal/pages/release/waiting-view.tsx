@@ -8,6 +8,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { Figures } from '../../design/figures.tsx';
 import { ChoiceFilter, CodeFilter, DayFilter, FilterBar, isFiltered, useFilters } from '../../design/filters.tsx';
+import { FirstRows } from '../../design/first-rows.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
 import { Panel } from '../../design/page.tsx';
@@ -152,7 +153,7 @@ function ReleaseFigures({ preview, warehouse }: { readonly preview: Preview | un
         { label: 'Orders to release', value: preview?.Orders },
         { label: 'Bottles', value: preview?.Bottles },
         { label: 'Lines', value: preview?.Lines },
-        { label: 'Stay', value: preview?.NotReleased.length, tone: 'warn' },
+        { label: 'Would stay', value: preview?.NotReleased.length, tone: 'warn' },
         {
           label: short && short.Bottles > 0 ? `Short of ${countOf(short.Bottles, 'bottle')}` : 'Short of stock',
           value: short?.Orders,
@@ -234,12 +235,16 @@ const stayingColumns: readonly Column<Staying>[] = [
 function NotReleased({ orders }: { readonly orders: readonly Staying[] }) {
   return (
     <Panel title="These would stay" note={countOf(orders.length, 'order')} flush>
-      <DataTable
-        label="Orders that would stay"
-        columns={stayingColumns}
-        rows={orders}
-        rowKey={({ CustomerNo, TransactionReferenceNumber }) => `${CustomerNo} ${TransactionReferenceNumber}`}
-      />
+      <FirstRows rows={orders}>
+        {(rows) => (
+          <DataTable
+            label="Orders that would stay"
+            columns={stayingColumns}
+            rows={rows}
+            rowKey={({ CustomerNo, TransactionReferenceNumber }) => `${CustomerNo} ${TransactionReferenceNumber}`}
+          />
+        )}
+      </FirstRows>
     </Panel>
   );
 }

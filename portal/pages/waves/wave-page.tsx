@@ -7,7 +7,7 @@ import type { ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { countOf, formatCount, formatExact, formatTime } from '../../design/format.ts';
+import { countOf, formatCount, formatExact, formatTime, inWords } from '../../design/format.ts';
 import { PrintIcon } from '../../design/icons.tsx';
 import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
 import { Facts, Page, Panel } from '../../design/page.tsx';
@@ -15,6 +15,7 @@ import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
+import { unitInWords } from '../skus/sku-words.ts';
 import { type FloorOrder, mayTakeBack, toneOf } from './floor-states.ts';
 import { TakeBackDialog } from './take-back-dialog.tsx';
 import { WaveProgress } from './wave-progress.tsx';
@@ -40,7 +41,7 @@ const pickColumns: readonly Column<Pick>[] = [
     flexible: true,
     cell: ({ Description, Uom }) => (
       <span title={Description}>
-        {Description} <span className="quiet">{Uom}</span>
+        {Description} <span className="quiet">{unitInWords(Uom)}</span>
       </span>
     ),
   },
@@ -77,11 +78,11 @@ const orderColumns = (carrierName: (code: string) => string): readonly Column<Fl
     key: 'state',
     header: 'State',
     priority: 1,
-    cell: ({ State }) => <Status tone={toneOf(State)}>{State}</Status>,
+    cell: ({ State }) => <Status tone={toneOf(State)}>{inWords(State)}</Status>,
   },
   {
     key: 'packer',
-    header: 'Has it',
+    header: 'Person',
     priority: 1,
     flexible: true,
     cell: ({ Packer }) => <span title={Packer}>{Packer}</span>,
@@ -115,12 +116,14 @@ export function WavePage() {
       <QueryState query={read}>
         {data && (
           <>
-            <Panel title="Progress" note={countOf(data.Wave.Orders, 'order')}>
+            <Panel
+              title="Progress"
+              note={`${countOf(data.Wave.Orders, 'order')}, ${countOf(data.Wave.Bottles, 'bottle')}`}
+            >
               <Facts
                 facts={[
                   { label: 'Orders', value: <WaveProgress states={data.Wave.States} /> },
                   { label: 'Warehouse', value: data.Wave.Warehouse },
-                  { label: 'Bottles', value: formatCount(data.Wave.Bottles) },
                   {
                     label: 'Released',
                     value: <span title={formatExact(data.Wave.CreatedAt)}>{formatTime(data.Wave.CreatedAt)}</span>,

@@ -5,18 +5,19 @@ import { call } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { DataTable } from '../../design/data-table.tsx';
 import { countOf } from '../../design/format.ts';
+import type { StationKey } from '../../design/keys.ts';
 import { Page, Panel } from '../../design/page.tsx';
 import { describeError, EmptyState, QueryState } from '../../design/states.tsx';
-import packStyles from '../pack/pack-page.module.css';
 import type { Verdict } from '../pack/packing-station.ts';
+import { ScanForm } from '../pack/scan-form.tsx';
 import { playVerdict } from '../pack/sound.ts';
-import { KeyButton, SoundSwitch, useStationKeys } from '../pack/station-keys.tsx';
-import { useScanLine } from '../pack/use-scan-line.ts';
+import { SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import { keyOf, listColumns, named, type WaitingOrder } from './waiting-orders.tsx';
 import styles from './will-call-page.module.css';
 
+const firstStep = 'Scan the slip, or type the order number or the name.';
 const words = { ready: 'Scan an order', right: 'Found', wrong: 'Wrong', done: 'Handed over' } as const;
 
 export function WillCallPage() {
@@ -34,7 +35,7 @@ export function WillCallPage() {
       actions={
         <>
           <SoundSwitch />
-          <WarehouseChoice codes={codes} code={code} />
+          <WarehouseChoice codes={codes} code={code} isCompact />
         </>
       }
     >
@@ -92,7 +93,6 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
       found.length > 1 ? `${found.length} orders match ${code}: open one.` : `No order waits under ${code}.`,
     );
   };
-  const take = useScanLine(line, find);
   const mayHandOver = chosen !== undefined && !isRunning && (isOfAge || !chosen.IsForAdult);
   const checkId = (isChecked: boolean): void => {
     setIsOfAge(isChecked);
@@ -127,37 +127,24 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
     setText('');
     setVerdict({ verdict: 'ready', message: '' });
   };
-  useStationKeys((key) => {
-    if (key === 'F2') void handOver();
-    else if (key === 'F4' && chosen && !isRunning) checkId(!isOfAge);
-    else if (key === 'F6' && chosen && !isRunning) setIsOther(!isOther);
-    else if (key === 'Escape') leave();
-  });
+  const mayCheck = chosen !== undefined && !isRunning;
+  const keys: readonly StationKey[] = [
+    { key: 'F2', label: 'Hand over', run: chosen && (() => void handOver()), isPrimary: true },
+    { key: 'F4', label: 'The ID was checked', run: mayCheck ? () => checkId(!isOfAge) : undefined, isInField: true },
+    {
+      key: 'F6',
+      label: 'Another person takes it',
+      run: mayCheck ? () => setIsOther(!isOther) : undefined,
+      isInField: true,
+    },
+    { key: 'Escape', label: 'Not now', run: leave },
+  ];
+  useStationKeys(keys);
   useEffect(() => line.current?.focus(), []);
   return (
     <>
-      <Band verdict={verdict} word={words[verdict]} message={message} trouble="" />
-      <form
-        className={packStyles.line}
-        onSubmit={(event) => {
-          event.preventDefault();
-          take();
-        }}
-      >
-        <label htmlFor="scan-line">Scan</label>
-        <input
-          id="scan-line"
-          ref={line}
-          className={packStyles.scan}
-          inputMode="none"
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby="scan-last"
-        />
-        <span id="scan-last" className={packStyles.last}>
-          Scan the slip, or type a number or a name, then Enter
-        </span>
-      </form>
+      <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble="" />
+      <ScanForm inputRef={line} onScan={find} />
       {chosen && (
         <Panel
           title={`Order ${chosen.Order.OrderNo}`}
@@ -190,14 +177,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
               onChange={(event) => setIsOther(event.currentTarget.checked)}
             />
           </div>
-          <div className={packStyles.buttons}>
-            <KeyButton keyName="F2" onClick={() => void handOver()}>
-              Hand over
-            </KeyButton>
-            <KeyButton keyName="Esc" onClick={leave}>
-              Not now
-            </KeyButton>
-          </div>
+          <StationButtons keys={keys} />
         </Panel>
       )}
       <QueryState query={list}>

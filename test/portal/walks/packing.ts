@@ -145,6 +145,7 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.type('5\n');
     await says('The carrier refused it: ADDRESS.NOT.DELIVERABLE');
     expect(await band().getAttribute('data-verdict')).toBe('wrong');
+    await page.getByText('The order is on hold until this is corrected').waitFor();
     await lookAt('pack-refused');
     await page.unroute('**/api/Floor/BuyLabels');
     await page.keyboard.press('Escape');

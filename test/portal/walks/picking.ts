@@ -97,7 +97,17 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await lookAt('pick-waves');
     await scan(String(number));
     await stop().getByText(near).waitFor();
+    await stop().getByText('750 ml bottle').waitFor();
     await lookAt('pick-bin');
+    // All keys but those of the station are a scan, so its help has a key of its own.
+    expect(await page.getByLabel('Scan', { exact: true }).getAttribute('inputmode')).toBe('none');
+    await page.keyboard.press('F1');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await help.getByText('Not there').waitFor();
+    await lookAt('pick-help');
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'hidden' });
+    await expect.poll(() => page.evaluate('document.activeElement?.id'), patience).toBe('scan-line');
     await scan(far);
     await says('Take 2 ×');
     await scan(near);
@@ -158,7 +168,8 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('F7');
     await page.getByRole('button', { name: 'Report' }).press('Enter');
     await says('is missing');
-    await page.getByText('(LOST)').waitFor();
+    await page.getByText('(Cannot be found)').waitFor();
+    await page.getByText('nothing goes to packing').waitFor();
     await lookAt('pick-missing');
     await page.keyboard.press('Escape');
     await page.getByText('Waves to pick').waitFor();

@@ -42,6 +42,10 @@ export function releaseWalks(portal: () => PortalUnderTest): void {
     await expect.poll(() => waves.locator('tbody tr').count(), patience).toBe(2);
     await page.getByText('Short of 4 bottles').waitFor();
     await page.getByRole('table', { name: 'Orders that would stay' }).getByText('ship date is in the future').waitFor();
+    // All filters and the button that clears them are in one row.
+    const bar = page.getByRole('search');
+    const [filter, clear] = [bar.getByLabel('Warehouse').first(), bar.getByRole('button', { name: 'Clear' })];
+    expect((await clear.boundingBox())?.y).toBeCloseTo((await filter.boundingBox())?.y ?? 0, -1);
     await lookAtPage('release-waiting');
     // The first wave leaves while the page is open.
     await winery.client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: cold.reference });
@@ -63,6 +67,27 @@ export function releaseWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('Enter');
     await page.getByText('Nothing can be released').or(page.getByText('No order that waits matches')).waitFor();
     await rows(1);
+  });
+
+  test('release: where no warehouse is worked, an administrator is led to the warehouses', async () => {
+    const { page, open, heading, lookAt, admin, signInAs } = portal();
+    const floor = await openedFloor();
+    await page.route('**/api/Warehouses/List', async (route) => {
+      const response = await route.fetch();
+      const { Records, ...more } = await response.json();
+      const automatic = Records.map((each: object) => ({ ...each, Floor: 'automatic' }));
+      await route.fulfill({ response, json: { ...more, Records: automatic } });
+    });
+    await signInAs(floor.lead);
+    await open('/release');
+    await page.getByText('An administrator changes one under Warehouses.').waitFor();
+    await signInAs(admin);
+    await open('/release');
+    await page.getByText('No warehouse is worked by people').waitFor();
+    await lookAt('release-none-worked');
+    await page.getByRole('main').getByRole('link', { name: 'Warehouses' }).click();
+    await heading('Warehouses').waitFor();
+    await page.unroute('**/api/Warehouses/List');
   });
 
   test('waves: a pick list is printed, an order is taken back, and progress is live', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openFloor, worked } from '../../support/floor.ts';
 import { expectLedgerConsistent } from '../../support/ledger.ts';
 import { signedIn } from '../../support/operator.ts';
-import type { PortalUnderTest } from '../portal-under-test.ts';
+import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 import { walkShippingDay } from '../shipping-day.ts';
 
 const ownWarehouse = 'MMC01';
@@ -56,6 +56,86 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('heading', { name: 'Needs a person' }).waitFor();
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Orders' }).waitFor();
     expect(await table.count()).toBe(0);
+  });
+
+  test('shipping: a long close of day shows its first rows, the forms of the carriers, and that there is more', async () => {
+    const { page, open, server, signInAs, lookAt } = portal();
+    const floor = await openFloor(server, ownWarehouse);
+    const carrier = (Carrier: string, forms: readonly object[], missing: number) => ({
+      ...{
+        Carrier,
+        InWork: 0,
+        Labeled: missing,
+        Staged: 212,
+        Manifested: 1_204,
+        Boxes: 1_630,
+        Manifest: crypto.randomUUID(),
+      },
+      ScanForms: forms,
+      Missing: Array.from({ length: missing }, (_, nth) => ({
+        ...{ CustomerNo: `W${1001 + (nth % 40)}`, OrderNo: `CBM-HOLIDAY-2026-${900_000 + nth}`, Box: 1 + (nth % 3) },
+        TrackingNumber: `94001000000000${String(nth).padStart(8, '0')}`,
+      })),
+    });
+    const Message = 'The account is not enabled for end-of-day forms at this address.';
+    // The simulated carriers make no forms: this is the day of carriers that do, larger than a page counts.
+    await page.route('**/api/Floor/CloseOfDay', (route) =>
+      route.fulfill({
+        json: {
+          Carriers: [
+            carrier('UPS', [{ State: 'made', Boxes: 1_204, Message: '' }], 0),
+            carrier('FEX', [{ State: 'pending', Boxes: 40, Message: 'HTTP 503' }], 1_000),
+            carrier('USPS', [{ State: 'refused', Boxes: 1, Message }], 2),
+          ],
+          ...{ Problems: [], More: true },
+        },
+      }),
+    );
+    await signInAs(floor.lead);
+    await open('/close');
+    const carriers = page.getByRole('table', { name: 'Carriers' });
+    await carriers.getByText(`Refused: ${Message}`).waitFor();
+    await carriers.getByText('Being made').waitFor();
+    await carriers.getByText('Made', { exact: true }).waitFor();
+    await page.getByText('orders in work that were released first are counted').waitFor();
+    const boxes = page.getByRole('table', { name: 'Missing boxes' }).locator('tbody tr');
+    expect(await boxes.count()).toBe(200);
+    await lookAt('close-long');
+    await page.getByText('200 of 1,002 are shown').waitFor();
+    await page.getByRole('button', { name: 'Show 200 more' }).press('Enter');
+    await expect.poll(() => boxes.count(), patience).toBe(400);
+    await page.unroute('**/api/Floor/CloseOfDay');
+    await page.route('**/api/Floor/Manifest', async (route) => {
+      const packages = Array.from({ length: 200 }, (_, nth) => ({
+        ...{ TrackingNumber: `94001000000000${String(nth).padStart(8, '0')}`, OrderNo: `CBM-${900_000 + nth}`, Box: 1 },
+        ...{ WeightLb: 41.25, City: 'Truth or Consequences', ZipCode: '87901' },
+      }));
+      const Manifest = crypto.randomUUID();
+      await route.fulfill({
+        json: {
+          Manifest,
+          Number: 12,
+          Carrier: 'UPS',
+          Orders: 990,
+          Boxes: 1_204,
+          WeightLb: 9_120.5,
+          Packages: packages,
+          More: true,
+        },
+      });
+    });
+    await page.getByRole('button', { name: 'Manifest UPS' }).click();
+    await page.getByRole('button', { name: 'Put on the manifest' }).click();
+    await page.getByText('And 1,004 more boxes, which departing takes along.').waitFor();
+    await lookAt('manifest-more');
+    await page.unroute('**/api/Floor/Manifest');
+    await page.route('**/api/Floor/ListWillCall', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), More: true } });
+    });
+    await open('/will-call');
+    await page.getByText('There are more: only the oldest are listed').waitFor();
+    await page.unroute('**/api/Floor/ListWillCall');
   });
 
   test('shipping: a floor user stages boxes at the close of day, and may do nothing else there', async () => {

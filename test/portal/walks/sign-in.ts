@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { totpCode, totpStep } from '../../../src/operators/totp.ts';
 import { addOperator, openSession } from '../../support/operator.ts';
 import { looks } from '../open-browser.ts';
-import { adminEmail, adminPassword, type PortalUnderTest } from '../portal-under-test.ts';
+import { adminEmail, adminPassword, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function signInWalks(portal: () => PortalUnderTest): void {
   test('signing in leads to the page that was asked for', async () => {
@@ -22,6 +22,14 @@ export function signInWalks(portal: () => PortalUnderTest): void {
     expect(page.url()).toBe(`${address}/account`);
     await page.reload();
     await heading('Your account').waitFor();
+    // The current page is in sight in the sidebar, below whatever number of pages.
+    const current = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Your account' });
+    await expect
+      .poll(async () => {
+        const box = await current.boundingBox();
+        return box !== null && box.y > 0 && box.y + box.height <= (page.viewportSize()?.height ?? 0);
+      }, patience)
+      .toBe(true);
   });
 }
 

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
 import { call } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
-import { warehouseColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ChoiceFilter, FilterBar, useFilters } from '../../design/filters.tsx';
@@ -92,7 +91,6 @@ function NoSchedules() {
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
 const columnsWith = (names: CarrierNames, open: (dialog: Dialog) => void): readonly Column<Schedule>[] => [
-  warehouseColumn(1),
   {
     key: 'name',
     header: 'Schedule',
@@ -103,7 +101,8 @@ const columnsWith = (names: CarrierNames, open: (dialog: Dialog) => void): reado
         <span className="strong">{schedule.Name}</span>
         <br />
         <span className="quiet">
-          {filtersInWords(schedule, names)}; {wavesInWords(schedule).toLowerCase()}
+          <span className="code">{schedule.Warehouse}</span> · {filtersInWords(schedule, names)};{' '}
+          {wavesInWords(schedule).toLowerCase()}
         </span>
       </span>
     ),

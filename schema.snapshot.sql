@@ -864,6 +864,7 @@ table purchase_orders with (fillfactor=80)
   inventory_status text not null
   order_id uuid not null
   purchase_order_number text not null
+  receivers integer not null default 0
   reference_no text not null
   requested_date date not null
   status text not null
@@ -871,9 +872,15 @@ table purchase_orders with (fillfactor=80)
   warehouse text not null
   PRIMARY KEY (customer_no, order_id)
   UNIQUE (customer_no, purchase_order_number)
+  CHECK ((receivers >= 0))
   CHECK ((status = ANY (ARRAY['OPEN'::text, 'RECEIVING'::text, 'PARTIALLY RECEIVED'::text, 'RECEIVED'::text, 'CLOSED'::text, 'CANCELED'::text])))
   CHECK ((transport_method = ANY (ARRAY['PICKUP'::text, 'DROPOFF'::text])))
+  CREATE INDEX purchase_orders_by_id ON public.purchase_orders USING btree (order_id)
+  CREATE INDEX purchase_orders_by_name ON public.purchase_orders USING btree (upper(customer_reference_no))
+  CREATE INDEX purchase_orders_by_number ON public.purchase_orders USING btree (upper(purchase_order_number))
+  CREATE INDEX purchase_orders_by_pickup ON public.purchase_orders USING btree (upper(reference_no))
   CREATE INDEX purchase_orders_by_reference ON public.purchase_orders USING btree (customer_no, customer_reference_no)
+  CREATE INDEX purchase_orders_expected ON public.purchase_orders USING btree (warehouse, requested_date, order_id) WHERE (status = ANY (ARRAY['OPEN'::text, 'RECEIVING'::text, 'PARTIALLY RECEIVED'::text]))
 
 table reason_codes
   code text not null
@@ -884,6 +891,58 @@ table reason_codes
   CHECK ((code <> ''::text))
   CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text, 'both'::text])))
   CHECK ((used_for = ANY (ARRAY['adjustment'::text, 'status change'::text, 'production'::text])))
+
+table receipt_scans
+  code text not null
+  customer_no text not null
+  is_undone boolean not null default false
+  item_no text not null
+  kind text not null
+  lot text not null
+  message text not null
+  number integer not null
+  person text not null
+  receipt_id uuid not null
+  scan_id uuid not null
+  scanned_at timestamp with time zone not null default now()
+  units integer not null
+  verdict text not null
+  PRIMARY KEY (customer_no, receipt_id, scan_id)
+  CHECK ((kind = ANY (ARRAY['item'::text, 'count'::text, 'issue'::text, 'undo'::text, 'wrong'::text])))
+  CREATE INDEX receipt_scans_counted ON public.receipt_scans USING btree (customer_no, receipt_id, number) WHERE ((number > 0) AND (NOT is_undone))
+
+table receipts with (fillfactor=70)
+  claim integer not null
+  claimed_until timestamp with time zone not null
+  counted jsonb not null default '[]'::jsonb
+  customer_no text not null
+  ended_at timestamp with time zone
+  issues jsonb not null default '[]'::jsonb
+  kind text not null
+  label text not null
+  note text not null
+  opened_at timestamp with time zone not null default now()
+  order_id uuid
+  order_number text not null
+  pallet integer not null
+  person text not null
+  person_id uuid not null
+  place text not null
+  receipt_id uuid not null
+  result jsonb
+  scans integer not null default 0
+  shown jsonb
+  state text not null
+  warehouse text not null
+  PRIMARY KEY (customer_no, receipt_id)
+  CHECK (((ended_at IS NULL) = (state = 'open'::text)))
+  CHECK (((order_id IS NULL) = ((kind = 'unannounced'::text) AND (state <> 'attached'::text))))
+  CHECK ((kind = ANY (ARRAY['purchase order'::text, 'transfer in'::text, 'transfer out'::text, 'unannounced'::text])))
+  CHECK ((state = ANY (ARRAY['open'::text, 'finished'::text, 'parked'::text, 'attached'::text, 'discarded'::text])))
+  CREATE INDEX receipts_of_order ON public.receipts USING btree (customer_no, order_id) WHERE (order_id IS NOT NULL)
+  CREATE INDEX receipts_open ON public.receipts USING btree (warehouse, receipt_id) WHERE (state = 'open'::text)
+  CREATE INDEX receipts_parked ON public.receipts USING btree (ended_at, receipt_id) WHERE (state = 'parked'::text)
+  CREATE UNIQUE INDEX receipts_by_label ON public.receipts USING btree (customer_no, order_id, label) WHERE ((label <> ''::text) AND (state = ANY (ARRAY['open'::text, 'finished'::text])))
 
 table return_counters
   customer_no text not null
@@ -1196,6 +1255,7 @@ table transfer_orders with (fillfactor=80)
   inventory_status text not null
   order_id uuid not null
   queued_at timestamp with time zone not null
+  receivers integer not null default 0
   requested_date date not null
   status text not null
   to_inventory_status text not null
@@ -1203,9 +1263,15 @@ table transfer_orders with (fillfactor=80)
   transfer_order_number text not null
   PRIMARY KEY (customer_no, order_id)
   UNIQUE (customer_no, transfer_order_number)
+  CHECK ((receivers >= 0))
   CHECK ((status = ANY (ARRAY['OPEN'::text, 'PICKING'::text, 'IN TRANSIT'::text, 'RECEIVING'::text, 'RECEIVED'::text, 'CLOSED'::text, 'CANCELED'::text])))
   CHECK ((to_warehouse <> from_warehouse))
+  CREATE INDEX transfer_orders_arriving ON public.transfer_orders USING btree (to_warehouse, requested_date, order_id) WHERE (status = ANY (ARRAY['OPEN'::text, 'PICKING'::text, 'IN TRANSIT'::text, 'RECEIVING'::text]))
+  CREATE INDEX transfer_orders_by_id ON public.transfer_orders USING btree (order_id)
+  CREATE INDEX transfer_orders_by_name ON public.transfer_orders USING btree (upper(customer_reference_no))
+  CREATE INDEX transfer_orders_by_number ON public.transfer_orders USING btree (upper(transfer_order_number))
   CREATE INDEX transfer_orders_by_reference ON public.transfer_orders USING btree (customer_no, customer_reference_no)
+  CREATE INDEX transfer_orders_departing ON public.transfer_orders USING btree (from_warehouse, requested_date, order_id) WHERE (status = ANY (ARRAY['OPEN'::text, 'PICKING'::text]))
   CREATE INDEX transfer_orders_not_departed ON public.transfer_orders USING btree (customer_no) WHERE (status = ANY (ARRAY['OPEN'::text, 'PICKING'::text]))
 
 table transit_times

@@ -7,6 +7,7 @@ import { verifyFloor, verifyPicking } from './floor/index.ts';
 import { verifyInventory } from './inventory/index.ts';
 import { catchUpOrderIndex, verifyOrderIndex } from './order-index/index.ts';
 import type { Db, Reader } from './platform/db/db.ts';
+import { verifyReceipts } from './receiving/index.ts';
 import { verifyReturns } from './returns/index.ts';
 import { verifySalesOrders } from './sales-orders/index.ts';
 import { verifyBoughtLabels, verifyJitLabels } from './shipping-labels/index.ts';
@@ -25,6 +26,7 @@ const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
   verifyJitLabels,
   verifyFloor,
   verifyPicking,
+  verifyReceipts,
   verifyOrderIndex,
 ];
 

@@ -24,6 +24,7 @@ import type { Config } from './platform/config.ts';
 import type { EnvironmentName } from './platform/environment.ts';
 import { Ports } from './platform/ports.ts';
 import { purchaseOrders } from './purchase-orders/index.ts';
+import { departedTransfers } from './receiving/index.ts';
 import { cancellationHook, closedOrderTypes, salesOrderDemandOwner, salesOrderNames } from './sales-orders/index.ts';
 import {
   type CarrierConnection,
@@ -31,7 +32,7 @@ import {
   packedOrderOwner,
   voidUnneededLabels,
 } from './shipping-labels/index.ts';
-import { planTrips } from './simulation/index.ts';
+import { planTrips, scheduleArrivals } from './simulation/index.ts';
 import { itemUseSource } from './skus/index.ts';
 import { transitSource } from './tracking/index.ts';
 import { pendingTransfers, transferOrderDemandOwner, transferOrders } from './transfer-orders/index.ts';
@@ -59,6 +60,7 @@ export function wirePorts(
       .provide(carrierConnection, account && connectCarrier(account))
       // Simulated carriers scan what people ship; real ones report it themselves.
       .provide(departedPackages, environment === 'test' ? planTrips : async () => undefined)
+      .provide(departedTransfers, environment === 'test' ? scheduleArrivals : async () => undefined)
   );
 }
 

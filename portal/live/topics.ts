@@ -2,7 +2,7 @@
 const areas: Readonly<Record<string, readonly string[]>> = {
   orders: ['Orders', 'Overview', 'Exceptions', 'Simulation'],
   holds: ['Holds', 'Overview'],
-  floor: ['Floor', 'Picking'],
+  floor: ['Floor', 'Picking', 'Receiving', 'PurchaseOrders', 'TransferOrders'],
   inventory: ['Inventory', 'Simulation'],
   returns: ['Returns'],
   skus: ['SKUs', 'ItemCodes'],

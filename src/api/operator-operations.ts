@@ -117,6 +117,16 @@ import { ordersList } from '../order-index/operator-operations/orders-list.ts';
 import { overviewGet } from '../order-index/operator-operations/overview-get.ts';
 import { searchFind } from '../order-index/operator-operations/search-find.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
+import { receivingAttach } from '../receiving/operator-operations/receiving-attach.ts';
+import { receivingCount } from '../receiving/operator-operations/receiving-count.ts';
+import { receivingDiscard } from '../receiving/operator-operations/receiving-discard.ts';
+import { receivingFinish } from '../receiving/operator-operations/receiving-finish.ts';
+import { receivingList } from '../receiving/operator-operations/receiving-list.ts';
+import { receivingListParked } from '../receiving/operator-operations/receiving-list-parked.ts';
+import { receivingOpen } from '../receiving/operator-operations/receiving-open.ts';
+import { receivingPark } from '../receiving/operator-operations/receiving-park.ts';
+import { receivingScan } from '../receiving/operator-operations/receiving-scan.ts';
+import { receivingUndo } from '../receiving/operator-operations/receiving-undo.ts';
 import { returnsGet } from '../returns/operator-operations/returns-get.ts';
 import { returnsList } from '../returns/operator-operations/returns-list.ts';
 import { simulationAdjustInventory } from '../simulation/operator-operations/simulation-adjust-inventory.ts';
@@ -154,6 +164,16 @@ export const operatorOperations = [
   inventoryExport,
   inventoryExplain,
   returnsList,
+  receivingAttach,
+  receivingCount,
+  receivingDiscard,
+  receivingFinish,
+  receivingList,
+  receivingListParked,
+  receivingOpen,
+  receivingPark,
+  receivingScan,
+  receivingUndo,
   returnsGet,
   skusList,
   skusGet,

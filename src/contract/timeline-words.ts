@@ -72,6 +72,30 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'sales_order.floor_stayed_behind': 'Stayed behind: a box was missing',
   'sales_order.floor_taken_back': 'Taken back from the floor',
   'sales_order.reships': (data) => `Ships again what came back with return ${textIn(data, 'rmaNumber')}`,
+  'purchase_order.created': 'Created',
+  'purchase_order.updated': 'Changed',
+  'purchase_order.canceled': 'Canceled',
+  'purchase_order.receiving': (data) => `Pallet ${data.pallet} is being counted`,
+  'purchase_order.receiving_ended': (data) => `The count of pallet ${data.pallet} was discarded`,
+  'purchase_order.received': (data) =>
+    `Received ${unitsIn(data)}${textIn(data, 'status') === 'RECEIVED' ? ', complete' : ''}`,
+  'purchase_order.closed': 'Closed short',
+  'transfer_order.created': 'Created',
+  'transfer_order.updated': 'Changed',
+  'transfer_order.canceled': 'Canceled',
+  'transfer_order.reserved': 'Its stock is reserved',
+  'transfer_order.waiting': 'Waits for stock',
+  'transfer_order.short_picked': (data) => `${data.units} × ${textIn(data, 'itemNo')} missing when it was picked`,
+  'transfer_order.picking': (data) => `Picking began at ${textIn(data, 'warehouse')}`,
+  'transfer_order.shipped': (data) => `Left ${textIn(data, 'from')} for ${textIn(data, 'to')} with ${unitsIn(data)}`,
+  'transfer_order.receiving': (data) => `Pallet ${data.pallet} is being counted`,
+  'transfer_order.receiving_ended': (data) => `The count of pallet ${data.pallet} was discarded`,
+  'transfer_order.received': (data) =>
+    `Received ${unitsIn(data)}${textIn(data, 'status') === 'RECEIVED' ? ', complete' : ''}`,
+  'transfer_order.closed': 'Closed',
+  'receipt.parked': (data) => `Parked at ${textIn(data, 'place')}: no order announced it`,
+  'receipt.attached': (data) => `Attached to purchase order ${textIn(data, 'purchaseOrderNumber')}`,
+  'receipt.discarded': 'Discarded',
   'package.packed': (data) => `Packed ${packageIn(data)}${trackingIn(data)}`,
   'package.repacked': 'Packed again with other contents',
   'package.relabeled': (data) => `New label for ${packageIn(data)}${trackingIn(data)}`,
@@ -103,6 +127,13 @@ function returned(event: string, data: Data): string {
 }
 
 const textIn = (data: Data, name: string): string => (typeof data[name] === 'string' ? data[name] : '');
+
+/** The sum of the lines of an entry, and of its surplus. */
+function unitsIn({ lines, surplus }: Data): string {
+  const all: readonly Data[] = [lines, surplus].flatMap((each) => (Array.isArray(each) ? each : []));
+  const sum = all.reduce((units, line) => units + Number(line.quantity ?? line.units ?? 0), 0);
+  return sum === 1 ? '1 unit' : `${sum} units`;
+}
 
 function holdsIn({ holds }: Data): string {
   const reasons = Array.isArray(holds) ? holds.map(({ reason }: { reason: string }) => reason) : [];

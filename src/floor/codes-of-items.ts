@@ -1,8 +1,8 @@
 /** The codes that scanners read of items: those of the catalog, and those that were added. */
 import type { Reader } from '../platform/db/db.ts';
-import { readUpcCodes, type SkuKey, skuKeyText } from '../skus/index.ts';
-import { catalogCodes, type ItemCode } from './item-code.ts';
-import { readItemCodes } from './item-code-store.ts';
+import { findSkusByCode, readUpcCodes, type SkuKey, skuKeyText } from '../skus/index.ts';
+import { catalogCodes, type ItemCode, normalizeCode } from './item-code.ts';
+import { listItemsOfCode, readItemCodes } from './item-code-store.ts';
 
 /** By item; several items may have one code. */
 export async function readItemsCodes(
@@ -23,4 +23,14 @@ export async function readItemsCodes(
     })),
     ...(addedOf.get(skuKeyText(key)) ?? []),
   ]);
+}
+
+/** The items of a winery that a code may name: by number, by UPC, or by a code that was added. */
+export async function findItemsByCode(reader: Reader, customerNo: string, scanned: string): Promise<SkuKey[]> {
+  const code = normalizeCode(scanned);
+  const [ofCatalog, added] = await Promise.all([
+    findSkusByCode(reader, customerNo, scanned.trim(), code),
+    listItemsOfCode(reader, customerNo, code),
+  ]);
+  return [...new Set([...ofCatalog, ...added])].map((itemNo) => ({ customerNo, itemNo }));
 }

@@ -1,7 +1,9 @@
-/** The floor, as the wiring and the checks see it. */
+/** The public interface of the floor. */
+export { findItemsByCode, readItemsCodes } from './codes-of-items.ts';
 export { departedPackages } from './departure.ts';
 export { findOpenWorkAt } from './floor-lists.ts';
 export { floorHooksOfStore } from './floor-store.ts';
+export { type ItemCode, isReadBy } from './item-code.ts';
 export { verifyPicking } from './picking-verify.ts';
 export { runReleaseSchedules } from './run-schedules.ts';
 export { makeScanForms } from './scan-forms.ts';

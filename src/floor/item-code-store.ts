@@ -29,3 +29,13 @@ export const lockItemCodes: (tx: Tx, keys: readonly ItemCodeKey[]) => Promise<Sa
 export const saveItemCodes = codes.upsert();
 
 export const deleteItemCodes = codes.delete();
+
+/** The numbers of the items of a winery that have a code. */
+export async function listItemsOfCode(reader: Reader, customerNo: string, code: string): Promise<string[]> {
+  const rows = await codes.rows<{ itemNo: string }>(
+    reader,
+    `select ${codes.select('c', ['itemNo'])} from item_codes c where c.customer_no = $1 and c.code = $2 limit 100`,
+    [customerNo, code],
+  );
+  return rows.map(({ itemNo }) => itemNo);
+}

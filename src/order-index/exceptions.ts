@@ -1,11 +1,11 @@
 /**
  * What needs a person besides holds: open orders that are short or have nothing left to ship, and packages that a carrier returns,
- * damaged or cannot deliver. Pages across customers by keyset, oldest first; each source has an index of its own.
+ * damaged or cannot deliver, and deliveries that no order announced. Pages across customers by keyset, oldest first; each source has an index of its own.
  */
 import type { TimePosition } from '../contract/time-pages.ts';
 import type { Reader } from '../platform/db/db.ts';
 
-export const listedExceptionKinds = ['Short', 'Exception', 'Package'] as const;
+export const listedExceptionKinds = ['Short', 'Exception', 'Package', 'Unannounced'] as const;
 export type ListedExceptionKind = (typeof listedExceptionKinds)[number];
 
 export interface ExceptionFilter {
@@ -19,7 +19,7 @@ export interface ExceptionFilter {
 
 export interface ListedException {
   readonly kind: ListedExceptionKind;
-  /** Of the order or the package. */
+  /** Of the order, the package or the receipt. */
   readonly id: string;
   readonly customerNo: string;
   readonly orderId: string;
@@ -32,6 +32,9 @@ export interface ListedException {
   readonly packageStatus: string;
   readonly trackingNo: string;
   readonly carrierMessage: string;
+  /** Where an unannounced delivery stands, and its units; '' and 0 for the rest. */
+  readonly place: string;
+  readonly units: number;
 }
 
 /** The statement of a source up to its conditions, and what its rows are ordered by. */
@@ -46,7 +49,8 @@ interface Source {
 
 const order = (kind: ListedExceptionKind, where: string): Source => ({
   select: `'${kind}' as kind, o.order_id as id, o.customer_no as "customerNo", o.order_id as "orderId", o.order_no as "orderNo",
-           o.warehouse, o.accepted_at as since, o.short, '' as "packageStatus", '' as "trackingNo", '' as "carrierMessage"`,
+           o.warehouse, o.accepted_at as since, o.short, '' as "packageStatus", '' as "trackingNo", '' as "carrierMessage",
+           '' as place, 0 as units`,
   from: 'order_index o',
   where,
   alias: 'o',
@@ -61,12 +65,24 @@ const sources: Readonly<Record<ListedExceptionKind, Source>> = {
   Package: {
     select: `'Package' as kind, p.package_id as id, p.customer_no as "customerNo", p.order_id as "orderId", s.order_no as "orderNo",
              p.warehouse, p.last_activity_at as since, 0 as short, p.status as "packageStatus", p.tracking_no as "trackingNo",
-             p.carrier_message as "carrierMessage"`,
+             p.carrier_message as "carrierMessage", '' as place, 0 as units`,
     from: 'packages p join sales_orders s on s.customer_no = p.customer_no and s.order_id = p.order_id',
     where: "p.status in ('RETURNED', 'DAMAGED', 'EXCEPTION')",
     alias: 'p',
     time: 'p.last_activity_at',
     id: 'p.package_id',
+  },
+  // Of a delivery without an order its receipt is the subject.
+  Unannounced: {
+    select: `'Unannounced' as kind, r.receipt_id as id, r.customer_no as "customerNo", r.receipt_id as "orderId", '' as "orderNo",
+             r.warehouse, r.ended_at as since, 0 as short, '' as "packageStatus", '' as "trackingNo", '' as "carrierMessage",
+             r.place, (select coalesce(sum((e.entry ->> 'units')::int), 0)::int
+                         from jsonb_array_elements(r.counted || r.issues) as e (entry)) as units`,
+    from: 'receipts r',
+    where: "r.state = 'parked'",
+    alias: 'r',
+    time: 'r.ended_at',
+    id: 'r.receipt_id',
   },
 };
 

@@ -104,15 +104,23 @@ export interface AttentionItem {
 }
 
 /**
- * What a person must look at, oldest first: holds that do not end by themselves, and orders with nothing left to ship. Their
- * number is bounded by the orders that are not shipped.
+ * What a person must look at, oldest first: deliveries that no order announced, then holds that do not end by themselves, and orders
+ * with nothing left to ship. Their number is bounded by the orders that are not shipped.
  */
 export async function readAttentionItems(
   reader: Reader,
   warehouses: readonly string[] | undefined,
   top: number,
 ): Promise<AttentionItem[]> {
-  return await reader.rows<AttentionItem>(
+  const parked = await reader.rows<AttentionItem>(
+    `select r.customer_no as "customerNo", r.receipt_id as "orderId", '' as "orderNo", 'Unannounced' as reason, '' as cause,
+            'A delivery without an order stands at ' || r.place || '.' as description, r.ended_at as since
+       from receipts r
+      where r.state = 'parked' and ($1::text[] is null or r.warehouse = any ($1::text[]))
+      order by r.ended_at, r.receipt_id limit $2`,
+    [warehouses ?? null, top],
+  );
+  const ofOrders = await reader.rows<AttentionItem>(
     `select o.customer_no as "customerNo", o.order_id as "orderId", o.order_no as "orderNo",
             coalesce(h.reason, 'Exception') as reason, coalesce(h.cause, '') as cause,
             coalesce(h.description, 'Nothing of it is left to ship.') as description,
@@ -129,4 +137,5 @@ export async function readAttentionItems(
       order by o.accepted_at, o.order_id limit $2`,
     [warehouses ?? null, top],
   );
+  return [...parked, ...ofOrders].slice(0, top);
 }

@@ -11,6 +11,7 @@ export { receivePurchaseOrder } from './operations/receive-purchase-order.ts';
 export type {
   LineArrival,
   MissingLine,
+  PurchaseOrder,
   PurchaseOrderDetails,
   PurchaseOrderDraft,
   PurchaseOrderReceiptLine,
@@ -18,7 +19,12 @@ export type {
   TransportMethod,
 } from './purchase-order.ts';
 export { type PurchaseOrderChange, purchaseOrders } from './purchase-order-changes.ts';
-export { listReceivableOrders } from './purchase-order-store.ts';
+export { listReceivableOrders, lockPurchaseOrders, readPurchaseOrders } from './purchase-order-store.ts';
+export {
+  addPurchaseReceiver,
+  lockReceivablePurchaseOrder,
+  removePurchaseReceiver,
+} from './purchase-receivers.ts';
 export {
   type PurchaseOrderReceipt,
   type PurchaseOrderReceived,

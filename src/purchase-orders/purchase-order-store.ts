@@ -28,6 +28,7 @@ const orders = new Table(
     inventoryStatus: column.text(),
     referenceNo: column.text(),
     createdAt: column.instant(),
+    receivers: column.int(),
   },
   ['customerNo', 'orderId'],
 );
@@ -50,7 +51,8 @@ const details = new Table(
 );
 
 const insertOrders = orders.insert();
-const lockOrders = orders.lock({
+const setReceivers = orders.update({ set: ['status', 'receivers'] });
+const orderColumns = {
   columns: [
     'customerNo',
     'orderId',
@@ -62,8 +64,11 @@ const lockOrders = orders.lock({
     'warehouse',
     'inventoryStatus',
     'referenceNo',
+    'receivers',
   ],
-});
+} as const;
+const lockOrders = orders.lock(orderColumns);
+const findOrders = orders.find(orderColumns);
 const updateOrders = orders.update({
   set: ['transportMethod', 'requestedDate', 'warehouse', 'inventoryStatus', 'referenceNo'],
 });
@@ -101,7 +106,7 @@ const toDetails = ({ customerNo, orderId, draft }: DraftedOrder) => ({ customerN
 export function insertPurchaseOrders(tx: Tx, created: readonly NewPurchaseOrder[]): void {
   insertOrders(
     tx,
-    created.map(({ draft, ...order }) => ({ ...draft, ...order, status: 'OPEN' })),
+    created.map(({ draft, ...order }) => ({ ...draft, ...order, status: 'OPEN', receivers: 0 })),
   );
   insertLines(tx, created.flatMap(toLines));
   insertDetails(tx, created.map(toDetails));
@@ -124,6 +129,13 @@ export async function lockPurchaseOrders(tx: Tx, keys: readonly OrderKey[]): Pro
   const locked = await lockOrders(tx, keys);
   const linesOf = Map.groupBy(await findLines(tx, locked), (line) => line.orderId);
   return locked.map((order) => ({ ...order, lines: linesOf.get(order.orderId) ?? [] }));
+}
+
+/** Reads orders with their lines, without a lock. */
+export async function readPurchaseOrders(reader: Reader, keys: readonly OrderKey[]): Promise<PurchaseOrder[]> {
+  const [found, all] = await Promise.all([findOrders(reader, keys), findLines(reader, keys)]);
+  const linesOf = Map.groupBy(all, (line) => line.orderId);
+  return found.map((order) => ({ ...order, lines: linesOf.get(order.orderId) ?? [] }));
 }
 
 /** The details of orders, by order id. Erased details are left out. */
@@ -161,9 +173,18 @@ export function updatePurchaseOrderStatuses(
   updateStatuses(tx, changed);
 }
 
-/** The arrivals of a locked order, and its status after them. */
+/** Sets how many receipts are open on locked orders, and the statuses that follow. */
+export function updatePurchaseReceivers(
+  tx: Tx,
+  changed: readonly (OrderKey & { readonly status: PurchaseOrderStatus; readonly receivers: number })[],
+): void {
+  setReceivers(tx, changed);
+}
+
+/** The arrivals of a locked order, and its status and open receipts after them. */
 export interface PurchaseOrderArrival extends OrderKey {
   readonly status: PurchaseOrderStatus;
+  readonly receivers: number;
   readonly arrivals: readonly LineArrival[];
 }
 
@@ -180,5 +201,5 @@ export function addPurchaseOrderArrivals(tx: Tx, arrived: readonly PurchaseOrder
       })),
     ),
   );
-  updateStatuses(tx, arrived);
+  setReceivers(tx, arrived);
 }

@@ -81,6 +81,8 @@ export interface PurchaseOrder {
   readonly warehouse: string;
   readonly inventoryStatus: string;
   readonly referenceNo: string;
+  /** How many receipts people have open on it; it is RECEIVING while there are any. */
+  readonly receivers: number;
   readonly lines: readonly PurchaseOrderLine[];
 }
 
@@ -151,10 +153,9 @@ export function planArrivals(
   order: PurchaseOrder,
   received: readonly PurchaseOrderReceiptLine[] | undefined,
 ): Outcome<readonly LineArrival[]> {
-  const { customerReferenceNo, status: orderStatus } = order;
-  if (!receivable.includes(orderStatus)) {
-    return stateForbids(`Purchase order ${customerReferenceNo}`, 'received', orderStatus);
-  }
+  const { customerReferenceNo } = order;
+  const allowed = requireReceivable(order);
+  if ('refused' in allowed) return allowed;
   const open = new Map(order.lines.map((line) => [line.line, openQuantity(line)]));
   const items = [...new Set(order.lines.map((line) => line.itemNo))];
   const requested: readonly PurchaseOrderReceiptLine[] = received ?? items.map((itemNo) => ({ itemNo }));
@@ -185,12 +186,31 @@ export function planArrivals(
   return faults.length > 0 ? refuseFaults(faults) : { ok: arrivals };
 }
 
-/** The status of the order after these arrivals. */
-export function statusAfter(order: PurchaseOrder, arrivals: readonly LineArrival[]): PurchaseOrderStatus {
+/** The status of the order after these arrivals, with this many receipts still open on it. */
+export function statusAfter(
+  order: PurchaseOrder,
+  arrivals: readonly LineArrival[],
+  receivers: number,
+): PurchaseOrderStatus {
+  if (receivers > 0) return 'RECEIVING';
   const arrived = new Map<number, number>();
   for (const { line, quantity } of arrivals) arrived.set(line, (arrived.get(line) ?? 0) + quantity);
   const isComplete = order.lines.every(({ line, ordered, received }) => received + (arrived.get(line) ?? 0) >= ordered);
-  return isComplete ? 'RECEIVED' : 'PARTIALLY RECEIVED';
+  if (isComplete) return 'RECEIVED';
+  return arrivals.length > 0 || order.lines.some(({ received }) => received > 0) ? 'PARTIALLY RECEIVED' : 'OPEN';
+}
+
+/** `StateForbids` unless goods of the order can still arrive. */
+export function requireReceivable(order: PurchaseOrder): Outcome<PurchaseOrder> {
+  const { customerReferenceNo, status } = order;
+  if (receivable.includes(status)) return { ok: order };
+  return stateForbids(`Purchase order ${customerReferenceNo}`, 'received', status);
+}
+
+/** `StateForbids` while people receive the order: their receipts come first. */
+export function requireUnattended(order: PurchaseOrder, verb: 'received' | 'closed'): Outcome<PurchaseOrder> {
+  if (order.receivers === 0) return { ok: order };
+  return stateForbids(`Purchase order ${order.customerReferenceNo}`, verb, order.status);
 }
 
 /** Units of a line that had not arrived when the order was closed short. */
@@ -200,10 +220,12 @@ export interface MissingLine {
   readonly quantity: number;
 }
 
-/** The units that are missing when the order is closed now. `StateForbids` when it is RECEIVED, CLOSED or CANCELED. */
+/** The units that are missing when the order is closed now. `StateForbids` when it is RECEIVING, RECEIVED, CLOSED or CANCELED. */
 export function planClosing(order: PurchaseOrder): Outcome<readonly MissingLine[]> {
   const { customerReferenceNo, status, lines } = order;
   if (!receivable.includes(status)) return stateForbids(`Purchase order ${customerReferenceNo}`, 'closed', status);
+  const unattended = requireUnattended(order, 'closed');
+  if ('refused' in unattended) return unattended;
   return {
     ok: lines
       .map((line) => ({ line: line.line, itemNo: line.itemNo, quantity: openQuantity(line) }))

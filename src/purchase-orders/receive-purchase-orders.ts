@@ -17,6 +17,7 @@ import {
   type PurchaseOrderReceiptLine,
   type PurchaseOrderStatus,
   planArrivals,
+  requireUnattended,
   statusAfter,
 } from './purchase-order.ts';
 import { purchaseOrders } from './purchase-order-changes.ts';
@@ -26,6 +27,10 @@ export interface PurchaseOrderReceipt extends CommandContext {
   readonly customerReferenceNo: string;
   /** Absent: everything that is open, as ordered. */
   readonly lines: readonly PurchaseOrderReceiptLine[] | undefined;
+  /** What a person has counted: it ends a receipt of the order, or was parked. Other receipts are refused while people count. */
+  readonly source?: 'open receipt' | 'parked delivery';
+  /** What its log entry says besides. */
+  readonly logged?: Readonly<Record<string, unknown>>;
 }
 
 export interface PurchaseOrderReceived extends ChangeReference {
@@ -40,12 +45,15 @@ interface PlannedReceipt {
   readonly order: PurchaseOrder;
   readonly arrivals: readonly LineArrival[];
   readonly status: PurchaseOrderStatus;
+  /** Receipts that stay open. */
+  readonly receivers: number;
   readonly at: Temporal.Instant;
 }
 
 /**
  * One outcome per receipt, in their order; no two may be of one order. Refusals, in order of precedence: `NotFound`,
- * `StateForbids` (CANCELED, CLOSED or RECEIVED), then the faults of the lines (`NotOnOrder`, `NothingOpen`).
+ * `StateForbids` (CANCELED, CLOSED or RECEIVED), the faults of the lines (`NotOnOrder`, `NothingOpen`), `StateForbids` while
+ * people receive it.
  */
 export async function receivePurchaseOrders(
   tx: Tx,
@@ -61,10 +69,13 @@ export async function receivePurchaseOrders(
     const found = assertPresent(locked[index], 'the outcome of a lock');
     if ('refused' in found) return found;
     const order = found.ok;
+    const receivers = order.receivers - (receipt.source === 'open receipt' ? 1 : 0);
     const plan = planArrivals(order, receipt.lines);
     if ('refused' in plan) return plan;
-    const [lines, status] = [plan.ok, statusAfter(order, plan.ok)];
-    planned.push({ receipt, order, arrivals: lines, status, at: timeOf(receipt.customerNo) });
+    const unattended = receipt.source === undefined ? requireUnattended(order, 'received') : { ok: order };
+    if ('refused' in unattended) return unattended;
+    const [lines, status] = [plan.ok, statusAfter(order, plan.ok, receivers)];
+    planned.push({ receipt, order, arrivals: lines, status, receivers, at: timeOf(receipt.customerNo) });
     return { ok: { reference: receipt.reference, number: order.number, status, lines } };
   });
   await post(tx, planned);
@@ -73,6 +84,7 @@ export async function receivePurchaseOrders(
       warehouse: order.warehouse,
       status,
       lines: arrivals.map(({ itemNo, quantity, status: inventoryStatus }) => ({ itemNo, quantity, inventoryStatus })),
+      ...receipt.logged,
     });
   }
   return outcomes;
@@ -96,7 +108,9 @@ async function post(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
   );
   addPurchaseOrderArrivals(
     tx,
-    planned.map(({ order: { customerNo, orderId }, arrivals, status }) => ({ customerNo, orderId, status, arrivals })),
+    planned.map(({ order: { customerNo, orderId }, arrivals, status, receivers }) => ({
+      ...{ customerNo, orderId, status, arrivals, receivers },
+    })),
   );
   const complete = planned.filter(({ status }) => status === 'RECEIVED');
   if (complete.length === 0) return;

@@ -2,3 +2,4 @@
 export { type Advance, type Advanced, moveClock } from './advance.ts';
 export { type AutoSimulation, startAutoSimulation } from './auto.ts';
 export { planTrips, simulationSteps } from './steps.ts';
+export { scheduleArrivals } from './transfer-steps.ts';

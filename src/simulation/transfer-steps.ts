@@ -13,6 +13,7 @@ import {
 } from '../carriers/index.ts';
 import { dateIn } from '../lib/dates.ts';
 import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
+import { customerTimes } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
@@ -30,6 +31,7 @@ import {
   transferStartStep,
   transferStartTime,
 } from '../transfer-orders/index.ts';
+import { isWorked } from '../warehouse/index.ts';
 
 /** Departure and arrival of trucks, on the clock of the warehouse. */
 const departureTime = '12:00';
@@ -40,6 +42,9 @@ const freight = { carrier: 'BSW', service: 'GRND' } as const;
 const maxDaysByDistance = 4;
 const maxTransitHours = 7 * 24;
 const minutesToClosing = 60;
+
+/** When a step that is left to people is looked at again. */
+const nextLook = (now: Temporal.Instant): Temporal.Instant => now.add({ hours: 24 });
 
 export const transferSteps: StepHandlers = {
   [transferStartStep]: { run: start },
@@ -62,9 +67,11 @@ async function start(tx: Tx, batch: DueBatch): Promise<void> {
     tx,
     items.map(({ subject }) => ({ customerNo, orderId: subject })),
   );
-  // An update may have moved the requested date.
+  // An update may have moved the requested date. At a worked warehouse people pick it; a day later it may be automatic.
   const later = new Map(
     orders.flatMap((order) => {
+      if (order.status === 'OPEN' && isWorked(order.fromWarehouse, operator))
+        return [[order.orderId, nextLook(now)] as const];
       const begins = transferStartTime(order, now, operator);
       return Temporal.Instant.compare(begins, now) > 0 ? [[order.orderId, begins] as const] : [];
     }),
@@ -83,23 +90,56 @@ async function start(tx: Tx, batch: DueBatch): Promise<void> {
 }
 
 async function ship(tx: Tx, batch: DueBatch): Promise<void> {
-  const { customerNo, now } = batch;
+  const { now } = batch;
   const operator = await readOperatorSettings(tx);
   const outcomes = await shipTransfers(tx, tasksOf(batch));
   await scheduleDueWork(
     tx,
     outcomes.flatMap((outcome): DueWork[] => {
       if ('refused' in outcome || outcome.ok.status !== 'IN TRANSIT') return [];
-      const dueAt = arrivalOf(outcome.ok, now, operator);
-      return [{ customerNo, dueAt, step: 'transfer_order.arrive', subject: outcome.ok.orderId }];
+      return [arrivalWork(outcome.ok, now, operator)];
     }),
   );
 }
 
+/** Schedules the arrival of transfers that people have shipped. */
+export async function scheduleArrivals(tx: Tx, shipped: readonly TransferOrder[]): Promise<void> {
+  const operator = await readOperatorSettings(tx);
+  const timeOf = await customerTimes(
+    tx,
+    shipped.map(({ customerNo }) => customerNo),
+  );
+  await scheduleDueWork(
+    tx,
+    shipped.map((order) => arrivalWork(order, timeOf(order.customerNo), operator)),
+  );
+}
+
+const arrivalWork = (order: TransferOrder, now: Temporal.Instant, operator: OperatorSettings): DueWork => ({
+  ...{ customerNo: order.customerNo, dueAt: arrivalOf(order, now, operator) },
+  ...{ step: 'transfer_order.arrive', subject: order.orderId },
+});
+
+/** At a worked warehouse people receive what arrives. */
 async function arrive(tx: Tx, batch: DueBatch): Promise<void> {
+  const { customerNo, now, items } = batch;
+  const operator = await readOperatorSettings(tx);
+  const orders = await lockTransferOrders(
+    tx,
+    items.map(({ subject }) => ({ customerNo, orderId: subject })),
+  );
+  const theirs = orders.filter(
+    ({ status, toWarehouse }) => (status === 'IN TRANSIT' || status === 'RECEIVING') && isWorked(toWarehouse, operator),
+  );
+  await scheduleDueWork(
+    tx,
+    theirs.map((order) => ({ ...arrivalWork(order, now, operator), dueAt: nextLook(now) })),
+  );
+  const left = new Set(theirs.map(({ orderId }) => orderId));
+  const due = { ...batch, items: items.filter(({ subject }) => !left.has(subject)) };
   const outcomes = await receiveTransfers(
     tx,
-    tasksOf(batch).map((task) => ({ ...task, lines: undefined, final: true })),
+    tasksOf(due).map((task) => ({ ...task, lines: undefined, final: true })),
   );
   await scheduleClosing(
     tx,

@@ -7,6 +7,7 @@ export { countSkus, type ListedSku, listSkus, readListedSku, type SkuListFilter 
 export { retireSkus, type SkuRetirement, skuRetirements } from './retire-skus.ts';
 export type { ItemCategory, Sku, SkuDraft, SkuRequestor, Storage } from './sku.ts';
 export {
+  findSkusByCode,
   getCachedSkus,
   readSkuLabels,
   readSkus,

@@ -50,6 +50,27 @@ export async function readUpcCodes(reader: Reader, keys: readonly SkuKey[]): Pro
   return new Map((await findUpcCodes(reader, keys)).map((row) => [skuKeyText(row), row.upcCode]));
 }
 
+/**
+ * The numbers of the items of a customer whose number a scan spells, or whose UPC is this GTIN-14 however it was sent. Reads the
+ * catalog of the customer; at most 100.
+ */
+export async function findSkusByCode(
+  reader: Reader,
+  customerNo: string,
+  scanned: string,
+  gtin: string,
+): Promise<string[]> {
+  const rows = await reader.rows<{ item_no: string }>(
+    `select s.item_no from skus s
+      where s.customer_no = $1
+        and (upper(s.item_no) = upper($2)
+             or (s.upc_code <> '' and lpad(regexp_replace(s.upc_code, '[[:space:]-]', '', 'g'), 14, '0') = $3))
+      limit 100`,
+    [customerNo, scanned, gtin],
+  );
+  return rows.map(({ item_no: itemNo }) => itemNo);
+}
+
 const findUpcCodes = table.find({ columns: ['customerNo', 'itemNo', 'upcCode'] });
 
 const findSkus = table.find({

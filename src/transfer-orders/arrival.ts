@@ -92,6 +92,19 @@ export function planReceipt(
   return { ok: { status, arrived, surplus, short } };
 }
 
+/** `StateForbids` while people receive the order: their receipts come first. */
+export function requireUnattendedTransfer(order: TransferOrder, verb: 'received' | 'closed'): Outcome<TransferOrder> {
+  if (order.receivers === 0) return { ok: order };
+  return stateForbids(`Transfer order ${order.customerReferenceNo}`, verb, order.status);
+}
+
+/** The status of an order on which this many receipts are open, and whose last one ended without posting. */
+export function statusWithReceivers(order: TransferOrder, receivers: number): 'IN TRANSIT' | 'RECEIVING' | 'RECEIVED' {
+  if (receivers > 0) return 'RECEIVING';
+  if (missingUnits(order).length === 0) return 'RECEIVED';
+  return order.lines.some(({ received }) => received > 0) ? 'RECEIVING' : 'IN TRANSIT';
+}
+
 /** The units that are missing when no more arrive. */
 export function missingUnits(order: TransferOrder): LineUnits[] {
   return missingLineUnits(order, new Map(order.lines.map((line) => [line.line, openUnits(line)])));

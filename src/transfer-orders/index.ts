@@ -17,6 +17,12 @@ export type {
   TransferOrderStatus,
 } from './transfer-order.ts';
 export { type TransferOrderChange, type TransferTask, transferOrders } from './transfer-order-changes.ts';
-export { listArrivingTransfers, lockTransferOrders, pendingTransfers } from './transfer-order-store.ts';
+export {
+  listArrivingTransfers,
+  lockTransferOrders,
+  pendingTransfers,
+  readTransferOrders,
+} from './transfer-order-store.ts';
+export { addTransferReceiver, lockArrivingTransfer, removeTransferReceiver } from './transfer-receivers.ts';
 export { transferOrderUpdates, updateTransferOrders } from './update-transfer-orders.ts';
 export { verifyTransferOrders } from './verify.ts';

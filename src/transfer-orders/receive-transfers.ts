@@ -12,6 +12,7 @@ import {
   type LineUnits,
   missingUnits,
   planReceipt,
+  requireUnattendedTransfer,
   type TransferReceiptLine,
   type TransferReceiptPlan,
 } from './arrival.ts';
@@ -22,7 +23,7 @@ import {
   type TransferTask,
   transferOrders,
 } from './transfer-order-changes.ts';
-import { addLineCounts, type LineCount, updateTransferOrderStatuses } from './transfer-order-store.ts';
+import { addLineCounts, type LineCount, updateTransferReceivers } from './transfer-order-store.ts';
 import { newTransferPosting, readTransferItems, type TransferSkuLookup } from './transfer-postings.ts';
 
 export interface TransferReceipt extends TransferTask {
@@ -30,6 +31,10 @@ export interface TransferReceipt extends TransferTask {
   readonly lines: readonly TransferReceiptLine[] | undefined;
   /** No more units will arrive: the missing ones are written off. */
   readonly final: boolean;
+  /** Ends a receipt that a person has open on the order (`receivers`). Others are refused while there are any. */
+  readonly endsReceipt?: boolean;
+  /** What its log entry says besides. */
+  readonly logged?: Readonly<Record<string, unknown>>;
 }
 
 export interface TransferReceived extends Pick<TransferReceiptPlan, 'arrived' | 'surplus' | 'short'> {
@@ -41,14 +46,16 @@ export interface TransferReceived extends Pick<TransferReceiptPlan, 'arrived' | 
 }
 
 /** A task with the units to post. */
-interface PlannedReceipt extends LockedTransferTask<TransferTask> {
+interface PlannedReceipt extends LockedTransferTask<Omit<TransferReceipt, 'lines' | 'final'>> {
   readonly receipt: Omit<TransferReceiptPlan, 'status'> & { readonly status: TransferOrderStatus };
+  /** Receipts of people that stay open. */
+  readonly receivers: number;
 }
 
 /**
  * IN TRANSIT and RECEIVING orders become RECEIVING while units are open, else RECEIVED; CLOSED when a final receipt leaves
  * units short. One outcome per receipt, in their order; no two may be of one order. Refusals, in order of precedence:
- * `NotFound`, then those of `planReceipt`.
+ * `NotFound`, those of `planReceipt`, then `StateForbids` while people receive it.
  */
 export async function receiveTransfers(
   tx: Tx,
@@ -61,9 +68,13 @@ export async function receiveTransfers(
     const { task, order } = outcome.ok;
     const plan = planReceipt(order, task.lines, task.final);
     if ('refused' in plan) return plan;
-    planned.push({ ...outcome.ok, receipt: plan.ok });
+    const unattended = task.endsReceipt ? { ok: order } : requireUnattendedTransfer(order, 'received');
+    if ('refused' in unattended) return unattended;
+    const receivers = order.receivers - (task.endsReceipt ? 1 : 0);
+    const receipt = receivers > 0 ? { ...plan.ok, status: 'RECEIVING' as const } : plan.ok;
+    planned.push({ ...outcome.ok, receipt, receivers });
     const { customerNo, orderId, number } = order;
-    return { ok: { reference: task.reference, customerNo, orderId, number, ...plan.ok } };
+    return { ok: { reference: task.reference, customerNo, orderId, number, ...receipt } };
   });
   await write(tx, planned);
   for (const { task, order, at, receipt } of planned) {
@@ -72,6 +83,7 @@ export async function receiveTransfers(
       status: receipt.status,
       lines: receipt.arrived.map(loggedUnits),
       ...(receipt.surplus.length > 0 ? { surplus: receipt.surplus.map(loggedUnits) } : {}),
+      ...task.logged,
     });
     if (receipt.status === 'CLOSED') recordClosed(tx, { task, order, at, receipt });
   }
@@ -80,15 +92,19 @@ export async function receiveTransfers(
 
 /**
  * Closes orders: missing units of an order that is IN TRANSIT or RECEIVING are written off. One outcome per task, in their
- * order. Refusals, in order of precedence: `NotFound`, `StateForbids` unless IN TRANSIT, RECEIVING or RECEIVED.
+ * order. Refusals, in order of precedence: `NotFound`, `StateForbids` unless IN TRANSIT, RECEIVING or RECEIVED, and while people
+ * receive it.
  */
 export async function closeTransfers(tx: Tx, tasks: readonly TransferTask[]): Promise<Outcome<TransferOrder>[]> {
   const statuses: readonly TransferOrderStatus[] = ['IN TRANSIT', 'RECEIVING', 'RECEIVED'];
-  const locked = await lockTransferTasks(tx, tasks, { statuses, verb: 'closed' });
+  const locked = (await lockTransferTasks(tx, tasks, { statuses, verb: 'closed' })).map((outcome) => {
+    const unattended = 'ok' in outcome ? requireUnattendedTransfer(outcome.ok.order, 'closed') : outcome;
+    return 'refused' in unattended ? unattended : outcome;
+  });
   const closing = locked.flatMap((outcome): PlannedReceipt[] => {
     if ('refused' in outcome) return [];
     const receipt = { status: 'CLOSED', arrived: [], surplus: [], short: missingUnits(outcome.ok.order) } as const;
-    return [{ ...outcome.ok, receipt }];
+    return [{ ...outcome.ok, receipt, receivers: 0 }];
   });
   await write(tx, closing);
   for (const each of closing) recordClosed(tx, each);
@@ -97,7 +113,7 @@ export async function closeTransfers(tx: Tx, tasks: readonly TransferTask[]): Pr
 
 const loggedUnits = ({ itemNo, quantity, status }: LineUnits) => ({ itemNo, units: quantity, inventoryStatus: status });
 
-function recordClosed(tx: Tx, { task, order, at, receipt }: PlannedReceipt): void {
+function recordClosed(tx: Tx, { task, order, at, receipt }: Omit<PlannedReceipt, 'receivers'>): void {
   transferOrders.record(tx, 'closed', order, at, task, {
     was: order.status,
     ...(receipt.short.length > 0 ? { reason: 'TRANSFER-SHORT', short: receipt.short.map(loggedUnits) } : {}),
@@ -114,8 +130,8 @@ async function write(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> 
   const arrivals = planned.flatMap((each) => arrivalsOf(each, skuOf));
   if (arrivals.length > 0) await receiveStock(tx, arrivals);
   addLineCounts(tx, planned.flatMap(countsOf));
-  const changed = planned.map(({ order, receipt: { status } }) => ({ ...order, status }));
-  updateTransferOrderStatuses(tx, changed);
+  const changed = planned.map(({ order, receipt: { status }, receivers }) => ({ ...order, status, receivers }));
+  updateTransferReceivers(tx, changed);
   await removeExpectations(
     tx,
     changed

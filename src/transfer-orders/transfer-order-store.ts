@@ -30,6 +30,7 @@ const orders = new Table(
     inventoryStatus: column.text(),
     toInventoryStatus: column.text(),
     queuedAt: column.instant(),
+    receivers: column.int(),
   },
   ['customerNo', 'orderId'],
 );
@@ -58,7 +59,7 @@ const lines = new Table(
 );
 
 const insertOrders = orders.insert();
-const lockOrders = orders.lock({
+const orderColumns = {
   columns: [
     'customerNo',
     'orderId',
@@ -71,10 +72,14 @@ const lockOrders = orders.lock({
     'inventoryStatus',
     'toInventoryStatus',
     'queuedAt',
+    'receivers',
   ],
-});
+} as const;
+const lockOrders = orders.lock(orderColumns);
+const findOrders = orders.find(orderColumns);
 const updateRoutes = orders.update({ set: ['requestedDate', 'inventoryStatus', 'toInventoryStatus'] });
 const updateStatuses = orders.update({ set: ['status'] });
+const updateReceivers = orders.update({ set: ['status', 'receivers'] });
 const insertLines = lines.insert([
   'customerNo',
   'orderId',
@@ -125,7 +130,7 @@ const toLines = ({ customerNo, orderId, lines: accepted }: TransferOrderLines) =
 export function insertTransferOrders(tx: Tx, created: readonly NewTransferOrder[]): void {
   insertOrders(
     tx,
-    created.map((order) => ({ ...order, status: 'OPEN' })),
+    created.map((order) => ({ ...order, status: 'OPEN', receivers: 0 })),
   );
   insertLines(tx, created.flatMap(toLines));
   mergeTransferOrderDetails(tx, created);
@@ -163,12 +168,27 @@ export async function lockTransferOrders(tx: Tx, keys: readonly OrderKey[]): Pro
   return locked.map((order) => ({ ...order, lines: linesOf.get(order.orderId) ?? [] }));
 }
 
+/** Reads orders with their lines, without a lock. */
+export async function readTransferOrders(reader: Reader, keys: readonly OrderKey[]): Promise<TransferOrder[]> {
+  const [found, all] = await Promise.all([findOrders(reader, keys), findLines(reader, keys)]);
+  const linesOf = Map.groupBy(all, (line) => line.orderId);
+  return found.map((order) => ({ ...order, lines: linesOf.get(order.orderId) ?? [] }));
+}
+
 /** Sets the statuses of locked orders. */
 export function updateTransferOrderStatuses(
   tx: Tx,
   changed: readonly (OrderKey & { readonly status: TransferOrderStatus })[],
 ): void {
   updateStatuses(tx, changed);
+}
+
+/** Sets how many receipts are open on locked orders, and the statuses that follow. */
+export function updateTransferReceivers(
+  tx: Tx,
+  changed: readonly (OrderKey & { readonly status: TransferOrderStatus; readonly receivers: number })[],
+): void {
+  updateReceivers(tx, changed);
 }
 
 /** Units of a line of an order, and the count that they are added to. */

@@ -77,6 +77,8 @@ export interface TransferOrder extends TransferRoute {
   readonly status: TransferOrderStatus;
   /** When it was accepted, on the customer's clock: its position in the backorder queue. */
   readonly queuedAt: Temporal.Instant;
+  /** How many receipts people have open on it at its destination; it is RECEIVING while there are any. */
+  readonly receivers: number;
   readonly lines: readonly TransferOrderLine[];
 }
 

@@ -11,16 +11,19 @@ import { boxSize, type Floor, openFloor, scanOf, worked } from '../support/floor
 import { openWinery, type Winery } from '../support/held-orders.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { type Dock, dock, openDock, receiptCount, receiptScan } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let floor: Floor;
 let service: OperatorClient;
 let cut: CutTransactions;
+let receiving: Dock;
 beforeAll(async () => {
   server = await openTestServer();
   floor = await openFloor(server);
   service = await signedIn(server, 'service');
+  receiving = await openDock(server);
   cut = await installCut(server.database);
 });
 afterAll(async () => {
@@ -105,6 +108,19 @@ const picked = ({ State, Next, Number: number, Orders, Units, Picked, Verdict, S
   ...{ State, Next, Number: number, Orders, Units, Picked, Verdict, Shorts: Shorts.length },
 });
 
+const received = ({ State, Units, Verdict, Counts, Result, Pallet }: Json) => ({
+  ...{ State, Units, Verdict, Counts, Pallet, Status: Result?.OrderStatus },
+});
+
+/** A purchase order of a winery of its own, of which a pallet is being counted. */
+const beingReceived = async () => {
+  const at = await openDock(server);
+  const { reference } = await at.ordered();
+  const { Session } = await at.open(reference, receiving.receiver);
+  await receiving.scan(Session, ['PIN']);
+  return { Session, customers: [at.winery.customerNo] };
+};
+
 const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
   'Orders/Cancel': async () => {
     const { customers, Orders } = await ordersOfTwo(
@@ -153,6 +169,29 @@ const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
     const stop = { CustomerNo, ItemNo, Location };
     const request = { Session: task.Session, ScanId: uuidv7(), ...stop, ReasonCode: 'LOST' };
     return { client: floor.packer, request, customers, says: picked };
+  },
+  'Receiving/Open': async () => {
+    const at = await openDock(server);
+    const { reference } = await at.ordered();
+    const request = { Warehouse: dock, Scan: reference };
+    const says = ({ Receipt }: Json) => received(Receipt);
+    return { client: receiving.receiver, request, customers: [at.winery.customerNo], says };
+  },
+  'Receiving/Scan': async () => {
+    const { Session, customers } = await beingReceived();
+    return { client: receiving.receiver, request: receiptScan(Session, 'PIN'), customers, says: received };
+  },
+  'Receiving/Count': async () => {
+    const { Session, customers } = await beingReceived();
+    return { client: receiving.receiver, request: receiptCount(Session, 'CAB', 6), customers, says: received };
+  },
+  'Receiving/Undo': async () => {
+    const { Session, customers } = await beingReceived();
+    return { client: receiving.receiver, request: { Session, ScanId: uuidv7() }, customers, says: received };
+  },
+  'Receiving/Finish': async () => {
+    const { Session, customers } = await beingReceived();
+    return { client: receiving.receiver, request: { Session, Confirm: true }, customers, says: received };
   },
   'Floor/OpenPacking': async () => {
     const winery = await floor.winery();
@@ -212,8 +251,11 @@ const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
   },
 };
 
-/** Single scans are in `floor_scans` and `pick_scans`. */
-const silent = ['Picking/Scan', 'Picking/Undo', 'Floor/ScanBottle', 'Floor/Undo'];
+/** Single scans are in `floor_scans`, `pick_scans` and `receipt_scans`. */
+const silent = [
+  ...['Picking/Scan', 'Picking/Undo', 'Floor/ScanBottle', 'Floor/Undo'],
+  ...['Receiving/Scan', 'Receiving/Count', 'Receiving/Undo'],
+];
 
 /** What is stored of these customers: log and audit entries, orders, holds, packages and their work on the floor. */
 async function effectsOn(customers: readonly string[], operation: string, since: string) {
@@ -235,6 +277,7 @@ async function effectsOn(customers: readonly string[], operation: string, since:
       'floor_work where customer_no = any ($1)',
       [customers],
     ),
+    receipts: await counted('state, claim, pallet, scans', 'receipts where customer_no = any ($1)', [customers]),
     waves: await read('select count(distinct wave_id)::int from floor_work where customer_no = any ($1)', [customers]),
   };
 }

@@ -6,6 +6,7 @@ import { operationName } from '../../src/platform/http/operation.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { openFloor, worked } from '../support/floor.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openDock, dock as receivingDock } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -43,6 +44,13 @@ beforeAll(async () => {
     await admin.call('ItemCodes/Set', { CustomerNo: released.customerNo, ItemNo: 'WINE-1', Code });
   for (const Location of ['PAGE-01', 'PAGE-02', 'PAGE-03'])
     await admin.call('Locations/Set', { Warehouse: 'PAGE1', Location, WalkOrder: 1 });
+  const dock = await openDock(server);
+  for (let nth = 0; nth < 3; nth += 1) {
+    const { customerNo: CustomerNo } = dock.winery;
+    const { Session } = await dock.receive('Park', { Warehouse: receivingDock, CustomerNo, Place: 'Dock 2' });
+    await dock.scan(Session, ['PIN']);
+    await dock.receive('Finish', { Session });
+  }
   await server.environment.journal.flush();
   await catchUpOrderIndex(server.environment.db);
 });

@@ -16,14 +16,16 @@ const packageDays = 30;
 const ExceptionRecord = Type.Object({
   Kind: Type.String({
     description:
-      '`Short`: units of an open order wait for stock or were picked short. `Exception`: nothing of an order is left to ship. `Package`: the carrier returns it, damaged it or cannot deliver it.',
+      '`Short`: units of an open order wait for stock or were picked short. `Exception`: nothing of an order is left to ship. `Package`: the carrier returns it, damaged it or cannot deliver it. `Unannounced`: a delivery that no order announced is parked.',
   }),
   CustomerNo: Type.String(),
   CustomerName: Type.String(),
-  TransactionReferenceNumber: Type.String({ description: 'Of the order.' }),
+  TransactionReferenceNumber: Type.String({ description: 'Of the order; of an unannounced delivery its receipt.' }),
   OrderNo: Type.String(),
   Warehouse: Type.String(),
-  Since: Type.String({ description: 'When the order was accepted, or the last news of the package.' }),
+  Since: Type.String({
+    description: 'When the order was accepted, the last news of the package, or when the delivery was parked.',
+  }),
   TrackingNumber: Type.String({ description: 'Of the package; `""` for orders.' }),
   Text: Type.String({ description: 'What is wrong.' }),
 });
@@ -32,7 +34,7 @@ export const exceptionsList = defineOperatorQuery({
   path: '/api/Exceptions/List',
   summary: 'List what needs a person besides holds',
   description:
-    'Returns short orders, orders with nothing left to ship, and packages in trouble whose last news is at most 30 days old, oldest first, in pages: `Next` of a page is the `After` of the following one. ' +
+    'Returns short orders, orders with nothing left to ship, packages in trouble whose last news is at most 30 days old, and parked deliveries that no order announced, oldest first, in pages: `Next` of a page is the `After` of the following one. ' +
     'What is on hold is in Holds/List. The list follows the orders within about a second.',
   credentials: 'session',
   roles: ['lead', 'service', 'admin'],
@@ -105,7 +107,8 @@ const packageTexts: Readonly<Record<string, string>> = {
   EXCEPTION: 'The carrier cannot deliver the package.',
 };
 
-function textOf({ kind, short, packageStatus, carrierMessage }: ListedException): string {
+function textOf({ kind, short, packageStatus, carrierMessage, place, units }: ListedException): string {
+  if (kind === 'Unannounced') return `A delivery without an order stands at ${place}: ${units} units.`;
   if (kind === 'Short') return short === 1 ? '1 unit is short.' : `${short} units are short.`;
   if (kind === 'Exception') return 'Nothing of it is left to ship.';
   return [packageTexts[packageStatus] ?? packageStatus, carrierMessage].filter((part) => part !== '').join(' ');

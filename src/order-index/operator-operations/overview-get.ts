@@ -54,9 +54,9 @@ export const overviewGet = defineOperatorQuery({
       Days: Type.Array(Type.Object({ Date: Type.String(), Accepted: Type.Integer(), Shipped: Type.Integer() })),
       NeedsPerson: Type.Array(
         Type.Object({
-          Kind: Type.String({ description: 'The reason of a hold, or `Exception`.' }),
+          Kind: Type.String({ description: 'The reason of a hold, `Exception`, or `Unannounced`: a parked delivery.' }),
           CustomerNo: Type.String(),
-          TransactionReferenceNumber: Type.String(),
+          TransactionReferenceNumber: Type.String({ description: 'Of the order; of a parked delivery its receipt.' }),
           OrderNo: Type.String(),
           Since: Type.String(),
           Text: Type.String(),

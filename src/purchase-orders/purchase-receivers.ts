@@ -1,0 +1,42 @@
+/** The receipts that people open on purchase orders: an order is RECEIVING while there is one. */
+import type { OrderKey } from '../documents/index.ts';
+import { removeExpectations } from '../inventory/index.ts';
+import { customerTime } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse } from '../platform/errors.ts';
+import { type PurchaseOrder, requireReceivable, statusAfter } from './purchase-order.ts';
+import { purchaseOrders } from './purchase-order-changes.ts';
+import { lockPurchaseOrders, updatePurchaseReceivers } from './purchase-order-store.ts';
+
+/** Locks an order that people may receive. Refusals, in order of precedence: `NotFound`, `StateForbids`. */
+export async function lockReceivablePurchaseOrder(tx: Tx, key: OrderKey): Promise<Outcome<PurchaseOrder>> {
+  const [order] = await lockPurchaseOrders(tx, [key]);
+  return order === undefined ? refuse('NotFound', 'There is no such purchase order.') : requireReceivable(order);
+}
+
+/** One more receipt is open on a locked order. */
+export async function addPurchaseReceiver(
+  tx: Tx,
+  order: PurchaseOrder,
+  context: CommandContext,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  updatePurchaseReceivers(tx, [{ ...order, status: 'RECEIVING', receivers: order.receivers + 1 }]);
+  purchaseOrders.record(tx, 'receiving', order, await customerTime(tx, order.customerNo), context, data);
+}
+
+/** A receipt of a locked order has ended without posting: the order has the status that it would have without it. */
+export async function removePurchaseReceiver(
+  tx: Tx,
+  order: PurchaseOrder,
+  context: CommandContext,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const receivers = order.receivers - 1;
+  const status = statusAfter(order, [], receivers);
+  updatePurchaseReceivers(tx, [{ ...order, status, receivers }]);
+  if (status === 'RECEIVED') await removeExpectations(tx, [{ customerNo: order.customerNo, subject: order.orderId }]);
+  const at = await customerTime(tx, order.customerNo);
+  purchaseOrders.record(tx, 'receiving_ended', order, at, context, { status, ...data });
+}

@@ -1,0 +1,194 @@
+/**
+ * Scans and counts at the receiving station, each in one transaction that locks its receipt and nothing else. A scan is counted once
+ * by its id and keeps its verdict.
+ */
+import { findItemsByCode, type ItemCode, readItemsCodes } from '../floor/index.ts';
+import { readReasonCodes } from '../inventory/index.ts';
+import { inventoryStatusesFor, readOperatorSettings } from '../operator-settings/index.ts';
+import { realTime } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Fault, type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
+import { readReceiptItems } from './inbound-orders.ts';
+import {
+  addIssue,
+  type CountResult,
+  countUnits,
+  type Receipt,
+  type ReceiptItem,
+  type ReceiptSession,
+  type ReceiptVerdict,
+  type Receiver,
+  resumeReceipt,
+  scanItem,
+  undoLastCount,
+} from './receipt.ts';
+import {
+  insertReceiptScans,
+  lockReceipt,
+  markUndone,
+  readLastCount,
+  readReceiptScans,
+  saveReceipt,
+} from './receipt-store.ts';
+
+/** Units in another condition than announced. */
+export interface ReportedIssue {
+  readonly status: string;
+  readonly reasonCode: string;
+  readonly note: string;
+  readonly wasCounted: boolean;
+}
+
+export interface CountStep {
+  readonly session: ReceiptSession;
+  readonly scanId: string;
+  readonly person: Receiver;
+  readonly mayWorkIn: (warehouse: string) => boolean;
+  readonly action:
+    | { readonly kind: 'scan'; readonly code: string; readonly lot: string }
+    | {
+        readonly kind: 'count';
+        readonly itemNo: string;
+        readonly units: number | undefined;
+        readonly cases: number | undefined;
+        readonly lot: string;
+        readonly issue: ReportedIssue | undefined;
+      }
+    | { readonly kind: 'undo' };
+}
+
+/** A receipt after a step. */
+export interface ReceiptReply {
+  readonly receipt: Receipt;
+  readonly items: readonly ReceiptItem[];
+  /** Of this scan, also when it is repeated. */
+  readonly verdict: ReceiptVerdict | undefined;
+  readonly message: string;
+}
+
+/**
+ * Runs a step once by its scan id. Refusals: `NotFound`; `StateForbids` when another person has the receipt or it has ended; the
+ * faults of a count by hand.
+ */
+export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<ReceiptReply>> {
+  const { session, scanId, person, action } = step;
+  const { customerNo, receiptId } = session;
+  const before = await lockReceipt(tx, session);
+  if (before === undefined || !step.mayWorkIn(before.warehouse)) return refuse('NotFound', 'There is no such receipt.');
+  const [earlier] = await readReceiptScans(tx, [{ customerNo, receiptId, scanId }]);
+  if (earlier !== undefined) {
+    return { ok: { receipt: before, items: await readReceiptItems(tx, before), ...earlier } };
+  }
+  const resumed = resumeReceipt(before, session, person, realTime());
+  if ('refused' in resumed) return resumed;
+  const receipt = resumed.ok;
+  if (receipt.state !== 'open') return refuseState(receipt.state.toUpperCase(), 'This count has ended.');
+  const decided = await decide(tx, receipt, step);
+  if ('refused' in decided) return decided;
+  const { result, items, undone } = decided.ok;
+  const { kind, itemNo, lot, units, verdict, message } = result;
+  const code = action.kind === 'scan' ? action.code : '';
+  const isCounted = kind !== 'wrong' && kind !== 'undo';
+  const number = isCounted ? result.receipt.scans : 0;
+  insertReceiptScans(tx, [
+    {
+      ...{ customerNo, receiptId, scanId, kind, code, itemNo, lot, units, verdict, message },
+      person: person.email,
+      number,
+    },
+  ]);
+  if (undone !== undefined) markUndone(tx, { customerNo, receiptId, scanId: undone });
+  saveReceipt(tx, result.receipt);
+  return { ok: { receipt: result.receipt, items, verdict, message } };
+}
+
+interface Decided {
+  readonly result: CountResult;
+  readonly items: readonly ReceiptItem[];
+  /** The scan that was taken back. */
+  readonly undone?: string;
+}
+
+async function decide(tx: Tx, receipt: Receipt, { action, scanId }: CountStep): Promise<Outcome<Decided>> {
+  if (action.kind === 'undo') {
+    const last = await readLastCount(tx, receipt);
+    const result = undoLastCount(receipt, last);
+    const isUndone = last !== undefined && result.kind === 'undo';
+    return { ok: { result, items: await readReceiptItems(tx, receipt), ...(isUndone ? { undone: last.scanId } : {}) } };
+  }
+  if (action.kind === 'scan') {
+    const { items, codes } = await readCodes(tx, receipt, action.code);
+    return { ok: { result: scanItem(receipt, items, codes, action), items } };
+  }
+  const { itemNo, lot, issue } = action;
+  const found = receipt.kind === 'unannounced' ? await findItemsByCode(tx, receipt.customerNo, itemNo) : [];
+  const items = await readReceiptItems(
+    tx,
+    receipt,
+    found.filter((each) => each.itemNo === itemNo),
+  );
+  const item = items.find((each) => each.itemNo === itemNo);
+  const faults = item === undefined ? [unknownItem(itemNo)] : countFaults(item, action);
+  if (issue !== undefined) faults.push(...(await issueFaults(tx, receipt, issue)));
+  if (item === undefined || faults.length > 0) return refuseFaults(faults);
+  const units = action.units ?? (action.cases ?? 0) * (item.bottlesPerCase ?? 0);
+  const result =
+    issue === undefined
+      ? countUnits(receipt, item, { units, lot })
+      : addIssue(receipt, item, { issueId: scanId, itemNo, lot, units, ...issue });
+  return { ok: { result, items } };
+}
+
+/** The items that a code may name, with their codes. */
+async function readCodes(
+  tx: Tx,
+  receipt: Receipt,
+  code: string,
+): Promise<{ readonly items: readonly ReceiptItem[]; readonly codes: readonly ItemCode[] }> {
+  const { customerNo, kind } = receipt;
+  const found = kind === 'unannounced' ? await findItemsByCode(tx, customerNo, code) : [];
+  const items = await readReceiptItems(tx, receipt, found);
+  const codes = await readItemsCodes(
+    tx,
+    items.map(({ itemNo }) => ({ customerNo, itemNo })),
+  );
+  return { items, codes };
+}
+
+const unknownItem = (itemNo: string): Fault => ({
+  field: 'ItemNo',
+  code: 'NotOnOrder',
+  message: `${JSON.stringify(itemNo)} is not an item of this receipt`,
+});
+
+function countFaults(
+  item: ReceiptItem,
+  { units, cases }: { units: number | undefined; cases: number | undefined },
+): Fault[] {
+  if ((units === undefined) === (cases === undefined))
+    return [{ field: 'Units', code: 'Required', message: 'is required, or Cases in its place' }];
+  if (cases !== undefined && item.bottlesPerCase === undefined)
+    return [
+      { field: 'Cases', code: 'Format', message: `the catalog does not say how many ${item.itemNo} are in a case` },
+    ];
+  return [];
+}
+
+/** `UnknownStatus` and `UnknownReason`: the reason must be one of status changes, or one that takes stock away. */
+async function issueFaults(tx: Tx, { customerNo }: Receipt, { status, reasonCode }: ReportedIssue): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  if (!inventoryStatusesFor(await readOperatorSettings(tx), customerNo).has(status)) {
+    const message = `${JSON.stringify(status)} is not an inventory status`;
+    faults.push({ field: 'InventoryStatusCode', code: 'UnknownStatus', message });
+  }
+  const reason = (await readReasonCodes(tx)).get(reasonCode);
+  if (
+    reason === undefined ||
+    reason.usedFor === 'production' ||
+    (reason.usedFor === 'adjustment' && reason.direction === 'in')
+  ) {
+    const message = `${JSON.stringify(reasonCode)} is not a reason for another condition`;
+    faults.push({ field: 'ReasonCode', code: 'UnknownReason', message });
+  }
+  return faults;
+}

@@ -1,0 +1,159 @@
+/**
+ * Ends receipts (decision 43): posts what was counted by the functions that receive and ship orders, parks a delivery that no order
+ * announced, or discards what a person has opened. An end that is repeated returns the same and posts nothing.
+ */
+import { readReasonCodes } from '../inventory/index.ts';
+import { recordAudit } from '../operators/index.ts';
+import { customerTime, realTime } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { appendLog } from '../platform/log.ts';
+import { lockPurchaseOrders } from '../purchase-orders/index.ts';
+import { lockTransferOrders } from '../transfer-orders/index.ts';
+import type { ReceiptReply } from './count-step.ts';
+import { readReceiptItems } from './inbound-orders.ts';
+import { postReceipt } from './post-receipt.ts';
+import {
+  checkCounted,
+  differencesOf,
+  type ExplainedDifference,
+  type Receipt,
+  type ReceiptSession,
+  type Receiver,
+  resumeReceipt,
+  type UnitDifference,
+} from './receipt.ts';
+import { lockReceipt, type ReceiptKey, readReceipt, readReceiptsOfOrder, saveReceipt } from './receipt-store.ts';
+
+/** What the person says about the differences that the station has shown. */
+export interface DifferenceReason {
+  readonly itemNo: string;
+  readonly reasonCode: string;
+  readonly note: string;
+}
+
+export interface ReceiptEnding {
+  readonly session: ReceiptSession;
+  readonly context: OperatorContext;
+  readonly person: Receiver;
+  readonly mayWorkIn: (warehouse: string) => boolean;
+  /** Undefined: differences are shown first, and nothing is posted. */
+  readonly confirmed: readonly DifferenceReason[] | undefined;
+  /** Of the person; undefined leaves it as it is. */
+  readonly note: string | undefined;
+}
+
+/** A receipt that has ended, or is to be confirmed because it differs. */
+export interface EndedReceipt extends ReceiptReply {
+  readonly differences: readonly UnitDifference[];
+}
+
+/** Locks the order of a receipt, then the receipt. Orders are locked first, as by every other change of them. */
+export async function lockWithOrder(tx: Tx, key: ReceiptKey): Promise<Receipt | undefined> {
+  const { customerNo, orderId, kind } = (await readReceipt(tx, key)) ?? {};
+  if (customerNo !== undefined && orderId !== undefined) {
+    if (kind === 'transfer in' || kind === 'transfer out') await lockTransferOrders(tx, [{ customerNo, orderId }]);
+    else await lockPurchaseOrders(tx, [{ customerNo, orderId }]);
+  }
+  return await lockReceipt(tx, key);
+}
+
+/**
+ * Posts a receipt, or returns how it differs from what was expected. Refusals: `NotFound`; `StateForbids` when another person has it,
+ * or nothing is counted; the faults of `confirmed`; those of the order.
+ */
+export async function endReceipt(tx: Tx, ending: ReceiptEnding): Promise<Outcome<EndedReceipt>> {
+  const { session, context, person } = ending;
+  const before = await lockWithOrder(tx, session);
+  if (before === undefined || !ending.mayWorkIn(before.warehouse))
+    return refuse('NotFound', 'There is no such receipt.');
+  const resumed = resumeReceipt(before, session, person, realTime());
+  if ('refused' in resumed) return resumed;
+  const receipt = ending.note === undefined ? resumed.ok : { ...resumed.ok, note: ending.note };
+  const items = await readReceiptItems(tx, receipt);
+  const done = (ended: Receipt, differences: readonly UnitDifference[], message: string): Outcome<EndedReceipt> => ({
+    ok: { receipt: ended, items, differences, verdict: undefined, message },
+  });
+  if (before.result !== undefined) return done(before, before.result.differences, messageOf(before));
+  const counted = checkCounted(receipt);
+  if ('refused' in counted) return counted;
+  const differences = differencesOf(receipt, items, await areOthersCounting(tx, receipt));
+  if (differences.length > 0 && ending.confirmed === undefined) {
+    const shown = { ...receipt, shown: receipt.shown ?? differences };
+    saveReceipt(tx, shown);
+    return done(shown, differences, 'This differs from what was expected. Count again, or confirm it.');
+  }
+  const explained = await explain(tx, receipt, differences, ending.confirmed ?? []);
+  if ('refused' in explained) return explained;
+  const posted = await postReceipt(tx, receipt, explained.ok, context);
+  if ('refused' in posted) return posted;
+  const result = { ...posted.ok, differences: explained.ok };
+  const state = receipt.kind === 'unannounced' ? 'parked' : 'finished';
+  const ended: Receipt = { ...receipt, state, result, endedAt: realTime() };
+  saveReceipt(tx, ended);
+  if (state === 'parked') await logParked(tx, ended, context);
+  recordAudit(tx, context, {
+    ...{ action: `receipt.${state}`, subject: receipt.receiptId, customerNo: receipt.customerNo },
+    after: {
+      Order: receipt.orderNumber,
+      Pallet: receipt.pallet,
+      Status: result.orderStatus,
+      Differences: explained.ok.length,
+    },
+  });
+  return done(ended, explained.ok, messageOf(ended));
+}
+
+function messageOf({ kind, orderNumber, place, result }: Receipt): string {
+  if (kind === 'unannounced') return `Parked at ${place}. Customer service has it.`;
+  if (kind === 'transfer out') return `${orderNumber} is ${result?.orderStatus}.`;
+  return `Received. ${orderNumber} is ${result?.orderStatus}.`;
+}
+
+async function areOthersCounting(tx: Tx, { customerNo, orderId, receiptId }: Receipt): Promise<boolean> {
+  if (orderId === undefined) return false;
+  const all = await readReceiptsOfOrder(tx, { customerNo, orderId });
+  return all.some((each) => each.state === 'open' && each.receiptId !== receiptId);
+}
+
+/** The differences with what the person says. What is too many needs a reason; what is missing may have one. */
+async function explain(
+  tx: Tx,
+  { kind }: Receipt,
+  differences: readonly UnitDifference[],
+  reasons: readonly DifferenceReason[],
+): Promise<Outcome<readonly ExplainedDifference[]>> {
+  const known = await readReasonCodes(tx);
+  const faults: Fault[] = [];
+  for (const [index, { itemNo, reasonCode }] of reasons.entries()) {
+    const difference = differences.find((each) => each.itemNo === itemNo);
+    const reason = known.get(reasonCode);
+    const wanted = (difference?.difference ?? 0) > 0 ? 'in' : 'out';
+    if (reasonCode === '') continue;
+    if (reason?.usedFor === 'adjustment' && (reason.direction === wanted || reason.direction === 'both')) continue;
+    const message = `${JSON.stringify(reasonCode)} is not a reason for ${wanted === 'in' ? 'too many' : 'missing'} units`;
+    faults.push({ field: `Reasons[${index}].ReasonCode`, code: 'UnknownReason', message });
+  }
+  const explained = differences.map((difference) => {
+    const { reasonCode = '', note = '' } = reasons.find(({ itemNo }) => itemNo === difference.itemNo) ?? {};
+    return { ...difference, reasonCode, note };
+  });
+  for (const { itemNo, difference, reasonCode } of explained) {
+    if (difference <= 0 || reasonCode !== '' || kind === 'transfer out') continue;
+    faults.push({
+      field: 'Reasons',
+      code: 'Required',
+      message: `must have a reason for ${difference} too many of ${itemNo}`,
+    });
+  }
+  return faults.length > 0 ? refuseFaults(faults) : { ok: explained };
+}
+
+async function logParked(tx: Tx, receipt: Receipt, context: OperatorContext): Promise<void> {
+  const { customerNo, receiptId: subject, warehouse, place, counted, issues } = receipt;
+  appendLog(tx, context.forCustomer(customerNo), {
+    ...{ kind: 'receipt.parked', subject, occurredAt: await customerTime(tx, customerNo) },
+    data: { warehouse, place, lines: counted, issues: issues.length },
+  });
+}

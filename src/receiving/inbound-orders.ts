@@ -1,0 +1,77 @@
+/** Purchase and transfer orders as the receiving station sees them: what is to be counted of each item. */
+import type { OrderKey } from '../documents/index.ts';
+import type { Reader } from '../platform/db/db.ts';
+import { type PurchaseOrder, readPurchaseOrders } from '../purchase-orders/index.ts';
+import { readSkus, type SkuKey, skuKeyText } from '../skus/index.ts';
+import { readTransferOrders, type TransferOrder } from '../transfer-orders/index.ts';
+import type { Receipt, ReceiptItem, ReceiptKind } from './receipt.ts';
+
+interface ExpectedUnits {
+  readonly itemNo: string;
+  readonly description: string;
+  readonly expected: number;
+}
+
+/** What has not arrived of a purchase order, line by line. */
+export const expectedOfPurchase = ({ lines }: PurchaseOrder): ExpectedUnits[] =>
+  lines.map(({ itemNo, description, ordered, received }) => ({ itemNo, description, expected: ordered - received }));
+
+/** What was shipped with a transfer and has not arrived. */
+export const expectedOfArrival = ({ lines }: TransferOrder): ExpectedUnits[] =>
+  lines
+    .filter(({ shipped }) => shipped > 0)
+    .map(({ itemNo, description, shipped, received, short }) => ({
+      ...{ itemNo, description, expected: shipped - received - short },
+    }));
+
+/** What a transfer takes from its source. */
+export const expectedOfDeparture = ({ lines }: TransferOrder): ExpectedUnits[] =>
+  lines.map(({ itemNo, description, units, missing }) => ({ itemNo, description, expected: units - missing }));
+
+/** The items of an order, each once, with what the catalog says. */
+export async function itemsOfLines(
+  reader: Reader,
+  customerNo: string,
+  lines: readonly ExpectedUnits[],
+): Promise<ReceiptItem[]> {
+  const byItem = Map.groupBy(lines, ({ itemNo }) => itemNo);
+  const skus = await readSkus(
+    reader,
+    [...byItem.keys()].map((itemNo) => ({ customerNo, itemNo })),
+  );
+  return [...byItem].map(([itemNo, own]) => {
+    const sku = skus.get(skuKeyText({ customerNo, itemNo }));
+    return {
+      itemNo,
+      description: own.find(({ description }) => description !== '')?.description ?? sku?.description ?? '',
+      ...{ uom: sku?.uom ?? '', bottlesPerCase: sku?.bottlesPerCase },
+      // A surplus of an earlier receipt counts on the last line of its item.
+      expected: Math.max(
+        0,
+        own.reduce((sum, { expected }) => sum + expected, 0),
+      ),
+    };
+  });
+}
+
+/** The items that a receipt may count. Those of a delivery that no order announced are of the winery's catalog: `found` and the counted ones. */
+export async function readReceiptItems(
+  reader: Reader,
+  receipt: Receipt,
+  found: readonly SkuKey[] = [],
+): Promise<ReceiptItem[]> {
+  const { customerNo, kind, orderId } = receipt;
+  if (kind === 'unannounced' || orderId === undefined) {
+    const counted = [...receipt.counted, ...receipt.issues].map(({ itemNo }) => itemNo);
+    const itemNos = [...new Set([...counted, ...found.map(({ itemNo }) => itemNo)])];
+    const lines = itemNos.map((itemNo) => ({ itemNo, description: '', expected: 0 }));
+    return (await itemsOfLines(reader, customerNo, lines)).map((item) => ({ ...item, expected: undefined }));
+  }
+  return await itemsOfLines(reader, customerNo, await readExpected(reader, kind, { customerNo, orderId }));
+}
+
+async function readExpected(reader: Reader, kind: ReceiptKind, key: OrderKey): Promise<ExpectedUnits[]> {
+  if (kind === 'purchase order') return (await readPurchaseOrders(reader, [key])).flatMap(expectedOfPurchase);
+  const orders = await readTransferOrders(reader, [key]);
+  return orders.flatMap(kind === 'transfer in' ? expectedOfArrival : expectedOfDeparture);
+}

@@ -1,0 +1,3 @@
+/** Receiving, as the wiring and the checks see it. */
+export { departedTransfers } from './post-receipt.ts';
+export { verifyReceipts } from './verify.ts';

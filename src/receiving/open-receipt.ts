@@ -1,0 +1,150 @@
+/**
+ * Opens receipts (decision 43). A person has one pallet of an order at a time and continues it as it is; several people count pallets
+ * of their own of one order. A transfer that departs is picked by one person.
+ */
+import type { OrderKey } from '../documents/index.ts';
+import { uuidv7 } from '../lib/uuid.ts';
+import { recordAudit } from '../operators/index.ts';
+import { realTime } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { addPurchaseReceiver, lockReceivablePurchaseOrder } from '../purchase-orders/index.ts';
+import {
+  addTransferReceiver,
+  lockArrivingTransfer,
+  lockTransferOrders,
+  startTransfers,
+  type TransferOrder,
+} from '../transfer-orders/index.ts';
+import { claimReceipt, nameOfReceipt, type Receipt, type ReceiptKind, type Receiver } from './receipt.ts';
+import { lockReceipt, type ReceiptKey, readReceiptsOfOrder, saveReceipt } from './receipt-store.ts';
+
+/** Who opens a receipt. */
+export interface Opening {
+  readonly context: OperatorContext;
+  readonly person: Receiver;
+  readonly takesOver: boolean;
+}
+
+/** The order that a scan has found. */
+export interface FoundOrder extends OrderKey {
+  readonly kind: Exclude<ReceiptKind, 'unannounced'>;
+  readonly warehouse: string;
+  readonly number: string;
+}
+
+/** A new receipt, which the person has. */
+export function newReceipt(
+  { customerNo, kind, warehouse }: Pick<Receipt, 'customerNo' | 'kind' | 'warehouse'>,
+  { operatorId, email }: Receiver,
+): Receipt {
+  return {
+    ...{ customerNo, receiptId: uuidv7(), kind, warehouse, orderId: undefined, orderNumber: '', pallet: 1, label: '' },
+    ...{ state: 'open', claim: 1, personId: operatorId, person: email },
+    claimedUntil: realTime().add({ minutes: 30 }),
+    ...{ place: '', note: '', counted: [], issues: [], scans: 0 },
+    ...{ shown: undefined, result: undefined, endedAt: undefined },
+  };
+}
+
+/**
+ * The person's pallet of an order: the one that is open, or a new one. Refusals: `NotFound`; `StateForbids` when the order cannot be
+ * received or picked, when the labeled pallet is counted already, or when another person picks the transfer and it is not taken over.
+ */
+export async function openReceipt(
+  tx: Tx,
+  found: FoundOrder,
+  label: string,
+  opening: Opening,
+): Promise<Outcome<Receipt>> {
+  const { context, person, takesOver } = opening;
+  const locked = await lockOrder(tx, found, context);
+  if ('refused' in locked) return locked;
+  const earlier = await readReceiptsOfOrder(tx, found);
+  const open = earlier.filter(({ state, kind }) => state === 'open' && kind === found.kind);
+  const own = open.find(({ personId, label: of }) => personId === person.operatorId && (label === '' || of === label));
+  const theirs = found.kind === 'transfer out' ? open[0] : undefined;
+  const continued = own ?? theirs;
+  if (continued !== undefined) return await claim(tx, continued, opening);
+  const same = earlier.find(
+    ({ state, label: of }) => label !== '' && of === label && ['open', 'finished'].includes(state),
+  );
+  if (same !== undefined) {
+    const did = same.state === 'open' ? 'counts' : 'has counted';
+    return refuseState('RECEIVING', `${same.person} ${did} the pallet ${label} of ${found.number}.`);
+  }
+  const pallet = Math.max(0, ...earlier.map((each) => each.pallet)) + 1;
+  const receipt: Receipt = {
+    ...newReceipt(found, person),
+    ...{ orderId: found.orderId, orderNumber: found.number, pallet, label },
+  };
+  await locked.ok({ pallet, receipt: receipt.receiptId, ...(label === '' ? {} : { label }) });
+  saveReceipt(tx, receipt);
+  recordAudit(tx, context, {
+    ...{ action: 'receipt.opened', subject: receipt.receiptId, customerNo: found.customerNo },
+    after: { Order: found.number, Pallet: pallet, TakenOver: takesOver },
+  });
+  return { ok: receipt };
+}
+
+/** Continues a receipt by its id. Refusals: `NotFound`; `StateForbids` when it has ended or another person has it. */
+export async function continueReceipt(
+  tx: Tx,
+  key: ReceiptKey,
+  opening: Opening & { readonly mayWorkIn: (warehouse: string) => boolean },
+): Promise<Outcome<Receipt>> {
+  const receipt = await lockReceipt(tx, key);
+  if (receipt === undefined || !opening.mayWorkIn(receipt.warehouse))
+    return refuse('NotFound', 'There is no such receipt.');
+  return claimLocked(tx, receipt, opening);
+}
+
+async function claim(tx: Tx, found: Receipt, opening: Opening): Promise<Outcome<Receipt>> {
+  const receipt = await lockReceipt(tx, found);
+  return receipt === undefined ? refuse('NotFound', 'There is no such receipt.') : claimLocked(tx, receipt, opening);
+}
+
+function claimLocked(tx: Tx, receipt: Receipt, { context, person, takesOver }: Opening): Outcome<Receipt> {
+  const claimed = claimReceipt(receipt, person, realTime(), takesOver);
+  if ('refused' in claimed) return claimed;
+  saveReceipt(tx, claimed.ok);
+  if (claimed.ok.claim !== receipt.claim) {
+    recordAudit(tx, context, {
+      ...{ action: 'receipt.taken_over', subject: receipt.receiptId, customerNo: receipt.customerNo },
+      ...{ before: { Person: receipt.person, Pallet: nameOfReceipt(receipt) }, after: { Person: person.email } },
+    });
+  }
+  return claimed;
+}
+
+type BeginReceiving = (data: Readonly<Record<string, unknown>>) => Promise<void>;
+
+/** Locks the order; returns how a new receipt of it begins. */
+async function lockOrder(tx: Tx, found: FoundOrder, context: OperatorContext): Promise<Outcome<BeginReceiving>> {
+  const { customerNo, kind } = found;
+  const by = context.forCustomer(customerNo);
+  if (kind === 'purchase order') {
+    const order = await lockReceivablePurchaseOrder(tx, found);
+    if ('refused' in order) return order;
+    return { ok: (data) => addPurchaseReceiver(tx, order.ok, by, data) };
+  }
+  if (kind === 'transfer in') {
+    const order = await lockArrivingTransfer(tx, found);
+    if ('refused' in order) return order;
+    return { ok: (data) => addTransferReceiver(tx, order.ok, by, data) };
+  }
+  const [transfer] = await lockTransferOrders(tx, [found]);
+  if (transfer === undefined) return refuse('NotFound', 'There is no such transfer order.');
+  const departing = await startDeparture(tx, transfer, by);
+  return 'refused' in departing ? departing : { ok: async () => undefined };
+}
+
+/** `StateForbids` unless the transfer is being picked, or has its stock reserved: its picking starts when the receipt does. */
+async function startDeparture(tx: Tx, order: TransferOrder, context: CommandContext): Promise<Outcome<TransferOrder>> {
+  if (order.status === 'PICKING') return { ok: order };
+  const name = { customerNo: order.customerNo, reference: order.orderId };
+  const [started] = await startTransfers(tx, [{ ...context, name }]);
+  return started ?? refuse('NotFound', 'There is no such transfer order.');
+}

@@ -1,0 +1,68 @@
+/** Receiving/Attach: post a parked delivery to a purchase order. */
+import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { AppError, notFound, refuse } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { listedReceipt } from '../listed-receipt.ts';
+import {
+  ListedReceipt,
+  listedReceiptExample,
+  receiptExampleId,
+  receiptKeyFields,
+  serviceRoles,
+} from '../receipt-fields.ts';
+import { readReceipt } from '../receipt-store.ts';
+import { listExpectedOrders } from '../receiving-lists.ts';
+import { mayWorkIn, writeReceiving } from '../run-receiving.ts';
+import { attachReceipt } from '../settle-receipt.ts';
+
+export const receivingAttach = defineOperatorCommand({
+  path: '/api/Receiving/Attach',
+  summary: 'Attach a parked delivery to a purchase order',
+  description:
+    'Posts what was counted of a parked delivery to a purchase order of its winery and warehouse, which may have been created later. Its stock is on hand then, and waiting orders get it at once. Errors in this precedence: 404, 403, 400.',
+  credentials: 'session',
+  roles: serviceRoles,
+  request: Type.Object({
+    ...receiptKeyFields,
+    PurchaseOrder: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Its number, its CustomerReferenceNo, or its transaction reference.',
+    }),
+  }),
+  requestExample: { CustomerNo: 'W1001', Receipt: receiptExampleId, PurchaseOrder: 'INBOUND-1001' },
+  reply: {
+    description: 'The receipt.',
+    schema: ListedReceipt,
+    example: { ...listedReceiptExample, State: 'attached', OrderNumber: 'PO000002' },
+  },
+  errors: {
+    400: 'The order lacks an item of the delivery, or several orders have this name.',
+    403: 'The delivery is not parked, or the order cannot be received or is to arrive elsewhere.',
+    404: 'There is no such delivery, or no such purchase order that can be received.',
+  },
+  execute: async (call) => {
+    const { CustomerNo: customerNo, PurchaseOrder: name } = call.request;
+    const { db } = call.environment;
+    const key = { customerNo, receiptId: call.request.Receipt.toLowerCase() };
+    const parked = await readReceipt(db, key);
+    if (parked === undefined || !mayWorkIn(call)(parked.warehouse)) throw notFound('There is no such receipt.');
+    const found = await listExpectedOrders(db, { warehouses: undefined, customerNo, names: [name.trim()], limit: 10 });
+    const [order, ...more] = found.filter(({ kind }) => kind === 'purchase order');
+    if (order === undefined)
+      throw notFound(`Winery ${customerNo} has no purchase order ${JSON.stringify(name)} that can be received.`);
+    if (more.length > 0) {
+      const fault = {
+        field: 'PurchaseOrder',
+        code: 'Format',
+        message: 'must be a number or a transaction reference: several orders have this name',
+      };
+      throw new AppError(refuse('ValidationFailed', 'Several purchase orders have this name.', [fault]).refused);
+    }
+    const settling = { context: call.context, operator: call.operator, mayWorkIn: mayWorkIn(call) };
+    const attached = await writeReceiving(call, (tx) => attachReceipt(tx, key, order.orderId, settling));
+    const customer = (await readCustomers(db, [customerNo])).get(customerNo);
+    return listedReceipt(attached, customer?.name ?? '');
+  },
+});

@@ -1,0 +1,76 @@
+/** Receiving/Count: count units or cases by hand, also in another condition. */
+import Type from 'typebox';
+import type { Fault } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import {
+  lotField,
+  ReceiptRecord,
+  receiptExample,
+  receiptScanIdExample,
+  receiptScanIdField,
+  receiptSessionExample,
+  receiptSessionFaults,
+  receiptSessionField,
+  receiptState,
+  receivingRoles,
+} from '../receipt-fields.ts';
+import { runCount } from '../run-receiving.ts';
+
+const quantity = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description }));
+
+const request = Type.Object({
+  Session: receiptSessionField,
+  ScanId: receiptScanIdField,
+  ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'The item.' }),
+  Units: quantity('Units of the item; or `Cases`.'),
+  Cases: quantity('Cases, of as many units as the catalog says.'),
+  Lot: lotField,
+  InventoryStatusCode: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 40,
+      description: 'Of units in another condition: the status into which they go.',
+    }),
+  ),
+  ReasonCode: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'Required with `InventoryStatusCode`: a reason of status changes, or one that takes stock away.',
+    }),
+  ),
+  Note: Type.Optional(Type.String({ maxLength: 500, description: 'What is wrong with them.' })),
+  WereCounted: Type.Optional(
+    Type.Boolean({ description: 'With `InventoryStatusCode`: they are counted as good already, and move.' }),
+  ),
+});
+
+export const receivingCount = defineOperatorCommand({
+  path: '/api/Receiving/Count',
+  isResumable: true,
+  summary: 'Count by hand at the receiving station',
+  description:
+    'Adds units or cases of an item to the receipt. With `InventoryStatusCode` and `ReasonCode` they are in another condition, such as damaged, and go into that status. The reply is the whole receipt. A `ScanId` is counted once, however often it is sent.',
+  credentials: 'session',
+  roles: receivingRoles,
+  request,
+  requestExample: { Session: receiptSessionExample, ScanId: receiptScanIdExample, ItemNo: '23PIN-01', Cases: 4 },
+  reply: { description: 'The receipt after the count.', schema: ReceiptRecord, example: receiptExample },
+  errors: {
+    400: 'A field is not valid; the item is not one of the receipt; `Units` and `Cases` are both given or both absent; or the status or reason is not one.',
+    403: 'Another person has taken the receipt over, or it has ended.',
+    404: 'There is no such receipt in the warehouses of the operator.',
+  },
+  check: (asked): Fault[] => [
+    ...receiptSessionFaults(asked),
+    ...(asked.InventoryStatusCode !== undefined && (asked.ReasonCode ?? '') === ''
+      ? [{ field: 'ReasonCode', code: 'Required', message: 'is required with InventoryStatusCode' } as const]
+      : []),
+  ],
+  execute: async (call) => {
+    const { ItemNo: itemNo, Units: units, Cases: cases, Lot: lot = '', InventoryStatusCode: status } = call.request;
+    const { ReasonCode: reasonCode = '', Note: note = '', WereCounted: wasCounted = false } = call.request;
+    const issue = status === undefined ? undefined : { status, reasonCode, note, wasCounted };
+    const counted = await runCount(call, { kind: 'count', itemNo, units, cases, lot: lot.trim(), issue });
+    return await receiptState(call.environment.db, counted);
+  },
+});

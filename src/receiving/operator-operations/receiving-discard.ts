@@ -1,0 +1,40 @@
+/** Receiving/Discard: give up a receipt that was opened by mistake, or a parked delivery. */
+import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { listedReceipt } from '../listed-receipt.ts';
+import { ListedReceipt, listedReceiptExample, receiptExampleId, receiptKeyFields } from '../receipt-fields.ts';
+import { mayWorkIn, writeReceiving } from '../run-receiving.ts';
+import { discardReceipt } from '../settle-receipt.ts';
+
+export const receivingDiscard = defineOperatorCommand({
+  path: '/api/Receiving/Discard',
+  summary: 'Discard a receipt',
+  description:
+    'Discards what was counted, and posts nothing: an open receipt by the person who has it or a lead, a parked delivery by customer service. The order has the status that it would have without the receipt. Repeated, it changes nothing.',
+  credentials: 'session',
+  roles: operatorRoles,
+  request: Type.Object({
+    ...receiptKeyFields,
+    Reason: Type.String({ minLength: 1, maxLength: 500, description: 'Why, in the words of the person.' }),
+  }),
+  requestExample: { CustomerNo: 'W1001', Receipt: receiptExampleId, Reason: 'It belongs to another warehouse.' },
+  reply: {
+    description: 'The receipt.',
+    schema: ListedReceipt,
+    example: { ...listedReceiptExample, State: 'discarded', Note: 'It belongs to another warehouse.' },
+  },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The receipt is finished or attached, or another person decides about it.',
+    404: 'There is no such receipt in the warehouses of the operator.',
+  },
+  execute: async (call) => {
+    const { CustomerNo: customerNo, Receipt: receiptId, Reason: reason } = call.request;
+    const settling = { context: call.context, operator: call.operator, mayWorkIn: mayWorkIn(call) };
+    const key = { customerNo, receiptId: receiptId.toLowerCase() };
+    const receipt = await writeReceiving(call, (tx) => discardReceipt(tx, key, reason, settling));
+    const customer = (await readCustomers(call.environment.db, [customerNo])).get(customerNo);
+    return listedReceipt(receipt, customer?.name ?? '');
+  },
+});

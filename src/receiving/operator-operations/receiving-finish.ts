@@ -1,0 +1,82 @@
+/** Receiving/Finish: post what was counted. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { endReceipt } from '../end-receipt.ts';
+import {
+  ReceiptRecord,
+  receiptExample,
+  receiptSessionExample,
+  receiptSessionFaults,
+  receiptSessionField,
+  receiptState,
+  receivingRoles,
+} from '../receipt-fields.ts';
+import { mayWorkIn, receiptSessionOf, receiverOf, writeReceiving } from '../run-receiving.ts';
+
+const request = Type.Object({
+  Session: receiptSessionField,
+  Confirm: Type.Optional(Type.Boolean({ description: 'Post it, although it differs from what was expected.' })),
+  Reasons: Type.Optional(
+    Type.Array(
+      Type.Object({
+        ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'The item that differs.' }),
+        ReasonCode: Type.String({ maxLength: 40, description: 'A reason of adjustments; required for too many.' }),
+        Note: Type.Optional(Type.String({ maxLength: 500, description: 'In the words of the person.' })),
+      }),
+      { maxItems: 1000, description: 'What the person says about differences.' },
+    ),
+  ),
+  Note: Type.Optional(Type.String({ maxLength: 500, description: 'About the receipt.' })),
+});
+
+export const receivingFinish = defineOperatorCommand({
+  path: '/api/Receiving/Finish',
+  isResumable: true,
+  summary: 'Finish a receipt',
+  description:
+    'Posts what was counted to the ledger and the order, and waiting orders get the stock at once. When it differs from what is expected, `Differences` shows that now, and nothing is posted until `Confirm`: too many need a reason; what is missing may still come. While others count pallets of the order, only too many differs. ' +
+    'A transfer that departs leaves with what was picked; an unannounced delivery is parked and reported to customer service. Repeated, it returns the same and posts nothing.',
+  credentials: 'session',
+  roles: receivingRoles,
+  request,
+  requestExample: { Session: receiptSessionExample, Confirm: true },
+  reply: {
+    description: 'The receipt: `finished` or `parked`, or still `open` with its differences.',
+    schema: ReceiptRecord,
+    example: {
+      ...receiptExample,
+      State: 'finished',
+      Result: {
+        OrderStatus: 'RECEIVED',
+        Posted: [
+          { ItemNo: '23PIN-01', Units: 12, InventoryStatus: 'GOOD-NO-TX' },
+          { ItemNo: '23PIN-01', Units: 1, InventoryStatus: 'DMGD-NO-TX' },
+        ],
+      },
+    },
+  },
+  errors: {
+    400: 'Session is not one, or a reason is missing or not one.',
+    403: 'Another person has taken the receipt over, nothing is counted, or the order cannot be received any more.',
+    404: 'There is no such receipt in the warehouses of the operator.',
+  },
+  check: receiptSessionFaults,
+  execute: async (call) => {
+    const { Session, Confirm: isConfirmed = false, Reasons: reasons = [], Note: note } = call.request;
+    const ended = await writeReceiving(call, (tx) =>
+      endReceipt(tx, {
+        ...{
+          session: receiptSessionOf(Session),
+          context: call.context,
+          person: receiverOf(call),
+          mayWorkIn: mayWorkIn(call),
+        },
+        confirmed: isConfirmed
+          ? reasons.map((each) => ({ itemNo: each.ItemNo, reasonCode: each.ReasonCode, note: each.Note ?? '' }))
+          : undefined,
+        note,
+      }),
+    );
+    return await receiptState(call.environment.db, ended);
+  },
+});

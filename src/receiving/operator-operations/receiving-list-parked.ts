@@ -1,0 +1,48 @@
+/** Receiving/ListParked: deliveries that no order announced. */
+import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import { readTimePosition, timePositionFaults, writeTimePosition } from '../../contract/time-pages.ts';
+import { visibleWarehouses } from '../../operators/index.ts';
+import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { listedReceipt } from '../listed-receipt.ts';
+import { ListedReceipt, listedReceiptExample } from '../receipt-fields.ts';
+import { countParkedReceipts, listParkedReceipts } from '../receiving-lists.ts';
+
+export const receivingListParked = defineOperatorQuery({
+  path: '/api/Receiving/ListParked',
+  summary: 'List parked deliveries',
+  description:
+    'Returns the deliveries that no order announced and that customer service has not settled, oldest first: for whom, what was counted, and where it stands.',
+  credentials: 'session',
+  roles: operatorRoles,
+  request: Type.Object({
+    Customers: codesField('CustomerNos; absent or empty: all.'),
+    Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+    ...pageFields,
+  }),
+  requestExample: { Warehouses: ['APC01'] },
+  reply: {
+    description: 'A page of deliveries.',
+    schema: listReply(ListedReceipt),
+    example: { Records: [listedReceiptExample], Count: 1 },
+  },
+  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  check: timePositionFaults,
+  execute: async ({ environment: { db }, operator, request }) => {
+    const { Customers: customers = [], Top: top = defaultTop } = request;
+    const filter = {
+      warehouses: visibleWarehouses(operator, request.Warehouses ?? []),
+      customers: customers.length === 0 ? undefined : customers,
+    };
+    return await withCustomPlans(db, async (reader) => {
+      const rows = await listParkedReceipts(reader, filter, { after: readTimePosition(request.After), limit: top + 1 });
+      const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
+      return listPage(rows, top, await countParkedReceipts(reader, filter, maxCount + 1), {
+        keyOf: ({ endedAt, receiptId }) => writeTimePosition({ at: endedAt, id: receiptId }),
+        toRecord: (row) => listedReceipt(row, names.get(row.customerNo)?.name ?? ''),
+      });
+    });
+  },
+});

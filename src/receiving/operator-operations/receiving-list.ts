@@ -1,0 +1,120 @@
+/** Receiving/List: what warehouses expect and send, and the receipts that people have open. */
+
+import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { codesField } from '../../contract/list-fields.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { visibleWarehouses } from '../../operators/index.ts';
+import { realTime } from '../../platform/clock.ts';
+import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { isReceiptClaimed, unitsOfReceipt } from '../receipt.ts';
+import { receiptExampleId, receiptKindField, receivingRoles } from '../receipt-fields.ts';
+import { listExpectedOrders, listOpenReceipts } from '../receiving-lists.ts';
+
+/** A page is a working day's dock, not an archive: PurchaseOrders/List and TransferOrders/List have the rest. */
+const maxExpected = 200;
+
+export const receivingList = defineOperatorQuery({
+  path: '/api/Receiving/List',
+  summary: 'List what is to be received',
+  description:
+    'Returns the purchase orders and transfers that warehouses expect, and the transfers that they are to send, the earliest first, at most 200, without quantities: people count without knowing them. ' +
+    'Receipts are the pallets that people count now, oldest first, at most 500.',
+  credentials: 'session',
+  roles: receivingRoles,
+  request: Type.Object({
+    Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+  }),
+  requestExample: { Warehouses: ['APC01'] },
+  reply: {
+    description: 'Orders and open receipts.',
+    schema: Type.Object({
+      Expected: Type.Array(
+        Type.Object({
+          Kind: receiptKindField,
+          CustomerNo: Type.String(),
+          CustomerName: Type.String(),
+          TransactionReferenceNumber: Type.String(),
+          OrderNumber: Type.String(),
+          CustomerReferenceNo: Type.String(),
+          ReferenceNo: Type.String({ description: 'The pickup reference of a purchase order.' }),
+          Warehouse: Type.String(),
+          OtherWarehouse: Type.String({ description: 'Of a transfer: where it comes from or goes to.' }),
+          Status: Type.String(),
+          RequestedDate: Type.String(),
+        }),
+      ),
+      More: Type.Boolean({ description: 'There are more orders than these.' }),
+      Receipts: Type.Array(
+        Type.Object({
+          Receipt: Type.String(),
+          Kind: receiptKindField,
+          CustomerNo: Type.String(),
+          CustomerName: Type.String(),
+          OrderNumber: Type.String(),
+          Warehouse: Type.String(),
+          Pallet: Type.Integer(),
+          Label: Type.String(),
+          Person: Type.String(),
+          IsMine: Type.Boolean(),
+          IsFree: Type.Boolean({ description: 'The claim has ended: the next person who opens it gets it.' }),
+          Units: Type.Integer({ description: 'Counted so far.' }),
+        }),
+      ),
+    }),
+    example: {
+      Expected: [
+        {
+          ...{ Kind: 'purchase order', CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars' },
+          ...{ TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001', OrderNumber: 'PO000001' },
+          ...{ CustomerReferenceNo: 'INBOUND-1001', ReferenceNo: 'DOCK-7', Warehouse: 'APC01', OtherWarehouse: '' },
+          ...{ Status: 'RECEIVING', RequestedDate: '11/18/2026' },
+        },
+      ],
+      More: false,
+      Receipts: [
+        {
+          ...{
+            Receipt: receiptExampleId,
+            Kind: 'purchase order',
+            CustomerNo: 'W1001',
+            CustomerName: 'Hilltop Cellars',
+          },
+          ...{ OrderNumber: 'PO000001', Warehouse: 'APC01', Pallet: 1, Label: '', Person: 'ann@warehouse.example' },
+          ...{ IsMine: true, IsFree: false, Units: 13 },
+        },
+      ],
+    },
+  },
+  errors: { 400: 'A filter is not valid.' },
+  execute: async ({ environment: { db }, operator, request }) => {
+    const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
+    return await withCustomPlans(db, async (reader) => {
+      const expected = await listExpectedOrders(reader, { warehouses, limit: maxExpected + 1 });
+      const receipts = await listOpenReceipts(reader, warehouses);
+      const customerNos = [...expected, ...receipts].map(({ customerNo }) => customerNo);
+      const names = await readCustomers(reader, [...new Set(customerNos)]);
+      const nameOf = (customerNo: string) => names.get(customerNo)?.name ?? '';
+      const now = realTime();
+      return {
+        Expected: expected.slice(0, maxExpected).map((order) => ({
+          ...{ Kind: order.kind, CustomerNo: order.customerNo, CustomerName: nameOf(order.customerNo) },
+          ...{ TransactionReferenceNumber: order.orderId, OrderNumber: order.number },
+          ...{ CustomerReferenceNo: order.customerReferenceNo, ReferenceNo: order.referenceNo },
+          ...{ Warehouse: order.warehouse, OtherWarehouse: order.otherWarehouse },
+          ...{ Status: order.status, RequestedDate: formatDate(order.requestedDate) },
+        })),
+        More: expected.length > maxExpected,
+        Receipts: receipts.map((receipt) => ({
+          ...{ Receipt: receipt.receiptId, Kind: receipt.kind },
+          ...{ CustomerNo: receipt.customerNo, CustomerName: nameOf(receipt.customerNo) },
+          ...{ OrderNumber: receipt.orderNumber, Warehouse: receipt.warehouse, Pallet: receipt.pallet },
+          ...{ Label: receipt.label, Person: receipt.person },
+          ...{ IsMine: receipt.personId === operator.operatorId, IsFree: !isReceiptClaimed(receipt, now) },
+          Units: unitsOfReceipt(receipt),
+        })),
+      };
+    });
+  },
+});

@@ -1,0 +1,125 @@
+/** Receiving/Open: begin to count an order that a scan names, or continue. */
+import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { AppError, refuse } from '../../platform/errors.ts';
+import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';
+import { continueReceipt, openReceipt } from '../open-receipt.ts';
+import {
+  ReceiptRecord,
+  receiptExample,
+  receiptKeyFields,
+  receiptKindField,
+  receiptState,
+  receivingRoles,
+  receivingWarehouseField,
+} from '../receipt-fields.ts';
+import { type ExpectedOrder, listExpectedOrders } from '../receiving-lists.ts';
+import { mayWorkIn, openedReply, receiverOf, writeReceiving } from '../run-receiving.ts';
+
+/** More orders of one name than a person can choose from. */
+const maxMatches = 50;
+
+const request = Type.Object({
+  Warehouse: receivingWarehouseField,
+  Scan: Type.String({
+    minLength: 1,
+    maxLength: 500,
+    description:
+      'The number or reference of a purchase or transfer order, the pickup reference, a transaction reference, the id of a receipt, or a label that contains one of these between spaces.',
+  }),
+  CustomerNo: Type.Optional(receiptKeyFields.CustomerNo),
+  Pallet: Type.Optional(
+    Type.String({ maxLength: 100, description: 'What is written on the pallet: it is counted once.' }),
+  ),
+  TakeOver: Type.Optional(Type.Boolean({ description: 'Take the receipt from another person.' })),
+});
+
+export const receivingOpen = defineOperatorCommand({
+  path: '/api/Receiving/Open',
+  isResumable: true,
+  summary: 'Open an order at the receiving station',
+  description:
+    'Begins a receipt of the order that the scan names, which counts from 0, or continues the one that the person has open on it, as it is. People count pallets of their own side by side; a transfer that departs is picked by one person. ' +
+    'When several orders match, `Matches` has them and nothing is opened: send the transaction reference of one. A purchase order is RECEIVING while a receipt is open on it. Errors in this precedence: 404, 403.',
+  credentials: 'session',
+  roles: receivingRoles,
+  request,
+  requestExample: { Warehouse: 'APC01', Scan: 'INBOUND-1001' },
+  reply: {
+    description: 'The receipt, or the orders to choose from.',
+    schema: Type.Object({
+      Receipt: Type.Optional(ReceiptRecord),
+      Matches: Type.Array(
+        Type.Object({
+          Kind: receiptKindField,
+          CustomerNo: Type.String(),
+          CustomerName: Type.String(),
+          TransactionReferenceNumber: Type.String(),
+          OrderNumber: Type.String(),
+          CustomerReferenceNo: Type.String(),
+          Status: Type.String(),
+        }),
+        { description: 'Several orders that match; empty when one was opened.' },
+      ),
+    }),
+    example: { Receipt: receiptExample, Matches: [] },
+  },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The order cannot be received or picked now, the pallet was counted already, or another person has the receipt.',
+    404: 'The warehouse expects and sends no such order.',
+  },
+  execute: async (call) => {
+    const { environment } = call;
+    const { Scan: scan, TakeOver: takesOver = false, Pallet: label = '' } = call.request;
+    const opening = { context: call.context, person: receiverOf(call), takesOver, mayWorkIn: mayWorkIn(call) };
+    const continued = readReceiptName(scan);
+    if (continued !== undefined) {
+      const receipt = await writeReceiving(call, (tx) => continueReceipt(tx, continued, opening));
+      return { Receipt: await receiptState(environment.db, await openedReply(call, receipt)), Matches: [] };
+    }
+    const found = await findOrders(call);
+    const [only, ...more] = found;
+    if (only === undefined) {
+      const reason = `${call.request.Warehouse} expects and sends no order ${JSON.stringify(scan)}. A delivery that no order announced can be parked.`;
+      throw new AppError(refuse('NotFound', reason).refused);
+    }
+    if (more.length > 0) return { Matches: await matchesOf(call, found) };
+    const receipt = await writeReceiving(call, (tx) => openReceipt(tx, only, label.trim().toUpperCase(), opening));
+    return { Receipt: await receiptState(environment.db, await openedReply(call, receipt)), Matches: [] };
+  },
+});
+
+/** `W1001.<id>`: the receipt that a page or a list names. */
+function readReceiptName(scan: string) {
+  const parts = /^(.{1,100})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(scan);
+  const [, customerNo, receiptId] = parts ?? [];
+  return customerNo === undefined || receiptId === undefined ? undefined : { customerNo, receiptId };
+}
+
+/** The orders whose name is the scan, or else a word of it. */
+async function findOrders(call: OperatorCall<{ Warehouse: string; Scan: string; CustomerNo?: string }>) {
+  const { environment, request: asked } = call;
+  if (!mayWorkIn(call)(asked.Warehouse)) return [];
+  const scan = asked.Scan.trim();
+  const words = scan.split(/[\s,;|]+/).filter((word) => word !== '');
+  for (const names of [[scan], words]) {
+    const found = await listExpectedOrders(environment.db, {
+      ...{ warehouses: [asked.Warehouse], customerNo: asked.CustomerNo, names, limit: maxMatches },
+    });
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+async function matchesOf(
+  { environment: { db } }: Pick<OperatorCall<unknown>, 'environment'>,
+  found: readonly ExpectedOrder[],
+) {
+  const names = await readCustomers(db, [...new Set(found.map(({ customerNo }) => customerNo))]);
+  return found.map((order) => ({
+    ...{ Kind: order.kind, CustomerNo: order.customerNo, CustomerName: names.get(order.customerNo)?.name ?? '' },
+    ...{ TransactionReferenceNumber: order.orderId, OrderNumber: order.number },
+    ...{ CustomerReferenceNo: order.customerReferenceNo, Status: order.status },
+  }));
+}

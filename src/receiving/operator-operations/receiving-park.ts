@@ -1,0 +1,61 @@
+/** Receiving/Park: begin to count a delivery that no order announced. */
+import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { recordAudit } from '../../operators/index.ts';
+import { AppError, notFound, refuseState } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { newReceipt } from '../open-receipt.ts';
+import {
+  ReceiptRecord,
+  receiptExample,
+  receiptKeyFields,
+  receiptState,
+  receivingRoles,
+  receivingWarehouseField,
+} from '../receipt-fields.ts';
+import { saveReceipt } from '../receipt-store.ts';
+import { mayWorkIn, openedReply, receiverOf, writeReceiving } from '../run-receiving.ts';
+
+export const receivingPark = defineOperatorCommand({
+  path: '/api/Receiving/Park',
+  summary: 'Count a delivery that no order announced',
+  description:
+    'Opens a receipt for a delivery of a winery without an order. Receiving/Scan and Receiving/Count count items of its catalog, Receiving/Finish parks it: nothing is on hand until customer service attaches it to a purchase order.',
+  credentials: 'session',
+  roles: receivingRoles,
+  request: Type.Object({
+    Warehouse: receivingWarehouseField,
+    CustomerNo: receiptKeyFields.CustomerNo,
+    Place: Type.String({ minLength: 1, maxLength: 100, description: 'Where it stands.' }),
+    Note: Type.Optional(Type.String({ maxLength: 500, description: 'What came with it: carrier, papers, sender.' })),
+  }),
+  requestExample: { Warehouse: 'APC01', CustomerNo: 'W1001', Place: 'Dock 2', Note: 'Two cases, no papers' },
+  reply: {
+    description: 'The receipt.',
+    schema: ReceiptRecord,
+    example: {
+      ...{ ...receiptExample, Kind: 'unannounced', TransactionReferenceNumber: '', OrderNumber: '', Place: 'Dock 2' },
+      ...{ Lines: [], Counts: [], Issues: [], Units: 0, Message: '' },
+    },
+  },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The operator does not work in the warehouse.',
+    404: 'There is no such customer.',
+  },
+  execute: async (call) => {
+    const { Warehouse: warehouse, CustomerNo: customerNo, Place: place, Note: note = '' } = call.request;
+    const { db } = call.environment;
+    if (!mayWorkIn(call)(warehouse))
+      throw new AppError(refuseState('ELSEWHERE', `You do not work in ${warehouse}.`).refused);
+    if (!(await readCustomers(db, [customerNo])).has(customerNo)) throw notFound(`There is no customer ${customerNo}.`);
+    const receipt = { ...newReceipt({ customerNo, kind: 'unannounced', warehouse }, receiverOf(call)), place, note };
+    await writeReceiving(call, async (tx) => {
+      saveReceipt(tx, receipt);
+      const after = { Warehouse: warehouse, Place: place };
+      recordAudit(tx, call.context, { action: 'receipt.opened', subject: receipt.receiptId, customerNo, after });
+      return { ok: undefined };
+    });
+    return await receiptState(db, await openedReply(call, receipt));
+  },
+});

@@ -1,0 +1,45 @@
+/** Receiving/Scan: count a bottle or a case. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import {
+  lotField,
+  ReceiptRecord,
+  receiptExample,
+  receiptScanIdExample,
+  receiptScanIdField,
+  receiptSessionExample,
+  receiptSessionFaults,
+  receiptSessionField,
+  receiptState,
+  receivingRoles,
+} from '../receipt-fields.ts';
+import { runCount } from '../run-receiving.ts';
+
+export const receivingScan = defineOperatorCommand({
+  path: '/api/Receiving/Scan',
+  isResumable: true,
+  summary: 'Scan a bottle or a case at the receiving station',
+  description:
+    'Counts a bottle, or a case, of the receipt. Codes are resolved within the order, so that wineries may share one; those of an unannounced delivery within the winery. A code of no item is `unknown` and counts nothing: a lead may set it by ItemCodes/Set. ' +
+    'Of a transfer that departs, one too many is `wrong`. The reply is the whole receipt. A `ScanId` is counted once, however often it is sent; its `Verdict` stays.',
+  credentials: 'session',
+  roles: receivingRoles,
+  request: Type.Object({
+    Session: receiptSessionField,
+    ScanId: receiptScanIdField,
+    Code: Type.String({ minLength: 1, maxLength: 200, description: 'As the scanner reads it.' }),
+    Lot: lotField,
+  }),
+  requestExample: { Session: receiptSessionExample, ScanId: receiptScanIdExample, Code: '10012345678902' },
+  reply: { description: 'The receipt after the scan.', schema: ReceiptRecord, example: receiptExample },
+  errors: {
+    400: 'Session is not one, or ScanId is not a UUID.',
+    403: 'Another person has taken the receipt over, or it has ended.',
+    404: 'There is no such receipt in the warehouses of the operator.',
+  },
+  check: receiptSessionFaults,
+  execute: async (call) => {
+    const { Code: code, Lot: lot = '' } = call.request;
+    return await receiptState(call.environment.db, await runCount(call, { kind: 'scan', code, lot: lot.trim() }));
+  },
+});

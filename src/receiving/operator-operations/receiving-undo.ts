@@ -1,0 +1,35 @@
+/** Receiving/Undo: take the last scan or count back. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import {
+  ReceiptRecord,
+  receiptExample,
+  receiptScanIdExample,
+  receiptScanIdField,
+  receiptSessionExample,
+  receiptSessionFaults,
+  receiptSessionField,
+  receiptState,
+  receivingRoles,
+} from '../receipt-fields.ts';
+import { runCount } from '../run-receiving.ts';
+
+export const receivingUndo = defineOperatorCommand({
+  path: '/api/Receiving/Undo',
+  isResumable: true,
+  summary: 'Undo the last count at the receiving station',
+  description:
+    'Takes the last scan or count of the receipt back. `Message` says which. A `ScanId` is counted once, however often it is sent.',
+  credentials: 'session',
+  roles: receivingRoles,
+  request: Type.Object({ Session: receiptSessionField, ScanId: receiptScanIdField }),
+  requestExample: { Session: receiptSessionExample, ScanId: receiptScanIdExample },
+  reply: { description: 'The receipt.', schema: ReceiptRecord, example: receiptExample },
+  errors: {
+    400: 'Session is not one, or ScanId is not a UUID.',
+    403: 'Another person has taken the receipt over, or it has ended.',
+    404: 'There is no such receipt in the warehouses of the operator.',
+  },
+  check: receiptSessionFaults,
+  execute: async (call) => await receiptState(call.environment.db, await runCount(call, { kind: 'undo' })),
+});

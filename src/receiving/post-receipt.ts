@@ -1,0 +1,124 @@
+/** Posts what was counted, by the functions that receive and ship orders: the ledger, the order, and the backorder queue follow at once. */
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse } from '../platform/errors.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { definePort } from '../platform/ports.ts';
+import { lockPurchaseOrders, type PurchaseOrderReceipt, receivePurchaseOrders } from '../purchase-orders/index.ts';
+import { lockTransferOrders, receiveTransfers, shipTransfers, type TransferOrder } from '../transfer-orders/index.ts';
+import { type ExplainedDifference, type PostedUnits, type Receipt, type ReceiptResult, unitsOf } from './receipt.ts';
+
+/** What happens to transfers that people have shipped, besides what the ledger says: in test, they arrive by themselves. */
+export const departedTransfers = definePort<(tx: Tx, shipped: readonly TransferOrder[]) => Promise<void>>(
+  'what follows the departure of transfers',
+);
+
+type Posted = Omit<ReceiptResult, 'differences'>;
+
+/** What a receipt posts, line by line: the good units of an item, then those in each other condition. */
+export function linesToPost({ counted, issues }: Pick<Receipt, 'counted' | 'issues'>) {
+  const sums = new Map<string, { itemNo: string; quantity: number; status: string | undefined }>();
+  for (const { itemNo, units, status } of [...counted.map((each) => ({ ...each, status: undefined })), ...issues]) {
+    const key = `${itemNo}\n${status ?? ''}`;
+    const sum = sums.get(key) ?? { itemNo, quantity: 0, status };
+    sums.set(key, { ...sum, quantity: sum.quantity + units });
+  }
+  return [...sums.values()];
+}
+
+/** What the log entry of the order says besides the posted units. */
+function loggedCount(
+  { receiptId, pallet, label, note, counted, issues, shown }: Receipt,
+  differences: readonly ExplainedDifference[],
+) {
+  const lots = [...new Set([...counted, ...issues].map(({ lot }) => lot).filter((lot) => lot !== ''))];
+  return {
+    ...{ receipt: receiptId, pallet },
+    ...(label === '' ? {} : { label }),
+    ...(note === '' ? {} : { note }),
+    ...(lots.length === 0 ? {} : { lots }),
+    ...(issues.length === 0
+      ? {}
+      : { issues: issues.map(({ itemNo, units, status, reasonCode }) => ({ itemNo, units, status, reasonCode })) }),
+    ...(differences.length === 0
+      ? {}
+      : { differences: differences.map(({ itemNo, difference, reasonCode }) => ({ itemNo, difference, reasonCode })) }),
+    ...(shown === undefined || shown.length === 0 ? {} : { wasShownDifferences: true }),
+  };
+}
+
+/** The order is locked. Refusals as of the function that posts. */
+export async function postReceipt(
+  tx: Tx,
+  receipt: Receipt,
+  differences: readonly ExplainedDifference[],
+  context: OperatorContext,
+): Promise<Outcome<Posted>> {
+  const { kind, customerNo, orderId } = receipt;
+  if (kind === 'unannounced' || orderId === undefined) return { ok: { orderStatus: '', posted: [] } };
+  const logged = loggedCount(receipt, differences);
+  if (kind === 'purchase order') {
+    return await postPurchaseReceipt(tx, { customerNo, orderId }, context, {
+      ...{ lines: linesToPost(receipt), source: 'open receipt', logged },
+    });
+  }
+  const task = { ...context.forCustomer(customerNo), name: { customerNo, reference: orderId } };
+  if (kind === 'transfer in') {
+    const receiving = { ...task, lines: linesToPost(receipt), final: false, endsReceipt: true, logged };
+    const [received] = await receiveTransfers(tx, [receiving]);
+    if (received === undefined || 'refused' in received) return received ?? notFound;
+    const { status, arrived, surplus } = received.ok;
+    return { ok: { orderStatus: status, posted: sumPosted([...arrived, ...surplus]) } };
+  }
+  const [order] = await lockTransferOrders(tx, [{ customerNo, orderId }]);
+  const [shipped] = await shipTransfers(tx, [
+    { ...task, picked: order === undefined ? [] : pickedLines(order, receipt) },
+  ]);
+  if (shipped === undefined || 'refused' in shipped) return shipped ?? notFound;
+  if (shipped.ok.status === 'IN TRANSIT') await tx.ports.get(departedTransfers)(tx, [shipped.ok]);
+  const posted = receipt.counted.map(({ itemNo, units }) => ({ itemNo, units, status: order?.inventoryStatus ?? '' }));
+  return { ok: { orderStatus: shipped.ok.status, posted } };
+}
+
+const notFound = refuse('NotFound', 'There is no such order.');
+
+/** Posts counted units to a locked purchase order. */
+export async function postPurchaseReceipt(
+  tx: Tx,
+  key: { readonly customerNo: string; readonly orderId: string },
+  context: OperatorContext,
+  receipt: Pick<PurchaseOrderReceipt, 'lines' | 'source' | 'logged'>,
+): Promise<Outcome<Posted>> {
+  const [order] = await lockPurchaseOrders(tx, [key]);
+  if (order === undefined) return notFound;
+  const { customerNo, customerReferenceNo } = order;
+  const [received] = await receivePurchaseOrders(tx, [
+    { ...context.forCustomer(customerNo), customerReferenceNo, ...receipt },
+  ]);
+  if (received === undefined || 'refused' in received) return received ?? notFound;
+  return { ok: { orderStatus: received.ok.status, posted: sumPosted(received.ok.lines) } };
+}
+
+function sumPosted(units: readonly { itemNo: string; quantity: number; status: string }[]): PostedUnits[] {
+  const byKey = Map.groupBy(units, ({ itemNo, status }) => `${itemNo}\n${status}`);
+  return [...byKey.values()].flatMap(([first, ...more]) =>
+    first === undefined
+      ? []
+      : [
+          {
+            itemNo: first.itemNo,
+            status: first.status,
+            units: more.reduce((sum, each) => sum + each.quantity, first.quantity),
+          },
+        ],
+  );
+}
+
+/** The picked units of an item fill its lines in their order. */
+function pickedLines(order: TransferOrder, receipt: Receipt) {
+  const left = new Map(order.lines.map(({ itemNo }) => [itemNo, unitsOf(receipt, itemNo)]));
+  return order.lines.map(({ line, itemNo, units, missing }) => {
+    const picked = Math.min(left.get(itemNo) ?? 0, units - missing);
+    left.set(itemNo, (left.get(itemNo) ?? 0) - picked);
+    return { line, units: picked };
+  });
+}

@@ -1,0 +1,228 @@
+/** A receipt in requests and replies. */
+
+import Type, { type Static } from 'typebox';
+import { readCustomers } from '../auth/index.ts';
+import { codeField } from '../contract/fields.ts';
+import type { Reader } from '../platform/db/db.ts';
+import type { Fault } from '../platform/errors.ts';
+import type { Role } from '../platform/http/operator-operation.ts';
+import type { ReceiptReply } from './count-step.ts';
+import {
+  type Receipt,
+  readReceiptSession,
+  receiptKinds,
+  receiptStates,
+  receiptVerdicts,
+  type UnitDifference,
+  unitsOf,
+  unitsOfReceipt,
+  writeReceiptSession,
+} from './receipt.ts';
+
+/** Who works at the station. */
+export const receivingRoles: readonly Role[] = ['floor', 'lead', 'admin'];
+/** Who decides about deliveries that no order announced. */
+export const serviceRoles: readonly Role[] = ['service', 'admin'];
+
+export const receiptSessionField = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: '`Session` of Receiving/Open or Receiving/Park.',
+});
+
+export const receiptScanIdField = Type.String({
+  pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  description: 'A UUID that the station makes for each scan: sent again, the scan is counted once.',
+});
+
+export const lotField = Type.Optional(
+  Type.String({ maxLength: 60, description: 'The lot, as it is written on the cases; kept with the receipt.' }),
+);
+
+export const receivingWarehouseField = Type.String({
+  pattern: '^[A-Z][A-Z0-9]{1,9}$',
+  description: 'The warehouse.',
+});
+
+export const receiptKeyFields = {
+  CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the receipt.' }),
+  Receipt: Type.String({
+    pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+    description: 'The id of the receipt.',
+  }),
+};
+
+export const receiptExampleId = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0a1';
+export const receiptSessionExample = `W1001.${receiptExampleId}.1`;
+export const receiptScanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ab';
+
+/** A `Session` that no reply contained. */
+export function receiptSessionFaults({ Session: session }: { readonly Session: string }): Fault[] {
+  if (readReceiptSession(session) !== undefined) return [];
+  return [{ field: 'Session', code: 'Format', message: 'must be a Session of Receiving/Open' }];
+}
+
+const Issue = Type.Object({
+  Issue: Type.String({ description: 'Its id: the ScanId of the count that reported it.' }),
+  ItemNo: Type.String(),
+  Lot: Type.String(),
+  Units: Type.Integer(),
+  InventoryStatus: Type.String({ description: 'Into which the units go.' }),
+  ReasonCode: Type.String(),
+  Note: Type.String(),
+  Photos: Type.Array(Type.String(), { description: 'Ids of photos; none yet.' }),
+});
+
+const Difference = Type.Object({
+  ItemNo: Type.String(),
+  Expected: Type.Integer(),
+  Counted: Type.Integer(),
+  Difference: Type.Integer({ description: 'Above 0: too many; below 0: missing.' }),
+  ReasonCode: Type.String({ description: '`""` until the person gave one.' }),
+  Note: Type.String(),
+});
+
+export const receiptKindField = codeField(
+  '`transfer in` arrives, `transfer out` departs; `unannounced`: no order announced it.',
+  receiptKinds,
+);
+
+export const ReceiptRecord = Type.Object(
+  {
+    Session: Type.String({ description: 'Names this claim in further requests.' }),
+    Receipt: Type.String({ description: 'The id of the receipt.' }),
+    Kind: receiptKindField,
+    CustomerNo: Type.String(),
+    CustomerName: Type.String(),
+    TransactionReferenceNumber: Type.String({ description: 'Of the order; `""` when there is none.' }),
+    OrderNumber: Type.String({ description: 'Of the purchase or transfer order; `""` when there is none.' }),
+    Warehouse: Type.String(),
+    Pallet: Type.Integer({ description: 'From 1 within the order.' }),
+    Label: Type.String({ description: 'What is written on the pallet.' }),
+    State: codeField('How far it is.', receiptStates),
+    Person: Type.String({ description: 'Who has it.' }),
+    Place: Type.String({ description: 'Where an unannounced delivery stands.' }),
+    Note: Type.String(),
+    Lines: Type.Array(
+      Type.Object({
+        ItemNo: Type.String(),
+        Description: Type.String(),
+        Uom: Type.String(),
+        BottlesPerCase: Type.Optional(Type.Integer()),
+        Counted: Type.Integer({ description: 'In any condition. It begins at 0.' }),
+        ToPick: Type.Optional(Type.Integer({ description: 'Of a transfer that departs: what is wanted in all.' })),
+      }),
+    ),
+    Counts: Type.Array(Type.Object({ ItemNo: Type.String(), Lot: Type.String(), Units: Type.Integer() }), {
+      description: 'Units in the announced condition, by item and lot.',
+    }),
+    Issues: Type.Array(Issue, { description: 'Units in another condition.' }),
+    Units: Type.Integer({ description: 'Counted in all.' }),
+    Differences: Type.Array(Difference, {
+      description:
+        'Between what was expected and what was counted: only once the receipt is finished or its end was requested.',
+    }),
+    Result: Type.Optional(
+      Type.Object({
+        OrderStatus: Type.String(),
+        Posted: Type.Array(
+          Type.Object({ ItemNo: Type.String(), Units: Type.Integer(), InventoryStatus: Type.String() }),
+        ),
+      }),
+    ),
+    Verdict: Type.Optional(codeField('Of the scan: `wrong` and `unknown` counted nothing.', receiptVerdicts)),
+    Message: Type.String({ description: 'For the person; `""` when there is nothing to say.' }),
+  },
+  { title: 'Receipt' },
+);
+
+export const receiptExample: Static<typeof ReceiptRecord> = {
+  ...{ Session: receiptSessionExample, Receipt: receiptExampleId, Kind: 'purchase order' },
+  ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars' },
+  ...{ TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001', OrderNumber: 'PO000001' },
+  ...{ Warehouse: 'APC01', Pallet: 1, Label: '', State: 'open', Person: 'ann@warehouse.example', Place: '', Note: '' },
+  Lines: [{ ItemNo: '23PIN-01', Description: '2023 Pinot Noir', Uom: '750', BottlesPerCase: 12, Counted: 13 }],
+  Counts: [{ ItemNo: '23PIN-01', Lot: '', Units: 12 }],
+  Issues: [
+    {
+      ...{ Issue: receiptScanIdExample, ItemNo: '23PIN-01', Lot: '', Units: 1, InventoryStatus: 'DMGD-NO-TX' },
+      ...{ ReasonCode: 'DAMAGED', Note: 'Label torn', Photos: [] },
+    },
+  ],
+  ...{ Units: 13, Differences: [], Verdict: 'right', Message: '2023 Pinot Noir. 13 counted.' },
+};
+
+export interface ShownReceipt extends ReceiptReply {
+  /** Only of a receipt whose end was requested. */
+  readonly differences?: readonly (UnitDifference & { readonly reasonCode?: string; readonly note?: string })[];
+}
+
+/** The whole state of a receipt, as stations show it: without what is expected, but for what a transfer takes away. */
+export async function receiptState(reader: Reader, shown: ShownReceipt): Promise<Static<typeof ReceiptRecord>> {
+  const { receipt, items, verdict, message } = shown;
+  const { customerNo, kind, counted, result } = receipt;
+  const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
+  const differences = shown.differences ?? result?.differences ?? [];
+  return {
+    ...{ Session: writeReceiptSession(receipt), Receipt: receipt.receiptId, Kind: kind },
+    ...{ CustomerNo: customerNo, CustomerName: customer?.name ?? '' },
+    ...{ TransactionReferenceNumber: receipt.orderId ?? '', OrderNumber: receipt.orderNumber },
+    ...{ Warehouse: receipt.warehouse, Pallet: receipt.pallet, Label: receipt.label, State: receipt.state },
+    ...{ Person: receipt.person, Place: receipt.place, Note: receipt.note },
+    Lines: items.map(({ itemNo, description, uom, bottlesPerCase, expected = 0 }) => ({
+      ...{ ItemNo: itemNo, Description: description, Uom: uom },
+      ...(bottlesPerCase === undefined ? {} : { BottlesPerCase: bottlesPerCase }),
+      Counted: unitsOf(receipt, itemNo),
+      ...(kind === 'transfer out' ? { ToPick: expected } : {}),
+    })),
+    Counts: counted.map(({ itemNo, lot, units }) => ({ ItemNo: itemNo, Lot: lot, Units: units })),
+    Issues: issueRecords(receipt),
+    Units: unitsOfReceipt(receipt),
+    Differences: differences.map(({ itemNo, expected, counted: units, difference, reasonCode = '', note = '' }) => ({
+      ...{ ItemNo: itemNo, Expected: expected, Counted: units, Difference: difference },
+      ...{ ReasonCode: reasonCode, Note: note },
+    })),
+    ...(result === undefined ? {} : { Result: resultRecord(result) }),
+    ...(verdict === undefined ? {} : { Verdict: verdict }),
+    Message: message,
+  };
+}
+
+const issueRecords = ({ issues }: Receipt) =>
+  issues.map(({ issueId, itemNo, lot, units, status, reasonCode, note }) => ({
+    ...{ Issue: issueId, ItemNo: itemNo, Lot: lot, Units: units, InventoryStatus: status },
+    ...{ ReasonCode: reasonCode, Note: note, Photos: [] },
+  }));
+
+const resultRecord = ({ orderStatus, posted }: NonNullable<Receipt['result']>) => ({
+  OrderStatus: orderStatus,
+  Posted: posted.map(({ itemNo, units, status }) => ({ ItemNo: itemNo, Units: units, InventoryStatus: status })),
+});
+
+/** A receipt in lists. */
+export const ListedReceipt = Type.Object({
+  Receipt: Type.String(),
+  Kind: receiptKindField,
+  CustomerNo: Type.String(),
+  CustomerName: Type.String(),
+  OrderNumber: Type.String(),
+  Warehouse: Type.String(),
+  Pallet: Type.Integer(),
+  Label: Type.String(),
+  State: codeField('How far it is.', receiptStates),
+  Person: Type.String(),
+  Place: Type.String(),
+  Note: Type.String(),
+  EndedAt: Type.String({ description: '`""` while it is open.' }),
+  Units: Type.Integer(),
+  Items: Type.Array(Type.Object({ ItemNo: Type.String(), Units: Type.Integer(), InventoryStatus: Type.String() }), {
+    description: 'What was counted; `InventoryStatus` is `""` for the announced condition.',
+  }),
+});
+
+export const listedReceiptExample: Static<typeof ListedReceipt> = {
+  ...{ Receipt: receiptExampleId, Kind: 'unannounced', CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars' },
+  ...{ OrderNumber: '', Warehouse: 'APC01', Pallet: 1, Label: '', State: 'parked', Person: 'ann@warehouse.example' },
+  ...{ Place: 'Dock 2', Note: 'Two cases, no papers', EndedAt: '2026-11-18T17:00:00Z', Units: 24 },
+  Items: [{ ItemNo: '23PIN-01', Units: 24, InventoryStatus: '' }],
+};

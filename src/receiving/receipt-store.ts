@@ -1,0 +1,133 @@
+/** All SQL of `receipts` and `receipt_scans` by customer. */
+import type { OrderKey } from '../documents/index.ts';
+import { column } from '../platform/db/columns.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
+import { Table } from '../platform/db/table.ts';
+import type {
+  CountedScan,
+  CountedUnits,
+  Receipt,
+  ReceiptIssue,
+  ReceiptKind,
+  ReceiptResult,
+  ReceiptScanKind,
+  ReceiptState,
+  ReceiptVerdict,
+  UnitDifference,
+} from './receipt.ts';
+
+export interface ReceiptKey {
+  readonly customerNo: string;
+  readonly receiptId: string;
+}
+
+const receiptKey = { customerNo: column.text(), receiptId: column.uuid() };
+
+export const receipts = new Table(
+  'receipts',
+  {
+    ...receiptKey,
+    kind: column.text<ReceiptKind>(),
+    warehouse: column.text(),
+    orderId: column.optional(column.uuid()),
+    orderNumber: column.text(),
+    pallet: column.int(),
+    label: column.text(),
+    state: column.text<ReceiptState>(),
+    claim: column.int(),
+    personId: column.uuid(),
+    person: column.text(),
+    claimedUntil: column.instant(),
+    place: column.text(),
+    note: column.text(),
+    counted: column.jsonb<readonly CountedUnits[]>(),
+    issues: column.jsonb<readonly ReceiptIssue[]>(),
+    scans: column.int(),
+    shown: column.optional(column.jsonb<readonly UnitDifference[]>()),
+    result: column.optional(column.jsonb<ReceiptResult>()),
+    endedAt: column.optional(column.instant()),
+  },
+  ['customerNo', 'receiptId'],
+);
+
+const lockReceipts = receipts.lock();
+const findReceipts = receipts.find();
+const upsertReceipts = receipts.upsert();
+
+export async function lockReceipt(tx: Tx, { customerNo, receiptId }: ReceiptKey): Promise<Receipt | undefined> {
+  const [receipt] = await lockReceipts(tx, [{ customerNo, receiptId }]);
+  return receipt;
+}
+
+export async function readReceipt(reader: Reader, { customerNo, receiptId }: ReceiptKey): Promise<Receipt | undefined> {
+  const [receipt] = await findReceipts(reader, [{ customerNo, receiptId }]);
+  return receipt;
+}
+
+/** Writes a receipt as it is now. */
+export function saveReceipt(tx: Tx, receipt: Receipt): void {
+  upsertReceipts(tx, [receipt]);
+}
+
+/** The receipts of an order, by pallet. The caller has locked the order where it decides by them. */
+export async function readReceiptsOfOrder(reader: Reader, { customerNo, orderId }: OrderKey): Promise<Receipt[]> {
+  return await receipts.rows<Receipt>(
+    reader,
+    `select ${receipts.select('r')} from receipts r where r.customer_no = $1 and r.order_id = $2 order by r.pallet, r.receipt_id`,
+    [customerNo, orderId],
+  );
+}
+
+const scans = new Table(
+  'receipt_scans',
+  {
+    ...receiptKey,
+    scanId: column.uuid(),
+    kind: column.text<ReceiptScanKind>(),
+    code: column.text(),
+    itemNo: column.text(),
+    lot: column.text(),
+    units: column.int(),
+    verdict: column.text<ReceiptVerdict>(),
+    message: column.text(),
+    person: column.text(),
+    number: column.int(),
+  },
+  ['customerNo', 'receiptId', 'scanId'],
+);
+
+export interface ReceiptScanKey extends ReceiptKey {
+  readonly scanId: string;
+}
+
+/** Scans that have been counted. */
+export const readReceiptScans: (
+  reader: Reader,
+  keys: readonly ReceiptScanKey[],
+) => Promise<{ readonly verdict: ReceiptVerdict; readonly message: string }[]> = scans.find({
+  columns: ['customerNo', 'receiptId', 'scanId', 'verdict', 'message'],
+});
+
+export const insertReceiptScans = scans.insert();
+
+/** The last scan or count of a receipt that was not taken back. The caller has locked the receipt. */
+export async function readLastCount(
+  reader: Reader,
+  { customerNo, receiptId }: ReceiptKey,
+): Promise<CountedScan | undefined> {
+  const [last] = await scans.rows<CountedScan>(
+    reader,
+    `select ${scans.select('s', ['scanId', 'kind', 'itemNo', 'lot', 'units'])} from receipt_scans s
+      where s.customer_no = $1 and s.receipt_id = $2 and s.number > 0 and not s.is_undone
+      order by s.number desc limit 1`,
+    [customerNo, receiptId],
+  );
+  return last;
+}
+
+export function markUndone(tx: Tx, { customerNo, receiptId, scanId }: ReceiptScanKey): void {
+  tx.send(
+    'update receipt_scans s set is_undone = true where s.customer_no = $1 and s.receipt_id = $2 and s.scan_id = $3',
+    [customerNo, receiptId, scanId],
+  );
+}

@@ -1,0 +1,332 @@
+/** Decisions at the receiving station: who counts a pallet, what was counted, and how it differs from what was expected. Pure (decision 43). */
+import { type ItemCode, isReadBy } from '../floor/index.ts';
+import { type Outcome, refuseState } from '../platform/errors.ts';
+
+export type ReceiptKind = 'purchase order' | 'transfer in' | 'transfer out' | 'unannounced';
+export const receiptKinds = ['purchase order', 'transfer in', 'transfer out', 'unannounced'] as const;
+
+export type ReceiptState = 'open' | 'finished' | 'parked' | 'attached' | 'discarded';
+export const receiptStates = ['open', 'finished', 'parked', 'attached', 'discarded'] as const;
+
+/** The person at the station. */
+export interface Receiver {
+  readonly operatorId: string;
+  readonly email: string;
+}
+
+/** Counted units in the condition that the order announced. */
+export interface CountedUnits {
+  readonly itemNo: string;
+  /** '' for none. */
+  readonly lot: string;
+  readonly units: number;
+}
+
+/** Units in another condition: damaged ones, by the reason of the person. */
+export interface ReceiptIssue extends CountedUnits {
+  /** The id of the count that reported it. */
+  readonly issueId: string;
+  /** The inventory status into which they go. */
+  readonly status: string;
+  readonly reasonCode: string;
+  readonly note: string;
+  /** They had been counted as good ones before. */
+  readonly wasCounted: boolean;
+}
+
+/** How counted units of an item differ from those that were expected: above 0 too many, below 0 missing. */
+export interface UnitDifference {
+  readonly itemNo: string;
+  readonly expected: number;
+  readonly counted: number;
+  readonly difference: number;
+}
+
+/** What a person says about a difference. */
+export interface ExplainedDifference extends UnitDifference {
+  /** '' for none. */
+  readonly reasonCode: string;
+  readonly note: string;
+}
+
+export interface PostedUnits {
+  readonly itemNo: string;
+  readonly units: number;
+  readonly status: string;
+}
+
+/** What the end of a receipt did. */
+export interface ReceiptResult {
+  /** Of the order; '' for a parked delivery. */
+  readonly orderStatus: string;
+  readonly posted: readonly PostedUnits[];
+  readonly differences: readonly ExplainedDifference[];
+}
+
+/** A pallet that one person counts. */
+export interface Receipt {
+  readonly customerNo: string;
+  readonly receiptId: string;
+  readonly kind: ReceiptKind;
+  readonly warehouse: string;
+  readonly orderId: string | undefined;
+  readonly orderNumber: string;
+  /** From 1 within the order. */
+  readonly pallet: number;
+  /** What is written on it; '' for nothing. */
+  readonly label: string;
+  readonly state: ReceiptState;
+  readonly claim: number;
+  readonly personId: string;
+  readonly person: string;
+  readonly claimedUntil: Temporal.Instant;
+  /** Where an unannounced delivery stands. */
+  readonly place: string;
+  readonly note: string;
+  readonly counted: readonly CountedUnits[];
+  readonly issues: readonly ReceiptIssue[];
+  /** How many scans were counted. */
+  readonly scans: number;
+  /** The differences that the person saw first. */
+  readonly shown: readonly UnitDifference[] | undefined;
+  readonly result: ReceiptResult | undefined;
+  readonly endedAt: Temporal.Instant | undefined;
+}
+
+/** An item that the receipt may count, with the codes that scanners read of it. */
+export interface ReceiptItem {
+  readonly itemNo: string;
+  readonly description: string;
+  readonly uom: string;
+  readonly bottlesPerCase: number | undefined;
+  /** What is still expected, or is to be picked; undefined for a delivery that no order announced. */
+  readonly expected: number | undefined;
+}
+
+/** How long a receipt stays with a person who does nothing. */
+const claimMinutes = 30;
+
+const claimedUntil = (now: Temporal.Instant) => now.add({ minutes: claimMinutes });
+
+/** The claim of a receipt; `Session` of requests. */
+export interface ReceiptSession {
+  readonly customerNo: string;
+  readonly receiptId: string;
+  readonly claim: number;
+}
+
+export const writeReceiptSession = ({ customerNo, receiptId, claim }: ReceiptSession): string =>
+  `${customerNo}.${receiptId}.${claim}`;
+
+/** The claim that a text names; undefined for any other text. */
+export function readReceiptSession(text: string): ReceiptSession | undefined {
+  const parts = /^(.{1,100})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,9})$/.exec(text);
+  if (parts === null) return undefined;
+  const [, customerNo = '', receiptId = '', claim] = parts;
+  return { customerNo, receiptId, claim: Number(claim) };
+}
+
+export const isReceiptClaimed = ({ claimedUntil: until }: Receipt, now: Temporal.Instant): boolean =>
+  Temporal.Instant.compare(until, now) > 0;
+
+/** What people call a receipt: the pallet of its order. */
+export const nameOfReceipt = ({ kind, orderNumber, pallet, customerNo }: Receipt): string =>
+  kind === 'unannounced' ? `the delivery for ${customerNo}` : `pallet ${pallet} of ${orderNumber}`;
+
+/** The receipt with the person, who continues it as it is; that of another person is refused unless its claim ended or it is taken over. */
+export function claimReceipt(
+  receipt: Receipt,
+  { operatorId, email }: Receiver,
+  now: Temporal.Instant,
+  takesOver: boolean,
+): Outcome<Receipt> {
+  if (receipt.state !== 'open')
+    return refuseState(receipt.state.toUpperCase(), `The count of ${nameOfReceipt(receipt)} has ended.`);
+  const until = { claimedUntil: claimedUntil(now) };
+  if (receipt.personId === operatorId) return { ok: { ...receipt, ...until } };
+  if (isReceiptClaimed(receipt, now) && !takesOver)
+    return refuseState(
+      'RECEIVING',
+      `${receipt.person} counts ${nameOfReceipt(receipt)}. Take it over, or choose another one.`,
+    );
+  return { ok: { ...receipt, ...until, claim: receipt.claim + 1, personId: operatorId, person: email } };
+}
+
+/** The receipt, if the session still has it. One that has ended stays readable by its session. */
+export function resumeReceipt(
+  receipt: Receipt,
+  { claim }: ReceiptSession,
+  { operatorId }: Receiver,
+  now: Temporal.Instant,
+): Outcome<Receipt> {
+  if (receipt.claim !== claim || receipt.personId !== operatorId)
+    return refuseState('RECEIVING', `${receipt.person} counts ${nameOfReceipt(receipt)} now. Open it again.`);
+  return { ok: receipt.state === 'open' ? { ...receipt, claimedUntil: claimedUntil(now) } : receipt };
+}
+
+/** `unknown`: no item of the order has the code, so that it can be taught. */
+export type ReceiptVerdict = 'right' | 'wrong' | 'unknown' | 'done';
+export const receiptVerdicts = ['right', 'wrong', 'unknown', 'done'] as const;
+
+export type ReceiptScanKind = 'item' | 'count' | 'issue' | 'undo' | 'wrong';
+
+/** What a scan or a count did. */
+export interface CountResult {
+  readonly receipt: Receipt;
+  readonly kind: ReceiptScanKind;
+  readonly verdict: ReceiptVerdict;
+  readonly message: string;
+  readonly itemNo: string;
+  readonly lot: string;
+  /** What was counted; 0 for a rejected scan, negative for what is taken back. */
+  readonly units: number;
+}
+
+const rejected = (receipt: Receipt, verdict: 'wrong' | 'unknown', message: string): CountResult => ({
+  ...{ receipt, verdict, message, kind: 'wrong', itemNo: '', lot: '', units: 0 },
+});
+
+/** Units of an item in the receipt, in any condition. */
+export const unitsOf = ({ counted, issues }: Pick<Receipt, 'counted' | 'issues'>, itemNo: string): number =>
+  [...counted, ...issues].reduce((sum, each) => sum + (each.itemNo === itemNo ? each.units : 0), 0);
+
+export const unitsOfReceipt = ({ counted, issues }: Pick<Receipt, 'counted' | 'issues'>): number =>
+  [...counted, ...issues].reduce((sum, { units }) => sum + units, 0);
+
+const nameOf = ({ itemNo, description }: ReceiptItem): string => (description === '' ? itemNo : description);
+
+function withUnits(counted: readonly CountedUnits[], { itemNo, lot, units }: CountedUnits): CountedUnits[] {
+  const isSame = (each: CountedUnits) => each.itemNo === itemNo && each.lot === lot;
+  const before = counted.find(isSame);
+  if (before === undefined) return [...counted, { itemNo, lot, units }];
+  const after = { ...before, units: before.units + units };
+  return counted.flatMap((each) => (each !== before ? [each] : after.units === 0 ? [] : [after]));
+}
+
+/** The item that a code names among those of the receipt. */
+function readItem(items: readonly ReceiptItem[], codes: readonly ItemCode[], scanned: string) {
+  const isRead = isReadBy(scanned);
+  const found = codes.filter(({ code }) => isRead(code));
+  const itemNos = new Set(found.map(({ itemNo }) => itemNo));
+  const item = items.find(({ itemNo }) => itemNos.has(itemNo));
+  return { item, units: found[0]?.units ?? 1, isShared: itemNos.size > 1 };
+}
+
+/** Counts a scanned code. An unknown code and, for a transfer that departs, one bottle too many count nothing. */
+export function scanItem(
+  receipt: Receipt,
+  items: readonly ReceiptItem[],
+  codes: readonly ItemCode[],
+  { code, lot }: { readonly code: string; readonly lot: string },
+): CountResult {
+  const { item, units, isShared } = readItem(items, codes, code);
+  if (isShared) return rejected(receipt, 'wrong', 'Several items have this code: scan the item number.');
+  if (item === undefined) {
+    const where = receipt.kind === 'unannounced' ? `of winery ${receipt.customerNo}` : `of ${receipt.orderNumber}`;
+    return rejected(receipt, 'unknown', `No item ${where} has this code. Refuse it, or let a lead teach it.`);
+  }
+  return addUnits(receipt, item, { units, lot, kind: 'item' });
+}
+
+/** Counts units of an item by hand. */
+export function countUnits(
+  receipt: Receipt,
+  item: ReceiptItem,
+  { units, lot }: { readonly units: number; readonly lot: string },
+): CountResult {
+  return addUnits(receipt, item, { units, lot, kind: 'count' });
+}
+
+function addUnits(
+  receipt: Receipt,
+  item: ReceiptItem,
+  { units, lot, kind }: { readonly units: number; readonly lot: string; readonly kind: 'item' | 'count' },
+): CountResult {
+  const { itemNo, expected = 0 } = item;
+  const total = unitsOf(receipt, itemNo) + units;
+  if (receipt.kind === 'transfer out' && total > expected) {
+    const left = expected - unitsOf(receipt, itemNo);
+    return rejected(
+      receipt,
+      'wrong',
+      left <= 0 ? `One too many: ${nameOf(item)}.` : `${units} are too many: ${left} are missing.`,
+    );
+  }
+  const after = { ...receipt, counted: withUnits(receipt.counted, { itemNo, lot, units }), scans: receipt.scans + 1 };
+  const message =
+    receipt.kind === 'transfer out'
+      ? `${nameOf(item)}. ${expected - total} left.`
+      : `${nameOf(item)}. ${total} counted.`;
+  return { receipt: after, kind, verdict: 'right', message, itemNo, lot, units };
+}
+
+/** Counts units in another condition; `wasCounted` takes them out of the good ones. */
+export function addIssue(receipt: Receipt, item: ReceiptItem, issue: ReceiptIssue): CountResult {
+  const { itemNo, lot, units, wasCounted } = issue;
+  if (receipt.kind === 'transfer out')
+    return rejected(receipt, 'wrong', 'What departs is good: leave damaged bottles, and change their status.');
+  const good = receipt.counted.find((each) => each.itemNo === itemNo && each.lot === lot)?.units ?? 0;
+  if (wasCounted && good < units)
+    return rejected(receipt, 'wrong', `Only ${good} of ${nameOf(item)} are counted as good.`);
+  const counted = wasCounted ? withUnits(receipt.counted, { itemNo, lot, units: -units }) : receipt.counted;
+  const after = { ...receipt, counted, issues: [...receipt.issues, issue], scans: receipt.scans + 1 };
+  const message = `${units} × ${nameOf(item)} as ${issue.status}.`;
+  return { receipt: after, kind: 'issue', verdict: 'right', message, itemNo, lot, units: wasCounted ? 0 : units };
+}
+
+/** A counted scan that can be taken back. */
+export interface CountedScan {
+  readonly scanId: string;
+  readonly kind: ReceiptScanKind;
+  readonly itemNo: string;
+  readonly lot: string;
+  readonly units: number;
+}
+
+/** Takes back the last scan or count. */
+export function undoLastCount(receipt: Receipt, last: CountedScan | undefined): CountResult {
+  if (last === undefined) return rejected(receipt, 'wrong', 'There is nothing to undo.');
+  const { itemNo, lot } = last;
+  const undone = { kind: 'undo', verdict: 'right', itemNo, lot, units: -last.units } as const;
+  if (last.kind !== 'issue') {
+    const counted = withUnits(receipt.counted, { itemNo, lot, units: -last.units });
+    return {
+      ...undone,
+      receipt: { ...receipt, counted },
+      message: `${last.units} × ${itemNo} are not counted any more.`,
+    };
+  }
+  const issue = receipt.issues.find(({ issueId }) => issueId === last.scanId);
+  if (issue === undefined) return rejected(receipt, 'wrong', 'There is nothing to undo.');
+  const counted = issue.wasCounted ? withUnits(receipt.counted, { itemNo, lot, units: issue.units }) : receipt.counted;
+  const issues = receipt.issues.filter((each) => each !== issue);
+  return {
+    ...undone,
+    receipt: { ...receipt, counted, issues },
+    message: `${issue.units} × ${itemNo} are not ${issue.status} any more.`,
+  };
+}
+
+/**
+ * How the counted units differ from what is expected. While other people count pallets of the same order, what is missing here
+ * may be on theirs, so only what is too many counts.
+ */
+export function differencesOf(
+  receipt: Receipt,
+  items: readonly ReceiptItem[],
+  areOthersCounting: boolean,
+): UnitDifference[] {
+  return items.flatMap(({ itemNo, expected }) => {
+    if (expected === undefined) return [];
+    const counted = unitsOf(receipt, itemNo);
+    const difference = counted - expected;
+    return difference === 0 || (difference < 0 && areOthersCounting) ? [] : [{ itemNo, expected, counted, difference }];
+  });
+}
+
+/** Whether a receipt can end with what it has. */
+export function checkCounted(receipt: Receipt): Outcome<Receipt> {
+  if (receipt.state !== 'open') return refuseState(receipt.state.toUpperCase(), 'This count has ended.');
+  if (unitsOfReceipt(receipt) > 0) return { ok: receipt };
+  return refuseState('EMPTY', 'Nothing is counted. Count, or discard the receipt.');
+}

@@ -1,0 +1,123 @@
+/** Receiving across customers: what warehouses expect, what people count, and what is parked. What changes an order locks it again. */
+import type { TimePosition } from '../contract/time-pages.ts';
+import { isUuid } from '../lib/uuid.ts';
+import type { Reader } from '../platform/db/db.ts';
+import type { FoundOrder } from './open-receipt.ts';
+import type { Receipt } from './receipt.ts';
+import { receipts } from './receipt-store.ts';
+
+/** An order that a warehouse expects, or is to send. */
+export interface ExpectedOrder extends FoundOrder {
+  readonly customerReferenceNo: string;
+  /** The pickup reference of a purchase order; '' for transfers. */
+  readonly referenceNo: string;
+  /** The other warehouse of a transfer; '' for purchase orders. */
+  readonly otherWarehouse: string;
+  readonly status: string;
+  readonly requestedDate: Temporal.PlainDate;
+}
+
+export interface ExpectedFilter {
+  /** Undefined: all. */
+  readonly warehouses: readonly string[] | undefined;
+  readonly customerNo?: string | undefined;
+  /** Any of these is the whole number, reference or pickup reference; undefined: all. */
+  readonly names?: readonly string[] | undefined;
+  readonly limit: number;
+}
+
+/** The orders that warehouses expect and send, the earliest first. Each source has an index of its own. */
+export async function listExpectedOrders(
+  reader: Reader,
+  { warehouses, customerNo, names, limit }: ExpectedFilter,
+): Promise<ExpectedOrder[]> {
+  const upper = names?.map((name) => name.toUpperCase());
+  const ids = names?.filter(isUuid);
+  const values = [warehouses ?? null, customerNo ?? null, upper ?? null, ids ?? null, limit];
+  const columns = (warehouse: string) =>
+    `o.customer_no as "customerNo", o.order_id as "orderId", ${warehouse} as warehouse, o.customer_reference_no as "customerReferenceNo",
+     o.status, o.requested_date as "requestedDate"`;
+  const where = (warehouse: string, number: string, reference: string) =>
+    `($1::text[] is null or ${warehouse} = any ($1)) and ($2::text is null or o.customer_no = $2)
+     and ($3::text[] is null or upper(${number}) = any ($3) or upper(o.customer_reference_no) = any ($3) ${reference} or o.order_id = any ($4::uuid[]))
+     order by o.requested_date, o.order_id limit $5`;
+  const [purchases, arriving, departing] = await Promise.all([
+    reader.rows<ExpectedOrder>(
+      `select 'purchase order' as kind, o.purchase_order_number as number, o.reference_no as "referenceNo", '' as "otherWarehouse",
+              ${columns('o.warehouse')}
+         from purchase_orders o
+        where o.status in ('OPEN', 'RECEIVING', 'PARTIALLY RECEIVED')
+          and ${where('o.warehouse', 'o.purchase_order_number', 'or upper(o.reference_no) = any ($3)')}`,
+      values,
+    ),
+    reader.rows<ExpectedOrder>(
+      `select 'transfer in' as kind, o.transfer_order_number as number, '' as "referenceNo", o.from_warehouse as "otherWarehouse",
+              ${columns('o.to_warehouse')}
+         from transfer_orders o
+        where o.status in ('OPEN', 'PICKING', 'IN TRANSIT', 'RECEIVING')
+          and ${where('o.to_warehouse', 'o.transfer_order_number', '')}`,
+      values,
+    ),
+    reader.rows<ExpectedOrder>(
+      `select 'transfer out' as kind, o.transfer_order_number as number, '' as "referenceNo", o.to_warehouse as "otherWarehouse",
+              ${columns('o.from_warehouse')}
+         from transfer_orders o
+        where o.status in ('OPEN', 'PICKING')
+          and ${where('o.from_warehouse', 'o.transfer_order_number', '')}`,
+      values,
+    ),
+  ]);
+  return [...purchases, ...arriving, ...departing]
+    .toSorted(
+      (a, b) =>
+        Temporal.PlainDate.compare(a.requestedDate, b.requestedDate) ||
+        (a.orderId < b.orderId ? -1 : a.orderId > b.orderId ? 1 : 0),
+    )
+    .slice(0, limit);
+}
+
+/** The receipts that are open at warehouses (undefined: at all), oldest first; at most 500. */
+export async function listOpenReceipts(reader: Reader, warehouses: readonly string[] | undefined): Promise<Receipt[]> {
+  return await receipts.rows<Receipt>(
+    reader,
+    `select ${receipts.select('r')} from receipts r
+      where r.state = 'open' and ($1::text[] is null or r.warehouse = any ($1)) order by r.receipt_id limit 500`,
+    [warehouses ?? null],
+  );
+}
+
+export interface ParkedFilter {
+  readonly warehouses: readonly string[] | undefined;
+  readonly customers: readonly string[] | undefined;
+}
+
+const parkedWhere =
+  "r.state = 'parked' and ($1::text[] is null or r.warehouse = any ($1)) and ($2::text[] is null or r.customer_no = any ($2))";
+
+/** Parked deliveries, oldest first. */
+export async function listParkedReceipts(
+  reader: Reader,
+  { warehouses, customers }: ParkedFilter,
+  { after, limit }: { readonly after: TimePosition | undefined; readonly limit: number },
+): Promise<(Receipt & { readonly endedAt: Temporal.Instant })[]> {
+  return await receipts.rows<Receipt & { readonly endedAt: Temporal.Instant }>(
+    reader,
+    `select ${receipts.select('r')} from receipts r
+      where ${parkedWhere} and ($3::timestamptz is null or (r.ended_at, r.receipt_id) > ($3, $4::uuid))
+      order by r.ended_at, r.receipt_id limit $5`,
+    [warehouses ?? null, customers ?? null, after?.at ?? null, after?.id ?? null, limit],
+  );
+}
+
+/** How many deliveries are parked, counted up to `limit`. */
+export async function countParkedReceipts(
+  reader: Reader,
+  { warehouses, customers }: ParkedFilter,
+  limit: number,
+): Promise<number> {
+  const [row] = await reader.rows<{ count: number }>(
+    `select count(*) as count from (select from receipts r where ${parkedWhere} limit $3) found`,
+    [warehouses ?? null, customers ?? null, limit],
+  );
+  return row?.count ?? 0;
+}

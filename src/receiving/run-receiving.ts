@@ -1,0 +1,56 @@
+/** Runs steps of the receiving station for an operator's request. */
+import { valueOrAppError, worksIn } from '../operators/index.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { AppError, type Outcome, refuse } from '../platform/errors.ts';
+import type { OperatorCall } from '../platform/http/operator-operation.ts';
+import { type CountStep, type ReceiptReply, runCountStep } from './count-step.ts';
+import { readReceiptItems } from './inbound-orders.ts';
+import { type Receipt, type ReceiptSession, readReceiptSession } from './receipt.ts';
+
+type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context'>;
+
+/** The session that a valid request names. */
+export function receiptSessionOf(text: string): ReceiptSession {
+  const session = readReceiptSession(text);
+  if (session === undefined) throw new AppError(refuse('ValidationFailed', 'Session is not one.').refused);
+  return session;
+}
+
+export const receiverOf = ({ operator }: Pick<Call, 'operator'>) => ({
+  ...{ operatorId: operator.operatorId, email: operator.email },
+});
+
+export const mayWorkIn =
+  ({ operator }: Pick<Call, 'operator'>) =>
+  (warehouse: string): boolean =>
+    worksIn(operator, warehouse);
+
+/** Runs one step in a slot of the pool that writes of wineries do not take. Throws its refusal, and then nothing is written. */
+export async function writeReceiving<Done>(
+  { environment, operator }: Call,
+  step: (tx: Tx) => Promise<Outcome<Done>>,
+): Promise<Done> {
+  return await environment.readSlots.run(operator.operatorId, () =>
+    environment.db.write(async (tx) => valueOrAppError(await step(tx))),
+  );
+}
+
+/** Runs one scan, count or undo; returns the whole receipt. */
+export async function runCount(
+  call: OperatorCall<{ readonly Session: string; readonly ScanId: string }>,
+  action: CountStep['action'],
+): Promise<ReceiptReply> {
+  const { Session, ScanId } = call.request;
+  const session = receiptSessionOf(Session);
+  const step = { session, scanId: ScanId.toLowerCase(), person: receiverOf(call), mayWorkIn: mayWorkIn(call), action };
+  return await writeReceiving(call, (tx) => runCountStep(tx, step));
+}
+
+/** A receipt that was opened, as replies show it. */
+export async function openedReply(
+  { environment: { db } }: Call,
+  receipt: Receipt,
+  message = '',
+): Promise<ReceiptReply> {
+  return { receipt, items: await readReceiptItems(db, receipt), verdict: undefined, message };
+}

@@ -1,0 +1,47 @@
+/** The receipts that people open on transfer orders at their destination: an order is RECEIVING while there is one. */
+import type { OrderKey } from '../documents/index.ts';
+import { removeExpectations } from '../inventory/index.ts';
+import { customerTime } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse } from '../platform/errors.ts';
+import { statusWithReceivers } from './arrival.ts';
+import type { TransferOrder, TransferOrderStatus } from './transfer-order.ts';
+import { transferOrders } from './transfer-order-changes.ts';
+import { lockTransferOrders, updateTransferReceivers } from './transfer-order-store.ts';
+
+/** Statuses in which an order can be received; in the others it is on its way out. */
+const arriving: readonly TransferOrderStatus[] = ['IN TRANSIT', 'RECEIVING'];
+
+/** Locks an order that people may receive. Refusals, in order of precedence: `NotFound`, `StateForbids`. */
+export async function lockArrivingTransfer(tx: Tx, key: OrderKey): Promise<Outcome<TransferOrder>> {
+  const [order] = await lockTransferOrders(tx, [key]);
+  if (order === undefined) return refuse('NotFound', 'There is no such transfer order.');
+  return transferOrders.requireStatus(order, arriving, 'received');
+}
+
+/** One more receipt is open on a locked order. */
+export async function addTransferReceiver(
+  tx: Tx,
+  order: TransferOrder,
+  context: CommandContext,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  updateTransferReceivers(tx, [{ ...order, status: 'RECEIVING', receivers: order.receivers + 1 }]);
+  transferOrders.record(tx, 'receiving', order, await customerTime(tx, order.customerNo), context, data);
+}
+
+/** A receipt of a locked order has ended without posting: the order has the status that it would have without it. */
+export async function removeTransferReceiver(
+  tx: Tx,
+  order: TransferOrder,
+  context: CommandContext,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const receivers = order.receivers - 1;
+  const status = statusWithReceivers(order, receivers);
+  updateTransferReceivers(tx, [{ ...order, status, receivers }]);
+  if (status === 'RECEIVED') await removeExpectations(tx, [{ customerNo: order.customerNo, subject: order.orderId }]);
+  const at = await customerTime(tx, order.customerNo);
+  transferOrders.record(tx, 'receiving_ended', order, at, context, { status, ...data });
+}

@@ -1,0 +1,62 @@
+/** Receiving/Attach: a parked delivery is posted to a purchase order of its winery, once. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { balanceOf } from '../support/catalog.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { type Dock, dock, openDock, receiptCount } from '../support/receiving.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let at: Dock;
+beforeAll(async () => {
+  server = await openTestServer();
+  at = await openDock(server);
+});
+afterAll(async () => {
+  await expectLedgerConsistent(server.environment.db);
+  await server.close();
+});
+
+const parked = async (...items: readonly string[]) => {
+  const CustomerNo = at.winery.customerNo;
+  const { Session, Receipt } = await at.receive('Park', { Warehouse: dock, CustomerNo, Place: 'Dock 2' });
+  for (const item of items) await at.receive('Count', receiptCount(Session, item, 6));
+  await at.receive('Finish', { Session });
+  return { CustomerNo, Receipt };
+};
+const attach = (body: object) => at.service.call('Receiving/Attach', body);
+
+test('200 to an order that was created later, also while others count it; repeated, it posts nothing', async () => {
+  const delivery = await parked('PIN');
+  const order = await at.ordered();
+  await at.open(order.reference);
+  const before = (await balanceOf(server.environment.db, at.winery.customerNo, 'PIN', dock))?.onHand ?? 0;
+  for (let nth = 0; nth < 2; nth += 1) {
+    const { status, body } = await attach({ ...delivery, PurchaseOrder: order.reference });
+    expect([status, body.State]).toEqual([200, 'attached']);
+  }
+  expect((await balanceOf(server.environment.db, at.winery.customerNo, 'PIN', dock))?.onHand).toBe(before + 6);
+  expect((await at.winery.order(order.orderId)).status).toBe('RECEIVING');
+  const received = (await at.winery.timeline(order.orderId)).filter(({ kind }) => kind === 'purchase_order.received');
+  expect(received).toMatchObject([{ data: { receipt: delivery.Receipt, place: 'Dock 2' } }]);
+});
+
+test('400 for an order without an item of the delivery', async () => {
+  const delivery = await parked('ZIN');
+  const { reference } = await at.ordered();
+  const { status, body } = await attach({ ...delivery, PurchaseOrder: reference });
+  expect([status, body.Errors[0].Code]).toEqual([400, 'NotOnOrder']);
+});
+
+test('403 for a delivery that was discarded', async () => {
+  const delivery = await parked('PIN');
+  const { reference } = await at.ordered();
+  await at.service.call('Receiving/Discard', { ...delivery, Reason: 'Sent back' });
+  expect((await attach({ ...delivery, PurchaseOrder: reference })).status).toBe(403);
+});
+
+test('404 for a delivery or an order that is not there', async () => {
+  const delivery = await parked('PIN');
+  expect((await attach({ ...delivery, PurchaseOrder: 'NOTHING' })).status).toBe(404);
+  expect((await attach({ ...delivery, Receipt: uuidv7(), PurchaseOrder: 'X' })).status).toBe(404);
+});

@@ -1,0 +1,82 @@
+/** Receiving/Count: units and cases by hand, also in another condition. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { type Dock, openDock, receiptCount } from '../support/receiving.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let at: Dock;
+beforeAll(async () => {
+  server = await openTestServer();
+  at = await openDock(server);
+});
+afterAll(async () => {
+  await expectLedgerConsistent(server.environment.db);
+  await server.close();
+});
+
+const opened = async () => (await at.open((await at.ordered()).reference)).Session as string;
+const called = (body: object) => at.receiver.call('Receiving/Count', body);
+const damaged = { InventoryStatusCode: 'DMGD-NO-TX', ReasonCode: 'DAMAGED' };
+
+test('200 units and cases add up, once by their id', async () => {
+  const Session = await opened();
+  const { db } = server.environment;
+  await db.rows("update skus set bottles_per_case = 12 where customer_no = $1 and item_no = 'PIN'", [
+    at.winery.customerNo,
+  ]);
+  const cases = { Session, ItemNo: 'PIN', Cases: 2, ScanId: uuidv7() };
+  await at.receive('Count', cases);
+  expect(await at.receive('Count', cases)).toMatchObject({ Units: 24 });
+  expect(await at.receive('Count', receiptCount(Session, 'PIN', 5))).toMatchObject({ Units: 29, Verdict: 'right' });
+});
+
+test('200 units that were counted as good move to another condition, as many as there are', async () => {
+  const Session = await opened();
+  await at.receive('Count', receiptCount(Session, 'PIN', 2));
+  const moved = { ...receiptCount(Session, 'PIN', 3), ...damaged, WereCounted: true };
+  expect(await at.receive('Count', moved)).toMatchObject({ Verdict: 'wrong', Units: 2, Issues: [] });
+  const two = { ...moved, Units: 2, ScanId: uuidv7() };
+  expect(await at.receive('Count', two)).toMatchObject({
+    Verdict: 'right',
+    Units: 2,
+    Counts: [],
+    Issues: [{ Units: 2 }],
+  });
+});
+
+test('400 an item that the order does not have, no quantity, or a status or reason that is none', async () => {
+  const Session = await opened();
+  await server.environment.db.rows(
+    "update skus set bottles_per_case = null where customer_no = $1 and item_no = 'CAB'",
+    [at.winery.customerNo],
+  );
+  const fields = async (body: object) => {
+    const { status, body: reply } = await called(body);
+    return [status, reply.Errors.map(({ Field }: { Field: string }) => Field)];
+  };
+  expect(await fields(receiptCount(Session, 'ZIN', 1))).toEqual([400, ['ItemNo']]);
+  expect(await fields({ Session, ItemNo: 'PIN', ScanId: uuidv7() })).toEqual([400, ['Units']]);
+  expect(await fields({ Session, ItemNo: 'CAB', Cases: 1, ScanId: uuidv7() })).toEqual([400, ['Cases']]);
+  const wrong = { InventoryStatusCode: 'NOPE', ReasonCode: 'PRODUCTION' };
+  expect(await fields({ ...receiptCount(Session, 'PIN', 1), ...wrong })).toEqual([
+    400,
+    ['InventoryStatusCode', 'ReasonCode'],
+  ]);
+  expect(await fields({ ...receiptCount(Session, 'PIN', 1), InventoryStatusCode: 'DMGD-NO-TX' })).toEqual([
+    400,
+    ['ReasonCode'],
+  ]);
+});
+
+test('403 once the receipt is finished', async () => {
+  const Session = await opened();
+  await at.receive('Count', receiptCount(Session, 'PIN', 24));
+  await at.receive('Finish', { Session, Confirm: true });
+  expect((await called(receiptCount(Session, 'PIN', 1))).status).toBe(403);
+});
+
+test('404 for a receipt that is not there', async () => {
+  expect((await called(receiptCount(`${at.winery.customerNo}.${uuidv7()}.1`, 'PIN', 1))).status).toBe(404);
+});

@@ -1,0 +1,82 @@
+/** Receiving/Open: what a scan finds, who has a receipt, and the state RECEIVING while it is open. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { signedIn } from '../support/operator.ts';
+import { openInboundWinery } from '../support/purchase-orders.ts';
+import { type Dock, dock, openDock } from '../support/receiving.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let at: Dock;
+beforeAll(async () => {
+  server = await openTestServer();
+  at = await openDock(server);
+});
+afterAll(async () => {
+  await expectLedgerConsistent(server.environment.db);
+  await server.close();
+});
+
+const statusOf = async (orderId: string) => (await at.winery.order(orderId)).status;
+
+test('200 by reference, number, pickup reference, transaction reference, or a label with one of them', async () => {
+  const { reference, orderId } = await at.ordered();
+  const { purchase_order_number: number, reference_no: truck } = await at.winery.order(orderId);
+  const { Receipt } = await at.open(reference);
+  for (const scan of [number, truck, orderId, `W7 ${reference}|3`, reference.toLowerCase()]) {
+    expect((await at.open(scan as string)).Receipt).toBe(Receipt);
+  }
+});
+
+test('200 the order is RECEIVING while a receipt is open, and its timeline says who counts', async () => {
+  const { reference, orderId } = await at.ordered();
+  const { Receipt, CustomerNo } = await at.open(reference);
+  expect(await statusOf(orderId)).toBe('RECEIVING');
+  expect(await at.winery.cancel({ CustomerReferenceNo: reference })).toMatchObject({ status: 403 });
+  expect(await at.winery.receive({ CustomerReferenceNo: reference })).toMatchObject({ status: 403 });
+  expect(await at.winery.close({ CustomerReferenceNo: reference })).toMatchObject({ status: 403 });
+  await at.receive('Discard', { CustomerNo, Receipt, Reason: 'Wrong truck' });
+  expect(await statusOf(orderId)).toBe('OPEN');
+  const kinds = (await at.winery.timeline(orderId)).map(({ kind }) => kind);
+  expect(kinds.slice(-2)).toEqual(['purchase_order.receiving', 'purchase_order.receiving_ended']);
+  expect(await at.winery.cancel({ CustomerReferenceNo: reference })).toMatchObject({ status: 200 });
+});
+
+test('200 two people count pallets of their own; a labeled pallet is counted once', async () => {
+  const { reference } = await at.ordered();
+  const [mine, theirs] = [await at.open(reference), await at.open(reference, at.other)];
+  expect([mine.Pallet, theirs.Pallet]).toEqual([1, 2]);
+  expect((await at.open(reference)).Receipt).toBe(mine.Receipt);
+  const labeled = { Warehouse: dock, Scan: reference, Pallet: 'p-17' };
+  expect((await at.receive('Open', labeled)).Receipt).toMatchObject({ Pallet: 3, Label: 'P-17' });
+  const { status, body } = await at.other.call('Receiving/Open', labeled);
+  expect([status, body.Reason]).toEqual([403, expect.stringContaining(at.receiver.operator.email)]);
+});
+
+test('200 several orders of one name are a choice', async () => {
+  const winery = await openInboundWinery(server);
+  await at.ordered('SHARED-1');
+  const theirs = await winery.created({ CustomerReferenceNo: 'SHARED-1' });
+  const { Matches, Receipt } = await at.receive('Open', { Warehouse: dock, Scan: 'SHARED-1' });
+  expect([Matches.length, Receipt]).toEqual([2, undefined]);
+  expect(await at.open(theirs)).toMatchObject({ CustomerNo: winery.customerNo });
+});
+
+test('400 for a warehouse that is none', async () => {
+  expect((await at.receiver.call('Receiving/Open', { Warehouse: '', Scan: 'X' })).status).toBe(400);
+});
+
+test('403 while another person has a receipt that is not taken over', async () => {
+  const { reference } = await at.ordered();
+  const { Receipt, CustomerNo } = await at.open(reference);
+  const scan = { Warehouse: dock, Scan: `${CustomerNo}.${Receipt}` };
+  expect(await at.other.call('Receiving/Open', scan)).toMatchObject({ status: 403, body: { State: 'RECEIVING' } });
+  expect((await at.other.call('Receiving/Open', { ...scan, TakeOver: true })).body.Receipt.Receipt).toBe(Receipt);
+});
+
+test('404 for what the warehouse does not expect, or the operator does not work in', async () => {
+  const { reference } = await at.ordered();
+  expect((await at.receiver.call('Receiving/Open', { Warehouse: dock, Scan: 'NOTHING' })).status).toBe(404);
+  const elsewhere = await signedIn(server, 'floor', { warehouses: ['TWL01'] });
+  expect((await elsewhere.call('Receiving/Open', { Warehouse: dock, Scan: reference })).status).toBe(404);
+});

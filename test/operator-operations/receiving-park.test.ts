@@ -1,0 +1,57 @@
+/** Receiving/Park: a delivery that no order announced is counted, and nothing of it is on hand. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { balanceOf } from '../support/catalog.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { type Dock, dock, openDock } from '../support/receiving.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let at: Dock;
+beforeAll(async () => {
+  server = await openTestServer();
+  at = await openDock(server);
+});
+afterAll(async () => {
+  await expectLedgerConsistent(server.environment.db);
+  await server.close();
+});
+
+const parking = (CustomerNo = at.winery.customerNo) => ({
+  Warehouse: dock,
+  CustomerNo,
+  Place: 'Dock 2',
+  Note: 'No papers',
+});
+
+test('200 items of the winery are counted, and finishing parks them', async () => {
+  const { db } = server.environment;
+  const { customerNo } = at.winery;
+  await db.rows("update skus set upc_code = '0 1234-567890 5' where customer_no = $1 and item_no = 'ZIN'", [
+    customerNo,
+  ]);
+  const { Session, Kind, Lines } = await at.receive('Park', parking());
+  expect([Kind, Lines]).toEqual(['unannounced', []]);
+  await at.scan(Session, ['PIN', '012345678905']);
+  expect(await at.scan(Session, ['NOTHING'])).toMatchObject({ Verdict: 'unknown', Units: 2 });
+  const ended = await at.receive('Finish', { Session });
+  expect(ended).toMatchObject({ State: 'parked', Place: 'Dock 2', Differences: [], Units: 2 });
+  expect((await balanceOf(db, customerNo, 'ZIN', dock))?.onHand ?? 0).toBe(0);
+  const { body: overview } = await at.service.call('Overview/Get', {});
+  expect(overview.NeedsPerson).toContainEqual(expect.objectContaining({ Kind: 'Unannounced', CustomerNo: customerNo }));
+  const { body: exceptions } = await at.service.call('Exceptions/List', { Kinds: ['Unannounced'] });
+  expect(exceptions.Records).toMatchObject([
+    { CustomerNo: customerNo, Warehouse: dock, Text: expect.stringContaining('Dock 2') },
+  ]);
+});
+
+test('400 without a place', async () => {
+  expect((await at.receiver.call('Receiving/Park', { ...parking(), Place: '' })).status).toBe(400);
+});
+
+test('403 in a warehouse of others', async () => {
+  expect((await at.receiver.call('Receiving/Park', { ...parking(), Warehouse: 'TWL01' })).status).toBe(403);
+});
+
+test('404 for a customer that is none', async () => {
+  expect((await at.receiver.call('Receiving/Park', parking('NOBODY'))).status).toBe(404);
+});

@@ -1,0 +1,126 @@
+/** Transfers by scan: the departing and the arriving warehouse count the same document, and a worked warehouse leaves nothing to the simulation. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { mustSucceed } from '../support/floor.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { receiptCount, receiptScan } from '../support/receiving.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { editSettings } from '../support/settings.ts';
+import { openTransferWinery } from '../transfer-orders/transfer-winery.ts';
+
+let server: TestServer;
+let sender: OperatorClient;
+let receiver: OperatorClient;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  sender = await signedIn(server, 'floor', { warehouses: ['APC01'] });
+  receiver = await signedIn(server, 'floor', { warehouses: ['SJU01'] });
+});
+afterEach(async () => {
+  await editSettings(server.environment.db, "update warehouses set is_worked = false where code in ('APC01', 'SJU01')");
+  await expectLedgerConsistent(server.environment.db);
+});
+afterAll(() => server.close());
+
+const called = async (person: OperatorClient, operation: string, body: object) =>
+  mustSucceed(await person.call(`Receiving/${operation}`, body));
+const open = async (person: OperatorClient, Scan: string) => {
+  const Warehouse = person.operator.warehouses[0];
+  return (await called(person, 'Open', { Warehouse, Scan })).Receipt;
+};
+const worked = () =>
+  editSettings(server.environment.db, "update warehouses set is_worked = true where code in ('APC01', 'SJU01')");
+
+test('a transfer leaves with what was scanned, arrives by scan, and both warehouses see the same document', async () => {
+  await worked();
+  const winery = await openTransferWinery(server);
+  const reference = await winery.transferred({}, [{ ItemNo: 'WINE-1', ItemQuantity: 3 }]);
+  // People pick at a worked warehouse: it does not leave by itself, nor does it arrive.
+  await winery.until('2031-03-20T12:00:00');
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'OPEN' });
+  const out = await open(sender, reference);
+  expect(out).toMatchObject({ Kind: 'transfer out', Lines: [{ ItemNo: 'WINE-1', Counted: 0, ToPick: 3 }] });
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'PICKING' });
+  for (let nth = 0; nth < 3; nth += 1) await called(sender, 'Scan', receiptScan(out.Session, 'WINE-1'));
+  expect(await called(sender, 'Scan', receiptScan(out.Session, 'WINE-1'))).toMatchObject({
+    Verdict: 'wrong',
+    Units: 3,
+  });
+  expect(await called(sender, 'Finish', { Session: out.Session })).toMatchObject({
+    Result: { OrderStatus: 'IN TRANSIT' },
+  });
+  await winery.until('2031-04-20T12:00:00');
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'IN TRANSIT' });
+  const seen = await called(receiver, 'List', {});
+  expect(seen.Expected).toMatchObject([
+    { Kind: 'transfer in', TransactionReferenceNumber: reference, OtherWarehouse: 'APC01' },
+  ]);
+  const arrived = await open(receiver, out.OrderNumber);
+  expect(arrived).toMatchObject({ Kind: 'transfer in', TransactionReferenceNumber: reference, Units: 0 });
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'RECEIVING' });
+  expect((await winery.receive()).status).toBe(403);
+  await called(receiver, 'Count', receiptCount(arrived.Session, 'WINE-1', 2));
+  const shown = await called(receiver, 'Finish', { Session: arrived.Session });
+  expect(shown.Differences).toMatchObject([{ ItemNo: 'WINE-1', Expected: 3, Counted: 2, Difference: -1 }]);
+  await called(receiver, 'Finish', { Session: arrived.Session, Confirm: true });
+  const rest = await open(receiver, reference);
+  await called(receiver, 'Count', receiptCount(rest.Session, 'WINE-1', 2));
+  const Reasons = [{ ItemNo: 'WINE-1', ReasonCode: 'FOUND' }];
+  expect(await called(receiver, 'Finish', { Session: rest.Session, Confirm: true, Reasons })).toMatchObject({
+    Result: { OrderStatus: 'RECEIVED' },
+  });
+  expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 4, expected: 0 });
+  expect(await winery.kinds(reference)).toEqual([
+    'created',
+    'picking',
+    'shipped',
+    'receiving',
+    'received',
+    'receiving',
+    'received',
+  ]);
+});
+
+test('a transfer that is picked short leaves with what there is, and the rest is free again', async () => {
+  const winery = await openTransferWinery(server);
+  const reference = await winery.transferred({}, [{ ItemNo: 'WINE-1', ItemQuantity: 5 }]);
+  const out = await open(sender, reference);
+  await called(sender, 'Count', receiptCount(out.Session, 'WINE-1', 4));
+  expect(await called(sender, 'Finish', { Session: out.Session })).toMatchObject({ Differences: [{ Difference: -1 }] });
+  await called(sender, 'Finish', { Session: out.Session, Confirm: true });
+  expect(await winery.balance('WINE-1')).toMatchObject({ reserved: 0 });
+  // Its destination is automatic, so it arrives by itself.
+  await winery.until('2031-03-20T12:00:00');
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'CLOSED' });
+  expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 4, expected: 0 });
+});
+
+test('one person picks a transfer; what waits for stock does not start', async () => {
+  const winery = await openTransferWinery(server, 10);
+  const other = await signedIn(server, 'floor', { warehouses: ['APC01'] });
+  const reference = await winery.transferred({ CustomerReferenceNo: 'ONE' }, [{ ItemNo: 'WINE-1', ItemQuantity: 5 }]);
+  const { Receipt, CustomerNo } = await open(sender, reference);
+  const scan = { Warehouse: 'APC01', Scan: reference };
+  expect(await other.call('Receiving/Open', scan)).toMatchObject({ status: 403, body: { State: 'RECEIVING' } });
+  const taken = await other.call('Receiving/Open', { ...scan, TakeOver: true });
+  expect(taken.body.Receipt.Receipt).toBe(Receipt);
+  await called(other, 'Discard', { CustomerNo, Receipt, Reason: 'The truck is full' });
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'PICKING' });
+  const again = await open(sender, reference);
+  await called(sender, 'Scan', receiptScan(again.Session, 'WINE-1', uuidv7()));
+  const short = await winery.transferred({ CustomerReferenceNo: 'TWO' }, [{ ItemNo: 'WINE-1', ItemQuantity: 50 }]);
+  expect(await sender.call('Receiving/Open', { ...scan, Scan: short })).toMatchObject({ status: 403 });
+});
+
+test('the arrival that is given up is IN TRANSIT again', async () => {
+  const winery = await openTransferWinery(server);
+  const reference = await winery.transferred({}, [{ ItemNo: 'WINE-1', ItemQuantity: 5 }]);
+  const out = await open(sender, reference);
+  await called(sender, 'Count', receiptCount(out.Session, 'WINE-1', 5));
+  await called(sender, 'Finish', { Session: out.Session });
+  const { Receipt, CustomerNo } = await open(receiver, reference);
+  await called(receiver, 'Discard', { CustomerNo, Receipt, Reason: 'Not unloaded yet' });
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'IN TRANSIT' });
+});

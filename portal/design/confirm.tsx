@@ -3,11 +3,11 @@
  * it stays open until its outcome is confirmed.
  */
 import { Button, Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
-import { forgetUnanswered } from '../api/client.ts';
+import type { ReactNode } from 'react';
 import styles from './confirm.module.css';
 import { useReturnFocus } from './return-focus.ts';
 import { describeError } from './states.tsx';
+import { useSubmission } from './submission.ts';
 
 interface ConfirmProps {
   readonly title: string;
@@ -36,26 +36,13 @@ export function Confirm({
   onClose,
 }: ConfirmProps) {
   useReturnFocus();
-  const [isRunning, setIsRunning] = useState(false);
-  const [error, setError] = useState<unknown>();
-  useEffect(() => forgetUnanswered, []);
-  const run = async (): Promise<void> => {
-    setIsRunning(true);
-    setError(undefined);
-    try {
-      await onConfirm();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setIsRunning(false);
-    }
-  };
+  const { isRunning, error, run } = useSubmission();
   return (
     <Modal opened onClose={() => !isRunning && onClose()} title={title} size={size}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void run();
+          void run(onConfirm);
         }}
       >
         <div className={styles.body}>{children}</div>

@@ -1,13 +1,15 @@
 /** Lets a manifest depart. Boxes that the carrier did not take are scanned: their orders stay behind, and are listed. */
 import { Button, Modal, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
-import { call, forgetUnanswered, type ReplyOf } from '../../api/client.ts';
+import { call, type ReplyOf } from '../../api/client.ts';
 import { DialogError } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
 import { DoneButton } from '../../design/done-button.tsx';
 import { countOf } from '../../design/format.ts';
 import { useReturnFocus } from '../../design/return-focus.ts';
+import { useSubmission } from '../../design/submission.ts';
 import styles from './close-page.module.css';
 import type { CarrierRow } from './close-page.tsx';
 import { PrintManifest } from './print-manifest.tsx';
@@ -39,9 +41,7 @@ export function DepartDialog({ row, onClose }: { readonly row: CarrierRow; reado
   const [missing, setMissing] = useState<readonly string[]>([]);
   const [scan, setScan] = useState('');
   const [departed, setDeparted] = useState<Departed>();
-  const [isRunning, setIsRunning] = useState(false);
-  const [error, setError] = useState<unknown>();
-  useEffect(() => forgetUnanswered, []);
+  const { isRunning, error, run } = useSubmission();
   const take = (): readonly string[] => {
     const code = scan.trim();
     setScan('');
@@ -49,18 +49,12 @@ export function DepartDialog({ row, onClose }: { readonly row: CarrierRow; reado
     setMissing(next);
     return next;
   };
-  const run = async (): Promise<void> => {
+  const depart = () => {
     // A number that was written without Enter counts too.
     const left = take();
-    setIsRunning(true);
-    setError(undefined);
-    try {
+    return run(async () => {
       setDeparted(await call('/api/Floor/Depart', { Manifest, ...(left.length > 0 && { Missing: [...left] }) }));
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setIsRunning(false);
-    }
+    });
   };
   return (
     <Modal opened onClose={() => !isRunning && onClose()} title={`${carrierName(Carrier)} departs`} size={640}>
@@ -116,25 +110,25 @@ export function DepartDialog({ row, onClose }: { readonly row: CarrierRow; reado
             {departed.StayedBehind.length > 0 && ` ${countOf(departed.StayedBehind.length, 'order')} stayed behind.`}
           </p>
           {departed.StayedBehind.length > 0 && (
-            <section className={styles.boxes} aria-label="Stayed behind">
+            <DialogList label="Stayed behind">
               <DataTable
                 label="Stayed behind"
                 columns={stayedColumns}
                 rows={departed.StayedBehind}
                 rowKey={({ Order }) => `${Order.CustomerNo} ${Order.TransactionReferenceNumber}`}
               />
-            </section>
+            </DialogList>
           )}
         </>
       )}
       {error !== undefined && <DialogError error={error} />}
-      <div className={styles.buttons}>
+      <DialogButtons>
         {departed === undefined ? (
           <>
             <Button variant="default" onClick={onClose} disabled={isRunning}>
               Cancel
             </Button>
-            <Button onClick={() => void run()} loading={isRunning}>
+            <Button onClick={() => void depart()} loading={isRunning}>
               {missing.length === 0 ? 'Depart' : `Depart without ${countOf(missing.length, 'box', 'boxes')}`}
             </Button>
           </>
@@ -144,7 +138,7 @@ export function DepartDialog({ row, onClose }: { readonly row: CarrierRow; reado
             <DoneButton onClick={onClose} />
           </>
         )}
-      </div>
+      </DialogButtons>
     </Modal>
   );
 }

@@ -1,14 +1,15 @@
 /** Puts what is staged on the manifest of a carrier, and shows the manifest. */
 import { Button, Modal } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
-import { call, forgetUnanswered, type ReplyOf } from '../../api/client.ts';
+import { call, type ReplyOf } from '../../api/client.ts';
 import { DialogError } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
 import { DoneButton } from '../../design/done-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { useReturnFocus } from '../../design/return-focus.ts';
-import styles from './close-page.module.css';
+import { useSubmission } from '../../design/submission.ts';
 import { PrintManifest } from './print-manifest.tsx';
 
 type Manifest = ReplyOf<'/api/Floor/Manifest'>;
@@ -38,20 +39,11 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
   useReturnFocus();
   const { carrierName } = useCarrierNames();
   const [manifest, setManifest] = useState<Manifest>();
-  const [isRunning, setIsRunning] = useState(false);
-  const [error, setError] = useState<unknown>();
-  useEffect(() => forgetUnanswered, []);
-  const run = async (): Promise<void> => {
-    setIsRunning(true);
-    setError(undefined);
-    try {
+  const { isRunning, error, run } = useSubmission();
+  const make = () =>
+    run(async () => {
       setManifest(await call('/api/Floor/Manifest', { Warehouse: warehouse, Carrier: carrier as 'FEX' }));
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setIsRunning(false);
-    }
-  };
+    });
   const title = manifest === undefined ? `Manifest of ${carrierName(carrier)}` : `Manifest ${manifest.Number}`;
   return (
     <Modal opened onClose={() => !isRunning && onClose()} title={title} size={720}>
@@ -66,15 +58,14 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
             {countOf(manifest.Orders, 'order')}, {countOf(manifest.Boxes, 'box', 'boxes')},{' '}
             {formatCount(manifest.WeightLb)} lb for {carrierName(carrier)}.
           </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-          <section className={styles.boxes} tabIndex={0} aria-label="Boxes of the manifest">
+          <DialogList label="Boxes of the manifest">
             <DataTable
               label="Boxes of the manifest"
               columns={packageColumns}
               rows={manifest.Packages}
               rowKey={({ TrackingNumber }) => TrackingNumber}
             />
-          </section>
+          </DialogList>
           {manifest.More && (
             <p className="quiet">
               And {countOf(manifest.Boxes - manifest.Packages.length, 'more box', 'more boxes')}, which departing takes
@@ -84,13 +75,13 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
         </>
       )}
       {error !== undefined && <DialogError error={error} />}
-      <div className={styles.buttons}>
+      <DialogButtons>
         {manifest === undefined ? (
           <>
             <Button variant="default" onClick={onClose} disabled={isRunning}>
               Cancel
             </Button>
-            <Button onClick={() => void run()} loading={isRunning} data-autofocus>
+            <Button onClick={() => void make()} loading={isRunning} data-autofocus>
               Put on the manifest
             </Button>
           </>
@@ -100,7 +91,7 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
             <DoneButton onClick={onClose} />
           </>
         )}
-      </div>
+      </DialogButtons>
     </Modal>
   );
 }

@@ -5,16 +5,18 @@
  */
 import { Button, Checkbox, Modal } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { call, forgetUnanswered, type ReplyOf } from '../../api/client.ts';
+import { useState } from 'react';
+import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperator } from '../../api/session.ts';
 import { DialogError } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
 import { DoneButton } from '../../design/done-button.tsx';
 import { countOf } from '../../design/format.ts';
 import { documentKey } from '../../design/list-page.tsx';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import { Status } from '../../design/status.tsx';
+import { useSubmission } from '../../design/submission.ts';
 import styles from './release-dialog.module.css';
 import { RemedyLink } from './remedy-link.tsx';
 
@@ -39,9 +41,7 @@ export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
   const [acceptsWarning, setAcceptsWarning] = useState(false);
   const [overridesWeather, setOverridesWeather] = useState(false);
   const [result, setResult] = useState<Result>();
-  const [isRunning, setIsRunning] = useState(false);
-  const [error, setError] = useState<unknown>();
-  useEffect(() => forgetUnanswered, []);
+  const { isRunning, error, run } = useSubmission();
   const isAdmin = useOperator().Role === 'admin';
 
   const release = (isPreview: boolean, signal?: AbortSignal) =>
@@ -66,18 +66,6 @@ export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const run = async (): Promise<void> => {
-    setIsRunning(true);
-    setError(undefined);
-    try {
-      setResult(await release(false));
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setIsRunning(false);
-    }
-  };
-
   const shown = result ?? preview.data;
   const isDone = result !== undefined;
   const released = shown?.Outcomes.filter(({ Released }) => Released).length ?? 0;
@@ -86,11 +74,8 @@ export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
   const fault = error ?? preview.error;
   return (
     <Modal opened onClose={() => !isRunning && onClose(isDone)} title={titleOf(wanted, isDone)} size={720}>
-      <p className={styles.summary} aria-live="polite">
-        {shown === undefined ? 'Checking what can be released…' : `${shown.Summary}.`}
-      </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className={styles.table} tabIndex={0} aria-label="Orders and what becomes of them">
+      <p aria-live="polite">{shown === undefined ? 'Checking what can be released…' : `${shown.Summary}.`}</p>
+      <DialogList label="Orders and what becomes of them">
         <DataTable
           label={isDone ? 'Results' : 'What will happen'}
           columns={columnsFor(wanted, isDone)}
@@ -98,7 +83,7 @@ export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
           rowKey={documentKey}
           skeletonRows={Math.min(wanted.length, 8)}
         />
-      </section>
+      </DialogList>
       {!isDone && (
         <div className={styles.options}>
           {(stays('Address') || acceptsWarning) && (
@@ -118,7 +103,7 @@ export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
         </div>
       )}
       {fault != null && <DialogError error={fault} />}
-      <div className={styles.buttons}>
+      <DialogButtons>
         {isDone ? (
           <DoneButton onClick={() => onClose(true)} />
         ) : (
@@ -126,12 +111,16 @@ export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
             <Button variant="default" onClick={() => onClose(false)} disabled={isRunning}>
               Cancel
             </Button>
-            <Button onClick={() => void run()} loading={isRunning} disabled={released === 0 || preview.isFetching}>
+            <Button
+              onClick={() => void run(async () => setResult(await release(false)))}
+              loading={isRunning}
+              disabled={released === 0 || preview.isFetching}
+            >
               {released === 0 ? 'Release' : `Release ${countOf(released, 'order')}`}
             </Button>
           </>
         )}
-      </div>
+      </DialogButtons>
     </Modal>
   );
 }
@@ -172,9 +161,9 @@ function columnsFor(orders: readonly ReleasableOrder[], isDone: boolean): readon
       flexible: true,
       cell: ({ CustomerNo, Released, Message, Remaining }) => {
         if (Released) return null;
-        if (Remaining.length === 0) return <span className={styles.why}>{Message}</span>;
+        if (Remaining.length === 0) return <span className="wrap">{Message}</span>;
         return (
-          <span className={styles.why}>
+          <span className="wrap">
             {Remaining.map(({ Reason, Problem, EndsBy }) => (
               <span key={`${Reason} ${Problem}`}>
                 {Problem} {EndsBy} <RemedyLink reason={Reason} customerNo={CustomerNo} />{' '}

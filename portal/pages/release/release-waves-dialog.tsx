@@ -1,15 +1,17 @@
 /** Releases waves: first what will be made, then what became of each order, and the way to the pick lists. */
 import { Button, Checkbox, Modal } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
-import { call, forgetUnanswered, type ReplyOf } from '../../api/client.ts';
+import { call, type ReplyOf } from '../../api/client.ts';
 import { DialogError } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
 import { DoneButton } from '../../design/done-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import { Status } from '../../design/status.tsx';
+import { useSubmission } from '../../design/submission.ts';
 import { nameOfWave, type PlannedWave, waveKey } from './planned-wave.ts';
 import styles from './release-waves-dialog.module.css';
 
@@ -33,21 +35,17 @@ export function ReleaseWavesDialog({ warehouse, waves, onClose }: DialogProps) {
   const [isOne, setIsOne] = useState(false);
   const [made, setMade] = useState<readonly Released[]>([]);
   const [isDone, setIsDone] = useState(false);
-  const [isRunning, setIsRunning] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { isRunning, error, run } = useSubmission();
   const names = useCarrierNames();
-  useEffect(() => forgetUnanswered, []);
   const orders = planned.reduce((sum, { Orders }) => sum + Orders, 0);
   const bottles = planned.reduce((sum, { Bottles }) => sum + Bottles, 0);
   const canBeOne = planned.length > 1 && orders <= maxOrders;
 
-  const run = async (): Promise<void> => {
-    setIsRunning(true);
-    setError(undefined);
-    const wanted = isOne
-      ? [{ Name: '', Orders: planned.flatMap(({ References }) => References) }]
-      : planned.map((wave) => ({ Name: nameOfWave(wave, names), Orders: wave.References }));
-    try {
+  const release = () =>
+    run(async () => {
+      const wanted = isOne
+        ? [{ Name: '', Orders: planned.flatMap(({ References }) => References) }]
+        : planned.map((wave) => ({ Name: nameOfWave(wave, names), Orders: wave.References }));
       const results = [...made];
       // After an error it continues with the wave that failed.
       for (const { Name, Orders } of wanted.slice(made.length)) {
@@ -55,12 +53,7 @@ export function ReleaseWavesDialog({ warehouse, waves, onClose }: DialogProps) {
         setMade([...results]);
       }
       setIsDone(true);
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setIsRunning(false);
-    }
-  };
+    });
   const released = made.reduce((sum, { Released: count }) => sum + count, 0);
   const stayed = made.reduce((sum, { Outcomes }) => sum + Outcomes.length, 0) - released;
   const wavesText = countOf(isOne ? 1 : planned.length, 'wave');
@@ -90,10 +83,9 @@ export function ReleaseWavesDialog({ warehouse, waves, onClose }: DialogProps) {
           rowKey={waveKey}
         />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section className={styles.table} tabIndex={0} aria-label="Orders and what became of them">
+        <DialogList label="Orders and what became of them">
           <Results made={made} />
-        </section>
+        </DialogList>
       )}
       {canBeOne && made.length === 0 && (
         <Checkbox
@@ -105,7 +97,7 @@ export function ReleaseWavesDialog({ warehouse, waves, onClose }: DialogProps) {
         />
       )}
       {error !== undefined && <DialogError error={error} />}
-      <div className={styles.buttons}>
+      <DialogButtons>
         {isDone ? (
           <DoneButton onClick={close} />
         ) : (
@@ -113,12 +105,12 @@ export function ReleaseWavesDialog({ warehouse, waves, onClose }: DialogProps) {
             <Button variant="default" onClick={close} disabled={isRunning}>
               {made.length === 0 ? 'Cancel' : 'Close'}
             </Button>
-            <Button onClick={() => void run()} loading={isRunning} data-autofocus>
+            <Button onClick={() => void release()} loading={isRunning} data-autofocus>
               {made.length === 0 ? `Release ${countOf(orders, 'order')}` : 'Release the rest'}
             </Button>
           </>
         )}
-      </div>
+      </DialogButtons>
     </Modal>
   );
 }
@@ -138,7 +130,7 @@ const resultColumns: readonly Column<Result>[] = [
     header: 'Order',
     priority: 1,
     flexible: true,
-    cell: ({ Message }) => <span className={styles.why}>{Message}</span>,
+    cell: ({ Message }) => <span className="wrap">{Message}</span>,
   },
   {
     key: 'wave',

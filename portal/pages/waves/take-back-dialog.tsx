@@ -1,15 +1,16 @@
 /** Takes orders back from the floor: why, and then what became of each. */
 import { Button, Modal, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { call, forgetUnanswered, type ReplyOf } from '../../api/client.ts';
+import { useState } from 'react';
+import { call, type ReplyOf } from '../../api/client.ts';
 import { DialogError } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
 import { DoneButton } from '../../design/done-button.tsx';
 import { countOf } from '../../design/format.ts';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import { Status } from '../../design/status.tsx';
+import { useSubmission } from '../../design/submission.ts';
 import type { FloorOrder } from './floor-states.ts';
-import styles from './waves.module.css';
 
 type Outcome = ReplyOf<'/api/Floor/TakeBack'>['Outcomes'][number];
 
@@ -25,7 +26,7 @@ const columns: readonly Column<Outcome>[] = [
     header: 'Order',
     priority: 1,
     flexible: true,
-    cell: ({ Message }) => <span className={styles.why}>{Message}</span>,
+    cell: ({ Message }) => <span className="wrap">{Message}</span>,
   },
 ];
 
@@ -40,28 +41,19 @@ export function TakeBackDialog({ orders, onClose }: DialogProps) {
   const [wanted] = useState(orders);
   const [note, setNote] = useState('');
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>();
-  const [isRunning, setIsRunning] = useState(false);
-  const [error, setError] = useState<unknown>();
-  useEffect(() => forgetUnanswered, []);
+  const { isRunning, error, run } = useSubmission();
   const what = wanted.length === 1 ? `order ${wanted[0]?.OrderNo}` : countOf(wanted.length, 'order');
   const isPacked = wanted.some(({ State }) =>
     ['packing', 'labeling', 'labeled', 'staged', 'manifested'].includes(State),
   );
-  const run = async (): Promise<void> => {
-    setIsRunning(true);
-    setError(undefined);
-    const Orders = wanted.map(({ CustomerNo, TransactionReferenceNumber }) => ({
-      CustomerNo,
-      TransactionReferenceNumber,
-    }));
-    try {
+  const takeBack = () =>
+    run(async () => {
+      const Orders = wanted.map(({ CustomerNo, TransactionReferenceNumber }) => ({
+        CustomerNo,
+        TransactionReferenceNumber,
+      }));
       setOutcomes((await call('/api/Floor/TakeBack', { Orders, Note: note.trim() })).Outcomes);
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setIsRunning(false);
-    }
-  };
+    });
   const isDone = outcomes !== undefined;
   return (
     <Modal opened onClose={() => !isRunning && onClose(isDone)} title={`Take back ${what}`} size={640}>
@@ -69,7 +61,7 @@ export function TakeBackDialog({ orders, onClose }: DialogProps) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (note.trim() !== '') void run();
+            if (note.trim() !== '') void takeBack();
           }}
         >
           <p>
@@ -87,29 +79,28 @@ export function TakeBackDialog({ orders, onClose }: DialogProps) {
             onChange={(event) => setNote(event.currentTarget.value)}
           />
           {error !== undefined && <DialogError error={error} />}
-          <div className={styles.buttons}>
+          <DialogButtons>
             <Button variant="default" onClick={() => onClose(false)} disabled={isRunning}>
               Cancel
             </Button>
             <Button type="submit" loading={isRunning} disabled={note.trim() === ''}>
               Take back
             </Button>
-          </div>
+          </DialogButtons>
         </form>
       ) : (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-          <section className={styles.table} tabIndex={0} aria-label="Orders and what became of them">
+          <DialogList label="Orders and what became of them">
             <DataTable
               label="Results"
               columns={columns}
               rows={outcomes.toSorted((one, other) => Number(one.TakenBack) - Number(other.TakenBack))}
               rowKey={({ CustomerNo, TransactionReferenceNumber }) => `${CustomerNo} ${TransactionReferenceNumber}`}
             />
-          </section>
-          <div className={styles.buttons}>
+          </DialogList>
+          <DialogButtons>
             <DoneButton onClick={() => onClose(true)} />
-          </div>
+          </DialogButtons>
         </>
       )}
     </Modal>

@@ -186,6 +186,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
           columns={listColumns(open)}
           rows={records && text !== '' ? named(records, text) : records}
           rowKey={keyOf}
+          onOpen={open}
           skeletonRows={3}
           empty={
             <EmptyState title="No order waits for its recipient">

@@ -175,4 +175,26 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await page.getByText('Waves to pick').waitFor();
     await signInAs(admin);
   });
+
+  test('on a tablet rows and their buttons are large enough for fingers', async () => {
+    const { page, address, admin, signInAs } = portal();
+    await signInAs(admin);
+    const tablet = await page
+      .context()
+      .browser()
+      ?.newContext({ viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true });
+    if (tablet === undefined) throw new Error('the page has no browser');
+    try {
+      await tablet.addCookies(await page.context().cookies());
+      const touched = await tablet.newPage();
+      await touched.goto(`${address}/warehouses`);
+      const change = touched.getByRole('button', { name: 'Change APC01' });
+      await change.waitFor(patience);
+      expect((await change.boundingBox())?.height).toBeGreaterThanOrEqual(36);
+      const row = touched.getByRole('row').filter({ hasText: 'APC01' });
+      expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    } finally {
+      await tablet.close();
+    }
+  });
 }

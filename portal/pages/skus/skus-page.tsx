@@ -99,7 +99,7 @@ export function SkusPage() {
           <ViewTabs to="/skus" views={views} current={view} />
           <FilterBar names={filterNames} search={search}>
             <TextFilter
-              label="Part of the item number, description or UPC"
+              label="Item number, description or UPC"
               placeholder="Item, description, UPC"
               value={search.text ?? ''}
               onChange={(text) => change({ text: text || undefined })}

@@ -17,9 +17,9 @@ export function skuWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('link', { name: 'Retired', exact: true }).click();
     await rows(1);
     await page.getByRole('link', { name: 'All', exact: true }).click();
-    await page.getByLabel('Part of the item number, description or UPC').fill('8123456');
+    await page.getByLabel('Item number, description or UPC').fill('8123456');
     await rows(3);
-    await page.getByLabel('Part of the item number, description or UPC').fill('cabernet');
+    await page.getByLabel('Item number, description or UPC').fill('cabernet');
     await rows(1);
     await page.getByRole('link', { name: '22CAB-RES' }).click();
     await heading('2022 Cabernet Sauvignon Reserve, Hillside Block 7, unfiltered').waitFor();

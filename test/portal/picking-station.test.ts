@@ -1,0 +1,89 @@
+/** Picking without its looks: steps are done once each, in their order, and a refusal is heard. */
+import { expect, test } from 'vitest';
+import { ApiError } from '../../portal/api/api-error.ts';
+import {
+  type KeptPicking,
+  openPicking,
+  type PickingStation,
+  type PickingTask,
+} from '../../portal/pages/pick/picking-station.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+
+const task = (change: Partial<PickingTask> = {}) =>
+  ({
+    ...{ Task: 'T1', Session: 'T1.1', Wave: 'V1', WaveNumber: 7, Number: 1, State: 'picking', Units: 3, Picked: 0 },
+    ...{ Next: 'bin', Stops: [], Totes: [], Shorts: [], PutBack: [], Message: '', ...change },
+  }) as unknown as PickingTask;
+
+function station(reply: (path: string, request: Record<string, unknown>) => object, kept?: KeptPicking) {
+  const stored: { kept: KeptPicking } = { kept: kept ?? { steps: [] } };
+  const heard: string[] = [];
+  const ports = {
+    call: async (path: string, request: object) => reply(path.replace('/api/Picking/', ''), { ...request }) as never,
+    pause: () => Promise.resolve(),
+    newId: uuidv7,
+    keep: (now: KeptPicking) => {
+      stored.kept = now;
+    },
+    onVerdict: (verdict: string) => heard.push(verdict),
+  };
+  return { ...openPicking(ports, kept), heard, stored };
+}
+
+const settled = (opened: Pick<PickingStation, 'state'>) =>
+  expect.poll(() => opened.state().waiting, { timeout: 60_000, interval: 1 }).toBe(0);
+
+test('a scan whose reply is lost is repeated under its id; a wrong one is heard and counts nothing', async () => {
+  const asked: unknown[] = [];
+  let isLost = true;
+  const opened = station((path, { ScanId, Code }) => {
+    if (path === 'Start') return task();
+    asked.push([ScanId, Code]);
+    if (isLost) {
+      isLost = false;
+      throw new ApiError(0, {});
+    }
+    return task({ Verdict: 'wrong', Message: 'Wrong bottle' });
+  });
+  opened.act({ kind: 'start', wave: 'V1' });
+  opened.act({ kind: 'scan', code: 'WINE-2' });
+  await settled(opened);
+  expect(asked).toHaveLength(2);
+  expect(asked[1]).toEqual(asked[0]);
+  expect(opened.heard).toEqual(['right', 'wrong']);
+  expect(opened.state()).toMatchObject({ verdict: 'wrong', message: 'Wrong bottle', trouble: '' });
+});
+
+test('a page that was left continues its task, with the steps that had no reply', async () => {
+  const first = station((path) => (path === 'Start' ? task() : new Promise(() => undefined)));
+  first.act({ kind: 'start', wave: 'V1' });
+  await settled(first);
+  first.act({ kind: 'scan', code: 'A-01' });
+  first.close();
+  const asked: unknown[] = [];
+  const next = station((path, { Task, Code }) => {
+    asked.push([path, Task ?? Code]);
+    return task();
+  }, first.stored.kept);
+  await settled(next);
+  expect(asked).toEqual([
+    ['Open', 'T1'],
+    ['Scan', 'A-01'],
+  ]);
+});
+
+test('a task that another person has is left, and named for a lead who takes it over', async () => {
+  const opened = station((path) => {
+    if (path === 'Start') return task();
+    throw new ApiError(403, { Code: 'StateForbids', State: 'PICKING', Reason: 'ben picks it.' });
+  });
+  opened.act({ kind: 'start', wave: 'V1' });
+  opened.act({ kind: 'undo' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({
+    task: undefined,
+    takenTask: 'T1',
+    verdict: 'wrong',
+    message: 'ben picks it.',
+  });
+});

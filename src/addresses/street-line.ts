@@ -45,7 +45,7 @@ const number = String.raw`(?:# |NO )?\S*\d\S*(?= |$)`;
 const poBox = new RegExp(
   String.raw`(?<=^| )(?:(?:P O|PO|POST OFFICE|P) (?:BOX|BX|B|DRAWER|BIN|CALLER|LOCKBOX)|POBOX|POB|PO(?= (?:# )?\d)|(?:APARTADO|APDO)(?= ${id})|(?:POSTAL BOX|POST ?BOX|(?:APARTADO|APDO) POSTAL|CASILLA(?: POSTAL| DE CORREOS?)?)(?= ${number}))(?: (${id})|(?= |$))`,
 );
-const bareBox = new RegExp(`^(?:(?:FIRM )?CALLER|LOCK ?BOX|DRAWER|BIN) (${id})$`);
+const bareBox = new RegExp(`^(?:(?:FIRM )?CALLER(?: BOX)?|LOCK ?BOX|DRAWER|BIN) (${id})$`);
 const boxAlone = new RegExp(`^(?:MAIL ?)?(?:BOX|BX) ${number}$`);
 const military = new RegExp(String.raw`^(PSC|CMR|UNIT|UMR|OMC) (?:# )?(\S*\d\S*) (?:BOX|BX) (${id})`);
 const ruralRoute = new RegExp(

@@ -55,7 +55,8 @@ export function streetWords(text: string): string[] {
     .replace(/(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])\.?/gu, (letters) => `${letters.replaceAll('.', '')} `)
     // P/O BOX, PO-BOX, P. 0. BOX (with a zero): the usual spellings of one designator.
     .replace(/(?<![\p{L}\p{N}])P[-/. ]*[O0][-/. ]*(BO?X)(?!\p{L})-?/gu, 'PO $1 ')
-    .replace(/(?<![\p{L}\p{N}])POST-(?=(?:OFFICE|BOX)(?!\p{L}))/gu, 'POST ')
+    // POST-BOX, POSTAL-BOX, MAIL-BOX, LOCK-BOX likewise.
+    .replace(/(?<![\p{L}\p{N}])(POST|POSTAL|MAIL|LOCK|CALLER)[-/](?=(?:OFFICE|BO?X)(?!\p{L}))/gu, '$1 ')
     .replace(/(?<=\b(?:FARM|RANCH))-TO-(?=MARKET\b)/g, ' TO ')
     .replace(/[;|()\r\n\t]/g, ',')
     .replace(/^(\s*\d+)\s+-\s+(?=\d+\s)/, '$1-');

@@ -1,5 +1,6 @@
 /** What the 404 of an unknown path says: misspelled, without its base address, or of another environment (decision 3). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openRoutePaths } from '../../src/platform/http/route-paths.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -48,6 +49,20 @@ it('says in production that a simulation call exists only in test and mock', asy
   expect(await reasonOf(production, '/v3/api/Simulation/AdvanceClock')).toMatch(
     /It is a simulation call, which exists only in .*mock: use \/(test|mock)\/v3\/api\/Simulation\/AdvanceClock\.$/,
   );
+});
+
+it('names base addresses of operators only to operators', () => {
+  const path = '/api/Simulation/AdvanceClock';
+  const paths = openRoutePaths([
+    { prefix: '/v3', environment: 'production', operations: [] },
+    { prefix: '/test/v3', environment: 'test', operations: [{ path }] },
+    { prefix: '/mock/v3', environment: 'mock', operations: [{ path }] },
+    { prefix: '/operator/v1', environment: 'operator', operations: [] },
+    { prefix: '/test/operator/v1', environment: 'test operator', operations: [{ path }] },
+  ]);
+  const hintOf = (sent: string) => paths.errorFor(sent).error.message;
+  expect(hintOf(`/v3${path}`)).toContain('which exists only in test and mock: use /test/v3');
+  expect(hintOf(`/operator/v1${path}`)).toContain('which exists only in test operator: use /test/operator/v1');
 });
 
 it('names the base addresses when there is none, or a wrong one', async () => {

@@ -301,10 +301,10 @@ test('300 several live orders have the number', async () => {
 });
 
 describe('400', () => {
-  test('IsCancelOnly=1', async () => {
+  test.each(['IsCancelOnly=1', 'isCancelOnly'])('%s', async (parameter) => {
     const winery = await openWinery(server);
     const reference = await winery.created();
-    const answer = await winery.client.call('SalesOrder/UpdateSalesOrder?IsCancelOnly=1', {
+    const answer = await winery.client.call(`SalesOrder/UpdateSalesOrder?${parameter}`, {
       TransactionReferenceNumber: reference,
     });
     expect(answer).toMatchObject({ status: 400, body: { Errors: [{ Field: 'IsCancelOnly', Code: 'Type' }] } });

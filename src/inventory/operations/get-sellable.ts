@@ -3,6 +3,7 @@
 import Type from 'typebox';
 import { warehouseField } from '../../contract/code-lists.ts';
 import { ignored, nameField, textField } from '../../contract/fields.ts';
+import { filterNames } from '../../contract/filter-names.ts';
 import { consumerStatuses, readOperatorSettings } from '../../operator-settings/index.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
@@ -84,6 +85,7 @@ export const getSellable = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
+  filterNames,
   request,
   requestExample: { ItemNumbers: ['23PIN-01'], Warehouses: ['APC01'] },
   reply: {

@@ -10,6 +10,7 @@ import {
   endDateTimeField,
   nameField,
 } from '../../contract/fields.ts';
+import { filterNames } from '../../contract/filter-names.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { assertPresent } from '../../lib/assert.ts';
@@ -223,6 +224,7 @@ export const getTransactions = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
+  filterNames,
   request,
   requestExample: {
     TransactionStartDateTime: '2026-11-18T00:00:00Z',

@@ -93,7 +93,7 @@ export function routeMounter(
         ...(route.isBatch ? { maxValues: limits.batchOrders * valuesPerBatchOrder } : {}),
       },
       handler: async (request, reply) => {
-        const query = readQuery(request.query as Record<string, unknown>);
+        const query = readQuery(request.query as Record<string, unknown>, request.raw.url ?? '');
         const isAlternative = alternative !== undefined && query.values[alternative.parameter] === 'true';
         const { serve, deprecation } = isAlternative ? alternative : form;
         if (deprecation !== undefined) reply.headers(deprecation);

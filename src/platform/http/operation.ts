@@ -15,6 +15,7 @@ import type { Environment, EnvironmentName } from '../environment.ts';
 import type { Fault } from '../errors.ts';
 import type { CommandRun } from '../key-claims.ts';
 import type { BatchWriter } from '../write-queue.ts';
+import type { FilterNames } from './filter-names.ts';
 import type { UnreadItem } from './schema-reader.ts';
 
 /** The authenticated caller (decision 7). */
@@ -82,6 +83,8 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
    * body that is not validated. Properties that are always ignored are marked in the schema.
    */
   readonly ignores?: (body: Readonly<Record<string, unknown>>) => readonly string[];
+  /** Of a query: the names of filters that it must not ignore, its own under other names among them. */
+  readonly filterNames?: FilterNames;
   /**
    * The request as an Idempotency-Key compares it, where two spellings of a value are recognized as one only with stored data.
    * Called with a request that is not validated. Pure.

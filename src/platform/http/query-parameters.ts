@@ -8,12 +8,13 @@ import { type Fault, maxFaults } from '../errors.ts';
 import { type Operation, operationName } from './operation.ts';
 
 export interface ReadQuery {
-  /** The declared parameter by its declared name, as `true` or `false` where valid; others as they were sent. `''` is absent. */
+  /** The declared parameter by its declared name, as `true` or `false` where valid; others as they were sent. `''` is absent, a name without `=` a fault. */
   readonly values: Readonly<Record<string, string>>;
   readonly faults: readonly Fault[];
 }
 
-export type QueryReader = (sent: Readonly<Record<string, unknown>>) => ReadQuery;
+/** @param url the path and query as they were sent, which tell `?IsCancelOnly` from `?IsCancelOnly=` */
+export type QueryReader = (sent: Readonly<Record<string, unknown>>, url: string) => ReadQuery;
 
 const emptyQuery: ReadQuery = { values: {}, faults: [] };
 
@@ -22,7 +23,8 @@ export function queryReader(operation: Partial<Pick<Operation, 'form'>> & { read
   const declared = operation.form?.parameter;
   const accepted = declared === undefined ? 'has no query parameters' : `accepts ${declared}`;
   const unknownMessage = `is not a query parameter of ${operationName(operation)}, which ${accepted}`;
-  return (sent) => {
+  const bareName = declared === undefined ? undefined : new RegExp(`[?&]${declared}(?=&|$)`, 'i');
+  return (sent, url) => {
     const names = Object.keys(sent);
     if (names.length === 0) return emptyQuery;
     const values: Record<string, string> = Object.create(null);
@@ -35,7 +37,10 @@ export function queryReader(operation: Partial<Pick<Operation, 'form'>> & { read
         continue;
       }
       for (const text of [sent[name]].flat().map(String)) {
-        if (text === '') continue;
+        if (text === '') {
+          if (bareName?.test(url)) faults.push({ field: declared, code: 'Type', message: 'must be true or false' });
+          continue;
+        }
         const value = text.toLowerCase();
         if (value !== 'true' && value !== 'false') {
           faults.push({ field: declared, code: 'Type', message: 'must be true or false' });

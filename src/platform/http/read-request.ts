@@ -10,6 +10,7 @@ import type { TSchema } from 'typebox';
 import { hasExtraCredentials } from '../credential-pattern.ts';
 import { type Fault, maxFaults } from '../errors.ts';
 import type { CodeListField, CodeLists } from './code-lists.ts';
+import { type FilterNames, filterReader } from './filter-names.ts';
 import { formats } from './formats.ts';
 import { faultOfSchemaError, pointerSteps } from './schema-faults.ts';
 import {
@@ -58,6 +59,7 @@ export interface RequestDeclaration {
   readonly request: TSchema;
   readonly credentials: keyof typeof credentialNames;
   readonly ignores?: (body: Readonly<Record<string, unknown>>) => readonly string[];
+  readonly filterNames?: FilterNames;
   // biome-ignore lint/suspicious/noExplicitAny: the check of an operation accepts the request of its schema
   readonly check?: (request: any) => readonly Fault[];
 }
@@ -85,9 +87,16 @@ export function compileRequest(operation: RequestDeclaration, brand: string): Re
   const schema = operation.request as ReadSchema;
   const names: readonly string[] = credentialNames[operation.credentials];
   const readAll = compileReader(schema, brand, new Set(names));
-  const { ignores } = operation;
-  const walk: typeof readAll =
-    ignores === undefined ? readAll : (body, careful) => readAll(withoutPaths(body, ignores(body)), careful);
+  const { ignores, filterNames } = operation;
+  const readFilters = filterNames && filterReader(schema.properties ?? {}, filterNames, names);
+  const walk: typeof readAll = (sent, careful) => {
+    const body = ignores === undefined ? sent : withoutPaths(sent, ignores(sent));
+    if (readFilters === undefined) return readAll(body, careful);
+    const filters = readFilters(body);
+    const reading = readAll(filters.body, careful);
+    reading.faults.push(...filters.faults);
+    return reading;
+  };
   const check = ajv.compile<unknown>(operation.request);
   const spell = speller(schema, brand);
   const hasCredentials = names.length > 0;

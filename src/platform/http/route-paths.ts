@@ -57,10 +57,13 @@ function hintFor(path: string, mounts: readonly MountedPaths[], get: ReadonlySet
   if (mount === undefined) return hintWithoutBaseAddress(sent, mounts, get);
   const rest = sent.slice(mount.prefix.length);
   if (rest === '' || rest === '/api') {
-    const list = mount.prefix.endsWith('/operator/v1') ? '/operator/openapi.json' : '/docs';
+    const list = isOfOperators(mount) ? '/operator/openapi.json' : '/docs';
     return `This is the base address of the ${mount.environment} environment; its operations are listed at ${list}.`;
   }
-  const elsewhere = mounts.filter((other) => other.operations.some((operation) => foldPath(operation.path) === rest));
+  const having = mounts.filter((other) => other.operations.some((operation) => foldPath(operation.path) === rest));
+  // A winery's program has no use for the base addresses of operators while there is one of its own, and the reverse.
+  const alike = having.filter((other) => isOfOperators(other) === isOfOperators(mount));
+  const elsewhere = alike.length > 0 ? alike : having;
   const [other] = elsewhere;
   if (other !== undefined) {
     const operation = other.operations.find((each) => foldPath(each.path) === rest);
@@ -72,6 +75,8 @@ function hintFor(path: string, mounts: readonly MountedPaths[], get: ReadonlySet
   const near = nearest(rest, all) ?? withLastStep(rest, all);
   return near === undefined ? undefined : `Did you mean ${mount.prefix}${near}?`;
 }
+
+const isOfOperators = ({ prefix }: MountedPaths): boolean => prefix.endsWith('/operator/v1');
 
 /** For a path that begins with no base address. */
 function hintWithoutBaseAddress(

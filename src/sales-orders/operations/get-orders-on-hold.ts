@@ -1,6 +1,7 @@
 /** POST /api/SalesOrder/GetOrdersOnHold (interface: Fulfillment; decisions 9 and 11). */
 
 import Type, { type Static } from 'typebox';
+import { filterNames } from '../../contract/filter-names.ts';
 import { formatDate, formatInstant, parseInstant } from '../../lib/dates.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Caller, defineList } from '../../platform/http/operation.ts';
@@ -85,6 +86,7 @@ export const getOrdersOnHold = defineList({
   environments: ['production', 'test'],
   credentials: 'top-level',
   token: false,
+  filterNames,
   request: Type.Object({}),
   requestExample: {},
   reply: {

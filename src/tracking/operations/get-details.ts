@@ -2,6 +2,7 @@
 
 import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
+import { orderNumberNames } from '../../contract/filter-names.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { carrierModeOf } from '../../shipping-labels/index.ts';
@@ -73,6 +74,7 @@ export const getDetails = defineQuery({
   environments: ['production', 'test'],
   credentials: 'AuthenticationDetails',
   token: true,
+  filterNames: orderNumberNames,
   request: Type.Object({ OrderNo: nameField("The customer's order number.", { minLength: 5, maxLength: 50 }) }),
   requestExample: { OrderNo: 'CLB260001' },
   reply: {

@@ -1,0 +1,29 @@
+/**
+ * The names of filters in the queries of the interface (decision 4). Sibling operations name one filter differently, and a client
+ * that sends the name of another one must not get the records of the whole customer.
+ */
+import type { FilterNames } from '../platform/http/filter-names.ts';
+
+const orderNumbers = ['OrderNo', 'OrderNos', 'OrderNumber', 'OrderNumbers'] as const;
+
+/** The other names of the order number, for a query of one order. */
+export const orderNumberNames: FilterNames = [orderNumbers];
+
+/** All filters of queries that return lists. */
+export const filterNames: FilterNames = [
+  orderNumbers,
+  ['ItemNo', 'ItemNos', 'ItemNumber', 'ItemNumbers'],
+  ['Warehouse', 'Warehouses', 'InventoryWarehouse', 'ReturnWarehouse', 'ShippingWarehouse'],
+  ['InventoryStatus', 'InventoryStatuses', 'InventoryStatusCode', 'InventoryStatusCodes'],
+  ['TransactionType', 'TransactionTypes'],
+  ['Reference', 'References'],
+  ['ShippingCarrier', 'ShippingCarriers', 'Carrier', 'Carriers'],
+  ['DispositionCode', 'DispositionCodes'],
+  ['ShipDateRange'],
+  ['LastActivityDateRange'],
+  ['TransactionDate'],
+  ['TransactionStartDateTime'],
+  ['TransactionEndDateTime'],
+  ['StartTime'],
+  ['EndTime'],
+];

@@ -24,7 +24,7 @@ function commandLines(text: string): string[] {
 /** What is wrong with a command line; '' when nothing is. */
 function faultOf(line: string): string {
   let command: Command = program();
-  const words = line.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+  const words: readonly string[] = line.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
   for (const word of words) {
     const next = command.commands.find((each) => each.name() === word);
     if (next === undefined) break;

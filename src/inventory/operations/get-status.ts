@@ -92,7 +92,7 @@ export const getStatus = defineQuery({
   tag: 'Inventory',
   summary: 'Get inventory per item, warehouse and status',
   description:
-    'Quantities on hand, reserved on orders, available, on backorder, on inbound purchase orders and in transit. `TotalRecordCount` is always exact. Later pages include rows that have sold out since the first page (`Skip` 0) was read, with nothing available, so that no row is skipped.',
+    'Quantities on hand, reserved on orders, available, on backorder, on inbound purchase orders and in transit. `TotalRecordCount` is always exact. Later pages include rows that have sold out since the first page (`Skip` 0) was read, with nothing available, so that no row is skipped. Readers that page the same list at the same time with one `UserKey` may get a row twice: identify rows by item, warehouse and status.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,

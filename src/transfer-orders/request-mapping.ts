@@ -94,6 +94,8 @@ export const TransferOrderPatchRequest = Type.Object(
           digitsField('Your reference of the order. Required without TransferOrderNumber.'),
         ),
         RequestedDate: optional(requestedDate()),
+        TransferFromWarehouse: optional(warehouseField('Source warehouse; it cannot change.')),
+        TransferToWarehouse: optional(warehouseField('Destination warehouse; it cannot change.')),
         InventoryStatusCode: optional(
           inventoryStatusField('Inventory status of the stock at the source, for lines without InventoryTaxStatus.'),
         ),
@@ -186,6 +188,7 @@ export function toTransferOrderPatch({ TransferInfo: info, ItemsInfo }: Transfer
       inventoryStatus: info.InventoryStatusCode,
       toInventoryStatus: info.TransferToInventoryStatusCode,
     }),
+    warehouses: { from: info.TransferFromWarehouse, to: info.TransferToWarehouse },
     details: present({
       firstName: info.FirstName,
       lastName: info.LastName,

@@ -4,6 +4,7 @@
  * CLOSED; or CANCELED (decision 11). Stock in transit is not on hand at either warehouse (decision 10).
  */
 import { contentHash } from '../lib/canonical-json.ts';
+import type { Fault } from '../platform/errors.ts';
 
 /** Decision 11. Only OPEN orders can be updated or canceled. */
 export type TransferOrderStatus = 'OPEN' | 'PICKING' | 'IN TRANSIT' | 'RECEIVING' | 'RECEIVED' | 'CLOSED' | 'CANCELED';
@@ -95,9 +96,32 @@ export interface TransferOrderPatchLine {
 /** The changes of an update; absent fields are unchanged. */
 export interface TransferOrderPatch {
   readonly route: Partial<Pick<TransferRoute, 'requestedDate' | 'inventoryStatus' | 'toInventoryStatus'>>;
+  /** As sent: they cannot change, so others than those of the order are faults. */
+  readonly warehouses: { readonly from: string | undefined; readonly to: string | undefined };
   readonly details: Partial<TransferOrderDetails>;
   /** Replaces all lines. */
   readonly lines: readonly TransferOrderPatchLine[] | undefined;
+}
+
+/** Faults of an update that sends other warehouses than those of the order. */
+export function changedWarehouseFaults(
+  order: Pick<TransferRoute, 'fromWarehouse' | 'toWarehouse'>,
+  { from, to }: TransferOrderPatch['warehouses'],
+): Fault[] {
+  const faultOf = (name: string, sent: string | undefined, own: string): Fault[] =>
+    sent === undefined || sent === own
+      ? []
+      : [
+          {
+            field: `TransferInfo.${name}`,
+            code: 'Contradiction',
+            message: `cannot change from ${own}; cancel the transfer order and create another one`,
+          },
+        ];
+  return [
+    ...faultOf('TransferFromWarehouse', from, order.fromWarehouse),
+    ...faultOf('TransferToWarehouse', to, order.toWarehouse),
+  ];
 }
 
 /** The inventory status of a line at the source: its own, else the order's (decision 12). */

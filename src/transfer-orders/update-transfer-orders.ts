@@ -18,6 +18,7 @@ import { allocationData } from './create-transfer-orders.ts';
 import { scheduleStarts } from './schedule.ts';
 import {
   type AcceptedTransferLine,
+  changedWarehouseFaults,
   type TransferOrder,
   type TransferOrderPatch,
   transferDemandLines,
@@ -47,7 +48,7 @@ interface MergedOrder {
 
 /**
  * One outcome per update, in their order; several updates of one order are applied one after the other. Refusals, in order of
- * precedence: those of `lockOpenTransferOrders`, then the faults of the new lines (`acceptTransferLines`).
+ * precedence: those of `lockOpenTransferOrders`, then the faults of its warehouses and of the new lines (`acceptTransferLines`).
  */
 export async function updateTransferOrders(
   tx: Tx,
@@ -84,10 +85,11 @@ function merge(
 ): Outcome<MergedOrder> {
   const { route, lines: replaced } = update.patch;
   const after = { ...before, ...route };
-  const { lines, faults } =
+  const { lines, faults: lineFaults } =
     replaced === undefined
       ? { lines: undefined, faults: [] }
       : acceptTransferLines(inheritLineFields(before.lines, replaced), skuOf);
+  const faults = [...changedWarehouseFaults(before, update.patch.warehouses), ...lineFaults];
   if (faults.length > 0) return refuseFaults(faults);
   const wanted = transferDemandLines(after, lines ?? before.lines);
   const reallocates = JSON.stringify(wanted) !== JSON.stringify(transferDemandLines(before, before.lines));

@@ -44,7 +44,7 @@ test('200: a part alone changes that part alone; null leaves, an empty text clea
   expect(JSON.stringify(entry)).not.toContain('Dock');
 });
 
-test('200: every field that may change; the warehouses and unknown properties are ignored and logged', async () => {
+test('200: every field that may change, beside the warehouses as they are; unknown properties are ignored and logged', async () => {
   const winery = await openTransferWinery(server);
   const reference = await winery.transferred();
   const changed = {
@@ -56,7 +56,8 @@ test('200: every field that may change; the warehouses and unknown properties ar
     PhoneNumber: 'C',
     EmailAddress: 'D',
     SpecialInstruction: 'E',
-    TransferFromWarehouse: 'COB01',
+    TransferFromWarehouse: 'APC01',
+    Extra: 'any',
   };
   expect(await winery.updateTransfer({ TransferInfo: { ...named, ...changed } })).toMatchObject({ status: 200 });
   expect(await winery.transferOrder(reference)).toMatchObject({
@@ -71,8 +72,23 @@ test('200: every field that may change; the warehouses and unknown properties ar
   expect(await winery.balance()).toMatchObject({ reserved: 0 });
   expect((await winery.timeline(reference))[1].data).toMatchObject({
     stock: 'waiting',
-    unknownProperties: ['TransferInfo.TransferFromWarehouse'],
+    unknownProperties: ['TransferInfo.Extra'],
   });
+});
+
+test('400: other warehouses than those of the order', async () => {
+  const winery = await openTransferWinery(server);
+  const reference = await winery.transferred();
+  const before = await winery.transferOrder(reference);
+  const answer = await winery.updateTransfer({
+    TransferInfo: { ...named, TransferFromWarehouse: 'SJU01', TransferToWarehouse: 'APC01', SpecialInstruction: 'New' },
+  });
+  expect(answer).toMatchObject({ status: 400, body: { Code: 'ValidationFailed' } });
+  expect(faultsOf(answer.body)).toEqual([
+    'TransferInfo.TransferFromWarehouse Contradiction',
+    'TransferInfo.TransferToWarehouse Contradiction',
+  ]);
+  expect(await winery.transferOrder(reference)).toEqual(before);
 });
 
 test('200: ItemsInfo replaces all lines; unit, tax status and price stay with the item', async () => {

@@ -90,8 +90,30 @@ test.each<[string, Json, string, Json]>([
     'CarrierLocations',
     { ShippingCarrier: 'UPS', Address: { ZipCode: '80202' } },
   ],
+  [
+    'SalesOrder/GetReturns',
+    { StartTime: '2027-01-04T08:00:00Z', EndTime: '2027-01-05' },
+    'ReturnSalesOrderHeaders',
+    { ReceivedDate: '01/04/2027' },
+  ],
+  ['SalesOrder/GetReturns', { EndTime: '2027-01-05' }, 'ReturnSalesOrderHeaders', { ReceivedDate: '01/05/2027' }],
+  [
+    'Tracking/GetPackages',
+    { ShipDateRange: '01/04/2027 - 01/05/2027', LastActivityDateRange: '01/06/2027 10:00:00 -' },
+    'Packages',
+    { ShipDate: '01/04/2027', LastActivityTimestamp: '2027-01-06T10:00:00Z' },
+  ],
 ])('%s echoes its filters', async (name, filter, list, expected) => {
   expect((await mock(name, filter)).body[list]).toMatchObject([expected]);
+});
+
+test('GetDeliveryEstimates echoes the address in standard form', async () => {
+  const DeliveryAddress = { StreetLines: ['5 Oak Street'], City: 'Miami', State: 'FL', ZipCode: 33101, Country: 'US' };
+  expect(
+    (await mock('Tracking/GetDeliveryEstimates', { DeliveryEstimateRange: 1, DeliveryAddress })).body,
+  ).toMatchObject({
+    DeliveryAddress: { StreetLines: ['5 OAK ST'], City: 'MIAMI', State: 'FL', ZipCode: '33101', Country: 'US' },
+  });
 });
 
 test('BatchSalesOrder has a status for each order, with its names', async () => {

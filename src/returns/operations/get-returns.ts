@@ -159,6 +159,67 @@ function toReturnLines(line: ReturnLine): Static<typeof ReturnSalesOrderLine>[] 
   }));
 }
 
+const example: Static<typeof reply> = {
+  TotalRecordCount: 1,
+  Skip: 0,
+  Top: 500,
+  MoreRecords: false,
+  ReturnSalesOrderHeaders: [
+    {
+      CustomerNo: 'W100',
+      CustomerName: 'Sample Winery',
+      RMANumber: 'RMA-W100-000001',
+      OrderNo: 'CLB260001',
+      ReceivedDate: '11/24/2026',
+      CloseDate: '11/25/2026',
+      ShipToName: 'Sample Recipient',
+      ShipToCompany: '',
+      ShipToAddress: '100 Main St',
+      ShipToAddress2: '',
+      ShipToCity: 'Denver',
+      ShipToState: 'CO',
+      ShipToZipCode: '80202',
+      ShipToCountry: 'US',
+      EmailAddress: 'recipient@example.com',
+      PhoneNumber: '3035550100',
+      ReturnWarehouse: 'APC01',
+      ReturnStatus: 'CLOSED',
+      DispositionCode: 'Return to Inventory',
+      ReturnReason: 'Refused by the recipient',
+      OriginalTrackingNumber: '279384056194',
+      ShippingCarrierCode: 'FEX',
+      ShippingServiceCode: 'GRND',
+      ShippngServiceCode: 'GRND',
+      ReturnSalesOrderLines: [
+        {
+          ItemNo: '22CAB',
+          ItemDescription: '2022 Cabernet Sauvignon',
+          Quantity: '2',
+          UOM: '750',
+          DispositionCode: 'Return to Inventory',
+          InventoryStatusCode: 'RTGD-NO-TX',
+        },
+      ],
+    },
+  ],
+};
+
+/** A return that was received in the requested range. */
+function exampleFor(asked: Request): Static<typeof reply> {
+  const { receivedFrom, receivedBefore } = receivedRange(asked, 'UTC');
+  const received = receivedFrom ?? receivedBefore?.subtract({ milliseconds: 1 });
+  if (received === undefined) return example;
+  const day = formatDate(dateIn(received, 'UTC'));
+  return {
+    ...example,
+    ReturnSalesOrderHeaders: example.ReturnSalesOrderHeaders.map((header) => ({
+      ...header,
+      ReceivedDate: day,
+      CloseDate: day,
+    })),
+  };
+}
+
 export const getReturns = defineQuery({
   path: '/api/SalesOrder/GetReturns',
   tag: 'Fulfillment',
@@ -184,50 +245,8 @@ export const getReturns = defineQuery({
     status: 200,
     description: 'The returns that match; none is an empty list.',
     schema: reply,
-    example: {
-      TotalRecordCount: 1,
-      Skip: 0,
-      Top: 500,
-      MoreRecords: false,
-      ReturnSalesOrderHeaders: [
-        {
-          CustomerNo: 'W100',
-          CustomerName: 'Sample Winery',
-          RMANumber: 'RMA-W100-000001',
-          OrderNo: 'CLB260001',
-          ReceivedDate: '11/24/2026',
-          CloseDate: '11/25/2026',
-          ShipToName: 'Sample Recipient',
-          ShipToCompany: '',
-          ShipToAddress: '100 Main St',
-          ShipToAddress2: '',
-          ShipToCity: 'Denver',
-          ShipToState: 'CO',
-          ShipToZipCode: '80202',
-          ShipToCountry: 'US',
-          EmailAddress: 'recipient@example.com',
-          PhoneNumber: '3035550100',
-          ReturnWarehouse: 'APC01',
-          ReturnStatus: 'CLOSED',
-          DispositionCode: 'Return to Inventory',
-          ReturnReason: 'Refused by the recipient',
-          OriginalTrackingNumber: '279384056194',
-          ShippingCarrierCode: 'FEX',
-          ShippingServiceCode: 'GRND',
-          ShippngServiceCode: 'GRND',
-          ReturnSalesOrderLines: [
-            {
-              ItemNo: '22CAB',
-              ItemDescription: '2022 Cabernet Sauvignon',
-              Quantity: '2',
-              UOM: '750',
-              DispositionCode: 'Return to Inventory',
-              InventoryStatusCode: 'RTGD-NO-TX',
-            },
-          ],
-        },
-      ],
-    },
+    example,
+    exampleFor,
   },
   errors: { 400: 'A rule of the interface is broken (`ValidationFailed`).' },
   check,

@@ -140,6 +140,11 @@ function estimateOption(
   };
 }
 
+function standardized(address: GivenAddress): Static<typeof reply>['DeliveryAddress'] {
+  const { streetLines, city, state, zipCode, country } = standardAddress(address);
+  return { StreetLines: [...streetLines], City: city, State: state, ZipCode: zipCode, Country: country };
+}
+
 /** Warnings about the address that do not prevent estimates, including that it is a post office box. */
 function warningsOf({ streetLines, ...place }: GivenAddress): string[] {
   const isBox = isPostOfficeBox(streetLines);
@@ -148,6 +153,36 @@ function warningsOf({ streetLines, ...place }: GivenAddress): string[] {
     ...(isBox ? [`This is a post office box: ${streetsOnly}.`] : []),
   ];
 }
+
+const example: Static<typeof reply> = {
+  TransactionReferenceNumber: '019a7c2e-4a6b-7c3d-9e10-2f3a4b5c6d7e',
+  DeliveryAddress: {
+    StreetLines: ['100 MAIN ST'],
+    City: 'DENVER',
+    State: 'CO',
+    ZipCode: '80202',
+    Country: 'US',
+  },
+  DeliveryEstimateOptions: [
+    {
+      ShippingCarrier: 'FEX',
+      ShippingCarrierService: 'GRND',
+      ServiceDescription: 'FedEx Ground',
+      ShipFromWarehouse: 'APC01',
+      ShipDate: '11/18/2026',
+      CutoffDateTime: '2026-11-18T14:00:00-08:00',
+      EstimatedDeliveryDate: '11/23/2026',
+      TransitDays: 3,
+      IsSaturdayDelivery: false,
+      DeliveryDateEstimate: '11/23/2026',
+      ShipmentDate: '11/18/2026',
+      CutoffTime: '2026-11-18T14:00:00-08:00',
+      ShippingWarehouse: 'APC01',
+      ShippingOptions: [{ Carrier: 'FEX', Service: 'GRND' }],
+    },
+  ],
+  Messages: [],
+};
 
 export const getDeliveryEstimates = defineQuery({
   path: '/api/Tracking/GetDeliveryEstimates',
@@ -182,35 +217,8 @@ export const getDeliveryEstimates = defineQuery({
     status: 200,
     description: 'The estimates.',
     schema: reply,
-    example: {
-      TransactionReferenceNumber: '019a7c2e-4a6b-7c3d-9e10-2f3a4b5c6d7e',
-      DeliveryAddress: {
-        StreetLines: ['100 MAIN ST'],
-        City: 'DENVER',
-        State: 'CO',
-        ZipCode: '80202',
-        Country: 'US',
-      },
-      DeliveryEstimateOptions: [
-        {
-          ShippingCarrier: 'FEX',
-          ShippingCarrierService: 'GRND',
-          ServiceDescription: 'FedEx Ground',
-          ShipFromWarehouse: 'APC01',
-          ShipDate: '11/18/2026',
-          CutoffDateTime: '2026-11-18T14:00:00-08:00',
-          EstimatedDeliveryDate: '11/23/2026',
-          TransitDays: 3,
-          IsSaturdayDelivery: false,
-          DeliveryDateEstimate: '11/23/2026',
-          ShipmentDate: '11/18/2026',
-          CutoffTime: '2026-11-18T14:00:00-08:00',
-          ShippingWarehouse: 'APC01',
-          ShippingOptions: [{ Carrier: 'FEX', Service: 'GRND' }],
-        },
-      ],
-      Messages: [],
-    },
+    example,
+    exampleFor: ({ DeliveryAddress }) => ({ ...example, DeliveryAddress: standardized(givenAddress(DeliveryAddress)) }),
   },
   errors: {
     400: 'A field is invalid, the country is not the United States, or the location of the address is unknown or inconsistent (`ValidationFailed`).',
@@ -221,11 +229,7 @@ export const getDeliveryEstimates = defineQuery({
     const found = findEstimateDestination(address);
     invariant('destination' in found, 'the request was not validated');
     const { destination } = found;
-    const { streetLines, city, state, zipCode, country } = standardAddress(address);
-    const base = {
-      TransactionReferenceNumber: transaction,
-      DeliveryAddress: { StreetLines: [...streetLines], City: city, State: state, ZipCode: zipCode, Country: country },
-    };
+    const base = { TransactionReferenceNumber: transaction, DeliveryAddress: standardized(address) };
     if (destination.isMilitary) {
       return { ...base, DeliveryEstimateOptions: [], Messages: [militaryAddress] };
     }

@@ -7,7 +7,7 @@ import { filterNames } from '../../contract/filter-names.ts';
 import { referenceExample } from '../../contract/orders.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { invariant } from '../../lib/assert.ts';
-import { formatDateTime, formatInstant } from '../../lib/dates.ts';
+import { formatDate, formatDateTime, formatInstant } from '../../lib/dates.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery, type OperationCall } from '../../platform/http/operation.ts';
@@ -148,6 +148,35 @@ async function answer({
   };
 }
 
+const packageExample: Static<typeof TrackingPackage> = {
+  ...trackingExample,
+  PackageNo: 1,
+  LastActivityTimestamp: '2026-11-19T21:15:00-08:00',
+  Length: '14',
+  Width: '14',
+  Height: '18',
+};
+const example: Static<typeof reply> = {
+  TransactionReferenceNumber: referenceExample,
+  LatestActivityTimestamp: '11/19/2026 21:15:00',
+  TotalRecordCount: 1,
+  Skip: 0,
+  Top: 500,
+  MoreRecords: false,
+  Packages: [packageExample],
+};
+
+/** A package that ships and has activity at the beginning of the requested ranges. */
+function exampleFor(requested: Request): Static<typeof reply> {
+  const zone = 'UTC';
+  const { shipped, active } = readRanges(requested, zone);
+  const found = { ...packageExample };
+  if (shipped !== undefined) found.ShipDate = found.RequestedShipDate = formatDate(shipped.from);
+  if (active === undefined) return { ...example, Packages: [found] };
+  found.LastActivityTimestamp = found.CarrierStatusTimestamp = formatInstant(active.from, zone);
+  return { ...example, LatestActivityTimestamp: formatDateTime(active.from, zone), Packages: [found] };
+}
+
 export const getPackages = defineQuery({
   path: '/api/Tracking/GetPackages',
   tag: 'Tracking',
@@ -174,24 +203,8 @@ export const getPackages = defineQuery({
     status: 200,
     description: 'A page of packages.',
     schema: reply,
-    example: {
-      TransactionReferenceNumber: referenceExample,
-      LatestActivityTimestamp: '11/19/2026 21:15:00',
-      TotalRecordCount: 1,
-      Skip: 0,
-      Top: 500,
-      MoreRecords: false,
-      Packages: [
-        {
-          ...trackingExample,
-          PackageNo: 1,
-          LastActivityTimestamp: '2026-11-19T21:15:00-08:00',
-          Length: '14',
-          Width: '14',
-          Height: '18',
-        },
-      ],
-    },
+    example,
+    exampleFor,
   },
   errors: { 400: 'A range, page or filter is invalid.' },
   check,

@@ -2,7 +2,9 @@
  * The names of filters in the queries of the interface (decision 4). Sibling operations name one filter differently, and a client
  * that sends the name of another one must not get the records of the whole customer.
  */
-import type { FilterNames } from '../platform/http/filter-names.ts';
+
+/** Each member has all names of one filter. */
+type FilterNames = readonly (readonly string[])[];
 
 const orderNumbers = ['OrderNo', 'OrderNos', 'OrderNumber', 'OrderNumbers'] as const;
 

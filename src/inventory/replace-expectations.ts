@@ -56,7 +56,7 @@ function moveBackorder(balances: BalanceSession, document: QueuedDocument): Move
   }
   const shortages = lines.flatMap(({ itemNo, status, statuses, quantity }) => {
     const available = availableFor(balances, customerNo, warehouse, { itemNo, status, statuses });
-    return available < quantity ? [{ itemNo, status, quantity, warehouse, available }] : [];
+    return available < quantity ? [{ itemNo, status, statuses, quantity, warehouse, available }] : [];
   });
   return [{ customerNo, subject, warehouse, shortages }];
 }

@@ -180,7 +180,7 @@ function reallocateStock(
   return { lost, moved, filled };
 }
 
-const shortageLine = ({ itemNo, status, quantity }: DemandLine) => ({ itemNo, status, quantity });
+const shortageLine = ({ itemNo, status, statuses, quantity }: DemandLine) => ({ itemNo, status, statuses, quantity });
 
 const causeOf = ({ type, reference, subject }: Posting) => ({ because: `${type} ${reference}`, posting: subject });
 

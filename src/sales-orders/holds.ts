@@ -24,8 +24,8 @@ export const inventoryHoldKey = { reason: 'Inventory', owner: 'system', cause: '
 /** The hold of an order that waits for stock, with what is short. */
 export function inventoryHold(shortages: readonly Shortage[]): Hold {
   const short = shortages.map(
-    ({ itemNo, quantity, available, status, warehouse }) =>
-      `${itemNo} (${quantity} needed, ${available} available in ${status} at ${warehouse})`,
+    ({ itemNo, quantity, available, status, statuses = [status], warehouse }) =>
+      `${itemNo} (${quantity} needed, ${available} available in ${statuses.join(', ')} at ${warehouse})`,
   );
   return {
     ...inventoryHoldKey,

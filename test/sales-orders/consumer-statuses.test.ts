@@ -75,13 +75,17 @@ const ownStatus = (InventoryTaxStatus: string, ItemQuantity: number) => ({
 const waits = [{ reason: 'Inventory', cause: 'stock' }];
 
 test('an order fills from the primary status first, then from the marked ones by code; all that is sellable can be ordered', async () => {
-  const { ordered, reserved, sellable, holds } = await winery();
+  const { client, ordered, reserved, sellable, holds } = await winery();
   expect(await sellable()).toBe(17);
   const first = await ordered(10);
   expect(await reserved(first)).toEqual({ 'GOOD-NO-TX': 8, 'OWN-A': 2 });
   expect(await sellable()).toBe(7);
   const short = await ordered(8);
   expect(await holds(short)).toEqual(waits);
+  const { body: listed } = await client.call('SalesOrder/GetOrdersOnHold', {});
+  expect(listed[0].HoldReasonDescription).toContain(
+    'WINE-1 (8 needed, 7 available in GOOD-NO-TX, OWN-A, OWN-B at APC01)',
+  );
   const rest = await ordered(7);
   expect(await reserved(rest)).toEqual({ 'OWN-A': 2, 'OWN-B': 5 });
   expect(await sellable()).toBe(0);

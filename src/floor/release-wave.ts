@@ -29,13 +29,13 @@ export async function createWave(
 
 /**
  * Releases the orders into their wave: one outcome per order, in their sequence. Without any released order the wave is removed, and
- * `onRemoved` runs in that transaction.
+ * `onRemoved` runs in that transaction; where it is absent the wave is kept for the next attempt.
  */
 export async function releaseIntoWave(
   call: Pick<OperatorCall<unknown>, 'environment' | 'run'> & { readonly context: ReleaseContext },
   warehouse: string,
   { wave, orders }: WaveOfOrders,
-  onRemoved: (tx: Tx) => Promise<void>,
+  onRemoved?: (tx: Tx) => Promise<void>,
 ): Promise<BulkOutcome<Released>[]> {
   const { environment, context } = call;
   const carriers = carrierModeOf(environment);
@@ -46,7 +46,7 @@ export async function releaseIntoWave(
       return { customerNo, orderReference, context, warehouse, waveId: wave.waveId, carriers };
     }),
   );
-  if (outcomes.some((outcome) => 'ok' in outcome)) return outcomes;
+  if (onRemoved === undefined || outcomes.some((outcome) => 'ok' in outcome)) return outcomes;
   await environment.db.write(async (tx) => {
     // An interrupted run before this one may have released some.
     if (await removeEmptyWave(tx, context, warehouse, wave)) await onRemoved(tx);

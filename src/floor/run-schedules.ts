@@ -30,18 +30,27 @@ import { listWaiting } from './waiting-lists.ts';
 /** More orders than that wait for the next run. */
 const maxRounds = 40;
 
-/** Makes all runs that are due at `now`. Returns how many this process completed. */
+/**
+ * Makes all runs that are due at `now`. Returns how many this process completed. A run that throws is logged, and continued when its
+ * claim has lapsed; the other schedules are not affected.
+ */
 export async function runReleaseSchedules(
   environment: Environment,
   now: Temporal.Instant = realTime(),
   signal?: AbortSignal,
 ): Promise<number> {
+  const { db, logger } = environment;
   let made = 0;
-  for (const schedule of await listSchedules(environment.db)) {
+  for (const schedule of await listSchedules(db)) {
     if (signal?.aborted || schedule.isClaimed) continue;
-    const run = await takeRun(environment, schedule, now);
-    if (run === undefined) continue;
-    if (await makeRun(environment, schedule, run, isLate(Temporal.Instant.from(run.at), now))) made += 1;
+    const { scheduleId, warehouse } = schedule;
+    try {
+      const run = await takeRun(environment, schedule, now);
+      if (run === undefined) continue;
+      if (await makeRun(environment, schedule, run, isLate(Temporal.Instant.from(run.at), now))) made += 1;
+    } catch (err) {
+      logger.error({ err, scheduleId, warehouse }, 'a scheduled release failed and is continued later');
+    }
   }
   return made;
 }
@@ -109,16 +118,7 @@ async function makeRun(
         await saveRun(tx, schedule.scheduleId, run);
         return opened;
       });
-      const outcomes = await releaseIntoWave(
-        { environment, context, run: runWithoutKey },
-        code,
-        created,
-        async (tx) => {
-          const { [common]: _, ...waves } = run.waves;
-          run = { ...run, waves };
-          await saveRun(tx, schedule.scheduleId, run);
-        },
-      );
+      const outcomes = await releaseIntoWave({ environment, context, run: runWithoutKey }, code, created);
       for (const [index, outcome] of outcomes.entries()) {
         const { TransactionReferenceNumber: reference } = assertPresent(orders[index], 'the order of an outcome');
         if ('ok' in outcome) refused.delete(reference);
@@ -146,7 +146,7 @@ async function makeRun(
           : '';
   await db.write(async (tx) => {
     const Waves: number[] = [];
-    // One that was interrupted may have made a wave without releasing its orders.
+    // Of an interrupted run, which continues with its waves, or of orders that were refused.
     for (const wave of Object.values(run.waves)) {
       if (!(await removeEmptyWave(tx, context, code, wave))) Waves.push(wave.number);
     }

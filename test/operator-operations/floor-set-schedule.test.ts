@@ -165,7 +165,16 @@ test('200 a run whose changes fail is continued a minute later, and says that or
     items.map(() => ({ failed: new AppError({ code: 'Unavailable', reason: 'Too many requests are waiting.' }) }));
   const busy = { ...environment, writeQueue: { ...environment.writeQueue, submitAll } };
   await catchUpOrderIndex(environment.db);
-  expect(await runReleaseSchedules(busy, Temporal.Instant.from(set.NextRunAt))).toBe(0);
+  const waves = async () => {
+    const actions = (await auditOf(server, 'Floor/ReleaseSchedule')).map(({ action }) => action);
+    return ['wave.created', 'wave.removed'].map((each) => actions.filter((action) => action === each).length);
+  };
+  const [created = 0, removed = 0] = await waves();
+  for (const minutes of [0, 1, 2]) {
+    expect(await runReleaseSchedules(busy, Temporal.Instant.from(set.NextRunAt).add({ minutes }))).toBe(0);
+  }
+  // It keeps its wave: no entries of the audit each minute.
+  expect(await waves()).toEqual([created + 1, removed]);
   expect((await runOf(set.Schedule)).LastRun).toBe(undefined);
   expect(await winery.statusOf(waiting.reference)).toBe('RECEIVED');
   // Canceled after the list of what waits was read.
@@ -177,6 +186,31 @@ test('200 a run whose changes fail is continued a minute later, and says that or
   expect((await runOf(set.Schedule)).LastRun).toMatchObject({ At: set.NextRunAt, Released: 1, Message });
   expect(await winery.statusOf(waiting.reference)).toBe('PROCESSING ORDER');
   await floor.led('RemoveSchedule', { Schedule: set.Schedule });
+});
+
+test('200 a schedule that fails does not keep the others from their runs', async () => {
+  const [failing, winery] = [await floor.winery(), await floor.winery()];
+  const [left, released] = [await failing.waiting(), await winery.waiting()];
+  const { environment } = server;
+  const setFor = async (Name: string, customerNo: string) =>
+    await floor.led('SetSchedule', { Warehouse: worked, Name, Time: '12:00', Customers: [customerNo] });
+  const first = await setFor('Fails', failing.customerNo);
+  const second = await setFor('Runs', winery.customerNo);
+  const submitAll: Environment['writeQueue']['submitAll'] = async (writer, items) => {
+    if (items.some((item) => writer.customerNo(item) === failing.customerNo)) throw new Error('a fault in the code');
+    return await environment.writeQueue.submitAll(writer, items);
+  };
+  const errors: unknown[] = [];
+  const logger = Object.assign(Object.create(environment.logger), {
+    error: ({ scheduleId }: { scheduleId: string }) => errors.push(scheduleId),
+  });
+  const faulty = { ...environment, logger, writeQueue: { ...environment.writeQueue, submitAll } };
+  await catchUpOrderIndex(environment.db);
+  expect(await runReleaseSchedules(faulty, Temporal.Instant.from(second.NextRunAt))).toBe(1);
+  expect(errors).toEqual([first.Schedule]);
+  expect(await failing.statusOf(left.reference)).toBe('RECEIVED');
+  expect(await winery.statusOf(released.reference)).toBe('PROCESSING ORDER');
+  for (const { Schedule } of [first, second]) await floor.led('RemoveSchedule', { Schedule });
 });
 
 test('200 an interrupted run is not continued after two hours, and leaves no empty wave', async () => {

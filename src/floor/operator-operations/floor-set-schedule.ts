@@ -33,7 +33,7 @@ export const floorSetSchedule = defineOperatorCommand({
   path: '/api/Floor/SetSchedule',
   summary: 'Set a schedule of releases',
   description:
-    'Adds a schedule, or replaces the one that is named. It releases what waits and matches its filters, into waves, once on each of its days on which the warehouse works; the audit names `schedule` as the actor. A run is continued after a failure. What no server could begin or continue within two hours is passed over. The first run is after this request; a run in progress ends as it began, unless the schedule moves to another warehouse, which ends it.',
+    'Adds a schedule, or replaces the one that is named. It releases what waits and matches its filters, into waves, once on each of its days on which the warehouse works; the audit names `schedule` as the actor. A run is continued after a failure. What no server could begin or continue within two hours is passed over. Schedules run in real time in every environment: moving the clock of a customer makes no run, Floor/Release rehearses it. The first run is after this request; a run in progress ends as it began, unless the schedule moves to another warehouse, which ends it.',
   credentials: 'session',
   roles: leadRoles,
   request: Request,

@@ -92,6 +92,9 @@ export default {
   // easypostWebhookSecret: 'kept somewhere safer than this file',
   // Base URL of the EasyPost API. (EASYPOST_BASE_URL)
   // easypostBaseUrl: 'https://api.easypost.com/v2/',
+  // Codes of the carriers for which the account makes scan forms, separated by commas; empty for none. EasyPost does not
+  // list them: add a carrier when its account representative confirms it. (EASYPOST_SCAN_FORMS)
+  // easypostScanForms: 'GSO',
   // The FedEx account that production uses to find pickup locations; without it the operator's directory is used.
   // (FEDEX_CLIENT_ID)
   // fedexClientId: 'from the developer portal of FedEx',

@@ -409,6 +409,7 @@ table label_intents
   PRIMARY KEY (customer_no, intent_id)
   CHECK ((state = ANY (ARRAY['wanted'::text, 'bought'::text, 'refused'::text, 'dropped'::text, 'void_wanted'::text, 'voided'::text])))
   CREATE INDEX label_intents_by_order ON public.label_intents USING btree (customer_no, order_id)
+  CREATE INDEX label_intents_by_shipment ON public.label_intents USING btree (shipment_id) WHERE (shipment_id IS NOT NULL)
   CREATE INDEX label_intents_due ON public.label_intents USING btree (customer_no, due_at) WHERE (state = ANY (ARRAY['wanted'::text, 'void_wanted'::text]))
   CREATE UNIQUE INDEX label_intents_active ON public.label_intents USING btree (customer_no, order_id, package_no) WHERE (state = ANY (ARRAY['wanted'::text, 'bought'::text]))
 
@@ -473,6 +474,7 @@ table manifest_forms
   file bytea
   file_kind text
   form_id uuid not null
+  left_out integer not null default 0
   manifest_id uuid not null
   message text not null default ''::text
   recorded_at timestamp with time zone

@@ -88,6 +88,31 @@ export async function listWork(reader: Reader, warehouse: string, states: readon
   );
 }
 
+export interface CarrierCount {
+  readonly carrier: string;
+  readonly state: FloorState;
+  readonly orders: number;
+  readonly boxes: number;
+  /** The oldest manifest that they are on; null for none. */
+  readonly manifestId: string | null;
+}
+
+/** How many orders and boxes of a warehouse are in which of these states, by carrier. */
+export async function countCarrierWork(
+  reader: Reader,
+  warehouse: string,
+  states: readonly FloorState[],
+): Promise<CarrierCount[]> {
+  return await reader.rows<CarrierCount>(
+    `select f.carrier, f.state, count(*)::int as orders, sum(jsonb_array_length(f.boxes))::int as boxes,
+            min(f.manifest_id::text) as "manifestId"
+       from floor_work f
+      where f.warehouse = $1 and f.state = any ($2::text[]) and f.state not in ('departed', 'stopped')
+      group by f.carrier, f.state`,
+    [warehouse, states],
+  );
+}
+
 /** At most `limit` orders of a carrier in a state after one of them, by customer and order. */
 export async function listCarrierWork(
   reader: Reader,

@@ -13,10 +13,13 @@ export interface ManifestForm {
   /** Number of attempts, including the current one. */
   readonly attempts: number;
   readonly message: string;
+  /** Boxes that are not on it, because their labels were voided before it was made. */
+  readonly leftOut: number;
 }
 
 const formColumns = `f.form_id as "formId", f.manifest_id as "manifestId", f.shipments, f.state,
-  f.carrier_form_id as "carrierFormId", f.attempts, f.message`;
+  f.carrier_form_id as "carrierFormId", f.attempts, f.message,
+  f.left_out as "leftOut"`;
 
 const formOf = (row: ManifestForm): ManifestForm => ({ ...row, carrierFormId: row.carrierFormId ?? undefined });
 
@@ -70,6 +73,18 @@ export async function saveCarrierForm(tx: Tx, formId: string, carrierFormId: str
     [formId, carrierFormId],
   );
   return row?.saved ?? carrierFormId;
+}
+
+/** Takes shipments off a form that was not made. */
+export async function leaveOut(tx: Tx, formId: string, shipments: readonly string[]): Promise<void> {
+  await tx.rows(
+    `update manifest_forms f
+        set shipments = array(select s.id from unnest(f.shipments) with ordinality as s (id, n)
+                               where s.id <> all ($2::text[]) order by s.n),
+            left_out = f.left_out + $3
+      where f.form_id = $1 and f.state = 'pending'`,
+    [formId, shipments, shipments.length],
+  );
 }
 
 const end = `message = $2, recorded_at = now(), claimed_until = null where form_id = $1 and state = 'pending'`;

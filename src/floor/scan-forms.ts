@@ -3,7 +3,7 @@
  * a manifest and when it departs, and made in the background: leases a form, calls the carrier outside any transaction, records the
  * result. What the carrier says never stops a departure.
  *
- * A shipment is on one form: the request is stored before the call with its shipments, which never change; a form that was attempted
+ * A shipment is on one form: the request is stored before the call with its shipments, of which only voided ones are left out; a form that was attempted
  * before is looked up by its shipments; the carrier refuses a second form of a shipment. So a process may die between any two steps.
  */
 import type { CarrierResult, ScanForm } from '../carriers/index.ts';
@@ -14,6 +14,7 @@ import {
   type CarrierConnection,
   carrierConnectionOf,
   downloadCarrierFile,
+  findVoidedShipments,
   readBoughtShipments,
   retryDelayMinutes,
 } from '../shipping-labels/index.ts';
@@ -21,6 +22,7 @@ import { listManifested } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
 import {
   claimForm,
+  leaveOut,
   type ManifestForm,
   postponeForm,
   recordMade,
@@ -35,6 +37,8 @@ const leaseSeconds = 300;
 const pageSize = 500;
 /** EasyPost makes a form in the background, mostly within seconds. */
 const pollSeconds = 30;
+/** About two days: the packages have left, and the carrier makes no form of labels of earlier days. */
+const maxAttempts = 50;
 
 /**
  * Requests the forms of the orders that are on a manifest, but for those with a box in `missing`. Repeated, it requests those of what
@@ -78,14 +82,28 @@ export async function makeScanForms(environment: Environment, signal?: AbortSign
   }
 }
 
-async function makeForm(environment: Environment, connection: CarrierConnection, form: ManifestForm): Promise<void> {
+async function makeForm(
+  environment: Environment,
+  connection: CarrierConnection,
+  requested: ManifestForm,
+): Promise<void> {
   const { db } = environment;
+  const form = await withoutVoided(environment, requested);
+  if (form.shipments.length === 0) {
+    await db.write((tx) => recordRefused(tx, form.formId, 'All its labels were voided.'));
+    return;
+  }
   const answer = await askForForm(environment, connection, form);
   if (answer.outcome === 'unclear') {
     await postpone(environment, form, messageText(answer), answer.retryAfterSeconds);
     return;
   }
   if (answer.outcome === 'refused') {
+    // The carrier takes none of the shipments when one label was voided meanwhile.
+    if ((await withoutVoided(environment, form)).shipments.length < form.shipments.length) {
+      await postpone(environment, form, messageText(answer), 0);
+      return;
+    }
     await db.write((tx) => recordRefused(tx, form.formId, messageText(answer) || 'The carrier refused the form.'));
     return;
   }
@@ -108,6 +126,15 @@ async function makeForm(environment: Environment, connection: CarrierConnection,
     return;
   }
   await db.write((tx) => recordMade(tx, form.formId, file));
+}
+
+/** The form without shipments whose labels are voided, unless the carrier has it already: none of them can be added. */
+async function withoutVoided({ db }: Environment, form: ManifestForm): Promise<ManifestForm> {
+  if (form.carrierFormId !== undefined) return form;
+  const voided = await findVoidedShipments(db, form.shipments);
+  if (voided.size === 0) return form;
+  await db.write((tx) => leaveOut(tx, form.formId, [...voided]));
+  return { ...form, shipments: form.shipments.filter((id) => !voided.has(id)) };
 }
 
 /** The carrier's form, which is stored by its id before anything else happens; created when there is none. */
@@ -143,6 +170,11 @@ async function postpone(
   response: string,
   seconds = retryDelayMinutes(attempts) * 60,
 ): Promise<void> {
+  if (attempts >= maxAttempts) {
+    await db.write((tx) => recordRefused(tx, formId, `Given up after ${attempts} attempts: ${response}`));
+    logger.error({ formId, manifestId, attempts, response }, 'a scan form is given up');
+    return;
+  }
   await db.write((tx) => postponeForm(tx, formId, seconds, response));
   logger.warn({ formId, manifestId, attempts, seconds, response }, 'a scan form is retried later');
 }

@@ -91,6 +91,7 @@ test('an account with a carrier is there when its key is', async () => {
     apiKey: 'EZTK12345678',
     webhookSecret: undefined,
     baseUrl: 'https://api.easypost.com/v2/',
+    scanFormCarriers: ['GSO'],
   });
 });
 

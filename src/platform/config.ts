@@ -86,6 +86,7 @@ export const settings = {
   easypostApiKey: optional('EASYPOST_API_KEY', textSetting(8, 200)),
   easypostWebhookSecret: optional('EASYPOST_WEBHOOK_SECRET', textSetting(16, 200)),
   easypostBaseUrl: setting('EASYPOST_BASE_URL', serviceUrl, 'https://api.easypost.com/v2/'),
+  easypostScanForms: setting('EASYPOST_SCAN_FORMS', codeList, 'GSO'),
   fedexClientId: optional('FEDEX_CLIENT_ID', textSetting(1, 200)),
   fedexClientSecret: optional('FEDEX_CLIENT_SECRET', textSetting(1, 200)),
   fedexBaseUrl: setting('FEDEX_BASE_URL', serviceUrl, 'https://apis.fedex.com'),
@@ -164,7 +165,13 @@ export interface Config {
   readonly stopTimeoutSeconds: number;
   /** The account that production buys labels with; undefined: no carrier is configured. */
   readonly easypost:
-    | { readonly apiKey: string; readonly webhookSecret: string | undefined; readonly baseUrl: string }
+    | {
+        readonly apiKey: string;
+        readonly webhookSecret: string | undefined;
+        readonly baseUrl: string;
+        /** Codes of the carriers of which the account makes scan forms. */
+        readonly scanFormCarriers: readonly string[];
+      }
     | undefined;
   /**
    * Accounts with which production queries carriers for pickup locations; undefined: the operator's directory is used.
@@ -333,6 +340,7 @@ function validateConfig(values: Values, folder: string, createSecretKey: boolean
             apiKey: values.easypostApiKey,
             webhookSecret: values.easypostWebhookSecret,
             baseUrl: values.easypostBaseUrl,
+            scanFormCarriers: values.easypostScanForms,
           }),
     carrierAccounts: Object.freeze({
       fedex: carrierConnectionOf(

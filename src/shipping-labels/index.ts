@@ -19,7 +19,13 @@ export { readStaleJitLabels } from './jit/label-data.ts';
 export { manifestDocument, packedOrderDocument } from './jit/order-documents.ts';
 export { handleUnscannedPickup, scanAtPackingStation } from './jit/packing-station.ts';
 export { type LabelScan, type ScannedOrder, scanJitLabels } from './jit/scan-labels.ts';
-export { type BoughtShipment, type ListedLabel, listLabels, readBoughtShipments } from './label-intent-store.ts';
+export {
+  type BoughtShipment,
+  findVoidedShipments,
+  type ListedLabel,
+  listLabels,
+  readBoughtShipments,
+} from './label-intent-store.ts';
 export { isForAdults, retryDelayMinutes } from './label-plan.ts';
 export { voidUnneededLabels } from './label-requests.ts';
 export { awaitLabels, type LabelDeps, labelRelay, processLabels, processLabelsOfOrder } from './label-work.ts';

@@ -217,6 +217,19 @@ export async function readBoughtShipments(reader: Reader, orders: readonly Sales
   );
 }
 
+/** Which of these shipments have labels that are voided, or are to be. */
+export async function findVoidedShipments(
+  reader: Reader,
+  shipmentIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await reader.rows<{ shipmentId: string }>(
+    `select i.shipment_id as "shipmentId" from label_intents i
+      where i.shipment_id = any ($1::text[]) and i.state in ('void_wanted', 'voided')`,
+    [shipmentIds],
+  );
+  return new Set(rows.map(({ shipmentId }) => shipmentId));
+}
+
 const states = rowSet({ ...intentKey, state: column.text<LabelIntent['state']>(), response: column.text() });
 const updateStates = `update label_intents i
         set state = k.state, last_response = coalesce(nullif(k.response, ''), i.last_response), recorded_at = now(),

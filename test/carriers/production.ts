@@ -17,7 +17,8 @@ export const webhookSecret = 'a secret between us and the carrier';
 
 export function labelDeps(db: Db, carrierUrl: string, logged: string[] = [], timeoutMs = 2_000): LabelDeps {
   const logger = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
-  const gateway = easypostGateway({ apiKey: 'EZTK-never-to-be-logged', baseUrl: carrierUrl, timeoutMs, webhookSecret });
+  const account = { apiKey: 'EZTK-never-to-be-logged', baseUrl: carrierUrl, timeoutMs, webhookSecret };
+  const gateway = easypostGateway({ ...account, scanFormCarriers: ['GSO'] });
   return { db, logger, gateway };
 }
 

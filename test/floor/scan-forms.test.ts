@@ -2,8 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rasterEachPage } from '../../src/drawing/raster.ts';
 import { makeScanForms, verifyFloor } from '../../src/floor/index.ts';
+import { processLabels } from '../../src/shipping-labels/index.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
-import { connectCarrier } from '../carriers/production.ts';
+import { connectCarrier, labelDeps } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -148,6 +149,67 @@ test('a refusal is shown in the words of the carrier, is not repeated, and does 
   expect(await pagesOf(Manifest)).toBe(1);
   await floor.led('Depart', { Manifest });
   expect(await winery.statusOf(reference)).toBe('SHIPPED');
+});
+
+test('a label that is voided before its form is made is left out of it, also when the carrier says so first', async () => {
+  const [stays, left, late] = [await staged(), await staged(), await staged()];
+  const takeBack = async ({ winery, reference }: typeof left) => {
+    const Orders = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference }];
+    await floor.led('TakeBack', { Orders, Note: 'broken at the dock' });
+    await processLabels(labelDeps(server.environment.db, carrier.url), winery.customerNo);
+  };
+  const Manifest = await manifested();
+  await takeBack(left);
+  let isVoided = false;
+  carrier.interrupt = async ({ path, method }, usual) => {
+    if (method === 'POST' && path === '/v2/scan_forms' && !isVoided) {
+      isVoided = true;
+      await takeBack(late);
+    }
+    return usual();
+  };
+  await make();
+  const Message = 'Left out, because their labels were voided: 2.';
+  expect(await formsOf()).toEqual([{ State: 'made', Boxes: 1, Message }]);
+  expect(requested()).toHaveLength(2);
+  expect(carrier.forms).toHaveLength(1);
+  await floor.led('Depart', { Manifest });
+  expect(await stays.winery.statusOf(stays.reference)).toBe('SHIPPED');
+});
+
+test('a form whose labels are all voided is not requested', async () => {
+  const { winery, reference } = await staged();
+  carrier.account = 'ca_2';
+  await staged();
+  const Manifest = await manifested();
+  const Orders = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference }];
+  await floor.led('TakeBack', { Orders, Note: 'broken at the dock' });
+  await make();
+  const Message = 'All its labels were voided. Left out, because their labels were voided: 1.';
+  expect(await formsOf()).toEqual([
+    { State: 'refused', Boxes: 0, Message },
+    { State: 'made', Boxes: 1, Message: '' },
+  ]);
+  expect(requested()).toHaveLength(1);
+  await floor.led('Depart', { Manifest });
+});
+
+test('a form whose file cannot be read is given up after two days', async () => {
+  await staged();
+  const Manifest = await manifested();
+  carrier.interrupt = ({ path }, usual) =>
+    path.startsWith('/forms/') ? refusal(404, 'NOT_FOUND', 'Not found.') : usual();
+  await make();
+  expect(await formsOf()).toMatchObject([
+    { State: 'pending', Message: expect.stringContaining('cannot be downloaded') },
+  ]);
+  await server.environment.db.rows('update manifest_forms set attempts = 49 where manifest_id = $1', [Manifest]);
+  await later();
+  await make();
+  expect(await formsOf()).toMatchObject([
+    { State: 'refused', Message: expect.stringMatching(/^Given up after 50 attempts: the form cannot be downloaded/) },
+  ]);
+  await floor.led('Depart', { Manifest });
 });
 
 test('a form that the carrier is making is read again; one that failed is refused', async () => {

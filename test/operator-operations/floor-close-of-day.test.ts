@@ -45,6 +45,22 @@ test('200 counts by carrier, and lists missing boxes and problems', async () => 
   });
 });
 
+test('200 counts all orders, however many there are', async () => {
+  const { db } = server.environment;
+  const before = (await floor.pack('CloseOfDay', { Warehouse: worked })).Carriers;
+  await db.rows(
+    `insert into floor_work (customer_no, order_id, order_no, shipment_key, warehouse, carrier, state, units, lines, boxes,
+                             released_at, changed_at)
+     select 'MANY', gen_random_uuid(), 'MANY' || n, '', $1, 'UPS', 'staged', 2, 1, '[{"box": 1}, {"box": 2}]', now(), now()
+       from generate_series(1, 5100) as n`,
+    [worked],
+  );
+  const { Carriers, More } = await floor.pack('CloseOfDay', { Warehouse: worked });
+  await db.rows("delete from floor_work where customer_no = 'MANY'");
+  expect(Carriers).toEqual([...before, expect.objectContaining({ Carrier: 'UPS', Staged: 5100, Boxes: 10200 })]);
+  expect(More).toBe(false);
+});
+
 test('404 for a warehouse in which the person does not work', async () => {
   expect((await floor.packer.call('Floor/CloseOfDay', { Warehouse: 'APC01' })).status).toBe(404);
 });

@@ -13,7 +13,7 @@ import {
   readTransitEstimates,
   readVerifiedAddress,
 } from './responses.ts';
-import { defaultServiceMappings, hasScanForms, type ServiceMapping } from './services.ts';
+import { defaultServiceMappings, type ServiceMapping } from './services.ts';
 import { hasValidSignature, signatureHeader } from './signature.ts';
 import { readEvent } from './tracker.ts';
 
@@ -21,6 +21,8 @@ export interface EasypostOptions extends EasypostAccount {
   /** Undefined: every webhook event is treated as forged. */
   readonly webhookSecret: string | undefined;
   readonly serviceMappings?: readonly ServiceMapping[];
+  /** Our codes of the carriers of which the account makes scan forms. */
+  readonly scanFormCarriers?: readonly string[];
 }
 
 /** The shipment does not exist. Other not-found errors do not prove that. */
@@ -68,7 +70,7 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
 
     voidLabel: (shipmentId) => ask(requests.refundShipment(shipmentId), readRefund),
 
-    hasScanForms: (carrier) => hasScanForms(serviceMappings, carrier),
+    hasScanForms: (carrier) => options.scanFormCarriers?.includes(carrier) === true,
 
     createScanForm: (shipmentIds) => ask(requests.createScanForm(shipmentIds), readScanForm),
 

@@ -65,15 +65,6 @@ export const defaultServiceMappings: readonly ServiceMapping[] = [
   ...mappingsOf('GSO', gso, gsoServices),
 ];
 
-/**
- * Accounts whose carrier makes scan forms. Of the carriers here EasyPost's guides name manifests for GLS US only, which was GSO; its
- * carrier metadata (July 2024) says nothing about FedEx, UPS and GLS.
- */
-const scanFormCarriers: ReadonlySet<string> = new Set(['GSO', 'GLS']);
-
-export const hasScanForms = (serviceMappings: readonly ServiceMapping[], carrier: string): boolean =>
-  serviceMappings.some((name) => name.carrier === carrier && scanFormCarriers.has(name.easypostCarrier));
-
 /** Our services for a carrier and service of EasyPost, ignoring case and separators; empty when none is mapped. */
 export function servicesFor(
   serviceMappings: readonly ServiceMapping[],

@@ -3,8 +3,8 @@ import Type from 'typebox';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles, floorWarehouseField, worksIn } from '../floor-fields.ts';
-import { listWork, maxListedWork } from '../floor-lists.ts';
-import { activeStates, type FloorState, type FloorWork } from '../floor-work.ts';
+import { type CarrierCount, countCarrierWork, listWork, maxListedWork } from '../floor-lists.ts';
+import { activeStates, type FloorState, type FloorWork, labeledStates } from '../floor-work.ts';
 import { type ManifestForm, readForms } from '../scan-form-store.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
 
@@ -35,7 +35,7 @@ export const floorCloseOfDay = defineOperatorQuery({
               Boxes: Type.Integer(),
               Message: Type.String({
                 description:
-                  'Why the carrier refused it, or what it answered last while it is pending; `""` otherwise.',
+                  'Why the carrier refused it, or what it answered last while it is pending, and how many boxes were left out, because their labels were voided before; `""` otherwise.',
               }),
             }),
             {
@@ -55,7 +55,9 @@ export const floorCloseOfDay = defineOperatorQuery({
         }),
       ),
       Problems: Type.Array(FloorOrderRecord),
-      More: Type.Boolean({ description: 'There is more than what was counted and listed.' }),
+      More: Type.Boolean({
+        description: 'There are more missing boxes or problems than are listed; the counts are exact.',
+      }),
     }),
     example: {
       Carriers: [
@@ -82,43 +84,51 @@ export const floorCloseOfDay = defineOperatorQuery({
     if (!worksIn(operator, warehouse)) {
       throw new AppError(refuse('NotFound', `There is no warehouse ${warehouse} in which you work.`).refused);
     }
-    const active = await listWork(db, warehouse, activeStates);
+    const counts = await countCarrierWork(db, warehouse, activeStates);
+    const labeled = await listWork(db, warehouse, ['labeled']);
     const problems = await listWork(db, warehouse, ['problem']);
-    const manifests = new Set(
-      active.flatMap(({ state, manifestId }) => (state === 'manifested' ? (manifestId ?? []) : [])),
-    );
-    const forms = Map.groupBy(await readForms(db, [...manifests]), ({ manifestId }) => manifestId);
+    const manifests = counts.flatMap(({ state, manifestId }) => (state === 'manifested' ? (manifestId ?? []) : []));
+    const forms = Map.groupBy(await readForms(db, manifests), ({ manifestId }) => manifestId);
     return {
-      Carriers: [...Map.groupBy(active, ({ carrier }) => carrier)]
+      Carriers: [...Map.groupBy(counts, ({ carrier }) => carrier)]
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([carrier, own]) => carrierRecord(carrier, own, forms)),
+        .map(([carrier, own]) =>
+          carrierRecord(
+            carrier,
+            own,
+            labeled.filter((work) => work.carrier === carrier),
+            forms,
+          ),
+        ),
       Problems: problems.map(floorOrderRecord),
-      More: Math.max(active.length, problems.length) >= maxListedWork,
+      More: Math.max(labeled.length, problems.length) >= maxListedWork,
     };
   },
 });
 
 function carrierRecord(
   Carrier: string,
-  works: readonly FloorWork[],
+  counts: readonly CarrierCount[],
+  labeled: readonly FloorWork[],
   formsOf: ReadonlyMap<string, readonly ManifestForm[]>,
 ) {
-  const inState = (...states: FloorState[]) => works.filter(({ state }) => states.includes(state));
-  const manifested = inState('manifested');
-  const manifest = manifested[0]?.manifestId ?? '';
-  const ready = inState('staged', 'manifested');
+  const countOf = (state: FloorState) => counts.find((each) => each.state === state);
+  const ordersIn = (state: FloorState) => countOf(state)?.orders ?? 0;
+  const boxesIn = (state: FloorState) => countOf(state)?.boxes ?? 0;
+  const manifest = countOf('manifested')?.manifestId ?? '';
   return {
     Carrier,
-    InWork: works.length - inState('labeled', 'staged', 'manifested').length,
-    Labeled: inState('labeled').length,
-    Staged: inState('staged').length,
-    Manifested: manifested.length,
-    Boxes: ready.reduce((sum, { boxes }) => sum + boxes.length, 0),
+    InWork: counts.reduce((sum, { state, orders }) => (labeledStates.includes(state) ? sum : sum + orders), 0),
+    Labeled: ordersIn('labeled'),
+    Staged: ordersIn('staged'),
+    Manifested: ordersIn('manifested'),
+    Boxes: boxesIn('staged') + boxesIn('manifested'),
     Manifest: manifest,
-    ScanForms: (formsOf.get(manifest) ?? []).map(({ state, shipments, message }) => ({
-      ...{ State: state, Boxes: shipments.length, Message: message },
+    ScanForms: (formsOf.get(manifest) ?? []).map(({ state, shipments, message, leftOut }) => ({
+      ...{ State: state, Boxes: shipments.length },
+      Message: `${message} ${leftOut === 0 ? '' : `Left out, because their labels were voided: ${leftOut}.`}`.trim(),
     })),
-    Missing: inState('labeled').flatMap(({ customerNo, orderNo, boxes }) =>
+    Missing: labeled.flatMap(({ customerNo, orderNo, boxes }) =>
       boxes.flatMap(({ box, trackingNo, stagedBy }) =>
         stagedBy === '' && trackingNo !== ''
           ? [{ CustomerNo: customerNo, OrderNo: orderNo, Box: box, TrackingNumber: trackingNo }]

@@ -1,6 +1,6 @@
 /** Runs steps of packing for an operator's request. */
 import { assertPresent } from '../lib/assert.ts';
-import { valueOrAppError } from '../operators/index.ts';
+import { valueOrAppError, visibleWarehouses } from '../operators/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { AppError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
@@ -13,7 +13,7 @@ import {
   labelDepsOf,
 } from '../shipping-labels/index.ts';
 import { personOf, worksIn } from './floor-fields.ts';
-import { findWorkByName } from './floor-lists.ts';
+import { findBoxes, findWorkByName } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
 import { jitTakeUps } from './jit-orders.ts';
@@ -82,10 +82,12 @@ async function findOrder(
   scan: string,
   customerNo: string | undefined,
 ): Promise<FloorWork> {
-  const all = await findWorkByName(db, scan);
-  const found = all.filter(
-    (work) => worksIn(operator, work.warehouse) && (customerNo === undefined || work.customerNo === customerNo),
-  );
+  const isMine = (work: FloorWork): boolean =>
+    worksIn(operator, work.warehouse) && (customerNo === undefined || work.customerNo === customerNo);
+  const named = (await findWorkByName(db, scan)).filter(isMine);
+  // A box on the bench is named by the barcode of its label.
+  const box = named.length === 0 ? (await findBoxes(db, [scan], visibleWarehouses(operator, [])))[0] : undefined;
+  const found = box === undefined ? named : [box.work].filter(isMine);
   const [only, ...more] = found;
   if (only === undefined) {
     throw new AppError(refuse('NotFound', `${JSON.stringify(scan)} is not on the floor. Release it first.`).refused);

@@ -29,6 +29,17 @@ test('200 packed orders until they are handed over, and not those that a carrier
   expect((await floor.pack('ListWillCall', { Warehouse: worked })).Records).toEqual([]);
 });
 
+test('200 a JIT order is named by its label', async () => {
+  const winery = await floor.winery();
+  const ShipmentInfo = { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL' } as const;
+  const { orderNo } = await winery.waiting({ ShipmentInfo, OrderInfo: { OrderType: 'JIT' } });
+  const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
+  await floor.pack('OpenPacking', { Scan: label.JITLabelID });
+  expect((await floor.pack('ListWillCall', { Warehouse: worked })).Records).toMatchObject([
+    { Order: { OrderNo: orderNo }, JITLabelID: label.JITLabelID },
+  ]);
+});
+
 test('404 for a warehouse in which the person does not work', async () => {
   expect((await floor.packer.call('Floor/ListWillCall', { Warehouse: 'APC01' })).status).toBe(404);
 });

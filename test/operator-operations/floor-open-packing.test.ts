@@ -37,6 +37,27 @@ test('200 resumes what the person left, by number or reference', async () => {
   expect(resumed).toMatchObject({ Session: opened.Session, Missing: 0, State: 'packing' });
 });
 
+test.each([
+  ['FedEx', '794612345678', '9622001900001234567800794612345678'],
+  ['UPS', '1Z999AA10123456784', '1Z 999 AA1 01 2345 6784'],
+  ['USPS', '9400100000000000000017', '420970629400100000000000000017'],
+  ['GSO', 'GSO0012345678', 'gso0012345678'],
+])('200 the barcode of a label of %s opens the order of its box', async (_, trackingNo, scan) => {
+  const { winery, orderNo, reference } = await released();
+  const { Boxes } = await floor.label(orderNo, ['WINE-1']);
+  const set = `update floor_work set tracking_nos = array[$2], boxes = jsonb_set(boxes, '{0,trackingNo}', to_jsonb($2::text))
+                where order_id = $1 and customer_no = $3`;
+  const relabel = async (number: string) =>
+    await server.environment.db.rows(set, [reference, number, winery.customerNo]);
+  await relabel(trackingNo);
+  expect(await floor.pack('OpenPacking', { Scan: scan })).toMatchObject({ OrderNo: orderNo, Next: 'stage' });
+  const elsewhere = await signedIn(server, 'floor', { warehouses: ['APC01'] });
+  expect((await elsewhere.call('Floor/OpenPacking', { Scan: scan })).status).toBe(404);
+  const other = await floor.packer.call('Floor/OpenPacking', { Scan: scan, CustomerNo: 'OTHER' });
+  expect(other.status).toBe(404);
+  await relabel(Boxes[0].TrackingNumber);
+});
+
 test('200 a JIT label takes its order up, with the boxes of the winery', async () => {
   const winery = await floor.winery();
   const { orderNo, reference } = await winery.waiting({ OrderInfo: { OrderType: 'JIT' } });

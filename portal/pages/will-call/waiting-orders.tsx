@@ -9,11 +9,12 @@ export type WaitingOrder = ReplyOf<'/api/Floor/ListWillCall'>['Records'][number]
 
 export const keyOf = ({ Order }: WaitingOrder): string => `${Order.CustomerNo} ${Order.TransactionReferenceNumber}`;
 
-/** The orders with this number or reference; without one, those whose recipient's name has the text. */
+/** The orders with this number, reference or JIT label; without one, those whose recipient's name has the text. */
 export function named(orders: readonly WaitingOrder[], text: string): readonly WaitingOrder[] {
-  const wanted = text.trim().toUpperCase();
-  const exact = orders.filter(({ Order: { OrderNo, TransactionReferenceNumber: reference } }) =>
-    [OrderNo, reference].some((name) => name.toUpperCase() === wanted),
+  // The Data Matrix of a slip or label goes on with the order number.
+  const wanted = (text.split('|', 1)[0] as string).trim().toUpperCase();
+  const exact = orders.filter(({ Order: { OrderNo, TransactionReferenceNumber: reference }, JITLabelID: label }) =>
+    [OrderNo, reference, label].some((name) => name !== '' && name.toUpperCase() === wanted),
   );
   return exact.length > 0 ? exact : orders.filter(({ Recipient }) => Recipient.toUpperCase().includes(wanted));
 }

@@ -26,6 +26,7 @@ export const floorListWillCall = defineOperatorQuery({
         Type.Object({
           Order: FloorOrderRecord,
           Recipient: Type.String({ description: '`""` when it was erased.' }),
+          JITLabelID: Type.String({ description: 'Of the label on its boxes; `""` for an order without one.' }),
           Boxes: Type.Integer(),
           IsForAdult: Type.Boolean({ description: 'It has wine: Floor/HandOver requires IsOfAge.' }),
           Items: Type.Array(Type.Object({ ItemNo: Type.String(), Description: Type.String(), Units: Type.Integer() }), {
@@ -40,7 +41,7 @@ export const floorListWillCall = defineOperatorQuery({
       Records: [
         {
           Order: { ...floorOrderExample, Carrier: 'WILL', State: 'labeled', Packer: '' },
-          ...{ Recipient: 'Pat Sample', Boxes: 1, PackedAt: '2026-11-18T17:00:00Z' },
+          ...{ Recipient: 'Pat Sample', JITLabelID: '', Boxes: 1, PackedAt: '2026-11-18T17:00:00Z' },
           IsForAdult: true,
           Items: [{ ItemNo: '22CAB-RES', Description: '2022 Cabernet Sauvignon Reserve', Units: 2 }],
         },
@@ -54,7 +55,9 @@ export const floorListWillCall = defineOperatorQuery({
     const found = await listWillCall(db, warehouse, maxWillCall + 1);
     const works = found.slice(0, maxWillCall);
     const details = await readOrderDetails(db, works);
-    const handedOver = await readHandedOver(db, await readSalesOrders(db, works));
+    const orders = await readSalesOrders(db, works);
+    const handedOver = await readHandedOver(db, orders);
+    const labelIds = new Map(orders.map(({ orderId, jitLabelId = '' }) => [orderId, jitLabelId]));
     return {
       Records: works.map((work) => {
         const recipient = details.get(work.orderId)?.recipient;
@@ -62,6 +65,7 @@ export const floorListWillCall = defineOperatorQuery({
         return {
           Order: floorOrderRecord(work),
           Recipient: recipient === undefined ? '' : recipientName(recipient, 'CLUB'),
+          JITLabelID: labelIds.get(work.orderId) ?? '',
           ...{ Boxes: work.boxes.length, PackedAt: formatInstant(work.changedAt) },
           IsForAdult: isForAdult,
           Items: items.map(({ itemNo, description, units }) => ({

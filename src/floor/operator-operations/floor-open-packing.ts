@@ -18,7 +18,8 @@ export const floorOpenPacking = defineOperatorCommand({
     Scan: Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'An order number, a shipment key, a transaction reference, or a JIT label.',
+      description:
+        'An order number, a shipment key, a transaction reference, a JIT label, or the barcode of the label of one of its boxes.',
     }),
     CustomerNo: Type.Optional(orderCustomerField),
     TakeOver: Type.Optional(Type.Boolean({ description: 'Take the order from another person.' })),

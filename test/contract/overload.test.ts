@@ -1,5 +1,5 @@
 /** What a caller sees of an overloaded server: 503 with Retry-After, at once, and nothing of it is kept. */
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -19,11 +19,11 @@ async function winery() {
   return customer;
 }
 
-/** Holds up every write until it is released. */
-async function delayWrites(): Promise<() => Promise<void>> {
-  const client = await server.environment.db.pool.connect();
+/** Holds up every use of a table until it is released. */
+async function holdTable({ environment }: TestServer, table: string): Promise<() => Promise<void>> {
+  const client = await environment.db.pool.connect();
   await client.query('begin');
-  await client.query('lock table commit_counters in access exclusive mode');
+  await client.query(`lock table ${table} in access exclusive mode`);
   let isHeld = true;
   const release = async (): Promise<void> => {
     if (!isHeld) return;
@@ -50,7 +50,7 @@ test('changes that would wait too long are 503 with Retry-After, and can be sent
   const { client, customerNo } = await winery();
   const order = (key: string) => [create, orderRequest(), { 'idempotency-key': key }] as const;
   expect((await client.call(...order('before'))).status).toBe(200);
-  const release = await delayWrites();
+  const release = await holdTable(server, 'commit_counters');
   const first = client.call(...order('first'));
   // It holds the only slot from now on.
   await expect
@@ -84,4 +84,21 @@ test('changes that would wait too long are 503 with Retry-After, and can be sent
   );
   expect(journaled).toEqual([]);
   expect(server.logged.filter((line) => line.includes('would wait too long'))).toEqual([]);
+});
+
+test('beside another customer, one that floods has a limited number of requests in progress', async () => {
+  const patient = await openTestServer({ settings: { MAX_QUEUE_MS: '60000' } });
+  onTestFinished(() => patient.close());
+  const [flooding, quiet] = [await patient.customer(), await patient.customer()];
+  // The other customer stays active, however slow the machine is.
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect((await quiet.client.call('Inventory/GetStatus', {})).status).toBe(200);
+  const release = await holdTable(patient, 'balances');
+  const flood = Array.from({ length: 40 }, () => flooding.client.call('Inventory/GetStatus', {}));
+  const heldBack = async () =>
+    /^dray_queue_waiting\{queue="calls"\} (\d+)$/m.exec(await patient.api.metrics.text())?.[1];
+  await expect.poll(heldBack).toBe('8');
+  await release();
+  expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200));
 });

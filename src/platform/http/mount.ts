@@ -1,5 +1,6 @@
 /** What the server mounts: operations under a base address, and their handlers. */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Overloaded } from '../overloaded.ts';
 import type { Operation } from './operation.ts';
 import type { OperatorOperation } from './operator-operation.ts';
 import type { ReadQuery } from './query-parameters.ts';
@@ -15,8 +16,8 @@ export interface ParsedBody {
 export interface AccessRecord {
   customerNo: string | undefined;
   operatorId: string | undefined;
-  /** The request was rejected for overload: it is counted, but not logged. */
-  isShed: boolean;
+  /** Why the request was rejected for overload: such requests are counted, but not logged. */
+  shedBy: Overloaded | undefined;
 }
 
 /** A request with a parsed body, before authentication and validation. */

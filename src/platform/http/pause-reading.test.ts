@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
-import { pauseReading } from './pause-reading.ts';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { ReadingPauses } from './pause-reading.ts';
 
 afterEach(() => vi.useRealTimers());
 
-test('what arrives on a paused connection is read after the pause', async () => {
+/** A connection that is paused after it has sent `before`, and `during` since. */
+async function pausedConnection() {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -17,15 +18,34 @@ test('what arrives on a paused connection is read after the pause', async () => 
   client.write('before');
   await expect.poll(() => read.join('')).toBe('before');
 
-  pauseReading(socket);
+  const pauses = new ReadingPauses();
+  pauses.pause(socket, 200);
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise<void>((resolve) => client.write('during', () => resolve()));
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   expect(read).toEqual(['before']);
+  onTestFinished(() => {
+    client.destroy();
+    server.close();
+  });
+  return { pauses, socket, read };
+}
 
-  vi.runAllTimers();
+test('what arrives on a paused connection is read after the pause', async () => {
+  const { socket, read } = await pausedConnection();
+  vi.advanceTimersByTime(199);
+  expect(socket.isPaused()).toBe(true);
+  vi.advanceTimersByTime(1);
   await once(socket, 'data');
   expect(read).toEqual(['before', 'during']);
-  client.destroy();
-  server.close();
+});
+
+test('a stopping server reads paused connections at once, and pauses no more', async () => {
+  const { pauses, socket, read } = await pausedConnection();
+  pauses.end();
+  await once(socket, 'data');
+  expect(read).toEqual(['before', 'during']);
+  pauses.pause(socket, 200);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(socket.isPaused()).toBe(false);
 });

@@ -5,14 +5,28 @@
  */
 import type { Socket } from 'node:net';
 
-/** Shorter than a stopping server waits for requests that are on the wire. */
-const pauseMs = 200;
+export class ReadingPauses {
+  readonly #paused = new Set<Socket>();
+  #isEnded = false;
 
-/** Stops reading a connection for 200 ms. */
-export function pauseReading(socket: Socket): void {
-  // After the server has prepared the connection for its next request.
-  setImmediate(() => {
-    socket.pause();
-    setTimeout(() => socket.resume(), pauseMs).unref();
-  });
+  /** Stops reading a connection for some time. */
+  pause(socket: Socket, ms: number): void {
+    // After the server has prepared the connection for its next request.
+    setImmediate(() => {
+      if (this.#isEnded) return;
+      socket.pause();
+      this.#paused.add(socket);
+      const resume = (): void => {
+        if (this.#paused.delete(socket)) socket.resume();
+      };
+      setTimeout(resume, ms).unref();
+    });
+  }
+
+  /** Reads all connections from now on: a stopping server replies to what was sent to it. */
+  end(): void {
+    this.#isEnded = true;
+    for (const socket of this.#paused) socket.resume();
+    this.#paused.clear();
+  }
 }

@@ -8,7 +8,10 @@ beforeEach(() => {
   now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -94,4 +97,61 @@ test('a caller that has gone costs nothing', async () => {
   for (const name of ['first', 'gone', 'last']) queue.enter('A', request(name, name === 'first' ? 12 : 0));
   while (queue.load.waiting > 0) await turn();
   expect(started).toEqual(['first', 'last']);
+});
+
+/** A queue in which another client is active and one floods: `inProgress` are its requests that have begun and not ended. */
+function flooded(maxWaitMs = 200) {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const queue = openRequestQueue({ maxWaitMs });
+  const inProgress: { readonly name: string; readonly end: () => void }[] = [];
+  const refused: string[] = [];
+  const call = async (client: string, name: string): Promise<void> => {
+    const coming = queue.waitForTurn(client);
+    const overload = coming && (await coming);
+    if (overload !== undefined) refused.push(name);
+    else await queue.runInProgress(client, () => new Promise<void>((end) => inProgress.push({ name, end })));
+  };
+  void call('quiet', 'quiet');
+  for (let i = 0; i < 40; i += 1) void call('flood', `flood ${i}`);
+  const begun = () => inProgress.map(({ name }) => name);
+  return { queue, call, inProgress, begun, refused };
+}
+
+test('beside others a client that floods has a limited number of requests in progress, in its order', async () => {
+  const { queue, call, inProgress, begun } = flooded();
+  await turn();
+  expect(begun()).toEqual(['quiet', ...Array.from({ length: 32 }, (_, i) => `flood ${i}`)]);
+  expect(queue.load.waiting).toBe(8);
+  // Another client's request begins at once.
+  void call('quiet', 'quiet again');
+  await turn();
+  expect(begun().at(-1)).toBe('quiet again');
+  for (const { end } of inProgress.slice(1, 4)) end();
+  while (queue.load.waiting > 5) await turn();
+  await turn();
+  expect(begun().slice(-3)).toEqual(['flood 32', 'flood 33', 'flood 34']);
+  expect(queue.load.waiting).toBe(5);
+});
+
+test('a request that is held back begins when its client is alone', async () => {
+  const { queue, begun } = flooded(60_000);
+  await turn();
+  now = 1_000;
+  vi.advanceTimersByTime(6_000);
+  while (queue.load.waiting > 0) await turn();
+  expect(begun()).toHaveLength(41);
+});
+
+test('a request that is held back too long is refused', async () => {
+  const { queue, begun, refused } = flooded();
+  await turn();
+  now = 199;
+  vi.advanceTimersByTime(199);
+  await turn();
+  expect(queue.load.waiting).toBe(8);
+  now = 200;
+  vi.advanceTimersByTime(20);
+  while (queue.load.waiting > 0) await turn();
+  expect(refused).toEqual(Array.from({ length: 8 }, (_, i) => `flood ${32 + i}`));
+  expect(begun()).toHaveLength(33);
 });

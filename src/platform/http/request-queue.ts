@@ -3,11 +3,14 @@
  * stay short and health probes, which are not queued, are answered in time. Every request passes two such queues: before its
  * body is read, round robin by address, and when its caller is known, round robin by customer.
  *
+ * A client that floods is held back while others are active (flood-limit.ts): its turn comes when one of its requests ends.
+ *
  * The wait is bounded: a request with a long expected wait is rejected at once, and a request that waited too long is
  * rejected when its turn comes.
  */
 import { type Overloaded, overloaded } from '../overloaded.ts';
 import { fairShareAhead, ServiceTime } from '../queue-wait.ts';
+import { FloodLimit } from './flood-limit.ts';
 
 /** How long one turn starts requests. */
 const turnMs = 10;
@@ -29,6 +32,8 @@ export interface RequestQueue {
   enter(client: string, request: WaitingRequest): void;
   /** Undefined when the client's turn is now; otherwise resolves when it has come, or with why it is refused. */
   waitForTurn(client: string): Promise<Overloaded | undefined> | undefined;
+  /** Runs a request whose turn has come. While other clients are active, further ones wait when many are in progress. */
+  runInProgress<Done>(client: string, work: () => Promise<Done>): Promise<Done>;
   /** Reports an accepted connection. */
   connectionAccepted(): void;
   readonly load: { readonly waiting: number; readonly shed: number };
@@ -44,12 +49,14 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
   /** Contains no empty queues. The first is served next. */
   const queues = new Map<string, Queued[]>();
   const serviceTime = new ServiceTime();
+  const floodLimit = new FloodLimit();
   let waiting = 0;
   let shed = 0;
   let turnEndsAt: number | undefined;
   let accepting = false;
   let workedAt = 0;
   let serving = false;
+  let isWakeTimed = false;
 
   function* othersWaiting(client: string): Generator<number> {
     for (const [other, queue] of queues) if (other !== client) yield queue.length;
@@ -59,15 +66,23 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
     turnEndsAt = undefined;
   };
 
-  const refuse = (request: WaitingRequest, waitMs: number): void => {
+  const refuse = (request: WaitingRequest, waitMs: number, floods = false): void => {
     shed += 1;
-    request.refuse(overloaded('request', waitMs));
+    request.refuse(overloaded('request', waitMs, floods));
   };
 
-  const dequeue = (): Queued | undefined => {
-    const next = queues.entries().next().value;
-    if (next === undefined) return undefined;
-    const [client, queue] = next;
+  /** The client that is served next. Those that are held back are passed over, but not what has waited too long. */
+  const nextClient = (now: number): string | undefined => {
+    for (const [client, [first]] of queues) {
+      if (!floodLimit.isReached(client, now) || (first !== undefined && first.expiresAt <= now)) return client;
+    }
+    return undefined;
+  };
+
+  const dequeue = (now: number): Queued | undefined => {
+    const client = nextClient(now);
+    if (client === undefined) return undefined;
+    const queue = queues.get(client) ?? [];
     const first = queue.shift();
     waiting -= 1;
     queues.delete(client);
@@ -80,7 +95,7 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
     let started = 0;
     const until = performance.now() + turnMs;
     for (let now = performance.now(); now < until; now = performance.now()) {
-      const next = dequeue();
+      const next = dequeue(now);
       if (next === undefined) break;
       if (next.request.isAborted()) continue;
       if (next.expiresAt <= now) refuse(next.request, maxWaitMs);
@@ -98,23 +113,41 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
   const serve = async (): Promise<void> => {
     serving = true;
     serviceTime.begin(performance.now());
-    while (waiting > 0) {
+    while (nextClient(performance.now()) !== undefined) {
       await new Promise((resolve) => setImmediate(resolve));
       if (isPostponed()) continue;
       const started = await serveTurn();
       serviceTime.complete(started, performance.now(), true);
     }
-    serviceTime.idle();
+    if (waiting === 0) serviceTime.idle();
     serving = false;
+    wakeHeld();
   };
 
-  /** Whether a request can begin in this turn: no other waits, and the turn's time is not used up. */
-  const beginsNow = (now: number): boolean => {
+  const serveWaiting = (): void => {
+    if (!serving && nextClient(performance.now()) !== undefined) void serve();
+  };
+
+  /** Requests that are held back begin when others end; but also when their client is alone by then, or expire. */
+  const wakeHeld = (): void => {
+    if (isWakeTimed || waiting === 0) return;
+    isWakeTimed = true;
+    setTimeout(() => {
+      isWakeTimed = false;
+      serveWaiting();
+      if (!serving) wakeHeld();
+    }, maxWaitMs / 10);
+  };
+
+  /** Whether a request can begin in this turn: the turn's time is not used up, and no other waits but those held back. */
+  const beginsNow = (client: string, now: number): boolean => {
+    floodLimit.arrived(client, now);
     if (turnEndsAt === undefined) {
       turnEndsAt = now + turnMs;
       setImmediate(endTurn);
     }
-    return !serving && !accepting && now < turnEndsAt;
+    if (serving || accepting || now >= turnEndsAt) return false;
+    return !queues.has(client) && !floodLimit.isReached(client, now);
   };
 
   const wait = (client: string, request: WaitingRequest, now: number): void => {
@@ -125,28 +158,38 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
       waitMs = serviceTime.expectedWaitMs(fairShareAhead(own?.length ?? 0, othersWaiting(client)));
     }
     if (waitMs > maxWaitMs / 2) {
-      refuse(request, waitMs);
+      refuse(request, waitMs, floodLimit.isReached(client, now));
       return;
     }
     const queued = { request, expiresAt: now + maxWaitMs };
     if (own === undefined) queues.set(client, [queued]);
     else own.push(queued);
     waiting += 1;
-    if (!serving) void serve();
+    serveWaiting();
+    if (!serving) wakeHeld();
   };
 
   return {
     enter: (client, request) => {
       const now = performance.now();
-      if (beginsNow(now)) request.start();
+      if (beginsNow(client, now)) request.start();
       else wait(client, request, now);
     },
     waitForTurn: (client) => {
       const now = performance.now();
-      if (beginsNow(now)) return undefined;
+      if (beginsNow(client, now)) return undefined;
       return new Promise((resolve) => {
         wait(client, { start: () => resolve(undefined), refuse: resolve, isAborted: () => false }, now);
       });
+    },
+    runInProgress: async (client, work) => {
+      floodLimit.begin(client);
+      try {
+        return await work();
+      } finally {
+        floodLimit.end(client);
+        if (waiting > 0) serveWaiting();
+      }
     },
     connectionAccepted: () => {
       if (accepting) return;

@@ -88,23 +88,35 @@ class RequestHandler {
       const refused = await authenticator.checkToken(environment, authorization, caller);
       if (refused !== undefined) return refusalReply(refused, reference);
     }
-    const turn = this.#overloadError(caller.customerNo) ?? this.#waitForTurn(caller.customerNo);
+    const { callQueue } = this.#parts;
+    const client = `${environment.name} ${caller.customerNo}`;
+    const turn = this.#overloadError(caller.customerNo) ?? callQueue.waitForTurn(client);
     const overload = turn instanceof Promise ? await turn : turn;
     if (overload !== undefined) {
-      access.isShed = overload instanceof Overloaded;
+      if (overload instanceof Overloaded) access.shedBy = overload;
       return errorReply(overload, reference);
     }
-    const reading = this.#reader.read(
-      this.#request.body.value as Record<string, unknown>,
-      this.#request.body.text,
-      secretsOf(credentials.password, authorization),
-    );
+    const serve = () => this.#serve(signIn.ok, secretsOf(credentials.password, authorization));
+    return this.#mayTakeLong() ? serve() : callQueue.runInProgress(client, serve);
+  }
+
+  /** Whether the time of the request is not that of the server: it may wait for a carrier, or does one step after another. */
+  #mayTakeLong(): boolean {
+    const { kind } = this.#operation;
+    return kind === 'command' || (kind === 'query' && this.#operation.waitsForCarrier === true);
+  }
+
+  async #serve(signedIn: SignedIn, secrets: readonly string[]): Promise<Reply> {
+    const { environment, authenticator } = this.#parts;
+    const { body, reference } = this.#request;
+    const { caller } = signedIn;
+    const reading = this.#reader.read(body.value as Record<string, unknown>, body.text, secrets);
     const rate = await authenticator.takeRequests(environment, caller, this.#name, this.#cost(reading));
     if (rate !== undefined && !rate.allowed) {
       const reason = `Too many requests: the limit is a burst of ${rate.limit}, refilled within ${rate.windowSeconds} seconds. Wait for the seconds in Retry-After.`;
       return refusalReply({ code: 'RateLimited', reason }, reference, rateLimitHeaders(rate));
     }
-    const reply = await this.#authorize(signIn.ok, reading);
+    const reply = await this.#authorize(signedIn, reading);
     return rate === undefined ? reply : { ...reply, headers: { ...rateLimitHeaders(rate), ...reply.headers } };
   }
 
@@ -114,12 +126,6 @@ class RequestHandler {
     if (this.#operation.kind === 'change') return writeQueue.checkAdmission(customerNo, 1);
     const writes = this.#operation.batch?.countWrites(this.#request.body.value);
     return writes === undefined ? undefined : writeQueue.checkAdmission(customerNo, writes);
-  }
-
-  /** Waits for the customer's turn on the event loop, unless it is now. */
-  #waitForTurn(customerNo: string): Promise<Overloaded | undefined> | undefined {
-    const { environment, callQueue } = this.#parts;
-    return callQueue.waitForTurn(`${environment.name} ${customerNo}`);
   }
 
   /** The cost in the rate limit. The request is not validated yet: an invalid one costs one request and is rejected later. */

@@ -126,7 +126,7 @@ async function handle(
   const client = `${environment.name} operator ${session?.operator.operatorId ?? remoteAddress}`;
   const overload = await deps.callQueue.waitForTurn(client);
   if (overload !== undefined) {
-    access.isShed = overload instanceof Overloaded;
+    if (overload instanceof Overloaded) access.shedBy = overload;
     return errorReply(overload, reference);
   }
   const secrets = secret === undefined ? [] : [secret];

@@ -28,7 +28,7 @@ import { countConnections, type MoreListeners, openMoreListeners, sharedAddress 
 import type { AccessRecord, OperatorMount, WineryMount } from './mount.ts';
 import { operationRoute, operatorRoute, routeMounter } from './mount-route.ts';
 import { openPathSpellings } from './path-spelling.ts';
-import { pauseReading } from './pause-reading.ts';
+import { ReadingPauses } from './pause-reading.ts';
 import { queueRequests } from './queue-requests.ts';
 import { isLoopback } from './remote-address.ts';
 import { errorReply, jsonType, type Reply, toAppError } from './reply.ts';
@@ -119,6 +119,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   });
   app.decorateRequest('context', null as unknown as RequestContext);
   const isProxy = trustedBy(options.trustedProxies);
+  const pauses = new ReadingPauses();
   limitConnections(app.server, options.limits, (address) => isLoopback(address) || isProxy(address));
   acceptBodies(app, options.limits.bodiesInFlightBytes, metrics, clientAddress);
   limitRequestTime(app, options.requestTimeoutSeconds, logger);
@@ -176,7 +177,8 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   app.addHook('onResponse', (request, reply, done) => {
     record(request, reply.statusCode);
     const { socket } = request.raw;
-    if (request.context.isShed && !isProxy(socket.remoteAddress ?? '')) pauseReading(socket);
+    const { shedBy } = request.context;
+    if (shedBy !== undefined && !isProxy(socket.remoteAddress ?? '')) pauses.pause(socket, shedBy.pauseMs);
     done();
   });
 
@@ -193,7 +195,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
 
   const sendError = (reply: FastifyReply, request: FastifyRequest, error: AppError): void => {
     const { reference } = request.context;
-    if (error instanceof Overloaded) request.context.isShed = true;
+    if (error instanceof Overloaded) request.context.shedBy = error;
     else if (error.status >= 500) {
       const level = error.refusal.code === 'Unavailable' ? 'warn' : 'error';
       logger[level](
@@ -233,6 +235,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
       stopping = true;
       const startedAt = performance.now();
       const remainingMs = () => Math.max(0, startedAt + graceMs - performance.now());
+      pauses.end();
       await acceptPendingConnections(app);
       // Closes the listening socket only: `close` of the HTTP server also closes idle connections, on which requests may
       // be on their way. Every response from now on closes its connection.
@@ -292,7 +295,7 @@ const unknownRoute = { environment: '', operation: 'unknown' };
 
 function newRequestContext(): RequestContext {
   const reference = uuidv7();
-  return { reference, startedAt: performance.now(), customerNo: undefined, operatorId: undefined, isShed: false };
+  return { reference, startedAt: performance.now(), customerNo: undefined, operatorId: undefined, shedBy: undefined };
 }
 
 function sendReply(reply: FastifyReply, content: Reply): void {
@@ -328,7 +331,7 @@ function logAccess(
   const ms = performance.now() - request.context.startedAt;
   metrics.request({ environment, operation, status }, ms / 1000);
   const level = request.raw.socket.remoteAddress === internalCaller ? 'debug' : 'info';
-  if (request.context.isShed || !logger.isLevelEnabled(level)) return;
+  if (request.context.shedBy !== undefined || !logger.isLevelEnabled(level)) return;
   const { reference, customerNo, operatorId } = request.context;
   logger[level](
     { reference, environment, operation, status, ms: Math.round(ms * 100) / 100, customerNo, operatorId },

@@ -17,6 +17,8 @@ export const pollingSeconds = 15;
 const reopenMs = 5_000;
 /** Between two refreshes at least. */
 const minPauseMs = 1_000;
+/** And at most: a refresh during which the computer slept has seemed to take hours. */
+const maxPauseMs = 30_000;
 
 let state: StreamState = 'connecting';
 const listeners = new Set<() => void>();
@@ -63,7 +65,7 @@ async function refreshChanged(): Promise<void> {
     changed.clear();
     const startedAt = performance.now();
     await refresh(topics);
-    const pauseMs = Math.max(minPauseMs, 9 * (performance.now() - startedAt));
+    const pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, 9 * (performance.now() - startedAt)));
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   isRefreshing = false;

@@ -53,7 +53,14 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     // Without a sandbox of its own, which containers do not allow: it opens nothing but this server.
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--force-prefers-reduced-motion'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--force-prefers-reduced-motion',
+      // A page is shown for a second or two: optimizing its scripts takes more processor time than it saves.
+      '--js-flags=--no-opt,--no-maglev',
+    ],
     timeout: 120_000,
   });
 }

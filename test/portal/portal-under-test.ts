@@ -32,6 +32,8 @@ export interface PortalUnderTest {
   readonly admin: OperatorClient;
   open(where: string): Promise<void>;
   heading(text: string): Locator;
+  /** The field of the finder, once it is open. A page may have other fields with a list. */
+  finder(): Locator;
   /** Waits until the table has this many rows. */
   rows(count: number): Promise<void>;
   /** Looks at what is on screen, a dialog or a state, and keeps pictures of it unless `PORTAL_PICTURES` is `off`. Pages are in the list of pages.ts. */
@@ -91,6 +93,7 @@ export async function openPages(server: TestServer, browser: Browser, base: stri
       await page.goto(`${address}${where}`);
     },
     heading: (text) => page.getByRole('heading', { level: 1, name: text, exact: true }),
+    finder: () => page.getByRole('combobox', { name: 'Find an order' }),
     rows: (count) => expect.poll(() => page.locator(shownRows).count(), patience).toBe(count),
     lookAt,
     keepPicture: async (name) => {

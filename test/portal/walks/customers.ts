@@ -93,12 +93,12 @@ export function customerWalks(portal: () => PortalUnderTest): void {
   });
 
   test('the finder leads to a customer', async () => {
-    const { page, open, heading, morning } = portal();
+    const { page, open, heading, morning, finder } = portal();
     const { customerNo } = morning.stonebridge;
     await open('/overview');
     await page.getByRole('link', { name: /Held/ }).waitFor();
     await page.keyboard.press('/');
-    await page.getByRole('combobox').fill(customerNo);
+    await finder().fill(customerNo);
     await page.getByRole('option', { name: customerNo }).waitFor();
     await page.keyboard.press('Enter');
     await heading('Stonebridge Cellars').waitFor();

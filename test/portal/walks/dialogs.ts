@@ -7,7 +7,7 @@ import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function dialogWalks(portal: () => PortalUnderTest): void {
   test('dialogs: Back closes the dialog of a record, which is not that of another one', async () => {
-    const { server, page, open, heading } = portal();
+    const { server, page, open, heading, finder } = portal();
     const { customerNo } = await givenWinery(server, 'Backwater Cellars');
     await server.environment.db.rows(
       `update skus set upc_code = '088150004711' where customer_no = $1 and item_no = '23PIN-01'`,
@@ -16,7 +16,7 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
     await open(`/skus/${customerNo}/22CAB-RES`);
     await heading('2022 Cabernet Sauvignon Reserve, Hillside Block 7, unfiltered').waitFor();
     await page.keyboard.press('/');
-    await page.getByRole('combobox').fill('088150004711');
+    await finder().fill('088150004711');
     await page.getByRole('option', { name: '23PIN-01' }).click();
     await heading('2023 Pinot Noir Estate').waitFor();
     await page.getByRole('button', { name: 'Change…' }).click();

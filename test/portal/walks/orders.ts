@@ -71,12 +71,12 @@ export function orderWalks(portal: () => PortalUnderTest): void {
   });
 
   test('the finder finds an order by its number, by keyboard alone', async () => {
-    const { page, open, heading, lookAt } = portal();
+    const { page, open, heading, lookAt, finder } = portal();
     const { held } = await given();
     await open('/account');
     await heading('Your account').waitFor();
     await page.keyboard.press('/');
-    await page.getByRole('combobox').waitFor();
+    await finder().waitFor();
     await page.keyboard.type(held.orderNo);
     await page.getByRole('option', { name: held.orderNo }).waitFor();
     await lookAt('finder');

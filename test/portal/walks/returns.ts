@@ -30,12 +30,12 @@ export function returnWalks(portal: () => PortalUnderTest): void {
   });
 
   test('the finder leads to a return by its RMA number', async () => {
-    const { page, open, rows, morning } = portal();
+    const { page, open, rows, morning, finder } = portal();
     await open(`/returns?customers=${morning.returning.winery.customerNo}&view=all`);
     await rows(3);
     const rmaNumber = (await page.getByRole('link', { name: /^RMA-/ }).first().textContent()) ?? '';
     await page.keyboard.press('/');
-    await page.getByRole('combobox').fill(rmaNumber);
+    await finder().fill(rmaNumber);
     await page.getByRole('option', { name: rmaNumber }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: rmaNumber }).waitFor();

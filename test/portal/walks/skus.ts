@@ -5,7 +5,7 @@ import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function skuWalks(portal: () => PortalUnderTest): void {
   test('an admin finds an item by the finder and changes its value', async () => {
-    const { server, page, open, rows, heading, lookAt } = portal();
+    const { server, page, open, rows, heading, lookAt, finder } = portal();
     const { customerNo } = await givenWinery(server, 'Cellar of the Items');
     await server.environment.db.rows(
       `update skus set upc_code = '081234567890', retired_at = case when item_no = '24ROSE' then now() end
@@ -52,7 +52,7 @@ export function skuWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('link', { name: 'APC01' }).click();
     await page.getByText('500 can be sold.').waitFor();
     await page.keyboard.press('/');
-    await page.getByRole('combobox').fill('081234567890');
+    await finder().fill('081234567890');
     await page.getByRole('option', { name: '23PIN-01' }).click();
     await heading('2023 Pinot Noir Estate').waitFor();
     await open('/skus?text=no+such+wine');

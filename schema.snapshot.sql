@@ -45,6 +45,7 @@ table balances with (fillfactor=50)
   CHECK (((reserved >= 0) AND (reserved <= on_hand)))
   CHECK ((back_ordered >= 0))
   CHECK ((on_hand >= 0))
+  CREATE CONSTRAINT TRIGGER balances_existing_status AFTER INSERT ON public.balances NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION refuse_unknown_status()
 
 table bin_contents
   changed_at timestamp with time zone not null default now()
@@ -1394,3 +1395,21 @@ AS $function$
 begin
   raise exception 'operator_audit is append-only';
 end $function$
+
+CREATE OR REPLACE FUNCTION public.refuse_unknown_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from inventory_statuses where code = new.status for key share;
+  if found then
+    return null;
+  end if;
+  perform from customer_inventory_statuses where customer_no = new.customer_no and code = new.status for key share;
+  if found then
+    return null;
+  end if;
+  raise exception 'there is no inventory status %', new.status
+    using errcode = 'foreign_key_violation', constraint = 'balances_existing_status';
+end
+$function$

@@ -2,7 +2,7 @@
  * The integrity checks of an environment: stock, reservations, orders, transfers, returns, packages and labels agree. The
  * command line, the nightly job and the tests use this list.
  */
-import { verifyWarehouses } from './administration/index.ts';
+import { verifyStatuses, verifyWarehouses } from './administration/index.ts';
 import { verifyFloor, verifyPicking } from './floor/index.ts';
 import { verifyInventory } from './inventory/index.ts';
 import { catchUpOrderIndex, verifyOrderIndex } from './order-index/index.ts';
@@ -16,6 +16,7 @@ import { verifyPackageBlocks, verifyPackages } from './warehouse/index.ts';
 
 const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
   verifyWarehouses,
+  verifyStatuses,
   verifyInventory,
   verifySalesOrders,
   verifyTransferOrders,

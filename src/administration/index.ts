@@ -12,6 +12,6 @@ export {
 } from './audited-edit.ts';
 export { removeUnusedStatus, saveStatus } from './inventory-status-changes.ts';
 export { statusRecords } from './inventory-status-fields.ts';
-export { verifyWarehouses } from './verify.ts';
+export { verifyStatuses, verifyWarehouses } from './verify.ts';
 export { changeWarehouse, removeUnusedWarehouse } from './warehouse-changes.ts';
 export { warehouseRecord } from './warehouse-fields.ts';

@@ -1,6 +1,6 @@
 /** Edits of inventory statuses, for the command line and the operator interface. */
 import { allCustomers, listCustomers } from '../auth/index.ts';
-import { isStocked } from '../inventory/index.ts';
+import { deleteEmptyBalances, isStocked } from '../inventory/index.ts';
 import {
   type OnEdit,
   removeInventoryStatus,
@@ -38,7 +38,7 @@ export async function saveStatus(
 /**
  * Deletes a customer's own status or, without `customerNo`, a generic one. Rejects one in which there are stock, backorders or
  * expected units with `StateForbids`, and otherwise as `removeInventoryStatus` does. Changes that are being committed are waited
- * for; a process that has cached the status may still use it for the three seconds of its cache.
+ * for. A process that has cached the status cannot use it: its empty balances are deleted, and new ones need a status that exists.
  */
 export async function removeUnusedStatus(
   db: Db,
@@ -46,12 +46,12 @@ export async function removeUnusedStatus(
   status: string,
   onEdit: OnEdit<SavedStatus>,
 ): Promise<Saved> {
+  const usersOf = async (tx: Tx): Promise<readonly string[]> =>
+    customerNo === undefined
+      ? (await listCustomers(tx, { limit: allCustomers })).map((each) => each.customerNo)
+      : [customerNo];
   const findUse = async (tx: Tx): Promise<Refusal | undefined> => {
-    const numbers =
-      customerNo === undefined
-        ? (await listCustomers(tx, { limit: allCustomers })).map((each) => each.customerNo)
-        : [customerNo];
-    if (!(await isStocked(tx, numbers, { status }))) return undefined;
+    if (!(await isStocked(tx, await usersOf(tx), { status }))) return undefined;
     const reason = `Status ${status} has stock, backorders or expected units: move or cancel them first.`;
     return refuseState('IN USE', reason).refused;
   };
@@ -60,7 +60,9 @@ export async function removeUnusedStatus(
     const refused = await findUse(tx);
     if (refused !== undefined) return refused;
     await lockAgainstWriters(tx, ['balances']);
-    return await findUse(tx);
+    const used = await findUse(tx);
+    if (used === undefined) await deleteEmptyBalances(tx, await usersOf(tx), { status });
+    return used;
   };
   return await removeInventoryStatus(db, customerNo, status, useOf, onEdit);
 }

@@ -1,4 +1,4 @@
-/** Verifies that what is at a warehouse is at one that exists. */
+/** Verifies that what is at a warehouse is at one that exists, and that stock is in statuses that exist. */
 import type { Reader } from '../platform/db/db.ts';
 
 /** Rows of before the foreign keys of these columns: a new one cannot name a warehouse that does not exist. */
@@ -24,4 +24,19 @@ export async function verifyWarehouses(reader: Reader): Promise<string[]> {
     }
   }
   return faults;
+}
+
+/** At most 100 faults. Empty when every status of stock exists. */
+export async function verifyStatuses(reader: Reader): Promise<string[]> {
+  const rows = await reader.rows<{ customerNo: string; status: string }>(
+    `select distinct b.customer_no as "customerNo", b.status from balances b
+      where not exists (select from inventory_statuses s where s.code = b.status)
+        and not exists (
+          select from customer_inventory_statuses s where s.customer_no = b.customer_no and s.code = b.status)
+      order by 1, 2 limit 100`,
+  );
+  return rows.map(
+    ({ customerNo, status }) =>
+      `${customerNo}: stock is in inventory status ${status}, which does not exist: add it again`,
+  );
 }

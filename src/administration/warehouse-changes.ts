@@ -115,7 +115,7 @@ export async function removeUnusedWarehouse(
     if (used !== undefined) return used;
     const customers = await listCustomers(tx, { limit: allCustomers });
     const numbers = customers.map(({ customerNo }) => customerNo);
-    await deleteEmptyBalances(tx, numbers, warehouse);
+    await deleteEmptyBalances(tx, numbers, { warehouse });
     await deleteSchedulesOf(tx, warehouse);
     await deleteLocationsOf(tx, numbers, warehouse);
     return undefined;

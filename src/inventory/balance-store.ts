@@ -80,11 +80,18 @@ const applyChanges = `update balances b
       where ${changes.match('b', 'd', stockKeyNames)}`;
 
 const reservations = rowSet({ ...stockColumns, reserved: quantities.reserved });
-const addReserved = `update balances b
+/**
+ * A cached balance may have been deleted meanwhile, with its warehouse or status. The division fails the transaction then, and it runs
+ * again with locks.
+ */
+const addReserved = `with written as (
+     update balances b
         set reserved = b.reserved + d.reserved,
             sold_out_at = case when b.on_hand > b.reserved + d.reserved then b.sold_out_at else clock_timestamp() end
        from (select * from ${reservations.from('u')} order by 1, 2, 3, 4) d
-      where ${reservations.match('b', 'd', stockKeyNames)}`;
+      where ${reservations.match('b', 'd', stockKeyNames)}
+      returning 1)
+     select 1 / (count(*) = cardinality($1))::int from written`;
 
 const demanded = rowSet({ ...stockColumns, units: column.bigint() });
 const shortBalances = `select ${table.select('b', stockKeyNames)}, k.units - (b.on_hand - b.reserved) as units

@@ -1,5 +1,6 @@
 /** Closes cycle counts: an approval posts the differences, a cancellation posts nothing. */
 import { assertPresent } from '../lib/assert.ts';
+import { inventoryStatusesFor } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -100,12 +101,17 @@ function validate(
   return todo === undefined ? { ok: count } : refuseState(count.status, `Count ${countId} is not finished: ${todo}.`);
 }
 
-/** A difference cannot be posted at a warehouse that was removed while counts did not keep it. */
+/** A difference cannot be posted at a warehouse that was removed while counts did not keep it, or in a status that was removed. */
 function validateApproval({ operator }: PostingContext, outcome: Outcome<Count>): Outcome<Count> {
   if ('refused' in outcome) return outcome;
-  const { countId, warehouse, status } = outcome.ok;
-  if (operator.warehouses.has(warehouse) || differencesOf(outcome.ok).length === 0) return outcome;
-  const why = `warehouse ${warehouse} does not exist. Cancel the count, or add the warehouse again.`;
+  const { countId, customerNo, warehouse, status } = outcome.ok;
+  const differences = differencesOf(outcome.ok);
+  if (differences.length === 0) return outcome;
+  const statuses = inventoryStatusesFor(operator, customerNo);
+  const unknown = differences.find((difference) => !statuses.has(difference.status))?.status;
+  if (operator.warehouses.has(warehouse) && unknown === undefined) return outcome;
+  const [what, which] = unknown === undefined ? ['warehouse', warehouse] : ['inventory status', unknown];
+  const why = `${what} ${which} does not exist. Cancel the count, or add the ${what} again.`;
   return refuseState(status, `Count ${countId} cannot be approved: ${why}`);
 }
 

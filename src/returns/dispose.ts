@@ -140,6 +140,11 @@ function planDisposal(
     return refuseState(awaiting.status, reason);
   }
   const { after, disposed, split } = decided.ok;
+  const unknown = disposed.find(({ disposed: { postedStatus } }) => !statuses.has(postedStatus))?.disposed.postedStatus;
+  if (unknown !== undefined) {
+    const reason = `Return ${awaiting.rmaNumber} cannot be disposed of: inventory status ${unknown} does not exist. Name another one, or add it again.`;
+    return refuseState(awaiting.status, reason);
+  }
   const order = assertPresent(orders.get(awaiting.orderId), `the order of return ${awaiting.rmaNumber}`);
   const document = documents.get(awaiting.orderId);
   const plan = { disposal, after, disposed, split, order, document, draft: undefined, at };

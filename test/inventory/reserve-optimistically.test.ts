@@ -99,6 +99,23 @@ test('a failed optimistic reservation is retried with locks and reserves nothing
   expect(await balance()).toMatchObject({ onHand: 20, reserved: 15, backOrdered: 10 });
 });
 
+test('a balance that was deleted since it was cached is not reserved', async () => {
+  const { customerNo, key, wanting, balance } = await winery(20);
+  await db.write((tx) => readBalancesUnlocked(tx, [key]));
+  await other.rows('delete from balances where customer_no = $1', [customerNo]);
+  const runs: boolean[] = [];
+  const [outcome] = await db.write(async (tx) => {
+    runs.push(tx.optimistic);
+    const balances = tx.optimistic ? await readBalancesUnlocked(tx, [key]) : undefined;
+    const conflicts = await reserveOptimistically(tx, [wanting(4)], balances);
+    await conflicts.reserve();
+    return conflicts.outcomes;
+  });
+  expect(runs).toEqual([true, false]);
+  expect(outcome).toMatchObject({ state: 'waiting' });
+  expect(await balance()).toMatchObject({ onHand: 0, reserved: 0, backOrdered: 4 });
+});
+
 describe('cached balances', () => {
   /** What a transaction decides for these demands when it may be optimistic, and which statements it sent. */
   const guess = async (demands: readonly Demand[]) => {

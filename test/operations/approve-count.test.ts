@@ -124,3 +124,15 @@ test('403: its warehouse does not exist', async () => {
   expect(body.Reason).toContain('warehouse GONE1 does not exist. Cancel the count');
   expect((await cancelCount(count)).status).toBe(200);
 });
+
+test('403: its inventory status does not exist', async () => {
+  const { opened, record, line, approve, cancelCount } = await openCountingWinery(server);
+  const count = await opened();
+  for (const _ of [1, 2]) await record(count, line(97));
+  const rename = "update count_lines set inventory_status = 'GONE-1' where count_id = $1";
+  await server.database.pool.query(rename, [count]);
+  const { status, body } = await approve(count);
+  expect([status, body.State]).toEqual([403, 'OPEN']);
+  expect(body.Reason).toContain('inventory status GONE-1 does not exist. Cancel the count');
+  expect((await cancelCount(count)).status).toBe(200);
+});

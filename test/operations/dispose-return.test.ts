@@ -201,3 +201,14 @@ test('403: its warehouse does not exist', async () => {
   await withoutForeignKeys(server.database.pool, move, [returnId, 'APC01']);
   expect((await winery.dispose({ RMANumber, DispositionCode: 'Return to Inventory' })).status).toBe(200);
 });
+
+test('403: the inventory status of what was found does not exist; another one can be named', async () => {
+  const { winery, RMANumber, returnId } = await awaiting('DISPOSE-GONE-2');
+  const rename = "update return_findings set status = 'GONE-1' where return_id = $1";
+  await server.database.pool.query(rename, [returnId]);
+  const request = { RMANumber, DispositionCode: 'Return to Inventory' };
+  const { status, body } = await winery.dispose(request);
+  expect([status, body.State]).toEqual([403, 'AWAITING DISPOSITION']);
+  expect(body.Reason).toContain('inventory status GONE-1 does not exist');
+  expect((await winery.dispose({ ...request, InventoryStatusCode: 'RTGD-NO-TX' })).status).toBe(200);
+});

@@ -1,5 +1,6 @@
 /** Statuses/Remove: removes a status that no stock has, and records what it was. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { invalidateOperatorSettings, readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { auditOf } from '../support/audit.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
@@ -80,6 +81,40 @@ test.each(['GOOD-EV-TX', 'DMGD-NO-TX'])(
     }
   },
 );
+
+test('another process that still has the status in its cache books nothing in it', async () => {
+  const other = await openTestServer({ database: { ...server.database, drop: async () => undefined } });
+  try {
+    const { customerNo, client } = await other.customer();
+    const key = { CustomerNo: customerNo, InventoryStatus: 'GOOD-EV-TX' };
+    await admin.call('Statuses/Set', { ...key, Description: 'For events' });
+    const { db } = other.environment;
+    await givenItems(db, customerNo, [{ itemNo: 'PIN' }, { itemNo: 'NEW' }]);
+    // An empty balance stays behind.
+    await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 1, status: 'GOOD-EV-TX' }]);
+    await db.rows("update balances set on_hand = 0 where customer_no = $1 and status = 'GOOD-EV-TX'", [customerNo]);
+    await db.rows('delete from movements where customer_no = $1', [customerNo]);
+    invalidateOperatorSettings(db);
+    await readOperatorSettings(db);
+    expect((await admin.call('Statuses/Remove', key)).status).toBe(200);
+    for (const ItemNo of ['PIN', 'NEW']) {
+      const found = await client.call('Simulation/AdjustInventory', {
+        ...{ Warehouse: 'APC01', InventoryStatus: 'GOOD-EV-TX', ReasonCode: 'FOUND' },
+        Items: [{ ItemNo, Quantity: 1 }],
+      });
+      // 400 when the cache was read again in time.
+      expect([400, 503], JSON.stringify(found.body)).toContain(found.status);
+      if (found.status === 503) expect(found.body.Reason).toContain('The inventory status was removed a moment ago.');
+    }
+    const { rows } = await server.database.pool.query(
+      "select 1 from balances where customer_no = $1 and status = 'GOOD-EV-TX'",
+      [customerNo],
+    );
+    expect(rows).toEqual([]);
+  } finally {
+    await other.close();
+  }
+});
 
 test('404 for an unknown status', async () => {
   expect((await admin.call('Statuses/Remove', { InventoryStatus: 'NONE' })).status).toBe(404);

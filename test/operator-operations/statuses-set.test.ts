@@ -36,11 +36,12 @@ test("200 sets a customer's own status, and changes it", async () => {
 
 test('200 fills waiting orders also when the process is killed after the change', async () => {
   const { customerNo, order, statusOf, advance } = await openWinery(server);
+  const request = { CustomerNo: customerNo, InventoryStatus: 'GOOD-EV-TX', Description: 'For events' };
+  await admin.call('Statuses/Set', request);
   const stock = { itemNo: 'WINE-3', quantity: 5, status: 'GOOD-EV-TX' };
   await givenStock(server.environment.db, customerNo, [stock]);
   const { reference } = await order({ ItemsInfo: [{ ItemNo: 'WINE-3', ItemQuantity: 2 }] });
   expect(await statusOf(reference)).toBe('ON INV HOLD');
-  const request = { CustomerNo: customerNo, InventoryStatus: 'GOOD-EV-TX', Description: 'For events' };
   const cut = await installCut(server.database);
   await cut.after(1);
   const { status } = await admin.call('Statuses/Set', { ...request, DrawnByConsumerOrders: true });

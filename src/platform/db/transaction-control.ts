@@ -39,8 +39,8 @@ interface SnapshotControl extends CustomPlans {
 
 type RowsOf = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
-/** check_violation, unique_violation */
-const conflicts = new Set(['23514', '23505']);
+/** check_violation, unique_violation, division_by_zero (a row that is missing) */
+const conflicts = new Set(['23514', '23505', '22012']);
 
 /** Whether an optimistic run failed because of a decision on stale data, so that the transaction is to run again. */
 export function isOptimisticConflict(error: unknown): boolean {

@@ -59,8 +59,9 @@ export function refusalReply(refusal: Refusal, reference: string, headers?: Read
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isLostClaim(error)) return lostClaimError(error);
-  if (isRemovedWarehouse(error)) {
-    const reason = 'The warehouse was removed a moment ago. Send the request again in a few seconds.';
+  const removed = removedSetting(error);
+  if (removed !== undefined) {
+    const reason = `The ${removed} was removed a moment ago. Send the request again in a few seconds.`;
     return new AppError({ code: 'Unavailable', reason }, { internal: error, retryAfterSeconds: 5 });
   }
   if (isDatabaseUnavailable(error)) {
@@ -78,17 +79,18 @@ export function errorReply(error: AppError, reference: string): Reply {
   return refusalReply(error.refusal, reference, { 'retry-after': String(error.retryAfterSeconds) });
 }
 
-const warehouseReferences = [
-  'balances_warehouse_fkey',
-  'customers_default_warehouse_fkey',
-  'counts_open_warehouse_fkey',
-  'returns_open_warehouse_fkey',
-];
+const settingsByConstraint: Readonly<Record<string, string>> = {
+  balances_warehouse_fkey: 'warehouse',
+  customers_default_warehouse_fkey: 'warehouse',
+  counts_open_warehouse_fkey: 'warehouse',
+  returns_open_warehouse_fkey: 'warehouse',
+  balances_existing_status: 'inventory status',
+};
 
-/** foreign_key_violation of a row that names a warehouse which does not exist any more. */
-function isRemovedWarehouse(error: unknown): boolean {
+/** Of a foreign_key_violation: what a row names that does not exist any more. */
+function removedSetting(error: unknown): string | undefined {
   const { code, constraint = '' } = (error ?? {}) as { code?: unknown; constraint?: string };
-  return code === '23503' && warehouseReferences.includes(constraint);
+  return code === '23503' ? settingsByConstraint[constraint] : undefined;
 }
 
 /** too_many_connections, lock_not_available, query_canceled by its timeout, read_only_sql_transaction (a failover), disk_full */

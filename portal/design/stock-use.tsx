@@ -6,11 +6,14 @@ import { DialogError } from './confirm.tsx';
 import { countOf, formatCount } from './format.ts';
 import styles from './stock-use.module.css';
 
-type Stock = ReplyOf<'/api/Warehouses/GetUse'>['Stock'];
+type WarehouseUse = ReplyOf<'/api/Warehouses/GetUse'>;
+/** Of an inventory status only the stock. */
+type Use = Pick<WarehouseUse, 'Stock'> & Partial<WarehouseUse>;
+type OpenDocument = WarehouseUse['Open'][number];
 
 interface StockUseProps {
   readonly use: {
-    readonly data: { readonly Stock: Stock; readonly DefaultOf?: readonly string[] } | undefined;
+    readonly data: Use | undefined;
     readonly error: unknown;
   };
   /** The filter of the inventory page: `warehouse`, `status`. */
@@ -21,7 +24,7 @@ interface StockUseProps {
 
 /** Whether nothing uses it. Undefined while that is being read. */
 export function isUnused({ data }: StockUseProps['use']): boolean | undefined {
-  return data && data.Stock.length === 0 && (data.DefaultOf?.length ?? 0) === 0;
+  return data && [data.Stock, data.DefaultOf ?? [], data.Open ?? []].every(({ length }) => length === 0);
 }
 
 const maxShown = 6;
@@ -30,7 +33,7 @@ export function StockUse({ use, search, unused }: StockUseProps) {
   const { data, error } = use;
   if (error != null) return <DialogError error={error} />;
   if (data === undefined) return <p className="quiet">Looking for what uses it…</p>;
-  const { Stock, DefaultOf = [] } = data;
+  const { Stock, Open = [], DefaultOf = [] } = data;
   if (isUnused(use)) return <p>{unused}</p>;
   return (
     <div className={styles.use} role="status">
@@ -55,6 +58,19 @@ export function StockUse({ use, search, unused }: StockUseProps) {
           </ul>
         </>
       )}
+      {Open.length > 0 && (
+        <>
+          <p>It cannot be removed while these are open there. Complete, move or cancel them first.</p>
+          <ul>
+            {Open.slice(0, maxShown).map((document) => (
+              <li key={document.TransactionReferenceNumber}>
+                <OpenDocumentName {...document} /> of <span className="code">{document.CustomerNo}</span>
+              </li>
+            ))}
+            {Open.length > maxShown && <li>and {countOf(Open.length - maxShown, 'other')}</li>}
+          </ul>
+        </>
+      )}
       {DefaultOf.length > 0 && (
         <p>
           It is the default warehouse of{' '}
@@ -71,5 +87,28 @@ export function StockUse({ use, search, unused }: StockUseProps) {
         </p>
       )}
     </div>
+  );
+}
+
+const kindNames: Readonly<Record<OpenDocument['Kind'], string>> = {
+  count: 'Cycle count',
+  return: 'Return',
+  'order on the floor': 'Order on the floor',
+  'JIT order': 'JIT order',
+};
+
+function OpenDocumentName({ Kind, CustomerNo: customerNo, TransactionReferenceNumber: reference, Name }: OpenDocument) {
+  if (Kind === 'count') return <>{kindNames[Kind]}</>;
+  return (
+    <>
+      {kindNames[Kind]}{' '}
+      <Link
+        to={Kind === 'return' ? '/returns/$customerNo/$reference' : '/orders/$customerNo/$reference'}
+        params={{ customerNo, reference }}
+        className="code"
+      >
+        {Name}
+      </Link>
+    </>
   );
 }

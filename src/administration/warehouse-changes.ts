@@ -1,8 +1,8 @@
 /** Edits of warehouses, for the command line and the operator interface. */
 import { findZip } from '../addresses/index.ts';
 import { allCustomers, listCustomers } from '../auth/index.ts';
-import { deleteSchedulesOf, findOpenWorkAt } from '../floor/index.ts';
-import { deleteEmptyBalances, findOpenCountAt, isStocked } from '../inventory/index.ts';
+import { deleteSchedulesOf, listOpenWorkAt } from '../floor/index.ts';
+import { deleteEmptyBalances, isStocked, listOpenCountsAt } from '../inventory/index.ts';
 import { deleteLocationsOf } from '../locations/index.ts';
 import {
   lockWarehouse,
@@ -14,8 +14,8 @@ import {
 import type { Db, Tx } from '../platform/db/db.ts';
 import { lockAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuse, refuseState } from '../platform/errors.ts';
-import { findOpenReturnAt } from '../returns/index.ts';
-import { findOpenJitOrderAt, scheduleWaitingOrders } from '../sales-orders/index.ts';
+import { listOpenReturnsAt } from '../returns/index.ts';
+import { listOpenJitOrdersAt, scheduleWaitingOrders } from '../sales-orders/index.ts';
 
 /** Undefined properties stay as they are; of a new warehouse they are as the ZIP code says, or the defaults. */
 export interface WarehouseChange {
@@ -84,23 +84,23 @@ export async function removeUnusedWarehouse(
       const reason = `Warehouse ${warehouse} has stock, backorders or expected units: move or cancel them first.`;
       return refuseState('IN USE', reason).refused;
     }
-    const count = await findOpenCountAt(tx, numbers, warehouse);
+    const [count] = await listOpenCountsAt(tx, numbers, warehouse, 1);
     if (count !== undefined) {
       const reason = `Warehouse ${warehouse} has the open count ${count.countId} of customer ${count.customerNo}: approve or cancel it first.`;
       return refuseState('IN USE', reason).refused;
     }
-    const orderReturn = await findOpenReturnAt(tx, numbers, warehouse);
+    const [orderReturn] = await listOpenReturnsAt(tx, numbers, warehouse, 1);
     if (orderReturn !== undefined) {
       const { rmaNumber, customerNo } = orderReturn;
       const reason = `Warehouse ${warehouse} has the return ${rmaNumber} of customer ${customerNo}: dispose of it first, or cancel it if it has not arrived.`;
       return refuseState('IN USE', reason).refused;
     }
-    const work = await findOpenWorkAt(tx, warehouse);
+    const [work] = await listOpenWorkAt(tx, warehouse, 1);
     if (work !== undefined) {
       const reason = `Order ${work.orderNo} of customer ${work.customerNo} is on the floor of warehouse ${warehouse}: ship it, take it back or cancel it first.`;
       return refuseState('IN USE', reason).refused;
     }
-    const jitOrder = await findOpenJitOrderAt(tx, numbers, warehouse);
+    const [jitOrder] = await listOpenJitOrdersAt(tx, numbers, warehouse, 1);
     if (jitOrder === undefined) return undefined;
     const reason = `JIT order ${jitOrder.orderNo} of customer ${jitOrder.customerNo} is to ship from warehouse ${warehouse}: ship it, cancel it or move it to another warehouse first.`;
     return refuseState('IN USE', reason).refused;

@@ -34,16 +34,15 @@ export async function findWorkByName(reader: Reader, text: string): Promise<Floo
   return wanted.length > 0 ? wanted : found;
 }
 
-/** The work at a warehouse that was released first and has not ended. */
-export async function findOpenWorkAt(reader: Reader, warehouse: string): Promise<FloorWork | undefined> {
-  const [work] = await floorWork.rows<FloorWork>(
+/** The work at a warehouse that has not ended, what was released first. */
+export async function listOpenWorkAt(reader: Reader, warehouse: string, limit: number): Promise<FloorWork[]> {
+  return await floorWork.rows<FloorWork>(
     reader,
     `select ${floorWork.select('f')} from floor_work f
       where f.warehouse = $1 and f.state not in ('departed', 'stopped')
-      order by f.released_at, f.customer_no, f.order_id limit 1`,
-    [warehouse],
+      order by f.released_at, f.customer_no, f.order_id limit $2`,
+    [warehouse, limit],
   );
-  return work;
 }
 
 /** A box on the floor, by the tracking number of its label. */

@@ -1,7 +1,7 @@
 /** The public interface of the floor. */
 export { findItemsByCode, readItemsCodes } from './codes-of-items.ts';
 export { departedPackages } from './departure.ts';
-export { findOpenWorkAt } from './floor-lists.ts';
+export { listOpenWorkAt } from './floor-lists.ts';
 export { floorHooksOfStore } from './floor-store.ts';
 export { type ItemCode, isReadBy } from './item-code.ts';
 export { verifyPicking } from './picking-verify.ts';

@@ -144,18 +144,18 @@ export type OpenCount = NewCount;
 const lastOpen = `select ${countTable.select('c')} from counts c
   where c.customer_no = $1 and c.status = 'OPEN' order by c.opened_at desc, c.count_id desc limit $2`;
 
-/** An open count of one of these customers at a warehouse. */
-export async function findOpenCountAt(
+/** Open counts of these customers at a warehouse. */
+export async function listOpenCountsAt(
   reader: Reader,
   customerNos: readonly string[],
   warehouse: string,
-): Promise<CountKey | undefined> {
-  const [found] = await reader.rows<CountKey>(
+  limit: number,
+): Promise<CountKey[]> {
+  return await reader.rows<CountKey>(
     `select c.customer_no as "customerNo", c.count_id as "countId" from counts c
-      where c.customer_no = any ($1::text[]) and c.open_warehouse = $2 limit 1`,
-    [customerNos, warehouse],
+      where c.customer_no = any ($1::text[]) and c.open_warehouse = $2 order by 1, 2 limit $3`,
+    [customerNos, warehouse, limit],
   );
-  return found;
 }
 
 /** The newest open counts of a customer. */

@@ -1,7 +1,7 @@
 /** The inventory slice, as other slices use it: the ledger, the backorder queue, inbound stock. */
 export { adjustStock, type StockAdjustment, stockAdjustments } from './adjustments.ts';
 export { type DemandOwner, demandOwners, lockBackorderQueues } from './backorder-queue.ts';
-export { findOpenCountAt, listOpenCounts, type OpenCount } from './count-store.ts';
+export { listOpenCounts, listOpenCountsAt, type OpenCount } from './count-store.ts';
 export {
   approveCounts,
   type CountApproved,

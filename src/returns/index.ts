@@ -19,6 +19,6 @@ export {
   type ReturnStatus,
 } from './return.ts';
 export { dispositionField, returnWarehouseField } from './return-fields.ts';
-export { findOpenReturnAt, findReturns, type ReturnKey, readReturns } from './return-store.ts';
+export { findReturns, listOpenReturnsAt, type ReturnKey, readReturns } from './return-store.ts';
 export { customerOfRma } from './rma-number.ts';
 export { verifyReturns } from './verify.ts';

@@ -242,18 +242,18 @@ export async function findReturns(
   return new Map(rows.map(({ rmaNumber, returnId }) => [rmaNumber, returnId]));
 }
 
-/** A return of one of these customers at a warehouse that is expected there or not disposed of yet. */
-export async function findOpenReturnAt(
+/** Returns of these customers at a warehouse that are expected there or not disposed of yet. */
+export async function listOpenReturnsAt(
   reader: Reader,
   customerNos: readonly string[],
   warehouse: string,
-): Promise<{ readonly customerNo: string; readonly rmaNumber: string } | undefined> {
-  const [found] = await reader.rows<{ customerNo: string; rmaNumber: string }>(
-    `select r.customer_no as "customerNo", r.rma_number as "rmaNumber" from returns r
-      where r.customer_no = any ($1::text[]) and r.open_warehouse = $2 limit 1`,
-    [customerNos, warehouse],
+  limit: number,
+): Promise<(ReturnKey & { readonly rmaNumber: string })[]> {
+  return await reader.rows<ReturnKey & { readonly rmaNumber: string }>(
+    `select r.customer_no as "customerNo", r.return_id as "returnId", r.rma_number as "rmaNumber" from returns r
+      where r.customer_no = any ($1::text[]) and r.open_warehouse = $2 order by 1, 3 limit $3`,
+    [customerNos, warehouse, limit],
   );
-  return found;
 }
 
 const findDetails = detailsTable.find();

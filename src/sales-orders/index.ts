@@ -41,10 +41,10 @@ export {
   waitsForStock,
 } from './order.ts';
 export {
-  findOpenJitOrderAt,
   findOrderIds,
   findSalesOrders,
   keepOrderDetails,
+  listOpenJitOrdersAt,
   lockSalesOrders,
   markWaiting,
   readOrderDetails,

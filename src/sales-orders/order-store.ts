@@ -135,20 +135,20 @@ export const readOrderDetails = async (reader: Reader, keys: readonly SalesOrder
 export const keepOrderDetails = async (tx: Tx, keys: readonly SalesOrderKey[]) =>
   byOrderId(await keepDetails(tx, keys));
 
-/** A JIT order that is to ship from a warehouse; undefined when there is none. */
-export async function findOpenJitOrderAt(
+/** JIT orders of these customers that are to ship from a warehouse. */
+export async function listOpenJitOrdersAt(
   reader: Reader,
   customerNos: readonly string[],
   warehouse: string,
-): Promise<{ readonly customerNo: string; readonly orderNo: string } | undefined> {
-  const [found] = await reader.rows<{ customerNo: string; orderNo: string }>(
-    `select o.customer_no as "customerNo", o.order_no as "orderNo" from sales_orders o
+  limit: number,
+): Promise<(SalesOrderKey & { readonly orderNo: string })[]> {
+  return await reader.rows<SalesOrderKey & { readonly orderNo: string }>(
+    `select o.customer_no as "customerNo", o.order_id as "orderId", o.order_no as "orderNo" from sales_orders o
       where o.customer_no = any ($1::text[]) and o.warehouse = $2 and o.order_type = 'JIT'
         and o.status not in ('SHIPPED', 'CANCELED')
-      order by o.customer_no, o.order_no limit 1`,
-    [customerNos, warehouse],
+      order by o.customer_no, o.order_no limit $3`,
+    [customerNos, warehouse, limit],
   );
-  return found;
 }
 
 /** All orders with this number, live and canceled, of all shipment keys, sorted by acceptance. */

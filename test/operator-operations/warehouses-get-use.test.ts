@@ -1,7 +1,13 @@
 /** Warehouses/GetUse: which customers keep a warehouse from being removed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { invalidateOperatorSettings } from '../../src/operator-settings/index.ts';
+import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
+import { openCountingWinery } from '../support/counts.ts';
+import { openFloor } from '../support/floor.ts';
+import { openWinery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
+import type { OrderOverrides } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -15,7 +21,7 @@ afterAll(() => server.close());
 test('200 names the customers with stock there, and those whose default it is', async () => {
   await admin.call('Warehouses/Set', { Warehouse: 'USE01', ZipCode: '95814' });
   const use = async () => (await admin.call('Warehouses/GetUse', { Warehouse: 'USE01' })).body;
-  expect(await use()).toEqual({ Stock: [], DefaultOf: [] });
+  expect(await use()).toEqual({ Stock: [], Open: [], DefaultOf: [] });
   const { customerNo } = await server.customer();
   const { db } = server.environment;
   await givenItems(db, customerNo, [{ itemNo: 'PIN' }, { itemNo: 'CAB' }]);
@@ -31,8 +37,36 @@ test('200 names the customers with stock there, and those whose default it is', 
         ...{ Items: 2, OnHand: 12, Backordered: 0, Incoming: 0 },
       },
     ],
+    Open: [],
     DefaultOf: [customerNo],
   });
+});
+
+test('200 names what is open there: counts, returns, orders on its floor and JIT orders, each once', async () => {
+  await admin.call('Warehouses/Set', { Warehouse: 'USE02', ZipCode: '95814' });
+  const { open: openCount, customerNo: counting } = await openCountingWinery(server);
+  const returning = await openReturnsWinery(server);
+  const floor = await openFloor(server, 'USE02');
+  invalidateOperatorSettings(server.environment.db);
+  const { body: count } = await openCount({ Warehouse: 'USE02', Items: ['WINE-1'] });
+  await returning.delivered({ OrderInfo: { OrderNo: 'USE-1' } });
+  const { body: sent } = await returning.sendBack({ OrderNo: 'USE-1', Warehouse: 'USE02' });
+  const winery = await openWinery(server);
+  const ShipmentInfo = { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'USE02' };
+  const jit = { ShipmentInfo, OrderInfo: { OrderType: 'JIT' } } as const;
+  const [packed, waiting] = [await winery.order(jit as OrderOverrides), await winery.order(jit as OrderOverrides)];
+  const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: packed.orderNo });
+  await floor.pack('OpenPacking', { Scan: label.JITLabelID });
+  const { body } = await admin.call('Warehouses/GetUse', { Warehouse: 'USE02' });
+  const of = (Kind: string, CustomerNo: string, TransactionReferenceNumber: string, Name: string) => ({
+    ...{ Kind, CustomerNo, TransactionReferenceNumber, Name },
+  });
+  expect(body.Open).toEqual([
+    of('count', counting, count.TransactionReferenceNumber, ''),
+    of('return', returning.customerNo, sent.TransactionReferenceNumber, sent.RMANumber),
+    of('order on the floor', winery.customerNo, packed.reference, packed.orderNo),
+    of('JIT order', winery.customerNo, waiting.reference, waiting.orderNo),
+  ]);
 });
 
 test('400 names a field that is not valid', async () => {

@@ -1,17 +1,53 @@
 /** Warehouses/GetUse: what keeps a warehouse from being removed. */
 
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { allCustomers, listCustomers } from '../../auth/index.ts';
+import { codeField } from '../../contract/fields.ts';
+import { listOpenWorkAt } from '../../floor/index.ts';
+import { listOpenCountsAt } from '../../inventory/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
+import type { Reader } from '../../platform/db/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { listOpenReturnsAt } from '../../returns/index.ts';
+import { listOpenJitOrdersAt } from '../../sales-orders/index.ts';
 import { maxUsers, StockUseRecord, stockUseExample, stockUseRecords } from '../stock-use-fields.ts';
 import { warehouseCodeField } from '../warehouse-fields.ts';
+
+const OpenDocument = Type.Object({
+  Kind: codeField('What it is.', ['count', 'return', 'order on the floor', 'JIT order']),
+  CustomerNo: Type.String(),
+  TransactionReferenceNumber: Type.String(),
+  Name: Type.String({ description: 'The order number or RMA number; `""` of a count.' }),
+});
+
+async function readOpenDocuments(
+  reader: Reader,
+  customerNos: readonly string[],
+  warehouse: string,
+): Promise<Static<typeof OpenDocument>[]> {
+  const counts = await listOpenCountsAt(reader, customerNos, warehouse, maxUsers);
+  const returns = await listOpenReturnsAt(reader, customerNos, warehouse, maxUsers);
+  const work = await listOpenWorkAt(reader, warehouse, maxUsers);
+  const jitOrders = await listOpenJitOrdersAt(reader, customerNos, warehouse, maxUsers);
+  const onFloor = new Set(work.map(({ orderId }) => orderId));
+  const record = (Kind: Static<typeof OpenDocument>['Kind'], CustomerNo: string, reference: string, Name: string) => ({
+    ...{ Kind, CustomerNo, TransactionReferenceNumber: reference, Name },
+  });
+  return [
+    ...counts.map(({ customerNo, countId }) => record('count', customerNo, countId, '')),
+    ...returns.map(({ customerNo, returnId, rmaNumber }) => record('return', customerNo, returnId, rmaNumber)),
+    ...work.map(({ customerNo, orderId, orderNo }) => record('order on the floor', customerNo, orderId, orderNo)),
+    ...jitOrders
+      .filter(({ orderId }) => !onFloor.has(orderId))
+      .map(({ customerNo, orderId, orderNo }) => record('JIT order', customerNo, orderId, orderNo)),
+  ];
+}
 
 export const warehousesGetUse = defineOperatorQuery({
   path: '/api/Warehouses/GetUse',
   summary: 'Read what uses a warehouse',
-  description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first (at most ${maxUsers}), and the customers whose default it is. Without any, and without an open count, a return that is not closed, an order on its floor or an open JIT order, it can be removed.`,
+  description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first, the customers whose default it is, and what is open there: cycle counts, returns, orders on its floor and JIT orders (of each at most ${maxUsers}). Without any it can be removed.`,
   credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({ Warehouse: warehouseCodeField }),
@@ -20,11 +56,21 @@ export const warehousesGetUse = defineOperatorQuery({
     description: 'What uses it.',
     schema: Type.Object({
       Stock: Type.Array(StockUseRecord),
+      Open: Type.Array(OpenDocument, { description: 'What has to be completed, moved or canceled first.' }),
       DefaultOf: Type.Array(Type.String(), {
         description: 'Customers whose orders go there when they name no warehouse.',
       }),
     }),
-    example: { Stock: [stockUseExample], DefaultOf: ['W1002'] },
+    example: {
+      Stock: [stockUseExample],
+      Open: [
+        {
+          ...{ Kind: 'return' as const, CustomerNo: 'W1001', Name: 'RMA-W1001-000001' },
+          TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+        },
+      ],
+      DefaultOf: ['W1002'],
+    },
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such warehouse.' },
   execute: async ({ environment: { db }, request: { Warehouse: warehouse } }) => {
@@ -34,6 +80,11 @@ export const warehousesGetUse = defineOperatorQuery({
     const customers = await listCustomers(db, { limit: allCustomers });
     return {
       Stock: await stockUseRecords(db, undefined, { warehouse }),
+      Open: await readOpenDocuments(
+        db,
+        customers.map(({ customerNo }) => customerNo),
+        warehouse,
+      ),
       DefaultOf: customers
         .filter(({ preferences }) => preferences.defaultWarehouse === warehouse)
         .map(({ customerNo }) => customerNo),

@@ -8,8 +8,10 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await open('/warehouses');
     await page.getByRole('button', { name: 'Remove APC01' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('It cannot be removed').waitFor();
+    await dialog.getByText('It cannot be removed: ').waitFor();
     await dialog.getByRole('link', { name: 'Stonebridge Cellars' }).waitFor();
+    await dialog.getByText('while these are open there').waitFor();
+    await dialog.getByRole('link', { name: /^RMA-/ }).first().waitFor();
     expect(await dialog.getByRole('button', { name: 'Remove warehouse' }).isDisabled()).toBe(true);
     await lookAt('warehouse-in-use');
     await page.keyboard.press('Escape');

@@ -1,15 +1,14 @@
 /** A new carrier rule, or other conditions of one. What is empty applies to everything. */
 import { MultiSelect, Select, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { call, type RequestOf } from '../../api/client.ts';
-import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { stateOptions } from '../../design/us-states.ts';
 import type { CarrierRule } from './carrier-rules.tsx';
+import { usePreview } from './preview.ts';
 import { CarrierRuleEffect, isCounted } from './rule-effect.tsx';
 
 type RuleRequest = RequestOf<'/api/CarrierRules/Set'>;
@@ -83,15 +82,8 @@ export function CarrierRuleDialog({ rules, isDefault, rule, onClose }: CarrierRu
     ...number('MaxPrice', fields.maxPrice),
     ...number('MaxTransitDays', fields.maxTransitDays),
   } as RuleRequest;
-  // Counted once the writer pauses.
-  const [counted] = useDebouncedValue(request, 400);
   const isComplete = rank >= 1 && (fields.season === '' || seasonForm.test(fields.season));
-  const preview = useOperation(
-    '/api/CarrierRules/Set',
-    { ...counted, Preview: true },
-    { isEnabled: isComplete, isTransient: true },
-  );
-  const isCurrent = JSON.stringify(counted) === JSON.stringify(request);
+  const preview = usePreview('/api/CarrierRules/Set', request, isComplete);
   const run = async (): Promise<void> => {
     await call('/api/CarrierRules/Set', { ...request, ExpectedVersion: (rule ?? replaced)?.Version ?? '' });
     notify(`Rule ${rank} is set.`);
@@ -109,7 +101,7 @@ export function CarrierRuleDialog({ rules, isDefault, rule, onClose }: CarrierRu
       title={rule === undefined ? 'New carrier rule' : `Change rule ${rule.Rank}`}
       action={replaced ? `Replace rule ${rank}` : 'Save rule'}
       size={600}
-      isDisabled={!isComplete || !isCurrent || !isCounted(preview)}
+      isDisabled={!isComplete || !isCounted(preview)}
       onConfirm={run}
       onClose={onClose}
     >

@@ -10,6 +10,7 @@ import { RowAction } from '../../design/row-action.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { CarrierRuleDialog } from './carrier-rule-dialog.tsx';
+import { usePreview } from './preview.ts';
 import { CarrierRuleEffect, isCounted } from './rule-effect.tsx';
 import { NewRuleButton, RulesFrame } from './rules-frame.tsx';
 
@@ -140,7 +141,7 @@ interface RemoveProps {
 
 function RemoveDialog({ rule: { Rank, ShippingCarrier }, isLast, onClose }: RemoveProps) {
   const { carrierName } = useCarrierNames();
-  const preview = useOperation('/api/CarrierRules/Remove', { Rank, Preview: true }, { isTransient: true });
+  const preview = usePreview('/api/CarrierRules/Remove', { Rank });
   const run = async (): Promise<void> => {
     await call('/api/CarrierRules/Remove', { Rank });
     notify(`Rule ${Rank} is removed.`);

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { refreshAll } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
@@ -12,6 +12,7 @@ import { formatExact, formatTime } from '../../design/format.ts';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState, type ReadQuery } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
+import { usePreview } from './preview.ts';
 import { effectDone, isCounted, RuleEffect } from './rule-effect.tsx';
 import type { CreditHold } from './rule-records.ts';
 import { NewRuleButton, RulesFrame } from './rules-frame.tsx';
@@ -115,11 +116,7 @@ function HoldAccountDialog({ onClose }: { readonly onClose: () => void }) {
   const [note, setNote] = useState('');
   const request = { CustomerNo: customerNo, OnHold: true };
   const isComplete = customerNo !== '';
-  const preview = useOperation(
-    '/api/Rules/SetCredit',
-    { ...request, Preview: true },
-    { isEnabled: isComplete, isTransient: true },
-  );
+  const preview = usePreview('/api/Rules/SetCredit', request, isComplete);
   const run = async (): Promise<void> => {
     const done = await call('/api/Rules/SetCredit', {
       ...request,
@@ -153,7 +150,7 @@ function HoldAccountDialog({ onClose }: { readonly onClose: () => void }) {
 
 function EndHoldDialog({ hold: { CustomerNo }, onClose }: { readonly hold: CreditHold; readonly onClose: () => void }) {
   const request = { CustomerNo, OnHold: false };
-  const preview = useOperation('/api/Rules/SetCredit', { ...request, Preview: true }, { isTransient: true });
+  const preview = usePreview('/api/Rules/SetCredit', request);
   const run = async (): Promise<void> => {
     notify(`The credit hold of ${CustomerNo} has ended: ${effectDone(await call('/api/Rules/SetCredit', request))}`);
     onClose();

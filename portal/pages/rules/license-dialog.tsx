@@ -2,11 +2,11 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';
-import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { stateName, stateOptions } from '../../design/us-states.ts';
+import { usePreview } from './preview.ts';
 import { effectDone, isCounted, RuleEffect } from './rule-effect.tsx';
 import { orderTypeOptions } from './rule-records.ts';
 
@@ -37,11 +37,7 @@ export function LicenseDialog({ target, onClose }: LicenseDialogProps) {
     Open: isOpen,
   };
   const isComplete = state !== '';
-  const preview = useOperation(
-    '/api/Rules/SetLicense',
-    { ...request, Preview: true },
-    { isEnabled: isComplete, isTransient: true },
-  );
+  const preview = usePreview('/api/Rules/SetLicense', request, isComplete);
   const run = async (): Promise<void> => {
     const done = await call('/api/Rules/SetLicense', request);
     notify(`${stateName(state)} is ${isOpen ? 'open' : 'closed'}: ${effectDone(done)}`);

@@ -3,12 +3,12 @@ import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
 import { call, type RequestOf } from '../../api/client.ts';
-import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { FieldRow } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { stateOptions } from '../../design/us-states.ts';
+import { usePreview } from './preview.ts';
 import { effectDone, isCounted, RuleEffect } from './rule-effect.tsx';
 import { exemptOptions, ownerOf, periodOf, placesOf, type WeatherWindow, wireDate } from './rule-records.ts';
 
@@ -39,11 +39,7 @@ export function OpenWindowDialog({ onClose }: CloseProps) {
     IcePackExempt: icePackExempt,
   };
   const isComplete = states.length + zipPrefixes.length > 0 && from !== '' && to !== '';
-  const preview = useOperation(
-    '/api/Rules/SetWeather',
-    { ...request, Preview: true },
-    { isEnabled: isComplete, isTransient: true },
-  );
+  const preview = usePreview('/api/Rules/SetWeather', request, isComplete);
   const run = async (): Promise<void> => {
     const done = await call('/api/Rules/SetWeather', {
       ...request,
@@ -132,7 +128,7 @@ export function OpenWindowDialog({ onClose }: CloseProps) {
 
 export function CloseWindowDialog({ window, onClose }: CloseProps & { readonly window: WeatherWindow }) {
   const request = { WindowId: window.WindowId };
-  const preview = useOperation('/api/Rules/ClearWeather', { ...request, Preview: true }, { isTransient: true });
+  const preview = usePreview('/api/Rules/ClearWeather', request);
   const run = async (): Promise<void> => {
     notify(`The weather window is closed: ${effectDone(await call('/api/Rules/ClearWeather', request))}`);
     onClose();

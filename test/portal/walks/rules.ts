@@ -2,6 +2,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { stateNames } from '../../../src/addresses/index.ts';
+import { assertPresent } from '../../../src/lib/assert.ts';
 import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
 import { inDays } from '../../support/held-orders.ts';
 import type { OrderOverrides } from '../../support/orders.ts';
@@ -75,6 +76,40 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
     await page.getByText('The weather window is open: 2 orders held.').waitFor();
     expect(await windows()).toBe(1);
     await (await row()).getByRole('link', { name: '2 orders' }).waitFor();
+  });
+
+  test('rules: what a window holds is counted once the writer pauses, not at each key', async () => {
+    const { page, address } = portal();
+    // Its own clock, which stands still while the fields are filled in.
+    const context = await assertPresent(page.context().browser(), 'the browser').newContext({
+      storageState: await page.context().storageState(),
+    });
+    try {
+      const own = await context.newPage();
+      await own.clock.install();
+      await own.goto(`${address}/rules`);
+      await own.getByRole('button', { name: 'New window…' }).click();
+      const dialog = own.getByRole('dialog', { name: 'New weather window' });
+      await dialog.getByText('Fill in the fields').waitFor();
+      const counted: unknown[] = [];
+      own.on('request', (request) => {
+        if (request.url().endsWith('/api/Rules/SetWeather')) counted.push(request.postDataJSON().ZipPrefixes);
+      });
+      await own.clock.pauseAt(Date.now() + 3_600_000);
+      const today = Temporal.Now.plainDateISO('America/Los_Angeles');
+      await dialog.getByLabel('First day').fill(today.toString());
+      await dialog.getByLabel('Last day').fill(today.add({ days: 10 }).toString());
+      for (const zips of ['7', '77', '770', '770 7', '770 77', '770 771']) {
+        await dialog.getByLabel('ZIP code areas').fill(zips);
+        await dialog.getByText('Counting open orders…').waitFor();
+      }
+      expect(counted).toEqual([]);
+      await own.clock.resume();
+      await dialog.getByText('No open order changes.').waitFor();
+      expect(counted).toEqual([['770', '771']]);
+    } finally {
+      await context.close();
+    }
   });
 
   test('rules: closing a window says what it releases', async () => {

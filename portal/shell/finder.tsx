@@ -1,11 +1,19 @@
-/** `/`: finds orders, tracking numbers, returns and items across all wineries while it is being written. Arrows choose, Enter opens. */
+/** `/`: finds orders, tracking numbers, returns, items and requests across all wineries while it is being written. Arrows choose, Enter opens. */
 import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { ReplyOf } from '../api/client.ts';
 import { useOperation } from '../api/queries.ts';
 import { useOperator } from '../api/session.ts';
-import { BottleIcon, type Icon, OrdersIcon, ReturnIcon, SearchIcon, WineryIcon } from '../design/icons.tsx';
+import {
+  BottleIcon,
+  type Icon,
+  OrdersIcon,
+  ReturnIcon,
+  SearchIcon,
+  TransactionsIcon,
+  WineryIcon,
+} from '../design/icons.tsx';
 import { useReturnFocus } from '../design/return-focus.ts';
 import { describeError } from '../design/states.tsx';
 import styles from './finder.module.css';
@@ -21,6 +29,7 @@ const kinds: Readonly<Record<Result['Kind'], readonly [string, Icon]>> = {
   return: ['Return', ReturnIcon],
   sku: ['SKU', BottleIcon],
   customer: ['Winery', WineryIcon],
+  transaction: ['Request', TransactionsIcon],
 };
 
 export function Finder({ onClose }: { readonly onClose: () => void }) {
@@ -47,6 +56,8 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
       void navigate({ to: '/skus/$customerNo/$itemNo', params: { customerNo: CustomerNo, itemNo: Id } });
     } else if (Kind === 'customer' && mayOpen('/customers', Role)) {
       void navigate({ to: '/customers/$customerNo', params: { customerNo: CustomerNo } });
+    } else if (Kind === 'transaction') {
+      void navigate({ to: '/transactions/$customerNo/$reference', params: { customerNo: CustomerNo, reference: Id } });
     } else void navigate({ to: '/orders', search: { view: 'all', customers: CustomerNo } });
   };
   const onKeyDown = (event: KeyboardEvent): void => {

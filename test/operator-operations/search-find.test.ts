@@ -1,5 +1,6 @@
 /** Search/Find: everything by any of its names, of all customers. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
 import { catchUpOrderIndex, nameIndexWarning } from '../../src/order-index/index.ts';
 import { findOrders } from '../../src/order-index/search.ts';
 import type { Reader } from '../../src/platform/db/db.ts';
@@ -47,6 +48,21 @@ test('200 an order by its number, its end, its reference, a tracking number and 
   const name = row?.name ?? '';
   expect(await idsOf(name.slice(2, -1))).toContain(reference);
   expect(await find('hill-77')).toMatchObject([{ Kind: 'order', CustomerNo: winery.customerNo, Label: 'HILL-77123' }]);
+});
+
+test('200 a request by its reference when that is of no order, for those who may read the journal', async () => {
+  const rejected = await winery.client.call('SalesOrder/CreateSalesOrder', { OrderInfo: { OrderNo: 'X' } });
+  const reference = rejected.body.TransactionReferenceNumber as string;
+  await server.environment.journal.flush();
+  expect(await find(reference)).toEqual([
+    {
+      ...{ Kind: 'transaction', CustomerNo: winery.customerNo, Id: reference },
+      ...{ Label: 'SalesOrder/CreateSalesOrder', Detail: 'Rejected' },
+    },
+  ]);
+  for (const role of ['floor', 'lead'] as const)
+    expect(await find(reference, await signedIn(server, role))).toEqual([]);
+  expect(await find(uuidv7())).toEqual([]);
 });
 
 test('200 an order by the reference of a later change', async () => {

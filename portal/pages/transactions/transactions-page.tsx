@@ -91,7 +91,8 @@ export function TransactionsPage() {
   const search = useSearch({ from: '__root__' });
   const change = useFilters();
   const view = views.find(({ name }) => name === search.view) ?? views[0];
-  const needsWinery = view.name === 'all' && search.customer === undefined;
+  // A reference names its request, of any winery.
+  const needsWinery = view.name === 'all' && search.customer === undefined && !isReference(search.text ?? '');
   const request: RequestOf<'/api/Transactions/List'> = {
     Show: view.name,
     ...(search.text && { Text: search.text }),
@@ -137,6 +138,9 @@ export function TransactionsPage() {
   );
 }
 
+/** A whole transaction reference. */
+const isReference = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text.trim());
+
 interface NoRequests {
   readonly needsWinery: boolean;
   readonly isSearch: boolean;
@@ -149,8 +153,8 @@ function noRequests({ needsWinery, isSearch, view, hasNext }: NoRequests): React
   if (needsWinery) {
     return (
       <EmptyState title="Which winery?">
-        Everything that was requested is listed for one winery at a time: enter its customer number. A reference of it
-        is found under Rejected too.
+        Each winery has its own log, so everything that was requested is listed for one winery at a time: enter its
+        customer number. Without one, a whole transaction reference is found, of any winery.
       </EmptyState>
     );
   }

@@ -1,14 +1,16 @@
-/** Search/Find: orders, returns, items and customers by any of their names. */
+/** Search/Find: orders, returns, items, customers and requests by any of their names. */
 import Type from 'typebox';
+import { isUuid } from '../../lib/uuid.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { customersOfReference, readTransaction } from '../../platform/journal-reads.ts';
 import type { IndexRow } from '../index-row.ts';
 import { findCustomers, findItems, findOrders, findReturnsByRma, type SearchOptions } from '../search.ts';
 
 interface Result {
-  Kind: 'order' | 'return' | 'sku' | 'customer';
+  Kind: 'order' | 'return' | 'sku' | 'customer' | 'transaction';
   CustomerNo: string;
   Id: string;
   Label: string;
@@ -20,7 +22,7 @@ export const searchFind = defineOperatorQuery({
   summary: 'Find anything by a name of it',
   description:
     'Finds orders by their OrderNo (its beginning, or its end without the winery’s prefix), any TransactionReferenceNumber, a tracking number or a part of the ' +
-    'recipient’s name; returns by RMA number; items by UPC or the beginning of their ItemNo; customers by number or name. Best first. The role floor finds the orders of its warehouses, and no returns.',
+    'recipient’s name; returns by RMA number; items by UPC or the beginning of their ItemNo; customers by number or name. A TransactionReferenceNumber of no order finds its request in the journal, for the roles that may read it. Best first. The role floor finds the orders of its warehouses, and no returns.',
   credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
@@ -38,10 +40,11 @@ export const searchFind = defineOperatorQuery({
             Type.Literal('return'),
             Type.Literal('sku'),
             Type.Literal('customer'),
+            Type.Literal('transaction'),
           ]),
           CustomerNo: Type.String(),
           Id: Type.String({
-            description: 'The TransactionReferenceNumber of an order or return, an ItemNo, a CustomerNo.',
+            description: 'The TransactionReferenceNumber of an order, return or request, an ItemNo, a CustomerNo.',
           }),
           Label: Type.String(),
           Detail: Type.String(),
@@ -65,8 +68,14 @@ export const searchFind = defineOperatorQuery({
     const { Top: top = 10 } = request;
     const text = request.Text.trim();
     if (text === '') return { Results: [] };
-    const options = { top, warehouses: visibleWarehouses(operator, []), isFloor: operator.role === 'floor' };
-    return await withCustomPlans(db, async (reader) => ({ Results: await find(reader, text, options) }));
+    const { role } = operator;
+    const options = { top, warehouses: visibleWarehouses(operator, []), isFloor: role === 'floor' };
+    const readsJournal = role === 'service' || role === 'admin';
+    return await withCustomPlans(db, async (reader) => {
+      const results = await find(reader, text, options);
+      const isFound = results.length > 0 || !isUuid(text) || !readsJournal;
+      return { Results: isFound ? results : await findTransactions(reader, text, top) };
+    });
   },
 });
 
@@ -105,6 +114,16 @@ async function find(reader: Reader, text: string, options: FindOptions): Promise
     ),
   ];
   return results.slice(0, top);
+}
+
+/** The requests with a reference: one, but for one that a caller has chosen. */
+async function findTransactions(reader: Reader, reference: string, top: number): Promise<Result[]> {
+  const customers = (await customersOfReference(reader, reference)).slice(0, top);
+  const entries = await Promise.all(customers.map((customerNo) => readTransaction(reader, customerNo, reference, 1)));
+  return entries.flat().map(({ customerNo, operation, kind }) => ({
+    ...{ Kind: 'transaction', CustomerNo: customerNo, Id: reference, Label: operation },
+    Detail: kind === 'request.rejected' ? 'Rejected' : 'Done',
+  }));
 }
 
 function orderResult({ customerNo, orderId, orderNo, recipientName, city, status }: IndexRow): Result {

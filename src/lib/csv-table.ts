@@ -3,6 +3,7 @@
  * column, so that a person can fix the file.
  */
 import { CsvSyntaxError, readCsv } from './csv.ts';
+import { quoteTruncated } from './quoted.ts';
 
 export interface CsvRowFault {
   /** The line in the file, from 1. */
@@ -12,6 +13,9 @@ export interface CsvRowFault {
   /** "must be FEX or UPS, not DHL" */
   readonly message: string;
 }
+
+/** As many unknown columns a message names. */
+const maxNamed = 5;
 
 /** The file as a whole is unusable; nothing of it is used. */
 export class CsvTableError extends Error {
@@ -43,9 +47,9 @@ export function readCsvTable<Column extends string>(
   const known: readonly string[] = [...columns.required, ...columns.optional];
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    throw new CsvTableError(
-      `unknown column ${unknown.map((name) => JSON.stringify(name)).join(', ')}: columns are ${known.join(', ')}`,
-    );
+    const named = unknown.slice(0, maxNamed).map((name) => quoteTruncated(name));
+    const others = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : '';
+    throw new CsvTableError(`unknown column ${named.join(', ')}${others}: columns are ${known.join(', ')}`);
   }
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new CsvTableError(`column ${twice} appears twice`);

@@ -66,9 +66,19 @@ export async function listContents(reader: Reader, keys: readonly LocationKey[])
 
 /** Whether anything is assigned to a location. The caller has locked it. */
 export async function hasContents(reader: Reader, { warehouse, location }: LocationKey): Promise<boolean> {
-  const rows = await reader.rows('select 1 from bin_contents where warehouse = $1 and location = $2 limit 1', [
-    warehouse,
-    location,
-  ]);
-  return rows.length > 0;
+  return (await locationsWithContents(reader, warehouse, [location])).has(location);
+}
+
+/** The locations of these to which something is assigned. The caller has locked them. */
+export async function locationsWithContents(
+  reader: Reader,
+  warehouse: string,
+  locations: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (locations.length === 0) return new Set();
+  const rows = await reader.rows<{ location: string }>(
+    'select distinct location from bin_contents where warehouse = $1 and location = any ($2::text[])',
+    [warehouse, locations],
+  );
+  return new Set(rows.map(({ location }) => location));
 }

@@ -1,5 +1,5 @@
 /** A CSV file of locations and what lies in them. Pure. */
-import { type CsvRowFault, type CsvTableRow, readCsvTable } from '../lib/csv-table.ts';
+import { type CsvRowFault, CsvTableError, type CsvTableRow, readCsvTable } from '../lib/csv-table.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
 import {
   type BinContent,
@@ -35,6 +35,9 @@ export function readBinFile(
   defaultStatus: string,
 ): { readonly rows: readonly LocationRow[]; readonly faults: readonly CsvRowFault[] } {
   const table = readCsvTable<Column>(text, { required, optional });
+  if (table.rows.length + table.faults.length > maxImportLines) {
+    throw new CsvTableError(`the file has more than ${maxImportLines} lines: import it in parts`);
+  }
   const faults: CsvRowFault[] = [...table.faults];
   const rows: LocationRow[] = [];
   const seen = new Map<string, { readonly line: number; readonly properties: string }>();

@@ -53,6 +53,27 @@ test('400 names line and column of every fault, and imports nothing', async () =
   expect((await load(['A,1'], 'location,wrong')).status).toBe(400);
 });
 
+test('400 names the limit for a file with more lines, also when all of them have faults', async () => {
+  for (const line of ['A-01,1', 'A-01,x', 'A-01']) {
+    const { status, body } = await load(Array(2_001).fill(line), 'location,walk_order');
+    expect([status, body.Reason]).toEqual([400, expect.stringContaining('more than 2000 lines')]);
+  }
+});
+
+test('400 for a header of many unknown columns names the first of them', async () => {
+  const { status, body } = await load([], Array(100_000).fill('x'.repeat(3)).join(','));
+  expect([status, body.Reason.length < 400]).toEqual([400, true]);
+  expect(body.Reason).toContain('and 99995 more');
+});
+
+test('400 when a location with contents would become a tote', async () => {
+  const Location = await bed.newLocation();
+  const content = { Warehouse: warehouse, Location, CustomerNo: bed.customerNo, ItemNo: 'WINE-1', Quantity: 1 };
+  expect((await bed.lead.call('Locations/SetContent', content)).status).toBe(200);
+  const { status, body } = await load([`${Location},1,,tote,,,`]);
+  expect([status, body.Reason]).toEqual([400, expect.stringContaining(`${Location} does not become a tote`)]);
+});
+
 test('404 for a warehouse that does not exist', async () => {
   const { status } = await bed.lead.call('Locations/Import', { Warehouse: 'XXX99', Csv: 'location,walk_order\nA,1\n' });
   expect(status).toBe(404);

@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { contentFaults, setContents } from '../edit-content.ts';
-import { hasContents } from '../list-locations.ts';
+import { locationsWithContents } from '../list-locations.ts';
 import type { Location } from '../location.ts';
 import { defaultStatus, locationEditors, locationKeyFields, mustWorkIn } from '../location-fields.ts';
 import { type LocationRow, maxImportLines, readBinFile } from '../location-import.ts';
@@ -53,7 +53,7 @@ export const locationsImport = defineOperatorCommand({
       await lockLocationEdits(tx, warehouse);
       const before = await lockLocations(tx, [...locations.values()]);
       const known = new Map(before.map((location) => [location.location, location]));
-      refuseRows(await faultsOf(tx, rows, known));
+      refuseRows(await faultsOf(tx, warehouse, rows, known));
       saveLocations(tx, [...locations.values()]);
       const contents = rows.flatMap(({ content }) => (content === undefined ? [] : [content]));
       await setContents(tx, context, contents);
@@ -66,9 +66,7 @@ export const locationsImport = defineOperatorCommand({
 
 function readFile(warehouse: string, csv: string) {
   try {
-    const read = readBinFile(warehouse, csv, defaultStatus);
-    if (read.rows.length <= maxImportLines) return read;
-    throw new CsvTableError(`the file has more than ${maxImportLines} lines: import it in parts`);
+    return readBinFile(warehouse, csv, defaultStatus);
   } catch (error) {
     if (!(error instanceof CsvTableError)) throw error;
     throw new AppError(
@@ -80,6 +78,7 @@ function readFile(warehouse: string, csv: string) {
 /** Faults of rows that can only be seen beside what is stored: unknown items, repeated ones, totes with contents. */
 async function faultsOf(
   tx: Tx,
+  warehouse: string,
   rows: readonly LocationRow[],
   known: ReadonlyMap<string, Location>,
 ): Promise<CsvRowFault[]> {
@@ -87,11 +86,8 @@ async function faultsOf(
   const filled = rows.flatMap(({ content, line, location }) =>
     content === undefined ? [] : [{ content, line, location }],
   );
-  const found = await contentFaults(
-    tx,
-    filled.map(({ content }) => content),
-    (content) => filled.find((row) => row.content === content)?.location,
-  );
+  const locationOf = new Map(filled.map(({ content, location }) => [content, location]));
+  const found = await contentFaults(tx, [...locationOf.keys()], (content) => locationOf.get(content));
   const seen = new Map<string, number>();
   for (const [index, { content, line }] of filled.entries()) {
     const key = JSON.stringify([content.location, content.customerNo, content.itemNo, content.status]);
@@ -100,10 +96,14 @@ async function faultsOf(
     seen.set(key, line);
     faults.push(...(found[index] ?? []).map(({ field, message }) => ({ line, column: columnOf(field), message })));
   }
-  for (const { line, location } of rows) {
-    const was = known.get(location.location);
-    if (location.kind !== 'tote' || was === undefined || was.kind === 'tote' || !(await hasContents(tx, location)))
-      continue;
+  const newTotes = rows.filter(({ location: { location, kind } }) => {
+    const was = known.get(location);
+    return kind === 'tote' && was !== undefined && was.kind !== 'tote';
+  });
+  const codes = newTotes.map(({ location }) => location.location);
+  const used = await locationsWithContents(tx, warehouse, codes);
+  for (const { line, location } of newTotes) {
+    if (!used.has(location.location)) continue;
     faults.push({ line, column: 'kind', message: `${location.location} does not become a tote: items lie in it` });
   }
   return faults.sort((a, b) => a.line - b.line);

@@ -8,14 +8,16 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
-import { prefixes } from '../../src/api/server.ts';
+import { operatorOperations } from '../../src/api/operator-operations.ts';
+import { operatorPrefixes, prefixes } from '../../src/api/server.ts';
 import { getTransactions } from '../../src/inventory/operations/get-transactions.ts';
 import { isWrite, type Operation, operationName } from '../../src/platform/http/operation.ts';
+import type { OperatorOperation } from '../../src/platform/http/operator-operation.ts';
 import { batchSalesOrder } from '../../src/sales-orders/operations/batch-sales-order.ts';
 import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import type { Measured, Started } from './measured-server.ts';
-import { allAtOnce, worstBody, worstKinds } from './worst-bodies.ts';
+import { allAtOnce, asLongAsItMayBe, worstBody, worstKinds, worstOperatorBody } from './worst-bodies.ts';
 
 /** On a machine that is slower than most: what it takes to parse a plain batch, two and a half times. */
 const maxTurnMs = () => Math.max(100, 2.5 * started.referenceMs);
@@ -73,20 +75,20 @@ type Mounted = (typeof environments)[number];
 
 const callerIn = (mounted: Mounted) => started.callers[mounted === 'production' ? 'production' : 'test'];
 
-async function send(
-  mounted: Mounted,
-  name: string,
-  text: string,
-  key: string | undefined,
-): Promise<Measured & { status: number }> {
+/** An operation as it is called. */
+interface Called {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly isKeyed: boolean;
+}
+
+async function send({ path: where, headers, isKeyed }: Called, text: string): Promise<Measured & { status: number }> {
   await ask('begin');
-  const response = await fetch(`${started.url}${prefixes[mounted]}/api/${name}`, {
+  keys += 1;
+  const key = isKeyed ? { 'idempotency-key': `key ${keys}` } : {};
+  const response = await fetch(`${started.url}${where}`, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `ServiceAuth ${callerIn(mounted).accessToken}`,
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    },
+    headers: { 'content-type': 'application/json', ...headers, ...key },
     body: text,
   });
   await response.text();
@@ -94,14 +96,13 @@ async function send(
 }
 
 /** The best of some tries, each with a body of its own. */
-async function measure(mounted: Mounted, name: string, body: () => string, isKeyed: boolean): Promise<Measured> {
+async function measure(called: Called, body: () => string): Promise<Measured> {
   let best: Measured = { turnMs: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const text = body();
-    keys += 1;
-    const { turnMs, bytes, status } = await send(mounted, name, text, isKeyed ? `key ${keys}` : undefined);
+    const { turnMs, bytes, status } = await send(called, text);
     // 503 is what a busy machine answers.
-    expect(status, `${name} ${text.slice(0, 500)}`).not.toBe(500);
+    expect(status, `${called.path} ${text.slice(0, 500)}`).not.toBe(500);
     best = {
       turnMs: Math.min(best.turnMs, turnMs),
       bytes: Math.min(best.bytes, bytes - maxTimesItsSize * text.length),
@@ -121,7 +122,43 @@ describe.each(environments)('%s', (mounted) => {
       const kinds = kindsFor(mounted, operation);
       for (const [kind, unit] of kinds) {
         const body = () => worstBody(operation, callerIn(mounted), kind, unit);
-        const { turnMs, bytes } = await measure(mounted, name, body, isWrite(operation));
+        const { turnMs, bytes } = await measure(
+          {
+            path: `${prefixes[mounted]}/api/${name}`,
+            headers: { authorization: `ServiceAuth ${callerIn(mounted).accessToken}` },
+            isKeyed: isWrite(operation),
+          },
+          body,
+        );
+        expect.soft(turnMs, `processor time of one turn, ${kind}, ${unit}`).toBeLessThan(maxTurnMs());
+        expect.soft(bytes, `memory beyond 20 times the body, ${kind}, ${unit}`).toBeLessThan(slackBytes);
+      }
+    },
+    120_000,
+  );
+});
+
+describe('operator', () => {
+  const all: readonly OperatorOperation[] = operatorOperations;
+  // As an admin, who may call every operation; sign-ins have no session to end.
+  const there = all.filter(({ path: name }) => !name.startsWith('/api/Session/'));
+
+  it.each(there.map((operation) => [operationName(operation), operation] as const))(
+    '%s',
+    async (_, operation) => {
+      const mounted = operation.environments?.includes('production') === false ? 'test' : 'production';
+      const called = {
+        path: `${operatorPrefixes[mounted]}${operation.path}`,
+        headers: started.admins[mounted],
+        isKeyed: operation.kind === 'command',
+      };
+      for (const [kind, unit] of isThorough
+        ? worstKinds
+        : ([
+            [allAtOnce, '\\u0041'],
+            [asLongAsItMayBe, ''],
+          ] as const)) {
+        const { turnMs, bytes } = await measure(called, () => worstOperatorBody(operation, kind, unit));
         expect.soft(turnMs, `processor time of one turn, ${kind}, ${unit}`).toBeLessThan(maxTurnMs());
         expect.soft(bytes, `memory beyond 20 times the body, ${kind}, ${unit}`).toBeLessThan(slackBytes);
       }

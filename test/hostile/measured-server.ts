@@ -16,11 +16,14 @@ import { loadConfig } from '../../src/platform/config.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import type { CallerCredentials } from '../support/client.ts';
+import { addOperator, openSession } from '../support/operator.ts';
 
 export interface Started {
   readonly url: string;
   /** A customer of each environment, with the item WINE-1 in stock. */
   readonly callers: Readonly<Record<'production' | 'test', CallerCredentials>>;
+  /** Headers of an admin's session in each environment. */
+  readonly admins: Readonly<Record<'production' | 'test', Readonly<Record<string, string>>>>;
   /** Processor time that this machine takes to parse a batch of 5 MiB that is in order. */
   readonly referenceMs: number;
 }
@@ -58,6 +61,12 @@ const test = await prepareEnvironment('test');
 const authenticator = createAuthenticator(config);
 const api = await createApi({ config, logger, environments: [production, test], authenticator, checks: [] });
 const url = await api.listen({ host: '127.0.0.1', port: 0 });
+
+async function adminOf({ environment }: typeof production): Promise<Readonly<Record<string, string>>> {
+  const { cookie, csrfToken } = await openSession({ url, environment }, await addOperator(environment, 'admin'));
+  return { cookie, 'x-csrf-token': csrfToken };
+}
+const admins = { production: await adminOf(production), test: await adminOf(test) };
 
 const processorMs = (): number => {
   const { user, system } = process.threadCpuUsage();
@@ -115,5 +124,6 @@ process.on('disconnect', () => process.exit());
 process.send?.({
   url,
   callers: { production: production.credentials, test: test.credentials },
+  admins,
   referenceMs,
 } satisfies Started);

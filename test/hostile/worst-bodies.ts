@@ -3,6 +3,7 @@
  * in values as the server reads at all.
  */
 import { type Operation, operationName } from '../../src/platform/http/operation.ts';
+import type { OperatorOperation } from '../../src/platform/http/operator-operation.ts';
 import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
 import { type CallerCredentials, withCredentials } from '../support/client.ts';
 import { freshOrderNo } from '../support/orders.ts';
@@ -21,6 +22,8 @@ const mib = 1024 ** 2;
 /** The kind that has a part of all others. */
 export const allAtOnce = 'all at once';
 const longTexts = 'long texts';
+/** In order, with every list as long as its bound. */
+export const asLongAsItMayBe = 'as long as it may be';
 /** Not read at all: more values than any request may have. */
 const beyondAll = 'beyond all bounds';
 
@@ -32,8 +35,8 @@ interface Room {
   readonly members: number;
 }
 
-const roomOf = (operation: Operation): Room =>
-  operation.batch !== undefined
+const roomOf = (operation: Operation | OperatorOperation): Room =>
+  'batch' in operation && operation.batch !== undefined
     ? { bytes: 5 * mib, values: 245_000, members: 500 }
     : { bytes: mib, values: 24_000, members: 1 };
 
@@ -160,7 +163,7 @@ function written(body: unknown, room: Room, unit: string): string {
 }
 
 /** The example with every list as long as its bound, all members alike. */
-function accepted(operation: Operation, room: Room): unknown {
+function accepted(operation: Operation | OperatorOperation, room: Room): unknown {
   const lines = (count: number) => ({
     ...createSalesOrder.requestExample,
     OrderInfo: { OrderNo: freshOrderNo(), OrderType: 'CLUB' },
@@ -193,11 +196,18 @@ export function worstBody(operation: Operation, caller: CallerCredentials, kind:
   return written(sent, room, unit);
 }
 
+/** Of an operation of the operator interface, whose credentials are headers. */
+export function worstOperatorBody(operation: OperatorOperation, kind: string, unit: string): string {
+  const room = roomOf(operation);
+  const body = kinds[kind]?.(operation.request as Schema, room) ?? accepted(operation, room);
+  return written(body, room, unit);
+}
+
 /** Kinds, and the texts with which they are written. */
 export const worstKinds: readonly (readonly [kind: string, unit: string])[] = [
   ...Object.keys(kinds).flatMap((kind) => {
     const units = kind === beyondAll ? members : kind === longTexts ? texts : texts.slice(0, 1);
     return units.map((unit): [string, string] => [kind, unit]);
   }),
-  ['as long as it may be', ''],
+  [asLongAsItMayBe, ''],
 ];

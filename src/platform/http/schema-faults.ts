@@ -67,6 +67,11 @@ export function faultOfSchemaError(
       return { code: 'MinItems', message: `must have at least ${plural(limit, 'entry', 'entries')}` };
     case 'maxItems':
       return { code: 'MaxItems', message: `must have at most ${plural(limit, 'entry', 'entries')}` };
+    case 'uniqueItems':
+      return {
+        code: 'DuplicateEntry',
+        message: `must not have an entry twice: entries ${error.params.j} and ${error.params.i} are equal`,
+      };
     case 'minimum':
       return { code: 'Minimum', message: `must be at least ${limit}` };
     case 'maximum':

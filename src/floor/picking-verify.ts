@@ -9,7 +9,8 @@ interface PickFault {
 
 /**
  * Returns a sentence per fault, at most 100 of each kind. The units picked in a task are those that were scanned; an order is
- * picked in a task of its wave and warehouse that is not done.
+ * picked in a task of its wave and warehouse that is not done; a task that all its orders have left is ended within a day, so that its
+ * bottles are put back.
  */
 export async function verifyPicking(reader: Reader): Promise<string[]> {
   const miscounted = await reader.rows<PickFault>(
@@ -36,5 +37,18 @@ export async function verifyPicking(reader: Reader): Promise<string[]> {
              or t.wave_id is distinct from f.wave_id)
       order by 1, 2 limit 100`,
   );
-  return [...miscounted, ...strayed].map(({ customer_no, id, what }) => `${customer_no} ${id}: ${what}`);
+  const left = await reader.rows<{ task_id: string; warehouse: string; number: number; picker: string }>(
+    `select t.task_id, t.warehouse, t.number, t.picker
+       from pick_tasks t
+      where t.state = 'picking' and t.claimed_until < now() - interval '1 day'
+        and not exists (select from floor_work f where f.pick_task_id = t.task_id and f.state = 'picking')
+      order by t.task_id limit 100`,
+  );
+  return [
+    ...[...miscounted, ...strayed].map(({ customer_no, id, what }) => `${customer_no} ${id}: ${what}`),
+    ...left.map(
+      ({ task_id, warehouse, number, picker }) =>
+        `picking task ${task_id}: task ${number} of ${picker} at ${warehouse} has no orders, and was not ended`,
+    ),
+  ];
 }

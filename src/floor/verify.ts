@@ -11,6 +11,7 @@ interface FaultRow {
  * Returns a sentence per fault, at most 100 of each kind. Orders on the floor are in work, and those that departed are shipped;
  * the boxes of labeled, staged and manifested orders are their packages; staged orders have all boxes staged; an order is on a
  * manifest of its warehouse that has not departed, or departs since less than an hour; the units in boxes are those that were scanned;
+ * a wave counts what its orders ship, or shipped before bottles were missing;
  * an order that waits for labels has label requests; an order in work at a worked warehouse is on the floor, or goes on as it began
  * in an automatic one; a scan form is of a manifest, and a shipment is on one form that the carrier did not refuse.
  */
@@ -74,6 +75,22 @@ export async function verifyFloor(reader: Reader): Promise<string[]> {
       where o.order_type <> 'JIT' and b.units <> s.units
       order by 1, 2 limit 100`,
   );
+  const unsummed = await reader.rows<FaultRow>(
+    `select f.customer_no, f.order_id,
+            case when w.wave_id is null and f.wave_id is not null then 'its wave does not exist'
+                 when w.warehouse <> f.warehouse then 'its wave is of ' || w.warehouse
+                 else 'its wave counts ' || f.units || ' units, its lines have ' || l.shipped || ' of ' || l.ordered end as what
+       from floor_work f
+       join sales_orders o using (customer_no, order_id)
+       left join floor_waves w using (wave_id)
+      cross join lateral (select coalesce(sum((i.line ->> 'units')::int), 0) as ordered,
+                                 coalesce(sum((i.line ->> 'units')::int - coalesce((i.line ->> 'shortUnits')::int, 0)), 0) as shipped
+                            from json_array_elements(o.lines) as i (line) where i.line ->> 'storage' = 'service') l
+      where f.state not in ('departed', 'problem', 'stopped')
+        and ((w.wave_id is null and f.wave_id is not null) or w.warehouse <> f.warehouse
+             or f.units not between l.shipped and l.ordered)
+      order by 1, 2 limit 100`,
+  );
   const unasked = await reader.rows<FaultRow>(
     `select f.customer_no, f.order_id, 'it waits for labels, but none is wanted or bought' as what
        from floor_work f
@@ -104,7 +121,7 @@ export async function verifyFloor(reader: Reader): Promise<string[]> {
       order by 1, 2 limit 100`,
   );
   return [
-    ...[...strayed, ...unpacked, ...unstaged, ...unlisted, ...miscounted, ...unasked, ...orphaned].map(
+    ...[...strayed, ...unpacked, ...unstaged, ...unlisted, ...miscounted, ...unsummed, ...unasked, ...orphaned].map(
       ({ customer_no, order_id, what }) => `${customer_no} ${order_id}: ${what}`,
     ),
     ...forms.map(({ form_id, what }) => `scan form ${form_id}: ${what}`),

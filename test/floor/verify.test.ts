@@ -1,7 +1,8 @@
 /** What `dray verify` finds: each fault is put into the tables by hand. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyFloor } from '../../src/floor/index.ts';
-import { type Floor, openFloor } from '../support/floor.ts';
+import { verifyFloor, verifyPicking } from '../../src/floor/index.ts';
+import { type Floor, openFloor, worked } from '../support/floor.ts';
+import { openPicking } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -11,6 +12,40 @@ beforeAll(async () => {
   floor = await openFloor(server);
 });
 afterAll(() => server.close());
+
+test('reports a wave that counts other units than its orders have, and one that does not exist', async () => {
+  const { db } = server.environment;
+  const winery = await floor.winery();
+  const { reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 3 }] });
+  await floor.release(winery, reference);
+  const own = [winery.customerNo, reference];
+  const set = async (change: string) =>
+    await db.rows(`update floor_work set ${change} where customer_no = $1 and order_id = $2`, own);
+  await set('units = 2');
+  const named = `${winery.customerNo} ${reference}`;
+  expect(await verifyFloor(db)).toEqual([`${named}: its wave counts 2 units, its lines have 3 of 3`]);
+  await set('units = 3, wave_id = gen_random_uuid()');
+  expect(await verifyFloor(db)).toEqual([`${named}: its wave does not exist`]);
+  await db.rows('delete from floor_work where customer_no = $1', [winery.customerNo]);
+  await db.rows("update sales_orders set status = 'CANCELED' where customer_no = $1", [winery.customerNo]);
+});
+
+test('reports a picking task that all its orders have left, after a day', async () => {
+  const { db } = server.environment;
+  const picking = await openPicking(server);
+  const winery = await floor.winery();
+  const { reference } = await winery.waiting();
+  const { Task, Number: number } = await picking.start(await picking.wave([winery, reference]));
+  const Orders = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference }];
+  await floor.led('TakeBack', { Orders, Note: 'the winery called' });
+  expect(await verifyPicking(db)).toEqual([]);
+  await db.rows("update pick_tasks set claimed_until = now() - interval '25 hours' where task_id = $1", [Task]);
+  expect(await verifyPicking(db)).toEqual([
+    `picking task ${Task}: task ${number} of ${picking.floor.packer.operator.email} at ${worked} has no orders, and was not ended`,
+  ]);
+  await picking.floor.packer.call('Picking/Open', { Task });
+  expect(await verifyPicking(db)).toEqual([]);
+});
 
 test('reports orders in work without a trace of work, and labels that were not requested', async () => {
   const { db } = server.environment;

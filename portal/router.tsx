@@ -140,6 +140,30 @@ const pick = createRoute({
   component: lazyRouteComponent(() => import('./pages/pick/pick-page.tsx'), 'PickPage'),
 });
 
+const receive = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/receive',
+  component: lazyRouteComponent(() => import('./pages/receive/receive-page.tsx'), 'ReceivePage'),
+});
+
+const inbound = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/inbound',
+  component: lazyRouteComponent(() => import('./pages/inbound/inbound-page.tsx'), 'InboundPage'),
+});
+
+const purchaseOrder = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/purchase-orders/$customerNo/$reference',
+  component: lazyRouteComponent(() => import('./pages/inbound/purchase-order-page.tsx'), 'PurchaseOrderPage'),
+});
+
+const transferOrder = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/transfer-orders/$customerNo/$reference',
+  component: lazyRouteComponent(() => import('./pages/inbound/transfer-order-page.tsx'), 'TransferOrderPage'),
+});
+
 const locations = createRoute({
   getParentRoute: () => rootRoute,
   path: '/locations',
@@ -225,6 +249,10 @@ const routeTree = rootRoute.addChildren([
   waves,
   wave,
   pick,
+  receive,
+  inbound,
+  purchaseOrder,
+  transferOrder,
   pack,
   closeOfDay,
   willCall,

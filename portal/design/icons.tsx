@@ -40,6 +40,18 @@ export const OrdersIcon = icon(
 export const HoldIcon = icon(
   <path d="M6.5 10V5a1.2 1.2 0 0 1 2.4 0v4-5.3a1.2 1.2 0 0 1 2.4 0V9 4.6a1.2 1.2 0 0 1 2.3 0v6.2-2.6a1.1 1.1 0 0 1 2.2 0v3.3c0 3.2-1.9 5.5-5 5.5-2.4 0-3.6-1-4.7-2.9l-1.9-3.3c-.5-.9.7-1.9 1.5-1.1z" />,
 );
+export const ReceiveIcon = icon(
+  <>
+    <path d="M3.5 12.5H7l1.5 2h3l1.5-2h3.5v4h-13z" />
+    <path d="M10 3v7M7 7.5l3 3 3-3" />
+  </>,
+);
+export const InboundIcon = icon(
+  <>
+    <path d="M8 3.5h8.5v13H8" />
+    <path d="M3 10h8.5M8.5 7l3 3-3 3" />
+  </>,
+);
 export const PersonIcon = icon(
   <>
     <circle cx="10" cy="7" r="3" />

@@ -96,7 +96,12 @@ export const documentKey = ({ CustomerNo, TransactionReferenceNumber }: Document
 
 /** Opens the page of the document that a row is. */
 export function useOpenDocument(
-  to: '/orders/$customerNo/$reference' | '/returns/$customerNo/$reference' | '/transactions/$customerNo/$reference',
+  to:
+    | '/orders/$customerNo/$reference'
+    | '/returns/$customerNo/$reference'
+    | '/transactions/$customerNo/$reference'
+    | '/purchase-orders/$customerNo/$reference'
+    | '/transfer-orders/$customerNo/$reference',
 ): (row: DocumentRow) => void {
   const navigate = useNavigate();
   return ({ CustomerNo, TransactionReferenceNumber }) =>

@@ -117,6 +117,10 @@ import { ordersList } from '../order-index/operator-operations/orders-list.ts';
 import { overviewGet } from '../order-index/operator-operations/overview-get.ts';
 import { searchFind } from '../order-index/operator-operations/search-find.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
+import { purchaseOrdersCancel } from '../receiving/operator-operations/purchase-orders-cancel.ts';
+import { purchaseOrdersCloseShort } from '../receiving/operator-operations/purchase-orders-close-short.ts';
+import { purchaseOrdersGet } from '../receiving/operator-operations/purchase-orders-get.ts';
+import { purchaseOrdersList } from '../receiving/operator-operations/purchase-orders-list.ts';
 import { receivingAttach } from '../receiving/operator-operations/receiving-attach.ts';
 import { receivingCount } from '../receiving/operator-operations/receiving-count.ts';
 import { receivingDiscard } from '../receiving/operator-operations/receiving-discard.ts';
@@ -127,6 +131,10 @@ import { receivingOpen } from '../receiving/operator-operations/receiving-open.t
 import { receivingPark } from '../receiving/operator-operations/receiving-park.ts';
 import { receivingScan } from '../receiving/operator-operations/receiving-scan.ts';
 import { receivingUndo } from '../receiving/operator-operations/receiving-undo.ts';
+import { transferOrdersCancel } from '../receiving/operator-operations/transfer-orders-cancel.ts';
+import { transferOrdersCloseShort } from '../receiving/operator-operations/transfer-orders-close-short.ts';
+import { transferOrdersGet } from '../receiving/operator-operations/transfer-orders-get.ts';
+import { transferOrdersList } from '../receiving/operator-operations/transfer-orders-list.ts';
 import { returnsGet } from '../returns/operator-operations/returns-get.ts';
 import { returnsList } from '../returns/operator-operations/returns-list.ts';
 import { simulationAdjustInventory } from '../simulation/operator-operations/simulation-adjust-inventory.ts';
@@ -164,6 +172,14 @@ export const operatorOperations = [
   inventoryExport,
   inventoryExplain,
   returnsList,
+  purchaseOrdersCancel,
+  purchaseOrdersCloseShort,
+  purchaseOrdersGet,
+  purchaseOrdersList,
+  transferOrdersCancel,
+  transferOrdersCloseShort,
+  transferOrdersGet,
+  transferOrdersList,
   receivingAttach,
   receivingCount,
   receivingDiscard,

@@ -1,4 +1,5 @@
 /** Runs steps of the receiving station for an operator's request. */
+import { assertPresent } from '../lib/assert.ts';
 import { valueOrAppError, worksIn } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { AppError, type Outcome, refuse } from '../platform/errors.ts';
@@ -53,4 +54,9 @@ export async function openedReply(
   message = '',
 ): Promise<ReceiptReply> {
   return { receipt, items: await readReceiptItems(db, receipt), verdict: undefined, message };
+}
+
+/** The outcome of a batch of one. */
+export function oneOutcome<Done>(outcomes: readonly Outcome<Done>[]): Outcome<Done> {
+  return assertPresent(outcomes[0], 'the outcome of a batch of one');
 }

@@ -8,6 +8,7 @@ import { openFloor, worked } from '../support/floor.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openDock, dock as receivingDock } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { openTransferWinery } from '../transfer-orders/transfer-winery.ts';
 
 let server: TestServer;
 let admin: OperatorClient;
@@ -51,6 +52,9 @@ beforeAll(async () => {
     await dock.scan(Session, ['PIN']);
     await dock.receive('Finish', { Session });
   }
+  for (let nth = 0; nth < 3; nth += 1) await dock.ordered();
+  const mover = await openTransferWinery(server);
+  for (const CustomerReferenceNo of ['PAGE-1', 'PAGE-2', 'PAGE-3']) await mover.transferred({ CustomerReferenceNo });
   await server.environment.journal.flush();
   await catchUpOrderIndex(server.environment.db);
 });

@@ -20,6 +20,7 @@ import { orderWalks } from './walks/orders.ts';
 import { packingWalks } from './walks/packing.ts';
 import { pageWalks } from './walks/pages.ts';
 import { pickingWalks } from './walks/picking.ts';
+import { receivingWalks } from './walks/receiving.ts';
 import { referenceDataWalks } from './walks/reference-data.ts';
 import { releaseWalks } from './walks/release.ts';
 import { returnWalks } from './walks/returns.ts';
@@ -59,6 +60,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   packingWalks(portal);
   scanWalks(portal);
   pickingWalks(portal);
+  receivingWalks(portal);
   releaseWalks(portal);
   shippingWalks(portal);
   scheduleWalks(portal);

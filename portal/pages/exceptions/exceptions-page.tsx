@@ -1,5 +1,5 @@
-/** What needs a person besides holds, oldest first: short orders, orders with nothing left to ship, packages in trouble. */
-import { useSearch } from '@tanstack/react-router';
+/** What needs a person besides holds, oldest first: short orders, orders with nothing left to ship, packages in trouble, parked deliveries. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { warehouseColumn, wineryColumn } from '../../design/columns.tsx';
@@ -11,7 +11,7 @@ import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { listOf } from '../../search-params.ts';
-import { OrderLink } from '../orders/order-link.tsx';
+import { MatterLink } from '../inbound/matter-link.tsx';
 
 type Row = ReplyOf<'/api/Exceptions/List'>['Records'][number];
 type Kinds = NonNullable<RequestOf<'/api/Exceptions/List'>['Kinds']>;
@@ -22,6 +22,7 @@ const views: readonly [View, ...View[]] = [
   { name: 'all', label: 'All', kinds: [] },
   { name: 'short', label: 'Short orders', kinds: ['Short', 'Exception'] },
   { name: 'packages', label: 'Packages', kinds: ['Package'] },
+  { name: 'deliveries', label: 'Deliveries', kinds: ['Unannounced'] },
 ];
 
 interface View extends ListView {
@@ -32,7 +33,7 @@ const rowKey = ({ Kind, CustomerNo, TransactionReferenceNumber, TrackingNumber }
   [Kind, CustomerNo, TransactionReferenceNumber, TrackingNumber].join(' ');
 
 const columns: readonly Column<Row>[] = [
-  { key: 'order', header: 'Order', priority: 1, cell: (row) => <OrderLink {...row} /> },
+  { key: 'order', header: 'Order', priority: 1, cell: (row) => <MatterLink {...row} /> },
   {
     key: 'kind',
     header: 'Kind',
@@ -75,7 +76,12 @@ export function ExceptionsPage() {
   };
   const list = useOperation('/api/Exceptions/List', request, { keepsPrevious: true, refreshMs: 60_000 });
   const steady = useSteadyList(list, request, rowKey);
-  const open = useOpenDocument('/orders/$customerNo/$reference');
+  const openOrder = useOpenDocument('/orders/$customerNo/$reference');
+  const navigate = useNavigate();
+  const open = (row: Row): void => {
+    if (row.Kind !== 'Unannounced') openOrder(row);
+    else void navigate({ to: '/inbound', search: { view: 'unannounced', customers: row.CustomerNo } });
+  };
   return (
     <ListPage
       title="Exceptions"

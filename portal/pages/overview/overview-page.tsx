@@ -12,7 +12,7 @@ import { formatAge, formatCount, formatExact, formatLeft, formatWeekday } from '
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState, ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { OrderLink } from '../orders/order-link.tsx';
+import { MatterLink } from '../inbound/matter-link.tsx';
 import styles from './overview-page.module.css';
 import { Throughput } from './throughput.tsx';
 
@@ -173,7 +173,7 @@ function matterColumns(now: number): readonly Column<Matter>[] {
       key: 'order',
       header: 'Order',
       priority: 1,
-      cell: (order) => <OrderLink {...order} />,
+      cell: (matter) => <MatterLink {...matter} />,
     },
     {
       key: 'kind',

@@ -1,0 +1,102 @@
+/** The parts that the pages of one purchase order and one transfer have: what people counted of it, and the actions that end it. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ReplyOf } from '../../api/client.ts';
+import { refreshAll } from '../../api/queries.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { formatCount } from '../../design/format.ts';
+import { Panel } from '../../design/page.tsx';
+import { EmptyState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+
+type Receipt = ReplyOf<'/api/PurchaseOrders/Get'>['Receipts'][number];
+
+const columns: readonly Column<Receipt>[] = [
+  {
+    key: 'pallet',
+    header: 'Pallet',
+    priority: 1,
+    cell: ({ Pallet, Label }) => (Label === '' ? String(Pallet) : `${Pallet} · ${Label}`),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    priority: 1,
+    cell: ({ State }) => (
+      <Status tone={State === 'finished' || State === 'attached' ? 'good' : State === 'open' ? 'info' : 'neutral'}>
+        {State}
+      </Status>
+    ),
+  },
+  {
+    key: 'person',
+    header: 'Person',
+    priority: 1,
+    flexible: true,
+    cell: ({ Person }) => <span title={Person}>{Person}</span>,
+  },
+  {
+    key: 'items',
+    header: 'Counted',
+    priority: 1,
+    flexible: 'more',
+    cell: ({ Items }) => (
+      <span className="wrap">
+        {Items.map(
+          ({ ItemNo, Units, InventoryStatus }) =>
+            `${Units} × ${ItemNo}${InventoryStatus === '' ? '' : ` ${InventoryStatus}`}`,
+        ).join(', ')}
+      </span>
+    ),
+  },
+  { key: 'units', header: 'Units', priority: 1, align: 'end', cell: ({ Units }) => formatCount(Units) },
+];
+
+export function ReceiptsTable({ receipts }: { readonly receipts: readonly Receipt[] }) {
+  return (
+    <Panel title="Counted at the dock" flush>
+      <DataTable
+        label="Receipts"
+        columns={columns}
+        rows={receipts}
+        rowKey={({ Receipt: id }) => id}
+        empty={<EmptyState title="Nothing was counted yet">People open it at the receiving station.</EmptyState>}
+      />
+    </Panel>
+  );
+}
+
+interface EndButtonProps {
+  readonly label: string;
+  readonly title: string;
+  readonly text: string;
+  readonly onConfirm: () => Promise<unknown>;
+}
+
+/** An action that ends an order, after its confirmation. */
+export function EndButton({ label, title, text, onConfirm }: EndButtonProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {label}…
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={title}
+          action={label}
+          isDangerous
+          onConfirm={async () => {
+            await onConfirm();
+            await refreshAll();
+            setAsking(false);
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{text}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

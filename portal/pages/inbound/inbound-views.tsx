@@ -1,0 +1,34 @@
+/** The views of inbound orders, and their statuses in words. */
+import type { ListView } from '../../design/list-page.tsx';
+import { Status, type Tone } from '../../design/status.tsx';
+
+type ViewName = 'purchase' | 'transfers' | 'unannounced';
+
+export const inboundViews: readonly [ListView<ViewName>, ...ListView<ViewName>[]] = [
+  { name: 'purchase', label: 'Purchase orders' },
+  { name: 'transfers', label: 'Transfers' },
+  { name: 'unannounced', label: 'Unannounced' },
+];
+
+export const viewOf = (name: ViewName): ListView<ViewName> =>
+  inboundViews.find((view) => view.name === name) ?? inboundViews[0];
+
+const words: Readonly<Record<string, readonly [string, Tone]>> = {
+  OPEN: ['Open', 'neutral'],
+  PICKING: ['Picking', 'info'],
+  'IN TRANSIT': ['In transit', 'info'],
+  RECEIVING: ['Receiving', 'info'],
+  'PARTIALLY RECEIVED': ['Partly received', 'warn'],
+  RECEIVED: ['Received', 'good'],
+  CLOSED: ['Closed', 'good'],
+  CANCELED: ['Canceled', 'neutral'],
+};
+
+export function InboundStatus({ status }: { readonly status: string }) {
+  const [word, tone] = words[status] ?? [status, 'neutral'];
+  return (
+    <Status tone={tone} title={status}>
+      {word}
+    </Status>
+  );
+}

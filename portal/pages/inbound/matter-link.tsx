@@ -1,0 +1,19 @@
+/** What needs a person: an order, or a delivery that no order announced. */
+import { Link } from '@tanstack/react-router';
+import { OrderLink } from '../orders/order-link.tsx';
+
+interface LinkedMatter {
+  readonly Kind: string;
+  readonly CustomerNo: string;
+  readonly TransactionReferenceNumber: string;
+  readonly OrderNo: string;
+}
+
+export function MatterLink({ Kind, ...order }: LinkedMatter) {
+  if (Kind !== 'Unannounced') return <OrderLink {...order} />;
+  return (
+    <Link to="/inbound" search={{ view: 'unannounced', customers: order.CustomerNo }} className="strong plain">
+      Delivery
+    </Link>
+  );
+}

@@ -1,0 +1,189 @@
+/** Deliveries that no order announced: attached to a purchase order, or discarded with a reason. */
+import { Button, TextInput } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
+import { Confirm } from '../../design/confirm.tsx';
+import type { Column } from '../../design/data-table.tsx';
+import { FirstField } from '../../design/fields.tsx';
+import { FilterBar, isFiltered, useFilters, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
+import { formatCount } from '../../design/format.ts';
+import { ListPage, ViewTabs } from '../../design/list-page.tsx';
+import { EmptyState } from '../../design/states.tsx';
+import { useSteadyList } from '../../design/steady-rows.ts';
+import { notify } from '../../design/toasts.tsx';
+import { listOf } from '../../search-params.ts';
+import { inboundViews, viewOf } from './inbound-views.tsx';
+
+type Row = ReplyOf<'/api/Receiving/ListParked'>['Records'][number];
+
+const filterNames = ['customers', 'warehouse'];
+
+const rowKey = ({ CustomerNo, Receipt }: Row): string => `${CustomerNo}/${Receipt}`;
+
+const itemsOf = ({ Items }: Row): string =>
+  Items.map(
+    ({ ItemNo, Units, InventoryStatus }) =>
+      `${Units} × ${ItemNo}${InventoryStatus === '' ? '' : ` ${InventoryStatus}`}`,
+  ).join(', ');
+
+type Settling = { readonly kind: 'attach' | 'discard'; readonly row: Row };
+
+function columnsFor(settle: ((settling: Settling) => void) | undefined): readonly Column<Row>[] {
+  return [
+    wineryColumn(),
+    {
+      key: 'items',
+      header: 'Counted',
+      priority: 1,
+      flexible: 'more',
+      cell: (row) => <span className="wrap">{itemsOf(row)}</span>,
+    },
+    { key: 'units', header: 'Units', priority: 2, align: 'end', cell: ({ Units }) => formatCount(Units) },
+    { key: 'place', header: 'Stands at', priority: 1, cell: ({ Place }) => Place },
+    warehouseColumn(2),
+    { key: 'note', header: 'Note', priority: 3, flexible: true, cell: ({ Note }) => <span title={Note}>{Note}</span> },
+    timeColumn('Parked', ({ EndedAt }) => EndedAt, 2),
+    ...(settle === undefined
+      ? []
+      : [
+          {
+            key: 'settle',
+            header: 'Decision',
+            priority: 1,
+            cell: (row: Row) => (
+              <>
+                <Button
+                  size="compact-sm"
+                  aria-label={`Attach ${row.Receipt}`}
+                  onClick={() => settle({ kind: 'attach', row })}
+                >
+                  Attach…
+                </Button>{' '}
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Discard ${row.Receipt}`}
+                  onClick={() => settle({ kind: 'discard', row })}
+                >
+                  Discard…
+                </Button>
+              </>
+            ),
+          } satisfies Column<Row>,
+        ]),
+  ];
+}
+
+export function ParkedDeliveries() {
+  const search = useSearch({ from: '__root__' });
+  const change = useFilters();
+  const { Role } = useOperator();
+  const [settling, setSettling] = useState<Settling>();
+  const request: RequestOf<'/api/Receiving/ListParked'> = {
+    ...(search.customers && { Customers: listOf(search.customers) }),
+    ...(search.warehouse && { Warehouses: [search.warehouse] }),
+    ...(search.after && { After: search.after }),
+  };
+  const list = useOperation('/api/Receiving/ListParked', request, { keepsPrevious: true, refreshMs: 60_000 });
+  const steady = useSteadyList(list, request, rowKey);
+  const isService = Role === 'service' || Role === 'admin';
+  const close = (): void => setSettling(undefined);
+  const settled = (): void => {
+    close();
+    // The row goes, although the mouse is on it.
+    void refreshAll().then(steady.refresh);
+  };
+  return (
+    <ListPage
+      title="Inbound"
+      label="Unannounced deliveries"
+      one="delivery"
+      many="deliveries"
+      list={list}
+      steady={steady}
+      columns={columnsFor(isService ? setSettling : undefined)}
+      rowKey={rowKey}
+      empty={
+        isFiltered(filterNames, search) ? (
+          <EmptyState title="No delivery matches these filters">Remove a filter.</EmptyState>
+        ) : (
+          <EmptyState title="Nothing is parked">Deliveries that no order announced come here from the dock.</EmptyState>
+        )
+      }
+      head={
+        <>
+          <ViewTabs to="/inbound" views={inboundViews} current={viewOf('unannounced')} />
+          <FilterBar names={filterNames} search={search}>
+            <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
+            <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
+          </FilterBar>
+        </>
+      }
+    >
+      {settling?.kind === 'attach' && <AttachDialog row={settling.row} onSettled={settled} onClose={close} />}
+      {settling?.kind === 'discard' && <DiscardDialog row={settling.row} onSettled={settled} onClose={close} />}
+    </ListPage>
+  );
+}
+
+interface DialogProps {
+  readonly row: Row;
+  readonly onSettled: () => void;
+  readonly onClose: () => void;
+}
+
+function AttachDialog({ row, onSettled, onClose }: DialogProps) {
+  const [order, setOrder] = useState('');
+  const { CustomerNo, CustomerName, Receipt } = row;
+  return (
+    <Confirm
+      title={`Attach the delivery for ${CustomerName || CustomerNo}`}
+      action="Attach"
+      isDisabled={order.trim() === ''}
+      onConfirm={async () => {
+        const { OrderNumber } = await call('/api/Receiving/Attach', {
+          CustomerNo,
+          Receipt,
+          PurchaseOrder: order.trim(),
+        });
+        notify(`The delivery is posted to ${OrderNumber}.`);
+        onSettled();
+      }}
+      onClose={onClose}
+    >
+      <p>{itemsOf(row)} are posted to a purchase order of the winery; waiting orders get them at once.</p>
+      <FirstField label="Purchase order" description="Its number or reference" value={order} onChange={setOrder} />
+    </Confirm>
+  );
+}
+
+function DiscardDialog({ row, onSettled, onClose }: DialogProps) {
+  const [reason, setReason] = useState('');
+  const { CustomerNo, CustomerName, Receipt } = row;
+  return (
+    <Confirm
+      title={`Discard the delivery for ${CustomerName || CustomerNo}`}
+      action="Discard"
+      isDangerous
+      isDisabled={reason.trim() === ''}
+      onConfirm={async () => {
+        await call('/api/Receiving/Discard', { CustomerNo, Receipt, Reason: reason.trim() });
+        onSettled();
+      }}
+      onClose={onClose}
+    >
+      <p>Nothing of it is posted. {itemsOf(row)} stay out of the stock.</p>
+      <TextInput
+        label="Why"
+        value={reason}
+        maxLength={500}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        data-autofocus
+      />
+    </Confirm>
+  );
+}

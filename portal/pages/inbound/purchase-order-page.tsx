@@ -1,0 +1,120 @@
+/** One purchase order: lines with what is ordered and received, what people counted, and what happened when. */
+import { useParams } from '@tanstack/react-router';
+import { call, type ReplyOf } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { formatCount, formatTime } from '../../design/format.ts';
+import { Facts, Page, Panel } from '../../design/page.tsx';
+import { Split, SplitSkeleton } from '../../design/split.tsx';
+import { ErrorState } from '../../design/states.tsx';
+import { Timeline } from '../order/timeline.tsx';
+import { EndButton, ReceiptsTable } from './inbound-order-parts.tsx';
+import { InboundStatus } from './inbound-views.tsx';
+
+type Found = ReplyOf<'/api/PurchaseOrders/Get'>;
+type Line = Found['Lines'][number];
+
+const columns: readonly Column<Line>[] = [
+  { key: 'line', header: 'Line', priority: 2, align: 'end', cell: ({ Line: number }) => String(number) },
+  { key: 'item', header: 'Item', priority: 1, cell: ({ ItemNo }) => <span className="code">{ItemNo}</span> },
+  {
+    key: 'description',
+    header: 'Description',
+    priority: 1,
+    flexible: 'more',
+    cell: ({ Description }) => <span title={Description}>{Description}</span>,
+  },
+  { key: 'ordered', header: 'Ordered', priority: 1, align: 'end', cell: ({ Ordered }) => formatCount(Ordered) },
+  { key: 'received', header: 'Received', priority: 1, align: 'end', cell: ({ Received }) => formatCount(Received) },
+];
+
+export function PurchaseOrderPage() {
+  const { customerNo = '', reference = '' } = useParams({ strict: false });
+  const found = useOperation(
+    '/api/PurchaseOrders/Get',
+    { CustomerNo: customerNo, TransactionReferenceNumber: reference },
+    { refreshMs: 60_000 },
+  );
+  const { data } = found;
+  if (data === undefined) {
+    return (
+      <Page title="Purchase order">
+        {found.error ? <ErrorState error={found.error} onRetry={() => void found.refetch()} /> : <SplitSkeleton />}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={data.PurchaseOrderNumber}
+      aside={<InboundStatus status={data.Status} />}
+      actions={<Actions found={data} />}
+    >
+      <Split asideLabel="About this purchase order" aside={<About found={data} />}>
+        <Panel title="Lines" flush>
+          <DataTable
+            label="Lines"
+            columns={columns}
+            rows={data.Lines}
+            rowKey={({ Line: line }) => String(line)}
+            empty={null}
+          />
+        </Panel>
+        <ReceiptsTable receipts={data.Receipts} />
+        <Timeline entries={data.Timeline.toReversed()} />
+      </Split>
+    </Page>
+  );
+}
+
+function Actions({ found }: { readonly found: Found }) {
+  const { Role } = useOperator();
+  const { CustomerNo, TransactionReferenceNumber, PurchaseOrderNumber, Status, Ordered, Received } = found;
+  const key = { CustomerNo, TransactionReferenceNumber };
+  const mayCancel = Status === 'OPEN' && (Role === 'service' || Role === 'admin');
+  const mayClose = (Status === 'OPEN' || Status === 'PARTIALLY RECEIVED') && (Role === 'lead' || Role === 'admin');
+  return (
+    <>
+      {mayCancel && (
+        <EndButton
+          label="Cancel order"
+          title={`Cancel ${PurchaseOrderNumber}?`}
+          text="Nothing of it is expected any more. The winery may use its reference again."
+          onConfirm={() => call('/api/PurchaseOrders/Cancel', key)}
+        />
+      )}
+      {mayClose && (
+        <EndButton
+          label="Close short"
+          title={`Close ${PurchaseOrderNumber} short?`}
+          text={`${formatCount(Math.max(0, Ordered - Received))} units are not expected any more. What was received stays.`}
+          onConfirm={() => call('/api/PurchaseOrders/CloseShort', key)}
+        />
+      )}
+    </>
+  );
+}
+
+function About({ found }: { readonly found: Found }) {
+  return (
+    <Panel title="Purchase order">
+      <Facts
+        facts={[
+          { label: 'Winery', value: `${found.CustomerName} ${found.CustomerNo}` },
+          { label: 'Reference', value: <span className="code">{found.CustomerReferenceNo}</span> },
+          { label: 'Pickup reference', value: <span className="code">{found.ReferenceNo}</span> },
+        ]}
+      />
+      <Facts
+        isNarrow
+        facts={[
+          { label: 'Warehouse', value: <span className="code">{found.Warehouse}</span> },
+          { label: 'Inventory status', value: <span className="code">{found.InventoryStatus}</span> },
+          { label: 'Transport', value: found.TransportMethod },
+          { label: 'Due', value: found.RequestedDate },
+          { label: 'Created', value: formatTime(found.CreatedAt) },
+        ]}
+      />
+    </Panel>
+  );
+}

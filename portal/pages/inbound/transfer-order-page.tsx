@@ -1,0 +1,128 @@
+/** One transfer order: lines with what is wanted, shipped and received, what people counted at both ends, and what happened when. */
+import { useParams } from '@tanstack/react-router';
+import { call, type ReplyOf } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { formatCount, formatTime } from '../../design/format.ts';
+import { Facts, Page, Panel } from '../../design/page.tsx';
+import { Split, SplitSkeleton } from '../../design/split.tsx';
+import { ErrorState } from '../../design/states.tsx';
+import { Timeline } from '../order/timeline.tsx';
+import { EndButton, ReceiptsTable } from './inbound-order-parts.tsx';
+import { InboundStatus } from './inbound-views.tsx';
+
+type Found = ReplyOf<'/api/TransferOrders/Get'>;
+type Line = Found['Lines'][number];
+
+const columns: readonly Column<Line>[] = [
+  { key: 'line', header: 'Line', priority: 2, align: 'end', cell: ({ Line: number }) => String(number) },
+  { key: 'item', header: 'Item', priority: 1, cell: ({ ItemNo }) => <span className="code">{ItemNo}</span> },
+  {
+    key: 'description',
+    header: 'Description',
+    priority: 2,
+    flexible: 'more',
+    cell: ({ Description }) => <span title={Description}>{Description}</span>,
+  },
+  { key: 'units', header: 'Wanted', priority: 1, align: 'end', cell: ({ Units }) => formatCount(Units) },
+  { key: 'shipped', header: 'Shipped', priority: 1, align: 'end', cell: ({ Shipped }) => formatCount(Shipped) },
+  { key: 'received', header: 'Received', priority: 1, align: 'end', cell: ({ Received }) => formatCount(Received) },
+  {
+    key: 'short',
+    header: 'Short',
+    priority: 3,
+    align: 'end',
+    cell: ({ Short, Missing }) => formatCount(Short + Missing),
+  },
+];
+
+export function TransferOrderPage() {
+  const { customerNo = '', reference = '' } = useParams({ strict: false });
+  const found = useOperation(
+    '/api/TransferOrders/Get',
+    { CustomerNo: customerNo, TransactionReferenceNumber: reference },
+    { refreshMs: 60_000 },
+  );
+  const { data } = found;
+  if (data === undefined) {
+    return (
+      <Page title="Transfer order">
+        {found.error ? <ErrorState error={found.error} onRetry={() => void found.refetch()} /> : <SplitSkeleton />}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={data.TransferOrderNumber}
+      aside={<InboundStatus status={data.Status} />}
+      actions={<Actions found={data} />}
+    >
+      <Split asideLabel="About this transfer order" aside={<About found={data} />}>
+        <Panel title="Lines" flush>
+          <DataTable
+            label="Lines"
+            columns={columns}
+            rows={data.Lines}
+            rowKey={({ Line: line }) => String(line)}
+            empty={null}
+          />
+        </Panel>
+        <ReceiptsTable receipts={data.Receipts} />
+        <Timeline entries={data.Timeline.toReversed()} />
+      </Split>
+    </Page>
+  );
+}
+
+function Actions({ found }: { readonly found: Found }) {
+  const { Role } = useOperator();
+  const { CustomerNo, TransactionReferenceNumber, TransferOrderNumber, Status, Shipped, Received } = found;
+  const key = { CustomerNo, TransactionReferenceNumber };
+  const mayCancel = Status === 'OPEN' && (Role === 'service' || Role === 'admin');
+  const hasLeft = Status === 'IN TRANSIT' || Status === 'RECEIVING' || Status === 'RECEIVED';
+  const mayClose = hasLeft && (Role === 'lead' || Role === 'admin');
+  return (
+    <>
+      {mayCancel && (
+        <EndButton
+          label="Cancel order"
+          title={`Cancel ${TransferOrderNumber}?`}
+          text="Its stock is free again. The winery may use its reference again."
+          onConfirm={() => call('/api/TransferOrders/Cancel', key)}
+        />
+      )}
+      {mayClose && (
+        <EndButton
+          label="Close order"
+          title={`Close ${TransferOrderNumber}?`}
+          text={`${formatCount(Math.max(0, Shipped - Received))} units that have not arrived are written off.`}
+          onConfirm={() => call('/api/TransferOrders/CloseShort', key)}
+        />
+      )}
+    </>
+  );
+}
+
+function About({ found }: { readonly found: Found }) {
+  return (
+    <Panel title="Transfer order">
+      <Facts
+        facts={[
+          { label: 'Winery', value: `${found.CustomerName} ${found.CustomerNo}` },
+          { label: 'Reference', value: <span className="code">{found.CustomerReferenceNo}</span> },
+        ]}
+      />
+      <Facts
+        isNarrow
+        facts={[
+          { label: 'From', value: <span className="code">{found.FromWarehouse}</span> },
+          { label: 'To', value: <span className="code">{found.ToWarehouse}</span> },
+          { label: 'Inventory status', value: <span className="code">{found.InventoryStatus}</span> },
+          { label: 'Due', value: found.RequestedDate },
+          { label: 'Created', value: formatTime(found.CreatedAt) },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,120 @@
+/** The transfer orders of all wineries, newest first. */
+import { Link, useSearch } from '@tanstack/react-router';
+import type { ReplyOf, RequestOf } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import { timeColumn, wineryColumn } from '../../design/columns.tsx';
+import type { Column } from '../../design/data-table.tsx';
+import {
+  ChoiceFilter,
+  FilterBar,
+  isFiltered,
+  useFilters,
+  WarehouseFilter,
+  WineryFilter,
+} from '../../design/filters.tsx';
+import { formatCount } from '../../design/format.ts';
+import { documentKey, ListPage, useOpenDocument, ViewTabs } from '../../design/list-page.tsx';
+import { EmptyState } from '../../design/states.tsx';
+import { useSteadyList } from '../../design/steady-rows.ts';
+import { TextFilter } from '../../design/text-filter.tsx';
+import { listOf } from '../../search-params.ts';
+import { InboundStatus, inboundViews, viewOf } from './inbound-views.tsx';
+
+type Row = ReplyOf<'/api/TransferOrders/List'>['Records'][number];
+type Statuses = NonNullable<RequestOf<'/api/TransferOrders/List'>['Statuses']>;
+
+const statuses: Statuses = ['OPEN', 'PICKING', 'IN TRANSIT', 'RECEIVING', 'RECEIVED', 'CLOSED', 'CANCELED'];
+
+const filterNames = ['text', 'customers', 'warehouse', 'status'];
+
+const columns: readonly Column<Row>[] = [
+  {
+    key: 'number',
+    header: 'Number',
+    priority: 1,
+    cell: ({ CustomerNo, TransactionReferenceNumber, TransferOrderNumber }) => (
+      <Link
+        to="/transfer-orders/$customerNo/$reference"
+        params={{ customerNo: CustomerNo, reference: TransactionReferenceNumber }}
+        className="code strong plain"
+      >
+        {TransferOrderNumber}
+      </Link>
+    ),
+  },
+  {
+    key: 'reference',
+    header: 'Reference',
+    priority: 1,
+    flexible: true,
+    cell: ({ CustomerReferenceNo }) => <span title={CustomerReferenceNo}>{CustomerReferenceNo}</span>,
+  },
+  wineryColumn(),
+  { key: 'status', header: 'Status', priority: 1, cell: ({ Status }) => <InboundStatus status={Status} /> },
+  {
+    key: 'from',
+    header: 'From',
+    priority: 1,
+    cell: ({ FromWarehouse }) => <span className="code">{FromWarehouse}</span>,
+  },
+  { key: 'to', header: 'To', priority: 1, cell: ({ ToWarehouse }) => <span className="code">{ToWarehouse}</span> },
+  { key: 'units', header: 'Units', priority: 1, align: 'end', cell: ({ Units }) => formatCount(Units) },
+  { key: 'received', header: 'Received', priority: 2, align: 'end', cell: ({ Received }) => formatCount(Received) },
+  timeColumn('Created', ({ CreatedAt }) => CreatedAt, 3),
+];
+
+export function TransferOrders() {
+  const search = useSearch({ from: '__root__' });
+  const change = useFilters();
+  const request: RequestOf<'/api/TransferOrders/List'> = {
+    Statuses: statuses.filter((each) => each === search.status),
+    ...(search.text && { Text: search.text }),
+    ...(search.customers && { Customers: listOf(search.customers) }),
+    ...(search.warehouse && { Warehouses: [search.warehouse] }),
+    ...(search.after && { After: search.after }),
+  };
+  const list = useOperation('/api/TransferOrders/List', request, { keepsPrevious: true, refreshMs: 60_000 });
+  const steady = useSteadyList(list, request, documentKey);
+  const open = useOpenDocument('/transfer-orders/$customerNo/$reference');
+  return (
+    <ListPage
+      title="Inbound"
+      label="Transfers"
+      one="transfer"
+      list={list}
+      steady={steady}
+      columns={columns}
+      rowKey={documentKey}
+      onOpen={open}
+      isNewestFirst
+      empty={
+        isFiltered(filterNames, search) ? (
+          <EmptyState title="No transfer matches these filters">Numbers and references are written in full.</EmptyState>
+        ) : (
+          <EmptyState title="No transfers">Wineries move stock between warehouses with transfer orders.</EmptyState>
+        )
+      }
+      head={
+        <>
+          <ViewTabs to="/inbound" views={inboundViews} current={viewOf('transfers')} />
+          <FilterBar names={filterNames} search={search}>
+            <TextFilter
+              label="Number or reference"
+              placeholder="TO000001"
+              value={search.text ?? ''}
+              onChange={(text) => change({ text: text || undefined })}
+            />
+            <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
+            <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
+            <ChoiceFilter
+              label="Status"
+              options={statuses}
+              value={search.status}
+              onChange={(chosen) => change({ status: chosen })}
+            />
+          </FilterBar>
+        </>
+      }
+    />
+  );
+}

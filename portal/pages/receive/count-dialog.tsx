@@ -1,0 +1,118 @@
+/** Counts by hand: units or cases of an item; damaged ones with their status, reason and note. */
+import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useOperation } from '../../api/queries.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { FieldRow } from '../../design/fields.tsx';
+import { QueryState } from '../../design/states.tsx';
+import type { Receipt, ReceiveAction } from './receiving-station.ts';
+
+type Count = Omit<Extract<ReceiveAction, { kind: 'count' }>, 'kind' | 'lot'>;
+
+interface CountDialogProps {
+  readonly receipt: Receipt;
+  readonly isDamage: boolean;
+  readonly onCount: (count: Count) => void;
+  readonly onClose: () => void;
+}
+
+export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialogProps) {
+  const { Lines } = receipt;
+  const [itemNo, setItemNo] = useState(Lines[0]?.ItemNo ?? '');
+  const [amount, setAmount] = useState<number | string>(1);
+  const [unit, setUnit] = useState<'units' | 'cases'>('units');
+  const [status, setStatus] = useState('DMGD-NO-TX');
+  const [reason, setReason] = useState('DAMAGED');
+  const [note, setNote] = useState('');
+  const [wereCounted, setWereCounted] = useState(true);
+  const statuses = useOperation('/api/Statuses/List', {}, { isConstant: true });
+  const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
+  const item = Lines.find(({ ItemNo }) => ItemNo === itemNo);
+  const mayCases = !isDamage && item?.BottlesPerCase !== undefined;
+  const isValid = item !== undefined && typeof amount === 'number' && amount >= 1;
+  const named =
+    statuses.data?.Records.filter(
+      ({ CustomerNo, Damaged }) => Damaged && (CustomerNo === '*' || CustomerNo === receipt.CustomerNo),
+    ).map((each) => ({ value: each.InventoryStatus, label: `${each.InventoryStatus} · ${each.Description}` })) ?? [];
+  const shown =
+    reasons.data?.Records.filter(({ UsedFor }) => UsedFor === 'status change').map((each) => ({
+      value: each.ReasonCode,
+      label: each.Description,
+    })) ?? [];
+  return (
+    <Confirm
+      title={isDamage ? 'Units in another condition' : 'Count by hand'}
+      action={isDamage ? 'Report' : 'Count'}
+      isDisabled={!isValid}
+      onConfirm={async () => {
+        if (!isValid) return;
+        const counted = unit === 'cases' && mayCases ? { cases: amount } : { units: amount };
+        onCount({ itemNo, ...counted, ...(isDamage && { issue: { status, reason, note, wereCounted } }) });
+      }}
+      onClose={onClose}
+    >
+      <NativeSelect
+        label="Item"
+        data={Lines.map(({ ItemNo, Description }) => ({
+          value: ItemNo,
+          label: Description === '' ? ItemNo : `${Description} · ${ItemNo}`,
+        }))}
+        value={itemNo}
+        onChange={({ currentTarget }) => setItemNo(currentTarget.value)}
+      />
+      <FieldRow>
+        <NumberInput
+          label="How many"
+          value={amount}
+          onChange={setAmount}
+          min={1}
+          max={100_000}
+          allowDecimal={false}
+          data-autofocus
+        />
+        {mayCases && (
+          <NativeSelect
+            label="Of"
+            data={[
+              { value: 'units', label: 'units' },
+              { value: 'cases', label: `cases of ${item.BottlesPerCase}` },
+            ]}
+            value={unit}
+            onChange={({ currentTarget }) => setUnit(currentTarget.value as 'units' | 'cases')}
+          />
+        )}
+      </FieldRow>
+      {isDamage && (
+        <>
+          <QueryState query={statuses}>
+            <NativeSelect
+              label="Goes into"
+              data={named}
+              value={status}
+              onChange={({ currentTarget }) => setStatus(currentTarget.value)}
+            />
+          </QueryState>
+          <QueryState query={reasons}>
+            <NativeSelect
+              label="Reason"
+              data={shown}
+              value={reason}
+              onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            />
+          </QueryState>
+          <TextInput
+            label="Note"
+            value={note}
+            maxLength={500}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Checkbox
+            label="They are counted as good already"
+            checked={wereCounted}
+            onChange={(event) => setWereCounted(event.currentTarget.checked)}
+          />
+        </>
+      )}
+    </Confirm>
+  );
+}

@@ -1,0 +1,68 @@
+/** How a count differs from what was expected, before it is posted. */
+import { NativeSelect, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useOperation } from '../../api/queries.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { QueryState } from '../../design/states.tsx';
+import type { DifferenceReason, Receipt } from './receiving-station.ts';
+
+interface DifferencesDialogProps {
+  readonly receipt: Receipt;
+  readonly onConfirm: (reasons: readonly DifferenceReason[]) => void;
+  /** Counts again. */
+  readonly onClose: () => void;
+}
+
+export function DifferencesDialog({ receipt, onConfirm, onClose }: DifferencesDialogProps) {
+  const { Differences, Kind } = receipt;
+  const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+  const fitting = (isOver: boolean) =>
+    (reasons.data?.Records ?? []).filter(
+      ({ UsedFor, Direction }) =>
+        UsedFor === 'adjustment' && (Direction === 'both' || Direction === (isOver ? 'in' : 'out')),
+    );
+  const reasonOf = (itemNo: string, isOver: boolean): string =>
+    chosen[itemNo] ??
+    (isOver
+      ? ((fitting(true).find(({ ReasonCode }) => ReasonCode === 'FOUND') ?? fitting(true)[0])?.ReasonCode ?? '')
+      : '');
+  return (
+    <Confirm
+      title="The count differs"
+      action={Kind === 'transfer out' ? 'Ship what is there' : 'Post what is counted'}
+      isDangerous
+      onConfirm={async () =>
+        onConfirm(
+          Differences.map(({ ItemNo, Difference }) => ({
+            ItemNo,
+            ReasonCode: reasonOf(ItemNo, Difference > 0),
+          })).filter(({ ReasonCode }) => ReasonCode !== ''),
+        )
+      }
+      onClose={onClose}
+    >
+      <p>
+        {Kind === 'transfer out'
+          ? 'What was not picked stays here.'
+          : 'What is missing stays expected until a lead closes the order.'}
+      </p>
+      <QueryState query={reasons}>
+        <Stack gap={10}>
+          {Differences.map(({ ItemNo, Expected, Counted, Difference }) => (
+            <NativeSelect
+              key={ItemNo}
+              label={`${ItemNo}: ${Counted} counted, ${Expected} expected, ${Math.abs(Difference)} ${Difference > 0 ? 'too many' : 'missing'}`}
+              data={[
+                ...(Difference > 0 ? [] : [{ value: '', label: 'It may still come' }]),
+                ...fitting(Difference > 0).map((each) => ({ value: each.ReasonCode, label: each.Description })),
+              ]}
+              value={reasonOf(ItemNo, Difference > 0)}
+              onChange={({ currentTarget }) => setChosen({ ...chosen, [ItemNo]: currentTarget.value })}
+            />
+          ))}
+        </Stack>
+      </QueryState>
+    </Confirm>
+  );
+}

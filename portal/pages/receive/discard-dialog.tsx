@@ -1,0 +1,28 @@
+/** Gives up a receipt that was opened by mistake. */
+import { useState } from 'react';
+import { Confirm } from '../../design/confirm.tsx';
+import { FirstField } from '../../design/fields.tsx';
+import type { Receipt } from './receiving-station.ts';
+
+interface DiscardDialogProps {
+  readonly receipt: Receipt;
+  readonly onDiscard: (reason: string) => void;
+  readonly onClose: () => void;
+}
+
+export function DiscardDialog({ receipt: { OrderNumber, Pallet, Units }, onDiscard, onClose }: DiscardDialogProps) {
+  const [reason, setReason] = useState('');
+  return (
+    <Confirm
+      title={OrderNumber === '' ? 'Discard this delivery?' : `Discard pallet ${Pallet} of ${OrderNumber}?`}
+      action="Discard"
+      isDangerous
+      isDisabled={reason.trim() === ''}
+      onConfirm={async () => onDiscard(reason.trim())}
+      onClose={onClose}
+    >
+      <p>{Units} counted units are not posted.</p>
+      <FirstField label="Why" value={reason} onChange={setReason} maxLength={500} />
+    </Confirm>
+  );
+}

@@ -1,0 +1,89 @@
+/** What the warehouse expects and sends, and what people count now. */
+import { Button } from '@mantine/core';
+import type { ReplyOf } from '../../api/client.ts';
+import { countOf, formatCount } from '../../design/format.ts';
+import { Panel } from '../../design/page.tsx';
+import { EmptyState } from '../../design/states.tsx';
+import styles from '../pick/pick-page.module.css';
+
+interface ExpectedOrdersProps {
+  readonly list: ReplyOf<'/api/Receiving/List'>;
+  readonly onOpen: (scan: string) => void;
+  readonly onTakeOver: (scan: string) => void;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  'purchase order': 'Purchase order',
+  'transfer in': 'Transfer from',
+  'transfer out': 'Transfer to',
+};
+
+export function ExpectedOrders({ list: { Expected, More, Receipts }, onOpen, onTakeOver }: ExpectedOrdersProps) {
+  return (
+    <>
+      {Receipts.length > 0 && (
+        <Panel title="Being counted" note={countOf(Receipts.length, 'pallet')}>
+          <ul className={styles.list} aria-label="Open receipts">
+            {Receipts.map(
+              ({ Receipt, CustomerNo, OrderNumber, Pallet, Label, Person, IsMine, IsFree, Units, Kind }) => {
+                const name = Kind === 'unannounced' ? `for ${CustomerNo}` : `${OrderNumber}, pallet ${Pallet}`;
+                const scan = `${CustomerNo}.${Receipt}`;
+                return (
+                  <li key={Receipt}>
+                    <span className={styles.number}>{formatCount(Units)}</span>
+                    <span className={styles.item}>
+                      <strong>{IsMine ? 'You' : Person}</strong>
+                      <span className="quiet">
+                        {name}
+                        {Label !== '' && ` · ${Label}`}
+                        {IsFree && ' · put aside'}
+                      </span>
+                    </span>
+                    <Button
+                      variant={IsMine ? 'filled' : 'default'}
+                      className={styles.pick ?? ''}
+                      aria-label={`${IsMine || IsFree ? 'Continue' : 'Take over'} ${name}`}
+                      onClick={() => (IsMine || IsFree ? onOpen(scan) : onTakeOver(scan))}
+                    >
+                      {IsMine || IsFree ? 'Continue' : 'Take over'}
+                    </Button>
+                  </li>
+                );
+              },
+            )}
+          </ul>
+        </Panel>
+      )}
+      <Panel title="Expected here" note={More ? 'the earliest 200' : 'the earliest first'}>
+        {Expected.length === 0 ? (
+          <EmptyState title="Nothing is expected here">
+            Purchase orders and transfers of this warehouse come here.
+          </EmptyState>
+        ) : (
+          <ul className={styles.list} aria-label="Expected orders">
+            {Expected.map((order) => (
+              <li key={`${order.Kind} ${order.TransactionReferenceNumber}`}>
+                <span className={styles.item}>
+                  <strong>
+                    {order.OrderNumber} · {order.CustomerReferenceNo}
+                  </strong>
+                  <span className="quiet">
+                    {[kinds[order.Kind], order.OtherWarehouse].filter((text) => text).join(' ')} · {order.CustomerName}{' '}
+                    · {order.RequestedDate} · {order.Status}
+                  </span>
+                </span>
+                <Button
+                  className={styles.pick ?? ''}
+                  aria-label={`Count ${order.OrderNumber} of ${order.CustomerNo}`}
+                  onClick={() => onOpen(order.TransactionReferenceNumber)}
+                >
+                  Count
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+/** The parts of a receipt: what is counted, orders to choose from, and what its end posted. */
+import { Button, TextInput } from '@mantine/core';
+import { formatCount } from '../../design/format.ts';
+import { Panel } from '../../design/page.tsx';
+import styles from '../pick/pick-page.module.css';
+import type { OrderMatch, Receipt } from './receiving-station.ts';
+
+interface CountsProps {
+  readonly receipt: Receipt;
+  readonly lot: string;
+  readonly onLot: (lot: string) => void;
+  readonly onDiscard: () => void;
+}
+
+/** What was counted, item by item. What is expected is not known here. */
+export function Counts({ receipt, lot, onLot, onDiscard }: CountsProps) {
+  const { Lines, Issues, OrderNumber, Pallet, CustomerName, Kind, Counts: counts } = receipt;
+  const about = Kind === 'unannounced' ? 'Without an order' : `${OrderNumber}, pallet ${Pallet}`;
+  const lots = counts.filter(({ Lot }) => Lot !== '');
+  return (
+    <Panel
+      title={about}
+      note={CustomerName}
+      actions={
+        <>
+          <TextInput
+            aria-label="Lot of the day"
+            placeholder="Lot of the day"
+            value={lot}
+            data-kept
+            w={160}
+            onChange={(event) => onLot(event.currentTarget.value)}
+          />
+          <Button variant="default" onClick={onDiscard}>
+            Discard…
+          </Button>
+        </>
+      }
+    >
+      <ul className={styles.list} aria-label="Counted">
+        {Lines.map(({ ItemNo, Description, Uom, Counted, ToPick }) => (
+          <li key={ItemNo}>
+            <span className={styles.number}>{formatCount(Counted)}</span>
+            <span className={styles.item}>
+              <strong>{Description === '' ? ItemNo : Description}</strong>
+              <span className="quiet">
+                <span className="code">{ItemNo}</span> · {Uom}
+                {ToPick !== undefined && ` · ${formatCount(ToPick)} to leave`}
+              </span>
+            </span>
+          </li>
+        ))}
+        {Lines.length === 0 && <li>Scan the first bottle.</li>}
+      </ul>
+      {(Issues.length > 0 || lots.length > 0) && (
+        <ul className={styles.totes} aria-label="Conditions and lots">
+          {Issues.map(({ Issue, ItemNo, Units, InventoryStatus, ReasonCode, Note }) => (
+            <li key={Issue} className={styles.short}>
+              {Units} × <span className="code">{ItemNo}</span> as {InventoryStatus} ({ReasonCode}
+              {Note !== '' && `: ${Note}`})
+            </li>
+          ))}
+          {lots.map(({ ItemNo, Lot, Units }) => (
+            <li key={`${ItemNo} ${Lot}`}>
+              {Units} × <span className="code">{ItemNo}</span> of lot {Lot}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+/** Orders that one scan names. */
+export function Matches({
+  matches,
+  onChoose,
+}: {
+  readonly matches: readonly OrderMatch[];
+  readonly onChoose: (scan: string) => void;
+}) {
+  return (
+    <Panel title="Which one?" note={`${matches.length} orders have this name`}>
+      <ul className={styles.list} aria-label="Orders to choose from">
+        {matches.map(
+          ({ Kind, CustomerName, CustomerNo, OrderNumber, CustomerReferenceNo, TransactionReferenceNumber }) => (
+            <li key={`${Kind} ${TransactionReferenceNumber}`}>
+              <span className={styles.item}>
+                <strong>
+                  {OrderNumber} · {CustomerReferenceNo}
+                </strong>
+                <span className="quiet">
+                  {CustomerName} <span className="code">{CustomerNo}</span> · {Kind}
+                </span>
+              </span>
+              <Button
+                className={styles.pick ?? ''}
+                aria-label={`Choose ${OrderNumber} of ${CustomerNo}`}
+                onClick={() => onChoose(TransactionReferenceNumber)}
+              >
+                Choose
+              </Button>
+            </li>
+          ),
+        )}
+      </ul>
+    </Panel>
+  );
+}
+
+/** What the end of a receipt posted. */
+export function EndedReceipt({
+  receipt: { OrderNumber, Pallet, Result, Differences, State },
+}: {
+  readonly receipt: Receipt;
+}) {
+  const posted = Result?.Posted ?? [];
+  return (
+    <Panel
+      title={OrderNumber === '' ? 'Parked' : `${OrderNumber}, pallet ${Pallet}`}
+      note={Result?.OrderStatus || State}
+    >
+      <ul className={styles.totes} aria-label="Posted">
+        {posted.map(({ ItemNo, Units, InventoryStatus }) => (
+          <li key={`${ItemNo} ${InventoryStatus}`}>
+            {Units} × <span className="code">{ItemNo}</span> as {InventoryStatus}
+          </li>
+        ))}
+        {Differences.map(({ ItemNo, Difference }) => (
+          <li key={`difference ${ItemNo}`} className={styles.short}>
+            {Math.abs(Difference)} {Difference > 0 ? 'too many' : 'missing'} of <span className="code">{ItemNo}</span>
+          </li>
+        ))}
+        {posted.length === 0 && <li>Customer service decides about it.</li>}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,213 @@
+/** Receiving: what a truck brings is counted from zero, by scans and keys alone. */
+import { NativeSelect } from '@mantine/core';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import type { StationKey } from '../../design/keys.ts';
+import { Page } from '../../design/page.tsx';
+import { QueryState } from '../../design/states.tsx';
+import { browserPorts, keptStation } from '../pack/browser-ports.ts';
+import packStyles from '../pack/pack-page.module.css';
+import { ScanForm } from '../pack/scan-form.tsx';
+import { playVerdict } from '../pack/sound.ts';
+import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { Band } from '../pack/verdict-band.tsx';
+import { CountDialog } from './count-dialog.tsx';
+import { DifferencesDialog } from './differences-dialog.tsx';
+import { DiscardDialog } from './discard-dialog.tsx';
+import { ExpectedOrders } from './expected-orders.tsx';
+import { ParkDialog } from './park-dialog.tsx';
+import { Counts, EndedReceipt, Matches } from './receipt-parts.tsx';
+import { type KeptReceiving, openReceiving, type Receipt, type ReceivingStation } from './receiving-station.ts';
+import { TeachDialog } from './teach-dialog.tsx';
+
+const station = 'receiving';
+/** Where the warehouse of this computer is kept: it stands in one. */
+const place = 'dray.warehouse';
+
+const firstStep = 'Type its number, or choose it below. A pallet that you left continues as it was.';
+
+const words = { ready: 'Scan an order', right: 'Right', wrong: 'Wrong', done: 'Done' } as const;
+
+export function ReceivePage() {
+  const { Email } = useOperator();
+  const [receiving, setReceiving] = useState<ReceivingStation>();
+  const [warehouse, setWarehouse] = useState(localStorage.getItem(place) ?? '');
+  const codes = useOwnWarehouses();
+  const code = codes?.includes(warehouse) ? warehouse : (codes?.[0] ?? '');
+  useEffect(() => {
+    const ports = { ...browserPorts<KeptReceiving>(Email, station), onVerdict: playVerdict };
+    const opened = openReceiving(ports, keptStation<KeptReceiving>(Email, station));
+    setReceiving(opened);
+    return () => opened.close();
+  }, [Email]);
+  return (
+    <Page
+      title="Receiving"
+      aside={Email}
+      actions={
+        <>
+          <NativeSelect
+            aria-label="Warehouse"
+            data={[...(codes ?? [])]}
+            value={code}
+            onChange={({ currentTarget }) => {
+              localStorage.setItem(place, currentTarget.value);
+              setWarehouse(currentTarget.value);
+              // The keys are for the line again.
+              currentTarget.blur();
+            }}
+          />
+          <SoundSwitch />
+        </>
+      }
+    >
+      {receiving && code !== '' && <Receiving station={receiving} warehouse={code} />}
+    </Page>
+  );
+}
+
+/** The warehouses in which this operator works; undefined while they are loading. */
+function useOwnWarehouses(): readonly string[] | undefined {
+  const { Role, Warehouses: own } = useOperator();
+  const { data } = useOperation('/api/Warehouses/List', {});
+  return data?.Records.map(({ Warehouse }) => Warehouse).filter(
+    (code) => Role !== 'floor' || own.length === 0 || own.includes(code),
+  );
+}
+
+type Dialog = 'count' | 'damage' | 'teach' | 'park' | 'discard' | undefined;
+
+interface ReceivingProps {
+  readonly station: ReceivingStation;
+  readonly warehouse: string;
+}
+
+function Receiving({ station: { state: read, subscribe, act }, warehouse }: ReceivingProps) {
+  const state = useSyncExternalStore(subscribe, read);
+  const { Role } = useOperator();
+  const isLead = Role === 'lead' || Role === 'admin';
+  const line = useRef<HTMLInputElement>(null);
+  const [lot, setLot] = useState('');
+  const [dialog, setDialog] = useState<Dialog>();
+  const { receipt, waiting, verdict, message, trouble, matches, taken, unknownCode, isDifferent } = state;
+  const isOpen = receipt?.State === 'open';
+  const list = useOperation('/api/Receiving/List', { Warehouses: [warehouse] }, { isEnabled: !isOpen });
+  const open = (scan: string): void => act({ kind: 'open', warehouse, scan });
+  const scan = (code: string): void => {
+    if (isOpen) act({ kind: 'scan', code, lot: lot.trim() });
+    else open(code);
+  };
+  const isIdle = isOpen && waiting === 0;
+  const mayTeach = isIdle && unknownCode !== undefined && isLead;
+  const takeOver = (): void => {
+    if (taken !== undefined) act({ kind: 'open', ...taken, takesOver: true });
+  };
+  const teach = mayTeach ? () => setDialog('teach') : undefined;
+  const park = isOpen ? undefined : () => setDialog('park');
+  const keys: readonly StationKey[] = [
+    {
+      ...{ key: 'F2', label: receipt?.Kind === 'unannounced' ? 'Park it' : 'Finish', isPrimary: true },
+      run: isIdle ? () => act({ kind: 'finish' }) : undefined,
+    },
+    { key: 'F4', label: 'Undo', run: isOpen ? () => act({ kind: 'undo' }) : undefined },
+    { key: 'F6', label: 'Count by hand…', run: isIdle ? () => setDialog('count') : undefined },
+    {
+      ...{ key: 'F7', label: 'Damaged…' },
+      run: isIdle && receipt.Kind !== 'transfer out' ? () => setDialog('damage') : undefined,
+    },
+    { key: 'F8', label: isOpen ? 'Teach the code…' : 'Without an order…', run: isOpen ? teach : park },
+    { key: 'F9', label: 'Take it over', run: taken === undefined ? undefined : takeOver },
+    { key: 'Escape', label: isOpen ? 'Put aside' : 'Close', run: receipt && (() => act({ kind: 'leave' })) },
+  ];
+  useStationKeys(keys);
+  useEffect(() => {
+    if (waiting === 0 && dialog === undefined && !isDifferent && !isWriting()) line.current?.focus();
+  }, [waiting, dialog, isDifferent]);
+  useEffect(() => {
+    if (!isOpen) void refreshAll();
+  }, [isOpen]);
+  return (
+    <>
+      <Band
+        verdict={verdict}
+        word={isDifferent ? 'Differs' : unknownCode === undefined ? words[verdict] : 'Unknown'}
+        message={message || firstStep}
+        trouble={trouble}
+      >
+        {isOpen && (
+          <span className={packStyles.left}>
+            {receipt.Units}
+            <small> counted</small>
+          </span>
+        )}
+      </Band>
+      <ScanForm inputRef={line} waiting={waiting} onScan={scan} />
+      <StationButtons keys={keys} />
+      {matches.length > 0 && <Matches matches={matches} onChoose={open} />}
+      {isOpen && <Counts receipt={receipt} lot={lot} onLot={setLot} onDiscard={() => setDialog('discard')} />}
+      {receipt && !isOpen && <EndedReceipt receipt={receipt} />}
+      {!isOpen && (
+        <QueryState query={list}>
+          {list.data && (
+            <ExpectedOrders
+              list={list.data}
+              onOpen={open}
+              onTakeOver={(name) => act({ kind: 'open', warehouse, scan: name, takesOver: true })}
+            />
+          )}
+        </QueryState>
+      )}
+      {isOpen && isIdle && isDifferent && (
+        <DifferencesDialog
+          receipt={receipt}
+          onConfirm={(reasons) => act({ kind: 'finish', confirm: true, reasons })}
+          onClose={() => act({ kind: 'open', warehouse, scan: nameOf(receipt) })}
+        />
+      )}
+      {isOpen && (dialog === 'count' || dialog === 'damage') && (
+        <CountDialog
+          receipt={receipt}
+          isDamage={dialog === 'damage'}
+          onCount={(count) => {
+            setDialog(undefined);
+            act({ kind: 'count', lot: lot.trim(), ...count });
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {isOpen && dialog === 'teach' && unknownCode !== undefined && (
+        <TeachDialog
+          receipt={receipt}
+          code={unknownCode}
+          onTaught={() => {
+            setDialog(undefined);
+            act({ kind: 'scan', code: unknownCode, lot: lot.trim() });
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {isOpen && dialog === 'discard' && (
+        <DiscardDialog
+          receipt={receipt}
+          onDiscard={(reason) => {
+            setDialog(undefined);
+            act({ kind: 'discard', reason });
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {dialog === 'park' && (
+        <ParkDialog
+          onPark={(delivery) => {
+            setDialog(undefined);
+            act({ kind: 'park', warehouse, ...delivery });
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+const nameOf = ({ CustomerNo, Receipt: id }: Receipt): string => `${CustomerNo}.${id}`;

@@ -1,0 +1,223 @@
+/**
+ * A person who receives, without the looks: steps are done in their order, one at a time, and repeated under their id until the server has
+ * answered them. Every reply is the whole receipt; nothing is counted here. Steps without a reply outlive a reload.
+ */
+import type { ApiError } from '../../api/api-error.ts';
+import type { Call, ReplyOf } from '../../api/operation-types.ts';
+import { openStepQueue, type QueueState } from '../pack/step-queue.ts';
+
+export type Receipt = ReplyOf<'/api/Receiving/Scan'>;
+export type OrderMatch = ReplyOf<'/api/Receiving/Open'>['Matches'][number];
+
+export interface DifferenceReason {
+  readonly ItemNo: string;
+  readonly ReasonCode: string;
+  readonly Note?: string;
+}
+
+export type ReceiveAction =
+  | { readonly kind: 'open'; readonly warehouse: string; readonly scan: string; readonly takesOver?: boolean }
+  | { readonly kind: 'scan'; readonly code: string; readonly lot: string }
+  | {
+      readonly kind: 'count';
+      readonly itemNo: string;
+      readonly units?: number;
+      readonly cases?: number;
+      readonly lot: string;
+      readonly issue?: {
+        readonly status: string;
+        readonly reason: string;
+        readonly note: string;
+        readonly wereCounted: boolean;
+      };
+    }
+  | { readonly kind: 'undo' }
+  | { readonly kind: 'finish'; readonly confirm?: boolean; readonly reasons?: readonly DifferenceReason[] }
+  | {
+      readonly kind: 'park';
+      readonly warehouse: string;
+      readonly customerNo: string;
+      readonly place: string;
+      readonly note: string;
+    }
+  | { readonly kind: 'discard'; readonly reason: string }
+  | { readonly kind: 'leave' };
+
+type Step = ReceiveAction & { readonly id: string };
+
+export type ReceiveVerdict = 'ready' | 'right' | 'wrong' | 'done';
+
+export interface ReceiverState extends QueueState {
+  readonly receipt: Receipt | undefined;
+  readonly verdict: ReceiveVerdict;
+  readonly message: string;
+  /** Orders to choose from, of one scan. */
+  readonly matches: readonly OrderMatch[];
+  /** The scan of a receipt that another person has. */
+  readonly taken: { readonly warehouse: string; readonly scan: string } | undefined;
+  /** A code that no item has: a lead may teach it. */
+  readonly unknownCode: string | undefined;
+  /** The end was requested, and the count differs. */
+  readonly isDifferent: boolean;
+}
+
+export interface KeptReceiving {
+  readonly receipt?: { readonly warehouse: string; readonly scan: string } | undefined;
+  readonly steps: readonly Step[];
+}
+
+/** What it needs from outside. */
+export interface ReceivingPorts {
+  readonly call: Call;
+  /** Waits before a repetition. */
+  pause(): Promise<void>;
+  newId(): string;
+  /** Keeps what has no reply for the next page. */
+  keep(kept: KeptReceiving): void;
+  onVerdict?(verdict: ReceiveVerdict): void;
+}
+
+export interface ReceivingStation {
+  state(): ReceiverState;
+  subscribe(listener: () => void): () => void;
+  act(action: ReceiveAction): void;
+  /** Ends the repetitions, when the page is left. What has no reply is kept. */
+  close(): void;
+}
+
+const start: ReceiverState = {
+  ...{ receipt: undefined, verdict: 'ready', message: '', matches: [], taken: undefined, unknownCode: undefined },
+  ...{ isDifferent: false, waiting: 0, trouble: '' },
+};
+
+/** How long a call may take before it is repeated. */
+const callMs = 30_000;
+
+/** Opens the station, and continues where an earlier page ended. */
+export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { steps: [] }): ReceivingStation {
+  let { receipt: current } = kept;
+  // A receipt that an earlier page had open is opened before the steps that wait for it.
+  const opensItself = kept.steps[0]?.kind === 'open' || kept.steps[0]?.kind === 'park';
+  const first: readonly Step[] =
+    current !== undefined && !opensItself ? [{ kind: 'open', ...current, id: ports.newId() }] : [];
+  const queue = openStepQueue<ReceiverState, Step>(start, [...first, ...kept.steps], {
+    run: (step) => runStep(step),
+    refuse: (step, error) => answerRefusal(step, error),
+    pause: () => ports.pause(),
+    keep: (steps) => ports.keep({ receipt: current, steps }),
+  });
+  const { set } = queue;
+
+  const show = (receipt: Receipt, change: Partial<ReceiverState> = {}): void => {
+    const isOver = receipt.State !== 'open';
+    const { CustomerNo, Receipt: id, Warehouse: warehouse } = receipt;
+    current = isOver ? undefined : { warehouse, scan: `${CustomerNo}.${id}` };
+    const verdict = isOver ? 'done' : receipt.Verdict === 'unknown' ? 'wrong' : (receipt.Verdict ?? 'right');
+    const message = receipt.Message || openedMessage(receipt);
+    const rest = { matches: [], taken: undefined, unknownCode: undefined, isDifferent: false };
+    set({ receipt, verdict, message, ...rest, ...change });
+    ports.onVerdict?.(change.verdict ?? verdict);
+  };
+
+  const refuse = (message: string, change: Partial<ReceiverState> = {}): void => {
+    set({ verdict: 'wrong', message, matches: [], taken: undefined, unknownCode: undefined, ...change });
+    ports.onVerdict?.('wrong');
+  };
+
+  const leave = (message = ''): void => {
+    set({ ...start, message });
+  };
+
+  const openOrder = async (step: Step & { kind: 'open' }, signal: AbortSignal): Promise<void> => {
+    const { warehouse: Warehouse, scan: Scan, takesOver } = step;
+    const request = { Warehouse, Scan, ...(takesOver && { TakeOver: true }) };
+    const { Receipt: receipt, Matches } = await ports.call('/api/Receiving/Open', request, signal);
+    if (receipt !== undefined) show(receipt);
+    else refuse('Several orders have this name: choose one.', { receipt: undefined, matches: Matches });
+  };
+
+  const runStep = async (step: Step): Promise<void> => {
+    const signal = AbortSignal.timeout(callMs);
+    const { receipt } = queue.state();
+    if (step.kind === 'leave') {
+      current = undefined;
+      leave();
+    } else if (step.kind === 'open') {
+      await openOrder(step, signal);
+    } else if (step.kind === 'park') {
+      const { warehouse: Warehouse, customerNo: CustomerNo, place: Place, note: Note } = step;
+      // Without a signal it has an idempotency key: repeated, it opens one receipt.
+      show(await ports.call('/api/Receiving/Park', { Warehouse, CustomerNo, Place, Note }));
+    } else if (receipt === undefined) {
+      refuse('Scan an order first: its number, its reference, or the label of the pallet.');
+    } else {
+      await runCount(step, receipt, signal);
+    }
+  };
+
+  const runCount = async (step: Step, receipt: Receipt, signal: AbortSignal): Promise<void> => {
+    const { Session, CustomerNo, Receipt: id } = receipt;
+    const named = { Session, ScanId: step.id };
+    if (step.kind === 'scan') {
+      const scanned = await ports.call(
+        '/api/Receiving/Scan',
+        { ...named, Code: step.code, ...(step.lot !== '' && { Lot: step.lot }) },
+        signal,
+      );
+      show(scanned, scanned.Verdict === 'unknown' ? { unknownCode: step.code } : {});
+    } else if (step.kind === 'count') {
+      const { itemNo: ItemNo, units, cases, lot, issue } = step;
+      const request = {
+        ...{ ...named, ItemNo },
+        ...(units !== undefined && { Units: units }),
+        ...(cases !== undefined && { Cases: cases }),
+        ...(lot !== '' && { Lot: lot }),
+        ...(issue && {
+          ...{ InventoryStatusCode: issue.status, ReasonCode: issue.reason, Note: issue.note },
+          WereCounted: issue.wereCounted,
+        }),
+      };
+      show(await ports.call('/api/Receiving/Count', request, signal));
+    } else if (step.kind === 'undo') {
+      show(await ports.call('/api/Receiving/Undo', named, signal));
+    } else if (step.kind === 'finish') {
+      const { confirm, reasons = [] } = step;
+      const request = { Session, ...(confirm && { Confirm: true, Reasons: [...reasons] }) };
+      const ended = await ports.call('/api/Receiving/Finish', request, signal);
+      const isDifferent = ended.State === 'open';
+      show(ended, isDifferent ? { isDifferent, verdict: 'wrong' } : {});
+    } else if (step.kind === 'discard') {
+      await ports.call('/api/Receiving/Discard', { CustomerNo, Receipt: id, Reason: step.reason }, signal);
+      current = undefined;
+      leave('The receipt is discarded.');
+    }
+  };
+
+  /** A refusal is the answer of its step. A receipt that another person has is left. */
+  const answerRefusal = (step: Step, error: ApiError): void => {
+    const isTaken = error.code === 'StateForbids' && error.state === 'RECEIVING';
+    if (step.kind === 'open') {
+      current = undefined;
+      const { warehouse, scan } = step;
+      refuse(error.message, { receipt: undefined, taken: isTaken ? { warehouse, scan } : undefined });
+    } else if (isTaken && queue.state().receipt !== undefined) {
+      const taken = current;
+      current = undefined;
+      refuse(error.message, { receipt: undefined, taken });
+    } else refuse(error.message);
+  };
+
+  queue.run();
+  return {
+    state: queue.state,
+    subscribe: queue.subscribe,
+    act: (action) => queue.add({ ...action, id: ports.newId() }),
+    close: queue.close,
+  };
+}
+
+function openedMessage({ Kind, OrderNumber, Pallet, Units, Place }: Receipt): string {
+  if (Kind === 'unannounced') return `Without an order, at ${Place}. ${Units} counted.`;
+  if (Kind === 'transfer out') return `${OrderNumber} departs. Scan what leaves.`;
+  return `${OrderNumber}, pallet ${Pallet}. ${Units} counted.`;
+}

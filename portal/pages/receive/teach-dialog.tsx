@@ -1,0 +1,52 @@
+/** A lead gives a code to an item of the order. */
+import { NativeSelect, NumberInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import type { Receipt } from './receiving-station.ts';
+
+interface TeachDialogProps {
+  readonly receipt: Receipt;
+  readonly code: string;
+  readonly onTaught: () => void;
+  readonly onClose: () => void;
+}
+
+export function TeachDialog({ receipt, code, onTaught, onClose }: TeachDialogProps) {
+  const { Lines, CustomerNo } = receipt;
+  const [itemNo, setItemNo] = useState(Lines[0]?.ItemNo ?? '');
+  const [units, setUnits] = useState<number | string>(1);
+  return (
+    <Confirm
+      title={`What is ${code}?`}
+      action="Teach and count"
+      isDisabled={itemNo === '' || typeof units !== 'number'}
+      onConfirm={async () => {
+        if (typeof units !== 'number') return;
+        await call('/api/ItemCodes/Set', { CustomerNo, ItemNo: itemNo, Code: code, Units: units });
+        onTaught();
+      }}
+      onClose={onClose}
+    >
+      <p>From now on a scan of this code counts the item, at every station.</p>
+      <NativeSelect
+        label="Item"
+        data={Lines.map(({ ItemNo, Description }) => ({
+          value: ItemNo,
+          label: Description === '' ? ItemNo : `${Description} · ${ItemNo}`,
+        }))}
+        value={itemNo}
+        onChange={({ currentTarget }) => setItemNo(currentTarget.value)}
+        data-autofocus
+      />
+      <NumberInput
+        label="Units that it counts"
+        value={units}
+        onChange={setUnits}
+        min={1}
+        max={10_000}
+        allowDecimal={false}
+      />
+    </Confirm>
+  );
+}

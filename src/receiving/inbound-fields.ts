@@ -1,0 +1,146 @@
+/** Purchase and transfer orders in requests and replies of the operator interface. */
+import Type, { type Static } from 'typebox';
+import { codeField, referenceField } from '../contract/fields.ts';
+import { TimelineEntry } from '../contract/timeline.ts';
+import { formatDate, formatInstant } from '../lib/dates.ts';
+import type { Role } from '../platform/http/operator-operation.ts';
+import type { ListedPurchaseOrder } from './list-purchase-orders.ts';
+import type { ListedTransferOrder } from './list-transfer-orders.ts';
+import { ListedReceipt } from './receipt-fields.ts';
+
+/** Who reads orders across customers. */
+export const inboundRoles: readonly Role[] = ['lead', 'service', 'admin'];
+/** Who closes an order short. */
+export const closingRoles: readonly Role[] = ['lead', 'admin'];
+
+export const inboundKeyFields = {
+  CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the order.' }),
+  TransactionReferenceNumber: referenceField('The reference that the creation of the order returned.'),
+};
+
+export const inboundKeyExample = {
+  CustomerNo: 'W1001',
+  TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+};
+
+export const inboundTextField = Type.Optional(
+  Type.String({
+    maxLength: 255,
+    description: 'The whole number or reference, in any letter case, or the transaction reference.',
+  }),
+);
+
+export const purchaseStatuses = ['OPEN', 'RECEIVING', 'PARTIALLY RECEIVED', 'RECEIVED', 'CLOSED', 'CANCELED'] as const;
+export const transferStatuses = [
+  'OPEN',
+  'PICKING',
+  'IN TRANSIT',
+  'RECEIVING',
+  'RECEIVED',
+  'CLOSED',
+  'CANCELED',
+] as const;
+
+export const purchaseStatusesField = Type.Optional(
+  Type.Array(codeField('A status of purchase orders.', purchaseStatuses), {
+    maxItems: purchaseStatuses.length,
+    description: 'Absent or empty: all.',
+  }),
+);
+export const transferStatusesField = Type.Optional(
+  Type.Array(codeField('A status of transfer orders.', transferStatuses), {
+    maxItems: transferStatuses.length,
+    description: 'Absent or empty: all.',
+  }),
+);
+
+export const PurchaseOrderRecord = Type.Object({
+  CustomerNo: Type.String(),
+  CustomerName: Type.String(),
+  TransactionReferenceNumber: Type.String(),
+  PurchaseOrderNumber: Type.String(),
+  CustomerReferenceNo: Type.String(),
+  ReferenceNo: Type.String({ description: 'The pickup reference.' }),
+  Status: codeField('Its status.', purchaseStatuses),
+  Warehouse: Type.String(),
+  InventoryStatus: Type.String(),
+  TransportMethod: Type.String(),
+  RequestedDate: Type.String(),
+  CreatedAt: Type.String(),
+  Ordered: Type.Integer({ description: 'Units of all lines.' }),
+  Received: Type.Integer(),
+});
+
+export const purchaseOrderExample: Static<typeof PurchaseOrderRecord> = {
+  ...{ ...inboundKeyExample, CustomerName: 'Hilltop Cellars', PurchaseOrderNumber: 'PO000001' },
+  ...{ CustomerReferenceNo: 'INBOUND-1001', ReferenceNo: 'DOCK-7', Status: 'PARTIALLY RECEIVED', Warehouse: 'APC01' },
+  ...{ InventoryStatus: 'GOOD-NO-TX', TransportMethod: 'DROPOFF', RequestedDate: '11/18/2026' },
+  ...{ CreatedAt: '2026-11-16T17:00:00Z', Ordered: 1200, Received: 600 },
+};
+
+export const purchaseOrderRecord = (
+  order: ListedPurchaseOrder,
+  customerName: string,
+): Static<typeof PurchaseOrderRecord> => ({
+  ...{ CustomerNo: order.customerNo, CustomerName: customerName, TransactionReferenceNumber: order.orderId },
+  ...{ PurchaseOrderNumber: order.number, CustomerReferenceNo: order.customerReferenceNo },
+  ...{ ReferenceNo: order.referenceNo, Status: order.status as (typeof purchaseStatuses)[number] },
+  ...{ Warehouse: order.warehouse, InventoryStatus: order.inventoryStatus, TransportMethod: order.transportMethod },
+  ...{ RequestedDate: formatDate(order.requestedDate), CreatedAt: formatInstant(order.createdAt) },
+  ...{ Ordered: order.ordered, Received: order.received },
+});
+
+export const TransferOrderRecord = Type.Object({
+  CustomerNo: Type.String(),
+  CustomerName: Type.String(),
+  TransactionReferenceNumber: Type.String(),
+  TransferOrderNumber: Type.String(),
+  CustomerReferenceNo: Type.String(),
+  Status: codeField('Its status.', transferStatuses),
+  FromWarehouse: Type.String(),
+  ToWarehouse: Type.String(),
+  RequestedDate: Type.String(),
+  CreatedAt: Type.String(),
+  Units: Type.Integer({ description: 'Wanted, of all lines.' }),
+  Shipped: Type.Integer(),
+  Received: Type.Integer({ description: 'With what was too many.' }),
+});
+
+export const transferOrderExample: Static<typeof TransferOrderRecord> = {
+  ...{ ...inboundKeyExample, CustomerName: 'Hilltop Cellars', TransferOrderNumber: 'TO000001' },
+  ...{ CustomerReferenceNo: 'MOVE-1', Status: 'IN TRANSIT', FromWarehouse: 'APC01', ToWarehouse: 'SJU01' },
+  ...{ RequestedDate: '11/18/2026', CreatedAt: '2026-11-16T17:00:00Z', Units: 60, Shipped: 60, Received: 0 },
+};
+
+export const transferOrderRecord = (
+  order: ListedTransferOrder,
+  customerName: string,
+): Static<typeof TransferOrderRecord> => ({
+  ...{ CustomerNo: order.customerNo, CustomerName: customerName, TransactionReferenceNumber: order.orderId },
+  ...{ TransferOrderNumber: order.number, CustomerReferenceNo: order.customerReferenceNo },
+  ...{ Status: order.status as (typeof transferStatuses)[number], FromWarehouse: order.fromWarehouse },
+  ...{ ToWarehouse: order.toWarehouse, RequestedDate: formatDate(order.requestedDate) },
+  ...{
+    CreatedAt: formatInstant(order.createdAt),
+    Units: order.units,
+    Shipped: order.shipped,
+    Received: order.received,
+  },
+});
+
+/** What replies about one order have besides its record and its lines. */
+export const inboundPageFields = {
+  Receipts: Type.Array(ListedReceipt, { description: 'What people counted of it, by pallet.' }),
+  Timeline: Type.Array(TimelineEntry, { description: 'Oldest first; its newest 500 entries.' }),
+};
+
+export const inboundPageExample = {
+  Receipts: [],
+  Timeline: [
+    {
+      ...{ At: '2026-11-18T17:00:00Z', Kind: 'purchase_order.received', Text: 'Received 600 units.' },
+      ...{ By: 'ann@warehouse.example', Actor: 'operator:ann@warehouse.example', Operation: 'Receiving/Finish' },
+      Reference: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0a1',
+    },
+  ],
+};

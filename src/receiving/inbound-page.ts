@@ -1,0 +1,31 @@
+/** What the page of one purchase or transfer order shows besides the order: receipts and timeline. */
+import type { Static } from 'typebox';
+import { readCustomers } from '../auth/index.ts';
+import { timelineEntry } from '../contract/timeline.ts';
+import type { OrderKey } from '../documents/index.ts';
+import type { Reader } from '../platform/db/db.ts';
+import { readTimeline } from '../platform/log.ts';
+import { listedReceipt } from './listed-receipt.ts';
+import type { ListedReceipt } from './receipt-fields.ts';
+import { readReceiptsOfOrder } from './receipt-store.ts';
+
+const maxTimeline = 500;
+
+export interface InboundPage {
+  readonly customerName: string;
+  readonly Receipts: Static<typeof ListedReceipt>[];
+  readonly Timeline: ReturnType<typeof timelineEntry>[];
+}
+
+export async function readInboundPage(reader: Reader, key: OrderKey): Promise<InboundPage> {
+  const { customerNo, orderId } = key;
+  const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
+  const receipts = await readReceiptsOfOrder(reader, key);
+  const timeline = await readTimeline(reader, customerNo, orderId, maxTimeline);
+  const customerName = customer?.name ?? '';
+  return {
+    customerName,
+    Receipts: receipts.map((receipt) => listedReceipt(receipt, customerName)),
+    Timeline: timeline.map(timelineEntry),
+  };
+}

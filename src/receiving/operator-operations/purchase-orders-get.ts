@@ -1,0 +1,68 @@
+/** PurchaseOrders/Get: a purchase order with its lines, receipts and timeline. */
+import Type from 'typebox';
+import { notFound } from '../../platform/errors.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { readPurchaseOrders } from '../../purchase-orders/index.ts';
+import {
+  inboundKeyExample,
+  inboundKeyFields,
+  inboundPageExample,
+  inboundPageFields,
+  inboundRoles,
+  PurchaseOrderRecord,
+  purchaseOrderExample,
+  purchaseOrderRecord,
+} from '../inbound-fields.ts';
+import { readInboundPage } from '../inbound-page.ts';
+import { listPurchaseOrders } from '../list-purchase-orders.ts';
+
+export const purchaseOrdersGet = defineOperatorQuery({
+  path: '/api/PurchaseOrders/Get',
+  summary: 'Get a purchase order',
+  description:
+    'Returns a purchase order as it is now, what people counted of it by pallet, and its timeline, oldest first.',
+  credentials: 'session',
+  roles: inboundRoles,
+  request: Type.Object(inboundKeyFields),
+  requestExample: inboundKeyExample,
+  reply: {
+    description: 'The purchase order.',
+    schema: Type.Object({
+      ...PurchaseOrderRecord.properties,
+      Lines: Type.Array(
+        Type.Object({
+          Line: Type.Integer(),
+          ItemNo: Type.String(),
+          Description: Type.String(),
+          Ordered: Type.Integer(),
+          Received: Type.Integer({ description: 'In any condition; it may be more than ordered.' }),
+        }),
+      ),
+      ...inboundPageFields,
+    }),
+    example: {
+      ...purchaseOrderExample,
+      Lines: [{ Line: 1, ItemNo: '23PIN-01', Description: '2023 Pinot Noir', Ordered: 1200, Received: 600 }],
+      ...inboundPageExample,
+    },
+  },
+  errors: { 400: 'The reference is not one.', 404: 'The customer has no such purchase order.' },
+  execute: async ({ environment: { db }, request }) => {
+    const key = { customerNo: request.CustomerNo, orderId: request.TransactionReferenceNumber };
+    return await db.snapshot(async (reader) => {
+      const [order] = await readPurchaseOrders(reader, [key]);
+      const filter = { customers: [key.customerNo], statuses: [], warehouses: [], text: key.orderId };
+      const [listed] = await listPurchaseOrders(reader, filter, { after: undefined, limit: 1 });
+      if (order === undefined || listed === undefined)
+        throw notFound(`Customer ${key.customerNo} has no purchase order ${key.orderId}.`);
+      const { customerName, Receipts, Timeline } = await readInboundPage(reader, key);
+      return {
+        ...purchaseOrderRecord(listed, customerName),
+        Lines: order.lines.map(({ line, itemNo, description, ordered, received }) => ({
+          ...{ Line: line, ItemNo: itemNo, Description: description, Ordered: ordered, Received: received },
+        })),
+        ...{ Receipts, Timeline },
+      };
+    });
+  },
+});

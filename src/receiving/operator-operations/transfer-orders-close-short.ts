@@ -1,0 +1,42 @@
+/** TransferOrders/CloseShort: end a transfer order that will not arrive in full. */
+import Type from 'typebox';
+import { recordAudit } from '../../operators/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { closeTransfers } from '../../transfer-orders/index.ts';
+import { closingRoles, inboundKeyExample, inboundKeyFields } from '../inbound-fields.ts';
+import { oneOutcome, writeReceiving } from '../run-receiving.ts';
+
+export const transferOrdersCloseShort = defineOperatorCommand({
+  path: '/api/TransferOrders/CloseShort',
+  summary: 'Close a transfer order short',
+  description:
+    'Closes a transfer order that has left its source: units that did not arrive are written off, with the reason `TRANSFER-SHORT`.',
+  credentials: 'session',
+  roles: closingRoles,
+  request: Type.Object(inboundKeyFields),
+  requestExample: inboundKeyExample,
+  reply: {
+    description: 'The transfer order is CLOSED.',
+    schema: Type.Object({ Status: Type.String() }),
+    example: { Status: 'CLOSED' },
+  },
+  errors: {
+    400: 'The reference is not one.',
+    403: 'The transfer order is being received, has not left its source, or is CLOSED or CANCELED.',
+    404: 'The customer has no such transfer order.',
+  },
+  execute: async (call) => {
+    const { CustomerNo: customerNo, TransactionReferenceNumber: reference } = call.request;
+    const { context } = call;
+    await writeReceiving(call, async (tx) => {
+      const change = { ...context.forCustomer(customerNo), name: { customerNo, reference } };
+      const outcome = oneOutcome(await closeTransfers(tx, [change]));
+      if ('ok' in outcome) {
+        const entry = { action: 'transfer_order.closed', subject: reference, customerNo, after: { Status: 'CLOSED' } };
+        recordAudit(tx, context, entry);
+      }
+      return outcome;
+    });
+    return { Status: 'CLOSED' };
+  },
+});

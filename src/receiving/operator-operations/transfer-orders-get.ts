@@ -1,0 +1,80 @@
+/** TransferOrders/Get: a transfer order with its lines, receipts and timeline. */
+import Type from 'typebox';
+import { notFound } from '../../platform/errors.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { readTransferOrders } from '../../transfer-orders/index.ts';
+import {
+  inboundKeyExample,
+  inboundKeyFields,
+  inboundPageExample,
+  inboundPageFields,
+  inboundRoles,
+  TransferOrderRecord,
+  transferOrderExample,
+  transferOrderRecord,
+} from '../inbound-fields.ts';
+import { readInboundPage } from '../inbound-page.ts';
+import { listTransferOrders } from '../list-transfer-orders.ts';
+
+export const transferOrdersGet = defineOperatorQuery({
+  path: '/api/TransferOrders/Get',
+  summary: 'Get a transfer order',
+  description:
+    'Returns a transfer order as it is now, what people counted of it by pallet, and its timeline, oldest first.',
+  credentials: 'session',
+  roles: inboundRoles,
+  request: Type.Object(inboundKeyFields),
+  requestExample: inboundKeyExample,
+  reply: {
+    description: 'The transfer order.',
+    schema: Type.Object({
+      ...TransferOrderRecord.properties,
+      InventoryStatus: Type.String(),
+      Lines: Type.Array(
+        Type.Object({
+          Line: Type.Integer(),
+          ItemNo: Type.String(),
+          Description: Type.String(),
+          Units: Type.Integer({ description: 'Wanted.' }),
+          Missing: Type.Integer({ description: 'Missing when it was picked.' }),
+          Shipped: Type.Integer(),
+          Received: Type.Integer(),
+          Short: Type.Integer({ description: 'Never arrived; written off when the order was closed.' }),
+        }),
+      ),
+      ...inboundPageFields,
+    }),
+    example: {
+      ...transferOrderExample,
+      InventoryStatus: 'GOOD-NO-TX',
+      Lines: [
+        {
+          ...{ Line: 1, ItemNo: '23PIN-01', Description: '2023 Pinot Noir', Units: 60, Missing: 0 },
+          ...{ Shipped: 60, Received: 0, Short: 0 },
+        },
+      ],
+      ...inboundPageExample,
+    },
+  },
+  errors: { 400: 'The reference is not one.', 404: 'The customer has no such transfer order.' },
+  execute: async ({ environment: { db }, request }) => {
+    const key = { customerNo: request.CustomerNo, orderId: request.TransactionReferenceNumber };
+    return await db.snapshot(async (reader) => {
+      const [order] = await readTransferOrders(reader, [key]);
+      const filter = { customers: [key.customerNo], statuses: [], warehouses: [], text: key.orderId };
+      const [listed] = await listTransferOrders(reader, filter, { after: undefined, limit: 1 });
+      if (order === undefined || listed === undefined)
+        throw notFound(`Customer ${key.customerNo} has no transfer order ${key.orderId}.`);
+      const { customerName, Receipts, Timeline } = await readInboundPage(reader, key);
+      return {
+        ...transferOrderRecord(listed, customerName),
+        InventoryStatus: order.inventoryStatus,
+        Lines: order.lines.map(({ line, itemNo, description, units, missing, shipped, received, short }) => ({
+          ...{ Line: line, ItemNo: itemNo, Description: description, Units: units, Missing: missing },
+          ...{ Shipped: shipped, Received: received, Short: short },
+        })),
+        ...{ Receipts, Timeline },
+      };
+    });
+  },
+});

@@ -1,0 +1,110 @@
+/** Receiving by keys and scans alone; parked deliveries and the pages of purchase and transfer orders. */
+import { expect, test } from 'vitest';
+import { mustSucceed } from '../../support/floor.ts';
+import { type Dock, openDock } from '../../support/receiving.ts';
+import { once } from '../once.ts';
+import { type PortalUnderTest, patience } from '../portal-under-test.ts';
+
+export function receivingWalks(portal: () => PortalUnderTest): void {
+  const opened = once(async (): Promise<Dock> => await openDock(portal().server));
+
+  const scan = (code: string) => portal().page.keyboard.type(`${code}\n`);
+  const says = (text: string) => portal().page.locator('output[data-verdict]').getByText(text).waitFor();
+  const counted = () => portal().page.getByRole('list', { name: 'Counted' });
+
+  test('receiving: an order is counted blind, a difference is shown at the end, and a reload continues', async () => {
+    const { page, open, heading, lookAt, admin, signInAs } = portal();
+    const at = await opened();
+    const { reference, orderId } = await at.ordered();
+    await signInAs(at.receiver);
+    await open('/receive');
+    await heading('Receiving').waitFor();
+    await page.getByRole('list', { name: 'Expected orders' }).getByText(reference).waitFor();
+    await lookAt('receive-expected');
+    await scan(reference);
+    await says('0 counted.');
+    await counted().getByText('PIN', { exact: true }).waitFor();
+    await scan('PIN');
+    await says('1 counted.');
+    await scan('20012345678909');
+    await says('No item of');
+    await lookAt('receive-unknown');
+    await page.reload();
+    await says('1 counted.');
+    await scan('CAB');
+    await says('1 counted.');
+    await page.keyboard.press('F4');
+    await says('not counted any more');
+    await page.keyboard.press('F6');
+    await page.getByLabel('How many').fill('23');
+    await page.keyboard.press('Enter');
+    await says('24 counted.');
+    await page.keyboard.press('F7');
+    await page.getByLabel('How many').fill('2');
+    await page.getByLabel('Note').fill('Wet');
+    await lookAt('receive-damaged');
+    await page.keyboard.press('Enter');
+    await says('2 × Pinot Noir as DMGD-NO-TX.');
+    await page.keyboard.press('F2');
+    await page.getByText('CAB: 0 counted, 12 expected, 12 missing').waitFor();
+    await lookAt('receive-differences');
+    await page.getByRole('button', { name: 'Post what is counted' }).click();
+    await says('PARTIALLY RECEIVED');
+    await page.getByRole('list', { name: 'Posted' }).getByText('22 ×').waitFor();
+    await expect.poll(async () => (await at.winery.order(orderId)).status, patience).toBe('PARTIALLY RECEIVED');
+    await signInAs(admin);
+  });
+
+  test('receiving: a delivery without an order is parked, and service attaches it to a purchase order', async () => {
+    const { page, open, lookAt, admin, signInAs } = portal();
+    const at = await opened();
+    const { customerNo } = at.winery;
+    await signInAs(at.receiver);
+    await open('/receive');
+    await page.getByRole('button', { name: 'Without an order…' }).waitFor();
+    await page.keyboard.press('F8');
+    await page.getByLabel('Customer number').fill(customerNo);
+    await page.getByLabel('Where it stands').fill('Dock 7');
+    await page.keyboard.press('Enter');
+    await says('at Dock 7');
+    await scan('CAB');
+    await says('1 counted.');
+    await page.keyboard.press('F2');
+    await says('Parked at Dock 7.');
+    const { reference, orderId } = await at.ordered();
+    await signInAs(at.service);
+    await open(`/inbound?view=unannounced&customers=${customerNo}`);
+    await page.getByRole('row').getByText('Dock 7').waitFor();
+    await lookAt('inbound-parked');
+    await page.getByRole('button', { name: /^Attach / }).click();
+    await page.getByLabel('Purchase order').fill(reference);
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing is parked').or(page.getByText('No delivery matches')).waitFor();
+    await open(`/purchase-orders/${customerNo}/${orderId}`);
+    await page.getByRole('table', { name: 'Receipts' }).getByText('1 × CAB').waitFor();
+    await lookAt('purchase-order');
+    await signInAs(admin);
+  });
+
+  test('inbound: an open order is canceled, and a partial one closed short', async () => {
+    const { page, open, signInAs, admin } = portal();
+    const at = await opened();
+    const { customerNo } = at.winery;
+    const canceled = await at.ordered();
+    await signInAs(admin);
+    await open(`/inbound?text=${canceled.reference}`);
+    await page.getByRole('table').getByText(canceled.reference).waitFor();
+    await open(`/purchase-orders/${customerNo}/${canceled.orderId}`);
+    await page.getByRole('button', { name: 'Cancel order…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
+    await page.getByText('Canceled', { exact: true }).first().waitFor();
+    const partial = await at.ordered();
+    const { Session } = await at.open(partial.reference);
+    await at.scan(Session, ['PIN']);
+    mustSucceed(await at.receiver.call('Receiving/Finish', { Session, Confirm: true }));
+    await open(`/purchase-orders/${customerNo}/${partial.orderId}`);
+    await page.getByRole('button', { name: 'Close short…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close short' }).click();
+    await expect.poll(async () => (await at.winery.order(partial.orderId)).status, patience).toBe('CLOSED');
+  });
+}

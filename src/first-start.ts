@@ -50,7 +50,10 @@ export async function welcomeText(
     '',
   ];
   if (isWritable(test) && (await listCustomers(test.db)).length === 0)
-    lines.push(...(await createDemoWinery(app, test, config, address)), ...(await createDemoAdmin(test, address)));
+    lines.push(
+      ...(await createDemoWinery(app, test, config, address)),
+      ...(await createDemoAdmin(test, config, address)),
+    );
   return `${lines.join('\n')}\n`;
 }
 
@@ -118,13 +121,16 @@ async function createDemoWinery(
 const demoAdmin = 'admin@demo.example';
 
 /** Creates the admin of the test environment, unless there is one with this address already. */
-async function createDemoAdmin(test: Environment, address: string): Promise<string[]> {
+async function createDemoAdmin(test: Environment, config: Config, address: string): Promise<string[]> {
   const admin = { email: demoAdmin, role: 'admin', warehouses: [] } as const;
   const context = { actor: 'system', operation: 'dray serve', reference: uuidv7() };
   const created = await createOperator(test.db, operatorSecretsOf(test.config), admin, context);
   if ('refused' in created) return [];
+  const place = config.portal
+    ? `the portal at ${address}${portalPaths.test}/`
+    : `the operator interface at ${address}/test/operator/v1`;
   return [
-    `An admin of the test environment signs in to the portal at ${address}/test/portal/ with these credentials, which are shown only once:`,
+    `An admin of the test environment signs in to ${place} with these credentials, which are shown only once:`,
     '',
     `  Email        ${created.ok.email}`,
     `  Password     ${created.ok.password}`,

@@ -130,11 +130,12 @@ describe.each([
     // The requests that created the demo winery are no requests of a caller.
     expect(program.stdout()).toContain('AccessToken  drt_test_');
     expect(program.stderr()).not.toContain('CreateSKU');
-    const [, portal, Email, Password] = await program.waitForOutput(
-      /portal at (\S+) [\s\S]*?Email\s+(\S+)\s+Password\s+(\S+)/,
+    // The portal is off.
+    const [, base, Email, Password] = await program.waitForOutput(
+      /operator interface at (\S+) [\s\S]*?Email\s+(\S+)\s+Password\s+(\S+)/,
     );
-    expect(portal).toBe(`${address}/test/portal/`);
-    const admin = await fetch(`${address}/test/operator/v1/api/Session/SignIn`, {
+    expect(base).toBe(`${address}/test/operator/v1`);
+    const admin = await fetch(`${base}/api/Session/SignIn`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ Email, Password }),

@@ -27,6 +27,10 @@ describe('validateAddress', () => {
     }
   });
 
+  it('leaves out a separator after the city', () => {
+    expect(judged({ city: 'Napa, ' })).toMatchObject({ indicator: 'UNVERIFIED', places: ['NAPA CA 94558'] });
+  });
+
   it.each([
     ['a misspelled city', { city: 'Naap' }, 'CORRECTED', ['NAAP CA 94558', 'NAPA CA 94558']],
     ['the wrong state', { state: 'NV' }, 'CORRECTED', ['NAPA NV 94558', 'NAPA CA 94558']],

@@ -88,7 +88,7 @@ function standardize(given: GivenAddress, lines: readonly StreetLine[], read: Re
   const zip = given.zipCode.trim().toUpperCase();
   return {
     streetLines: lines.map((line) => line.text),
-    city: capitals(given.city),
+    city: capitals(given.city.replace(/[\s,;]+$/, '')),
     state: (domestic ? read.state : undefined) ?? capitals(given.state),
     zipCode: domestic && /^\d{9}$/.test(zip) ? `${zip.slice(0, 5)}-${zip.slice(5)}` : zip,
     country: domestic ? 'US' : given.country.trim().toUpperCase(),

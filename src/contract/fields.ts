@@ -42,14 +42,14 @@ const zipCodeCountries = new Set([
   'USA',
   'UNITED STATES',
   'UNITED STATES OF AMERICA',
-  'PR',
-  'VI',
-  'GU',
-  'AS',
-  'MP',
-  'FM',
-  'MH',
-  'PW',
+  ...['PR', 'PUERTO RICO'],
+  ...['VI', 'US VIRGIN ISLANDS'],
+  ...['GU', 'GUAM'],
+  ...['AS', 'AMERICAN SAMOA'],
+  ...['MP', 'NORTHERN MARIANA ISLANDS'],
+  ...['FM', 'FEDERATED STATES OF MICRONESIA'],
+  ...['MH', 'MARSHALL ISLANDS'],
+  ...['PW', 'PALAU'],
 ]);
 
 /**

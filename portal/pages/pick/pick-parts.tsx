@@ -14,6 +14,10 @@ const steps: Readonly<Record<PickingTask['Next'], string>> = {
   none: 'Everything is picked',
 };
 
+/** What is longer has smaller letters, so that the line of the scanner stays in sight. */
+const longBin = 14;
+const longName = 45;
+
 /** Bin, item and count, as large as they fit. */
 export function CurrentStop({ task, stop }: { readonly task: PickingTask; readonly stop: Stop }) {
   const { Location, Zone, Description, ItemNo, CustomerName, Uom, Units } = stop;
@@ -21,14 +25,21 @@ export function CurrentStop({ task, stop }: { readonly task: PickingTask; readon
     <section className={styles.current} aria-label="Current stop">
       <div className={styles.place} data-next={task.Next === 'bin' || undefined}>
         <span className={styles.caption}>{Location === '' ? 'No bin' : Zone === '' ? 'Bin' : `Zone ${Zone}`}</span>
-        <strong className={Location === '' ? styles.name : styles.bin}>{Location === '' ? 'By name' : Location}</strong>
+        <strong
+          className={Location === '' ? styles.name : styles.bin}
+          data-long={Location.length > longBin || undefined}
+        >
+          {Location === '' ? 'By name' : Location}
+        </strong>
       </div>
       <div className={styles.count} data-next={task.Next === 'tote' || undefined}>
         <span className={styles.caption}>{task.Next === 'tote' ? 'In the hand' : 'Take'}</span>
         <strong>{task.Next === 'tote' ? task.InHand : Units}</strong>
       </div>
       <div className={styles.wine} data-next={task.Next === 'item' || undefined}>
-        <strong className={styles.name}>{Description === '' ? ItemNo : Description}</strong>
+        <strong className={styles.name} data-long={Description.length > longName || undefined}>
+          {Description === '' ? ItemNo : Description}
+        </strong>
         <span className={styles.about}>
           {[unitOnShelf(Uom), CustomerName].filter((text) => text !== '').join(' · ')}
           {Description !== '' && (

@@ -31,17 +31,17 @@ const pickColumns: readonly Column<Pick>[] = [
     header: 'Bin',
     priority: 1,
     cell: ({ Location }) =>
-      Location === '' ? <span className="quiet">By name</span> : <span className="code strong">{Location}</span>,
+      Location === '' ? <span className="quiet">By name</span> : <span className="code strong broken">{Location}</span>,
   },
-  { key: 'item', header: 'Item', priority: 1, cell: ({ ItemNo }) => <span className="code">{ItemNo}</span> },
+  { key: 'item', header: 'Item', priority: 1, cell: ({ ItemNo }) => <span className="code broken">{ItemNo}</span> },
   {
     key: 'description',
     header: 'Wine',
     priority: 1,
     flexible: true,
     cell: ({ Description, Uom }) => (
-      <span title={Description}>
-        {Description} <span className="quiet">{unitInWords(Uom)}</span>
+      <span className="wrap">
+        {Description} <span className="quiet nowrap">{unitInWords(Uom)}</span>
       </span>
     ),
   },

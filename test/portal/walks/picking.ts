@@ -61,6 +61,10 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await page.getByLabel('Lines').fill(lines.replace('x,,,,', `6,,${winery.customerNo},WINE-2,9`));
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText('9 × WINE-2').waitFor();
+    const longest = { Location: 'WALK-MEZZANINE-NORTH/A-01-0304', Zone: 'MEZZANINE NORTH, BEHIND THE DO' };
+    mustSucceed(await picking.floor.lead.call('Locations/Set', { Warehouse: worked, WalkOrder: 8, ...longest }));
+    await page.reload();
+    await page.getByText(longest.Zone).waitFor();
     await lookAt('locations-filled');
     await picking.floor.lead.call('Locations/Set', { Warehouse: worked, Location: 'WALK-03', WalkOrder: 7 });
     await page.reload();

@@ -104,6 +104,9 @@ export function releaseWalks(portal: () => PortalUnderTest): void {
       const content = { ...bin, CustomerNo: winery.customerNo, ItemNo: 'WINE-1', Quantity };
       mustSucceed(await floor.lead.call('Locations/SetContent', content));
     }
+    const longWine = '2022 Cabernet Sauvignon Reserve, Hillside Block 7, unfiltered, signed by the winemaker';
+    const describe = 'update skus set description = $2 where customer_no = $1 and item_no = $3';
+    await portal().server.environment.db.rows(describe, [winery.customerNo, longWine, 'WINE-2']);
     const references: string[] = [];
     for (const ItemQuantity of [2, 2, 2]) {
       const items = [
@@ -148,6 +151,14 @@ export function releaseWalks(portal: () => PortalUnderTest): void {
     for (const hidden of [page.getByRole('navigation'), page.getByRole('table', { name: 'Orders of the wave' })]) {
       expect(await hidden.first().isVisible()).toBe(false);
     }
+    // However long a name is, all of it is on paper.
+    const isCut = await picks.locator('td', { hasText: longWine }).evaluate((cell) => {
+      const { scrollWidth, clientWidth } = cell as unknown as { scrollWidth: number; clientWidth: number };
+      return scrollWidth > clientWidth;
+    });
+    expect(isCut).toBe(false);
+    // Short codes stay in one line.
+    expect((await picks.locator('tbody tr').first().boundingBox())?.height).toBeLessThan(40);
     await portal().keepPicture('wave-printed');
     await page.emulateMedia({ media: 'screen' });
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -1,6 +1,6 @@
 /** What the last step did, in full color and with its word, readable from three meters. */
 import type { ReactNode } from 'react';
-import { CheckIcon, CrossIcon, type Icon, ScanIcon, ShieldIcon } from '../../design/icons.tsx';
+import { CheckIcon, ClockIcon, CrossIcon, type Icon, ScanIcon, ShieldIcon } from '../../design/icons.tsx';
 import styles from './pack-page.module.css';
 import type { StationState, Verdict } from './packing-station.ts';
 
@@ -31,9 +31,9 @@ interface BandProps {
 }
 
 export function Band({ verdict, word, message, trouble, children }: BandProps) {
-  const WordIcon = icons[verdict];
+  const WordIcon = trouble === '' ? icons[verdict] : ClockIcon;
   return (
-    <output className={styles.band} data-verdict={trouble === '' ? verdict : 'wrong'} aria-live="assertive">
+    <output className={styles.band} data-verdict={trouble === '' ? verdict : 'wait'} aria-live="assertive">
       <span className={styles.word}>
         <WordIcon size={72} />
         {trouble === '' ? word : 'Wait'}

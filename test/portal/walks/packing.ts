@@ -59,7 +59,13 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await lookAt('pack-opened');
     // The focus is elsewhere, and nothing waits for a reply.
     await page.getByRole('button', { name: 'Put aside' }).focus();
+    await page.route('**/api/Floor/ScanBottle', (route) => route.abort());
     await scan('WINE-1');
+    await says('nothing scanned is lost');
+    expect(await band().getAttribute('data-verdict')).toBe('wait');
+    await lookAt('pack-wait');
+    await page.unroute('**/api/Floor/ScanBottle');
+    await packed('WINE-1: 1 of 2');
     await scan('WINE-9');
     await scan('WINE-1');
     await packed('WINE-1: 2 of 2');

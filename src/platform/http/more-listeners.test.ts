@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { countConnections, type MoreListeners, openMoreListeners, sharedAddress } from './more-listeners.ts';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { countConnections, type MoreListeners, openMoreListeners, permitListening } from './more-listeners.ts';
 
 let server: Server;
 let more: MoreListeners;
@@ -12,7 +12,7 @@ const clients: Socket[] = [];
 
 beforeEach(async () => {
   server = createServer((socket) => accepted.push(socket));
-  const options = await sharedAddress({ host: '127.0.0.1', port: 0, backlog: 512 });
+  const { address: options } = await permitListening({ host: '127.0.0.1', port: 0, backlog: 512 });
   server.listen(options);
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
@@ -61,8 +61,46 @@ test('keeps accepted connections open when it stops listening', async () => {
 });
 
 test('an address in use is refused, also by a server of the same kind', async () => {
-  await expect(sharedAddress({ host: '127.0.0.1', port, backlog: 1 })).rejects.toMatchObject({
+  await expect(permitListening({ host: '127.0.0.1', port, backlog: 1 })).rejects.toMatchObject({
     code: 'EADDRINUSE',
     syscall: 'listen',
   });
+});
+
+/** An address of the loopback network that nothing else uses. */
+async function freeAddress() {
+  const host = '127.9.8.7';
+  const free = createServer().listen(0, host);
+  await once(free, 'listening');
+  const { port: freePort } = free.address() as AddressInfo;
+  free.close();
+  await once(free, 'close');
+  return { host, port: freePort, backlog: 1 };
+}
+
+test.runIf(process.platform === 'linux')(
+  'of two servers that start on one address at once, one is refused',
+  async () => {
+    const address = await freeAddress();
+    // Both find the address free before one of them listens.
+    const permits = [await permitListening(address), await permitListening(address)];
+    const servers = permits.map((permit) => createServer().listen(permit.address));
+    onTestFinished(() => {
+      for (const permit of permits) permit.release();
+      for (const each of servers) each.close();
+    });
+    const listened = await Promise.allSettled(servers.map((each) => once(each, 'listening')));
+    expect(listened.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  },
+);
+
+test.runIf(process.platform === 'linux')('one process at a time can share a port', async () => {
+  const address = await freeAddress();
+  const first = await permitListening(address);
+  expect(first.address).toEqual({ ...address, reusePort: true });
+  expect((await permitListening(address)).address).toEqual(address);
+  first.release();
+  const next = await permitListening(address);
+  expect(next.address).toEqual({ ...address, reusePort: true });
+  next.release();
 });

@@ -3,6 +3,7 @@
  * socket and turns of 20 ms under load, 250 new connections, and a health probe behind them, would wait for 5 s. The system
  * spreads new connections over the sockets (SO_REUSEPORT), and a turn accepts one of each.
  */
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
@@ -23,20 +24,61 @@ export interface MoreListeners {
 
 export type SharedAddress = ListenAddress & { readonly reusePort?: true };
 
-/**
- * The options with which a server must listen so that further sockets can share its address. Without `reusePort` where the
- * system cannot share it. Rejects as `listen` does, also when other sockets that share it have the address.
- */
-export async function sharedAddress(address: ListenAddress): Promise<SharedAddress> {
-  // Other systems do not have the option, or do not spread connections.
-  if (process.platform !== 'linux') return address;
-  if (address.port !== 0) await listenAndClose(address);
-  const shared = { ...address, reusePort: true } as const;
-  return await listenAndClose(shared).then(
-    () => shared,
-    () => address,
-  );
+export interface ListenPermit {
+  /** The options with which a server must listen. Further sockets can share the address if they have `reusePort`. */
+  readonly address: SharedAddress;
+  /** Lets another process share the port. */
+  release(): void;
 }
+
+/**
+ * Prepares listening on an address that further sockets of this process share, where the system can share it. Rejects as
+ * `listen` does, also when other sockets that share it have the address.
+ *
+ * The system lets any process of the same user share an address that is shared. Therefore only the holder of a lock shares
+ * its port, and everyone else listens without sharing: then one of the two is refused, whichever is first.
+ */
+export async function permitListening(address: ListenAddress): Promise<ListenPermit> {
+  const alone = { address, release: () => undefined };
+  // Other systems do not have the option, or do not spread connections.
+  if (process.platform !== 'linux') return alone;
+  // The system does not share ports that it selects itself.
+  const lock = address.port === 0 ? alone : await lockPort(address.port);
+  if (lock === undefined) return alone;
+  const shared = { ...address, reusePort: true } as const;
+  try {
+    if (address.port !== 0) await listenAndClose(address);
+    if (await canListen(shared)) return { address: shared, release: lock.release };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+  lock.release();
+  return alone;
+}
+
+/**
+ * Locks the sharing of a port until `release`, or the end of the process; undefined when another process has the lock, also
+ * for another address. The lock is a datagram socket of the loopback interface, which nothing is sent to.
+ */
+async function lockPort(port: number): Promise<Pick<ListenPermit, 'release'> | undefined> {
+  const socket = createSocket('udp4').unref();
+  socket.bind({ address: '127.0.0.1', port, exclusive: true });
+  try {
+    await once(socket, 'listening');
+  } catch {
+    socket.close();
+    return undefined;
+  }
+  socket.on('error', () => undefined);
+  return { release: () => void socket.close() };
+}
+
+const canListen = (address: SharedAddress): Promise<boolean> =>
+  listenAndClose(address).then(
+    () => true,
+    () => false,
+  );
 
 async function listenAndClose(address: SharedAddress): Promise<void> {
   const server = createServer((socket) => socket.destroy());

@@ -24,7 +24,13 @@ import { drainBody } from './drain-body.ts';
 import { type ConnectionLimits, limitConnections } from './limit-connections.ts';
 import { replyToMalformedHttp } from './malformed-http.ts';
 import { urlOf } from './management-server.ts';
-import { countConnections, type MoreListeners, openMoreListeners, sharedAddress } from './more-listeners.ts';
+import {
+  countConnections,
+  type ListenPermit,
+  type MoreListeners,
+  openMoreListeners,
+  permitListening,
+} from './more-listeners.ts';
 import type { AccessRecord, OperatorMount, WineryMount } from './mount.ts';
 import { operationRoute, operatorRoute, routeMounter } from './mount-route.ts';
 import { openPathSpellings } from './path-spelling.ts';
@@ -216,6 +222,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   for (const route of options.routes ?? []) await app.register(async (scope) => await route(scope));
   await app.ready();
 
+  let permit: ListenPermit | undefined;
   let moreListeners: MoreListeners | undefined;
   const openConnections = async () =>
     (await countConnections(app.server)) + ((await moreListeners?.connections()) ?? 0);
@@ -223,10 +230,10 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   return {
     app,
     listen: async ({ host, port }) => {
-      const address = await sharedAddress({ host, port, backlog });
-      await app.listen(address);
+      permit = await permitListening({ host, port, backlog });
+      await app.listen(permit.address);
       const addresses = app.addresses().filter((address) => typeof address === 'object');
-      moreListeners = await openMoreListeners(app.server, addresses, address);
+      moreListeners = await openMoreListeners(app.server, addresses, permit.address);
       return urlOf(app.server.address() as AddressInfo);
     },
     isAccepting: () => !stopping,
@@ -241,6 +248,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
       // be on their way. Every response from now on closes its connection.
       if (app.server.listening) NetServer.prototype.close.call(app.server);
       moreListeners?.close();
+      permit?.release();
       listening = false;
       let quietSince = performance.now();
       let quietChecks = 0;

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:floor`: how long a scan at a packing station takes with 20 stations at work, alone and beside the creation of 500 orders per second,
- * and how long the release of 300 orders into a wave takes.
+ * how long the release of 300 orders into a wave takes, and a scan of picking in tasks of up to 40 orders.
  *
  * Starts its own server on a scratch database (`fsync` on, no rate limits, no simulation) with a worked warehouse, and sends the load from this process,
  * on the same processors. Exits with 1 when the 95th percentile of a scan beside the orders is 100 ms or more, when a release takes 2 s or more, when a
@@ -9,7 +9,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
 import { openDb } from '../src/platform/db/db.ts';
-import { type Call, type NamedOrder, runStation, type StepTimes, signIn } from './floor/stations.ts';
+import { type Call, type NamedOrder, runPicker, runStation, type StepTimes, signIn } from './floor/stations.ts';
 import { pacedLoad } from './labels/paced-load.ts';
 import { createPath, RejectionLog } from './labels/requests.ts';
 import { verify } from './support/check-balances.ts';
@@ -38,6 +38,8 @@ const ordersPerWave = 300;
 const warehouse = 'APC01';
 const maxScanMs = 100;
 const maxReleaseMs = 2_000;
+/** With a task each; a wave of 300 orders has more. */
+const pickers = 5;
 
 const p95 = (values: readonly number[]): number => quantile(values, 0.95);
 const quantile = (values: readonly number[], share: number): number =>
@@ -101,13 +103,17 @@ async function run({ ready, env, pid }: RunningServer<ServerReady>): Promise<str
       for (const [operation, ms] of byOperation) report(`  ${operation}`, ms);
     }
     report('CreateSalesOrder', ordered.latencies);
-    const steps = [...alone.byOperation.values()].reduce((sum, ms) => sum + ms.length, 0);
-    const perStep = (time: number) => `${((time * 1_000) / steps).toFixed(1)} ms`;
-    process.stdout.write(
-      `processor time of a step alone: server ${perStep(cpu.server)}, database ${perStep(cpu.database)}\n`,
-    );
+    reportCpuTime('a step at a station', alone, cpu);
+    logProgress('pickers alone');
+    const { Wave } = await lead('Floor/Release', { Warehouse: warehouse, Orders: await readWaiting(lead) });
+    const picked: StepTimes = { byOperation: new Map(), orders: 0 };
+    const cpuBeforePicking = await readCpuTime(db, pid);
+    const pace = { betweenMs: Number(options.between), until: performance.now() + seconds * 1_000 };
+    await Promise.all(stations.slice(0, pickers).map((call) => runPicker(call, Wave, picked, pace)));
+    for (const [operation, ms] of picked.byOperation) report(`  ${operation}`, ms);
+    reportCpuTime('a scan of picking', picked, cpuTimeBetween(cpuBeforePicking, await readCpuTime(db, pid)));
     for (const connection of connections) connection.close();
-    const scanMs = p95(beside.byOperation.get('ScanBottle') ?? []);
+    const scanMs = p95(beside.byOperation.get('Floor/ScanBottle') ?? []);
     const slowest = Math.max(...releaseMs);
     return [
       ...(scanMs < maxScanMs ? [] : [`a scan takes ${scanMs.toFixed(0)} ms at the 95th percentile`]),
@@ -118,6 +124,14 @@ async function run({ ready, env, pid }: RunningServer<ServerReady>): Promise<str
   } finally {
     await db.close();
   }
+}
+
+function reportCpuTime(name: string, { byOperation }: StepTimes, cpu: ReturnType<typeof cpuTimeBetween>): void {
+  const steps = [...byOperation.values()].reduce((sum, ms) => sum + ms.length, 0);
+  const perStep = (time: number) => `${((time * 1_000) / steps).toFixed(1)} ms`;
+  process.stdout.write(
+    `processor time of ${name} alone: server ${perStep(cpu.server)}, database ${perStep(cpu.database)}\n`,
+  );
 }
 
 /** Releases waves one after the other; the first warms up and is not measured. */

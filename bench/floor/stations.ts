@@ -53,16 +53,17 @@ export interface NamedOrder {
   readonly TransactionReferenceNumber: string;
 }
 
-/** Packs orders until the time is over: claim, bottles, weight, labels, staging. `betweenMs` is what a person takes for a step. */
-export async function runStation(
-  call: Call,
-  orders: Iterator<NamedOrder>,
-  times: StepTimes,
-  { betweenMs, until }: { readonly betweenMs: number; readonly until: number },
-): Promise<void> {
-  const step = async (operation: string, body: object): Promise<Json> => {
+/** What a person takes for a step, and when the measurement ends. */
+interface Pace {
+  readonly betweenMs: number;
+  readonly until: number;
+}
+
+/** Sends steps and measures their replies. */
+function paced(call: Call, times: StepTimes, { betweenMs }: Pace): Call {
+  return async (operation, body) => {
     const sentAt = performance.now();
-    const reply = await call(`Floor/${operation}`, body);
+    const reply = await call(operation, body);
     const ms = performance.now() - sentAt;
     const measured = times.byOperation.get(operation) ?? [];
     times.byOperation.set(operation, measured);
@@ -70,9 +71,36 @@ export async function runStation(
     await delay(Math.max(0, betweenMs - ms));
     return reply;
   };
+}
+
+/** Picks tasks of a wave by name, bottle by bottle, until the time is over or all its orders are being picked. */
+export async function runPicker(call: Call, Wave: string, times: StepTimes, pace: Pace): Promise<void> {
+  const step = paced(call, times, pace);
+  await delay(Math.random() * pace.betweenMs);
+  let task: Json;
+  while (performance.now() < pace.until) {
+    if (task === undefined || task.State === 'done') {
+      task = await call('Picking/Start', { Wave }).catch(() => undefined);
+      if (task === undefined) return;
+    }
+    const { Session, Current } = task;
+    task = await step('Picking/Scan', { Session, Code: Current.ItemNo, ScanId: uuidv7() });
+    if (task.Verdict === 'wrong') throw new Error(`a scan was refused: ${task.Message}`);
+  }
+}
+
+/** Packs orders until the time is over: claim, bottles, weight, labels, staging. */
+export async function runStation(
+  call: Call,
+  orders: Iterator<NamedOrder>,
+  times: StepTimes,
+  pace: Pace,
+): Promise<void> {
+  const paceStep = paced(call, times, pace);
+  const step: Call = async (operation, body) => await paceStep(`Floor/${operation}`, body);
   // Stations do not work in step.
-  await delay(Math.random() * betweenMs);
-  while (performance.now() < until) {
+  await delay(Math.random() * pace.betweenMs);
+  while (performance.now() < pace.until) {
     const { value: order } = orders.next();
     if (order === undefined) throw new Error('the stations ran out of orders: use --waves');
     const { Session, Lines } = await step('OpenPacking', {

@@ -2,7 +2,7 @@
 import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 
-export interface Pick {
+export interface PickListRow {
   readonly customerNo: string;
   readonly itemNo: string;
   readonly description: string;
@@ -13,8 +13,8 @@ export interface Pick {
 }
 
 /** Items without a location are walked by description, then number. */
-export function pickList(orders: readonly SalesOrder[]): Pick[] {
-  const picks = new Map<string, Pick>();
+export function pickList(orders: readonly SalesOrder[]): PickListRow[] {
+  const picks = new Map<string, PickListRow>();
   for (const order of orders) {
     const seen = new Set<string>();
     for (const line of linesToPack(order)) {
@@ -27,7 +27,7 @@ export function pickList(orders: readonly SalesOrder[]): Pick[] {
       seen.add(key);
     }
   }
-  const textOf = ({ description, itemNo, customerNo }: Pick) =>
+  const textOf = ({ description, itemNo, customerNo }: PickListRow) =>
     `${description.toLowerCase()}\n${itemNo}\n${customerNo}`;
   return [...picks.values()].sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
 }

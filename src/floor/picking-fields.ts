@@ -107,19 +107,33 @@ export const pickingStateExample: Static<typeof PickingState> = {
   ...{ Shorts: [], PutBack: [], Verdict: 'right', Message: 'Pinot Noir 2021. 5 left here.' },
 };
 
+interface Said {
+  readonly verdict?: Verdict;
+  readonly message: string;
+}
+
 /** The whole state of a task, as pages show it. */
-export async function pickingState(
-  reader: Reader,
-  taskId: string,
-  said: { readonly verdict?: Verdict; readonly message: string },
-): Promise<Static<typeof PickingState>> {
+export async function pickingState(reader: Reader, taskId: string, said: Said): Promise<Static<typeof PickingState>> {
   const task = assertPresent(await readPickTask(reader, taskId), 'a task that was locked');
-  const facts = await readPickingFacts(reader, task);
-  const wave = (await readWaveNames(reader, [task.waveId])).get(task.waveId);
-  const names = await readCustomers(
-    reader,
-    facts.parts.map(({ customerNo }) => customerNo),
-  );
+  return await stateOfFacts(reader, await readPickingFacts(reader, task), said);
+}
+
+/** `pickingState` of facts that the caller has. */
+export async function stateOfFacts(
+  reader: Reader,
+  facts: PickingFacts,
+  said: Said,
+): Promise<Static<typeof PickingState>> {
+  const { task } = facts;
+  const { taskId } = task;
+  const [waves, names] = await Promise.all([
+    readWaveNames(reader, [task.waveId]),
+    readCustomers(
+      reader,
+      facts.parts.map(({ customerNo }) => customerNo),
+    ),
+  ]);
+  const wave = waves.get(task.waveId);
   const isDone = task.state === 'done';
   const walk = isDone ? [] : walkOf(facts);
   const { next, stop, inHand } = currentStop(facts, walk);

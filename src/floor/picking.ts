@@ -1,16 +1,17 @@
 /**
- * Steps of picking (decision 42), each in one transaction: it locks the task, decides by pure functions, locks the orders whose
+ * Steps of picking (decision 42), each in one transaction of its own: it locks the task, decides by pure functions, locks the orders whose
  * state changes, then their work, then bins and stock. The last step ends the task.
  */
 import { missingReasonFaults, readReasonCodes } from '../inventory/index.ts';
+import { assertPresent } from '../lib/assert.ts';
 import { locationCodeOf, readLocations } from '../locations/index.ts';
 import { realTime } from '../platform/clock.ts';
-import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
 import { AppError, notFound, validationRefusal } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { readItemsCodes } from './codes-of-items.ts';
 import type { Packer, Verdict } from './packing-session.ts';
-import { readPickingFacts } from './picking-facts.ts';
+import { readBinsOfTask, readPickingFacts } from './picking-facts.ts';
 import { changeBins, finishTask } from './picking-finish.ts';
 import { listLeftovers, toteUsedBy } from './picking-lists.ts';
 import {
@@ -54,6 +55,8 @@ export interface PickStep {
 
 export interface PickDone {
   readonly taskId: string;
+  /** The task after the step; undefined where more has changed than its parts and bins. */
+  readonly after: PickingFacts | undefined;
   /** Of this scan, also when it is repeated. */
   readonly verdict: Verdict;
   readonly message: string;
@@ -63,25 +66,31 @@ export interface PickDone {
  * Runs a step once by its scan id: repeated, it changes nothing and keeps its verdict. Throws `NotFound` for an unknown task, and
  * `StateForbids` when another person has it.
  */
-export async function runPickStep(db: Db, step: PickStep): Promise<PickDone> {
-  return await db.write(async (tx) => {
-    const { session, scanId, person, mayWorkIn } = step;
-    const { taskId } = session;
-    const task = await lockPickTask(tx, taskId);
-    if (task === undefined || !mayWorkIn(task.warehouse)) throw notFound('There is no such picking task.');
-    const facts = await readPickingFacts(tx, task);
-    const customers = facts.parts.map(({ customerNo }) => customerNo);
-    const earlier = await readPickScan(tx, customers, { taskId, scanId });
-    if (earlier !== undefined) return { taskId, ...earlier };
-    const resumed = resumeTask(task, session, person, realTime());
-    if ('refused' in resumed) throw new AppError(resumed.refused);
-    const mine = { ...facts, task: resumed.ok };
-    const result = await decide(tx, step, mine);
-    return { taskId, ...(await apply(tx, step, mine, result)) };
-  });
+export async function pickStep(tx: Tx, step: PickStep): Promise<PickDone> {
+  const { session, scanId, person, mayWorkIn } = step;
+  const { taskId } = session;
+  const task = await lockPickTask(tx, taskId);
+  if (task === undefined || !mayWorkIn(task.warehouse)) throw notFound('There is no such picking task.');
+  const facts = await readPickingFacts(tx, task);
+  const customers = facts.parts.map(({ customerNo }) => customerNo);
+  const [earlier, context] = await Promise.all([
+    readPickScan(tx, customers, { taskId, scanId }),
+    step.action.kind === 'scan' ? contextOf(tx, facts, step.action.code) : undefined,
+  ]);
+  if (earlier !== undefined) return { taskId, ...earlier, after: facts };
+  const resumed = resumeTask(task, session, person, realTime());
+  if ('refused' in resumed) throw new AppError(resumed.refused);
+  const mine = { ...facts, task: resumed.ok };
+  const result = await decide(tx, step, mine, context);
+  return { taskId, ...(await apply(tx, step, mine, result)) };
 }
 
-async function decide(tx: Tx, { action }: PickStep, facts: PickingFacts): Promise<ShortReport> {
+async function decide(
+  tx: Tx,
+  { action }: PickStep,
+  facts: PickingFacts,
+  context: PickScanContext | undefined,
+): Promise<ShortReport> {
   if (action.kind === 'undo') return undoPick(facts);
   if (facts.task.state === 'done') return taskIsDone(facts);
   if (action.kind === 'short') {
@@ -89,7 +98,7 @@ async function decide(tx: Tx, { action }: PickStep, facts: PickingFacts): Promis
     if (faults.length > 0) throw new AppError(validationRefusal(faults));
     return reportShort(facts, action.at, action.reasonCode);
   }
-  return scanPick(facts, action.code, await contextOf(tx, facts, action.code));
+  return scanPick(facts, action.code, assertPresent(context, 'what a code may name'));
 }
 
 /** What a code may name. */
@@ -100,9 +109,12 @@ async function contextOf(
 ): Promise<PickScanContext> {
   const { warehouse } = task;
   const wanted = wantedItems(orders, []);
-  const codes = Map.groupBy(await readItemsCodes(reader, wanted), ({ customerNo }) => customerNo);
   const tote = locationCodeOf(code);
-  const [location] = await readLocations(reader, [{ warehouse, location: tote }]);
+  const [itemCodes, [location]] = await Promise.all([
+    readItemsCodes(reader, wanted),
+    readLocations(reader, [{ warehouse, location: tote }]),
+  ]);
+  const codes = Map.groupBy(itemCodes, ({ customerNo }) => customerNo);
   return {
     codesOf: (customerNo) => codes.get(customerNo) ?? [],
     tote: location?.kind === 'tote' ? await readTote(reader, { task, parts }, tote) : undefined,
@@ -129,7 +141,7 @@ async function apply(
   step: PickStep,
   facts: PickingFacts,
   result: ShortReport,
-): Promise<Pick<PickDone, 'verdict' | 'message'>> {
+): Promise<Omit<PickDone, 'taskId'>> {
   const { action, person, scanId } = step;
   const { task } = facts;
   const messages = [result.message];
@@ -155,7 +167,9 @@ async function apply(
   const message = messages.filter((text) => text !== '').join(' ');
   const scan = { customerNo, taskId: task.taskId, scanId, kind, code, units };
   insertPickScans(tx, [{ ...scan, verdict, message, person: person.email }]);
-  return { verdict, message };
+  if (isOver || result.missing !== undefined) return { verdict, message, after: undefined };
+  const bins = taken.length === 0 ? after.bins : await readBinsOfTask(tx, after);
+  return { verdict, message, after: { ...after, bins } };
 }
 
 /** What the person has put back of a tote's leftovers, into the bins that it came from. */

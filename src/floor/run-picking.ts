@@ -2,11 +2,14 @@
 import { AppError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { personOf, worksIn } from './floor-fields.ts';
-import { type PickStep, runPickStep } from './picking.ts';
-import { pickingState } from './picking-fields.ts';
+import { type PickStep, pickStep } from './picking.ts';
+import { pickingState, stateOfFacts } from './picking-fields.ts';
 import { readPickSession } from './picking-session.ts';
 
-/** Runs one step; returns the whole task. Throws as `runPickStep`. */
+/**
+ * Runs one step in a slot of the pool that writes of wineries do not take; returns the whole task, read in the same transaction.
+ * Throws as `pickStep`, and then nothing is written.
+ */
 export async function runPicking(
   call: OperatorCall<{ readonly Session: string; readonly ScanId: string }>,
   action: PickStep['action'],
@@ -14,9 +17,16 @@ export async function runPicking(
   const { environment, operator, context, request } = call;
   const session = readPickSession(request.Session);
   if (session === undefined) throw new AppError(refuse('ValidationFailed', 'Session is not one.').refused);
-  const { taskId, verdict, message } = await runPickStep(environment.db, {
+  const step: PickStep = {
     ...{ session, scanId: request.ScanId.toLowerCase(), context, person: personOf(operator), action },
     mayWorkIn: (warehouse) => worksIn(operator, warehouse),
-  });
-  return await pickingState(environment.db, taskId, { verdict, message });
+  };
+  return await environment.readSlots.run(operator.operatorId, () =>
+    environment.db.write(async (tx) => {
+      const { taskId, verdict, message, after } = await pickStep(tx, step);
+      return after === undefined
+        ? await pickingState(tx, taskId, { verdict, message })
+        : await stateOfFacts(tx, after, { verdict, message });
+    }),
+  );
 }

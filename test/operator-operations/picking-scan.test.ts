@@ -1,6 +1,12 @@
 /** Picking/Scan: a scan counts once; wrong ones count nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pickStep } from '../../src/floor/picking.ts';
+import { stateOfFacts } from '../../src/floor/picking-fields.ts';
+import { readPickSession } from '../../src/floor/picking-session.ts';
+import { assertPresent } from '../../src/lib/assert.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import type { Tx } from '../../src/platform/db/db.ts';
+import { operatorContext } from '../../src/platform/http/operator-operation.ts';
 import { openPicking, type Picking, pickScan } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -49,6 +55,44 @@ test('403 for a task that another person has taken over', async () => {
   const { Session, task } = await started();
   await picking.floor.lead.call('Picking/Open', { Task: task.Task, TakeOver: true });
   expect((await picking.floor.packer.call('Picking/Scan', pickScan(Session, 'WINE-1'))).status).toBe(403);
+});
+
+test('200 a step reads what decides about it once, in few round trips', async () => {
+  const { Session } = await started(3);
+  const { db } = server.environment;
+  const { operator } = picking.floor.packer;
+  const sent: string[] = [];
+  let [waiting, roundTrips] = [0, 0];
+  const counting = (tx: Tx): Tx => ({
+    ...tx,
+    rows: async (text, values) => {
+      sent.push(text);
+      // What is sent while other replies are outstanding waits with them.
+      if (waiting === 0) roundTrips += 1;
+      waiting += 1;
+      try {
+        return await tx.rows(text, values);
+      } finally {
+        waiting -= 1;
+      }
+    },
+    send: (text, values) => {
+      sent.push(text);
+      tx.send(text, values);
+    },
+  });
+  const step = {
+    ...{ session: assertPresent(readPickSession(Session), 'the session'), scanId: uuidv7(), person: operator },
+    ...{ context: operatorContext(operator, 'Picking/Scan', uuidv7()), mayWorkIn: () => true },
+    action: { kind: 'scan' as const, code: 'WINE-1' },
+  };
+  const reply = await db.write(async (tx) => {
+    const counted = counting(tx);
+    const done = await pickStep(counted, step);
+    return await stateOfFacts(counted, assertPresent(done.after, 'the task after the step'), done);
+  });
+  expect(reply).toMatchObject({ Verdict: 'right', Picked: 1 });
+  expect([sent.length, roundTrips]).toEqual([15, 6]);
 });
 
 test('404 for a task that does not exist', async () => {

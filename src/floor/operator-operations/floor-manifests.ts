@@ -1,7 +1,15 @@
 /** Floor/Manifests: manifests, newest first, to find one that is printed again. */
 
 import Type from 'typebox';
-import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import {
+  afterFaults,
+  codesField,
+  defaultTop,
+  listPage,
+  listReply,
+  maxCount,
+  pageFields,
+} from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -28,10 +36,7 @@ export const floorManifests = defineOperatorQuery({
     example: { Records: [listedManifestExample], Count: 1 },
   },
   errors: { 400: 'After is not a Next of this list.' },
-  check: ({ After: after }) =>
-    after === undefined || isUuid(after)
-      ? []
-      : [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }],
+  check: afterFaults(isUuid),
   execute: async ({ environment: { db }, operator, request }) => {
     const { After: after, Top: top = defaultTop } = request;
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);

@@ -1,7 +1,15 @@
 /** Floor/Waves: waves, newest first, and how far they are. */
 
 import Type from 'typebox';
-import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import {
+  afterFaults,
+  codesField,
+  defaultTop,
+  listPage,
+  listReply,
+  maxCount,
+  pageFields,
+} from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -27,10 +35,7 @@ export const floorWaves = defineOperatorQuery({
     example: { Records: [waveExample], Count: 1 },
   },
   errors: { 400: 'After is not a Next of this list.' },
-  check: ({ After: after }) =>
-    after === undefined || isUuid(after)
-      ? []
-      : [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }],
+  check: afterFaults(isUuid),
   execute: async ({ environment: { db }, operator, request }) => {
     const { After: after, Top: top = defaultTop } = request;
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);

@@ -2,13 +2,23 @@
 
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
-import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import {
+  afterFaults,
+  codesField,
+  defaultTop,
+  keyPosition,
+  listPage,
+  listReply,
+  maxCount,
+  pageFields,
+} from '../../contract/list-fields.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { countItemCodes, listItemCodes } from '../floor-lists.ts';
 import { codeOf } from '../item-code.ts';
 import { ItemCodeRecord, itemCodeExample, itemCodeKeyFields, itemCodeRecord } from '../item-code-fields.ts';
-import type { ItemCodeKey } from '../item-code-store.ts';
+
+const position = keyPosition('customerNo', 'code', 'itemNo');
 
 export const itemCodesList = defineOperatorQuery({
   path: '/api/ItemCodes/List',
@@ -37,10 +47,7 @@ export const itemCodesList = defineOperatorQuery({
     },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: ({ After: after }) =>
-    after === undefined || readPosition(after) !== undefined
-      ? []
-      : [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }],
+  check: afterFaults(position.read),
   execute: async ({ environment: { db }, request }) => {
     const { After: after, Code: code, Customers: customers = [], ItemNo: itemNo, Top: top = defaultTop } = request;
     const filter = {
@@ -48,12 +55,12 @@ export const itemCodesList = defineOperatorQuery({
       itemNo,
       code: code === undefined ? undefined : codeOf(code),
     };
-    const position = after === undefined ? undefined : readPosition(after);
+    const from = after === undefined ? undefined : position.read(after);
     return await withCustomPlans(db, async (reader) => {
-      const rows = await listItemCodes(reader, filter, { after: position, limit: top + 1 });
+      const rows = await listItemCodes(reader, filter, { after: from, limit: top + 1 });
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
       return listPage(rows, top, await countItemCodes(reader, filter, maxCount + 1), {
-        keyOf: (row) => `${row.customerNo} ${row.code} ${row.itemNo}`,
+        keyOf: position.write,
         toRecord: (row) => ({
           ...itemCodeRecord(row),
           CustomerName: names.get(row.customerNo)?.name ?? '',
@@ -63,10 +70,3 @@ export const itemCodesList = defineOperatorQuery({
     });
   },
 });
-
-/** Only the item's number, the last, may contain spaces. */
-function readPosition(after: string): ItemCodeKey | undefined {
-  const [customerNo = '', code = '', ...item] = after.split(' ');
-  const itemNo = item.join(' ');
-  return itemNo === '' ? undefined : { customerNo, code, itemNo };
-}

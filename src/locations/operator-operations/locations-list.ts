@@ -2,7 +2,15 @@
 
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
-import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import {
+  afterFaults,
+  codesField,
+  defaultTop,
+  listPage,
+  listReply,
+  maxCount,
+  pageFields,
+} from '../../contract/list-fields.ts';
 import { versioned, visibleWarehouses, withVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { countLocations, listContents, listLocations, type WalkPosition } from '../list-locations.ts';
@@ -59,10 +67,7 @@ export const locationsList = defineOperatorQuery({
     },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: ({ After: after }) =>
-    after === undefined || readPosition(after) !== undefined
-      ? []
-      : [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }],
+  check: afterFaults(readPosition),
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouses = [], Kinds = [], Text = '', After, Top: top = defaultTop } = request;
     const filter = {

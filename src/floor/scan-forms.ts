@@ -37,6 +37,8 @@ const leaseSeconds = 300;
 const pageSize = 500;
 /** EasyPost makes a form in the background, mostly within seconds. */
 const pollSeconds = 30;
+/** Then it is read as rarely as after a failure. */
+const maxPolls = 10;
 /** About two days: the packages have left, and the carrier makes no form of labels of earlier days. */
 const maxAttempts = 50;
 
@@ -113,7 +115,8 @@ async function makeForm(
     return;
   }
   if (status === 'creating' || url === '') {
-    await postpone(environment, form, 'the carrier is making the form', pollSeconds);
+    const seconds = form.attempts < maxPolls ? pollSeconds : undefined;
+    await postpone(environment, form, 'the carrier is making the form', seconds);
     return;
   }
   let file: PrintableFile;

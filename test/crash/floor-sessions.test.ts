@@ -99,7 +99,8 @@ test('a packing session and a picking task continue as they were', async () => {
   const working = Promise.all(
     [station, cart].map((person) => person.scan(() => isDead || person.replies.length === bottles - 4)),
   );
-  await expect.poll(() => Math.min(station.replies.length, cart.replies.length), { interval: 1 }).toBeGreaterThan(4);
+  const answered = () => Math.min(station.replies.length, cart.replies.length);
+  await expect.poll(answered, { timeout: 60_000, interval: 1 }).toBeGreaterThan(4);
   child.program.kill('SIGKILL');
   isDead = true;
   await child.program.ended();

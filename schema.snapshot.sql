@@ -60,6 +60,25 @@ table bin_contents
   CREATE INDEX bin_contents_of_item ON public.bin_contents USING btree (customer_no, item_no, warehouse)
   CREATE INDEX bin_contents_of_location ON public.bin_contents USING btree (warehouse, location)
 
+table bin_moves
+  customer_no text not null
+  from_location text not null
+  item_no text not null
+  kind text not null
+  move_id uuid not null
+  moved_at timestamp with time zone not null default now()
+  person text not null
+  person_id uuid not null
+  quantity integer not null
+  status text not null
+  to_location text not null
+  warehouse text not null
+  PRIMARY KEY (customer_no, move_id)
+  CHECK ((((kind = 'put away'::text) = (from_location = ''::text)) AND (from_location <> to_location)))
+  CHECK ((kind = ANY (ARRAY['put away'::text, 'move'::text, 'replenish'::text])))
+  CHECK ((quantity > 0))
+  CREATE INDEX bin_moves_of_item ON public.bin_moves USING btree (customer_no, item_no, warehouse, moved_at)
+
 table carrier_holidays
   day date not null
   name text not null
@@ -429,6 +448,7 @@ table license_rules
   CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.license_rules FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
 
 table locations
+  capacity integer not null default 0
   changed_at timestamp with time zone not null default now()
   kind text not null
   location text not null
@@ -436,6 +456,7 @@ table locations
   warehouse text not null
   zone text not null default ''::text
   PRIMARY KEY (warehouse, location)
+  CHECK (((capacity >= 0) AND (capacity <= 1000000)))
   CHECK (((walk_order >= 0) AND (walk_order <= 10000000)))
   CHECK ((kind = ANY (ARRAY['pick'::text, 'reserve'::text, 'tote'::text])))
   CREATE INDEX locations_in_walk_order ON public.locations USING btree (warehouse, walk_order, location)

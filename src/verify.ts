@@ -3,6 +3,7 @@
  * command line, the nightly job and the tests use this list.
  */
 import { verifyStatuses, verifyWarehouses } from './administration/index.ts';
+import { reportOverclaimed, verifyBins } from './bins/index.ts';
 import { verifyFloor, verifyPicking } from './floor/index.ts';
 import { verifyInventory } from './inventory/index.ts';
 import { catchUpOrderIndex, verifyOrderIndex } from './order-index/index.ts';
@@ -28,6 +29,7 @@ const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
   verifyFloor,
   verifyPicking,
   verifyReceipts,
+  verifyBins,
   verifyOrderIndex,
 ];
 
@@ -36,6 +38,9 @@ export async function verifyWhenIndexed(db: Db): Promise<string[]> {
   await catchUpOrderIndex(db);
   return await verifyAll(db);
 }
+
+/** What `dray verify` lists besides: no faults, but work for people. */
+export const reportWork: (reader: Reader) => Promise<string[]> = reportOverclaimed;
 
 /**
  * Returns one sentence per fault. All checks read the same snapshot, so concurrent writes cause no faults and are not blocked.

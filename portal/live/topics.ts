@@ -2,8 +2,8 @@
 const areas: Readonly<Record<string, readonly string[]>> = {
   orders: ['Orders', 'Overview', 'Exceptions', 'Simulation'],
   holds: ['Holds', 'Overview'],
-  floor: ['Floor', 'Picking', 'Receiving', 'PurchaseOrders', 'TransferOrders'],
-  inventory: ['Inventory', 'Simulation'],
+  floor: ['Floor', 'Picking', 'Receiving', 'PurchaseOrders', 'TransferOrders', 'Bins', 'Counts', 'Locations'],
+  inventory: ['Inventory', 'Simulation', 'Bins', 'Counts'],
   returns: ['Returns'],
   skus: ['SKUs', 'ItemCodes'],
   transactions: ['Transactions'],

@@ -43,6 +43,10 @@ import { warehousesGetUse } from '../administration/operator-operations/warehous
 import { warehousesList } from '../administration/operator-operations/warehouses-list.ts';
 import { warehousesRemove } from '../administration/operator-operations/warehouses-remove.ts';
 import { warehousesSet } from '../administration/operator-operations/warehouses-set.ts';
+import { binsFind } from '../bins/operator-operations/bins-find.ts';
+import { binsListUnplaced } from '../bins/operator-operations/bins-list-unplaced.ts';
+import { binsMove } from '../bins/operator-operations/bins-move.ts';
+import { binsPutAway } from '../bins/operator-operations/bins-put-away.ts';
 
 import { floorBuyLabels } from '../floor/operator-operations/floor-buy-labels.ts';
 import { floorCloseOfDay } from '../floor/operator-operations/floor-close-of-day.ts';
@@ -294,6 +298,10 @@ export const operatorOperations = [
   locationsSetContent,
   locationsRemoveContent,
   locationsImport,
+  binsFind,
+  binsListUnplaced,
+  binsPutAway,
+  binsMove,
   itemCodesList,
   itemCodesSet,
   itemCodesRemove,

@@ -13,15 +13,19 @@ export function verifyCommand(): Command {
 }
 
 async function verify(): Promise<void> {
-  const { verifyWhenIndexed } = await import('../verify.ts');
+  const { reportWork, verifyWhenIndexed } = await import('../verify.ts');
   const reports = await withSystem(async ({ environments }) => {
-    const all: { name: string; faults: string[] }[] = [];
-    for (const name of environmentNames) all.push({ name, faults: await verifyWhenIndexed(environments[name].db) });
+    const all: { name: string; faults: string[]; work: string[] }[] = [];
+    for (const name of environmentNames) {
+      const { db } = environments[name];
+      all.push({ name, faults: await verifyWhenIndexed(db), work: await reportWork(db) });
+    }
     return all;
   });
-  for (const { name, faults } of reports) {
+  for (const { name, faults, work } of reports) {
     process.stdout.write(`${name}: ${faults.length === 0 ? 'ok' : counted(faults.length, 'fault')}\n`);
     for (const fault of faults) process.stdout.write(`  ${fault}\n`);
+    for (const each of work) process.stdout.write(`  to be counted, no fault: ${each}\n`);
   }
   if (reports.some(({ faults }) => faults.length > 0)) process.exitCode = 1;
 }

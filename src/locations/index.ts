@@ -1,16 +1,35 @@
 /** Locations and what lies in them, as the floor uses them. */
+export { contentFaults } from './edit-content.ts';
+export { listContents } from './list-locations.ts';
 export {
   type BinContent,
   type BinContentKey,
   inWalkOrder,
   type Location,
   type LocationKey,
+  type LocationKind,
   locationCodeOf,
+  locationPattern,
 } from './location.ts';
 export {
+  ContentRecord,
+  contentExample,
+  contentRecord,
+  defaultStatus,
+  kindField,
+  LocationRecord,
+  locationExample,
+  locationKeyFields,
+  locationRecord,
+  mustWorkIn,
+  unknownLocation,
+} from './location-fields.ts';
+export {
+  deleteBinContents,
   deleteLocationsOf,
   hasTotes,
   lockBinsOfItems,
+  lockLocations,
   readBinsOfItems,
   readLocations,
   saveBinContents,

@@ -24,7 +24,7 @@ export async function listLocations(
   { after, limit }: { readonly after: WalkPosition | undefined; readonly limit: number },
 ): Promise<Location[]> {
   return await reader.rows<Location>(
-    `select l.warehouse, l.location, l.zone, l.walk_order as "walkOrder", l.kind from locations l
+    `select l.warehouse, l.location, l.zone, l.walk_order as "walkOrder", l.kind, l.capacity from locations l
       where ${matches} and (l.warehouse, l.walk_order, l.location) > ($4, $5::int, $6)
       order by l.warehouse, l.walk_order, l.location limit $7`,
     [...valuesOf(filter), after?.warehouse ?? '', after?.walkOrder ?? -1, after?.location ?? '', limit],

@@ -11,6 +11,7 @@ import {
   locationCodeOf,
   locationKinds,
   locationPattern,
+  maxCapacity,
   maxWalkOrder,
 } from './location.ts';
 
@@ -40,6 +41,12 @@ export const walkOrderField = Type.Integer({
   description: 'People walk from the lowest to the highest.',
 });
 
+export const capacityField = Type.Integer({
+  minimum: 0,
+  maximum: maxCapacity,
+  description: 'Units that fit, of all items; 0: any number.',
+});
+
 export const contentKeyFields = {
   ...locationKeyFields,
   CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),
@@ -63,6 +70,7 @@ export const LocationRecord = Type.Object({
   Zone: Type.String(),
   WalkOrder: Type.Integer(),
   Kind: kindField,
+  Capacity: capacityField,
 });
 
 export const locationExample: Static<typeof LocationRecord> = {
@@ -71,10 +79,11 @@ export const locationExample: Static<typeof LocationRecord> = {
   Zone: 'A',
   WalkOrder: 102,
   Kind: 'pick',
+  Capacity: 120,
 };
 
-export const locationRecord = ({ warehouse, location, zone, walkOrder, kind }: Location) => ({
-  ...{ Warehouse: warehouse, Location: location, Zone: zone, WalkOrder: walkOrder, Kind: kind },
+export const locationRecord = ({ warehouse, location, zone, walkOrder, kind, capacity }: Location) => ({
+  ...{ Warehouse: warehouse, Location: location, Zone: zone, WalkOrder: walkOrder, Kind: kind, Capacity: capacity },
 });
 
 export const ContentRecord = Type.Object({

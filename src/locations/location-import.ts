@@ -8,11 +8,12 @@ import {
   locationCodeOf,
   locationKinds,
   locationPattern,
+  maxCapacity,
   maxWalkOrder,
 } from './location.ts';
 
 const required = ['location', 'walk_order'] as const;
-const optional = ['zone', 'kind', 'customer_no', 'item_no', 'inventory_status', 'quantity'] as const;
+const optional = ['zone', 'kind', 'capacity', 'customer_no', 'item_no', 'inventory_status', 'quantity'] as const;
 type Column = (typeof required)[number] | (typeof optional)[number];
 
 /** Lines of a file; larger ones are imported in parts. */
@@ -68,6 +69,7 @@ const locationOf = (warehouse: string, { value }: CsvTableRow<Column>): Location
   zone: value('zone'),
   walkOrder: wholeNumber(value('walk_order')),
   kind: (value('kind').toLowerCase() || 'pick') as LocationKind,
+  capacity: wholeNumber(value('capacity') || '0'),
 });
 
 function contentOf(
@@ -91,6 +93,9 @@ function locationRowFaults({ value }: CsvTableRow<Column>): [Column, string][] {
     faults.push(['walk_order', `must be a whole number from 0, not ${quoteTruncated(value('walk_order'))}`]);
   }
   if (value('zone').length > 30) faults.push(['zone', 'must have at most 30 characters']);
+  if (!(wholeNumber(value('capacity') || '0') <= maxCapacity)) {
+    faults.push(['capacity', `must be a whole number of units, not ${quoteTruncated(value('capacity'))}`]);
+  }
   const kind = value('kind').toLowerCase();
   if (kind !== '' && !locationKinds.some((each) => each === kind)) {
     faults.push(['kind', `must be ${locationKinds.join(', ')}, not ${quoteTruncated(value('kind'))}`]);

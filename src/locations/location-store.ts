@@ -12,6 +12,7 @@ const locations = new Table(
     zone: column.text(),
     walkOrder: column.int(),
     kind: column.text<LocationKind>(),
+    capacity: column.int(),
   },
   ['warehouse', 'location'],
 );

@@ -16,6 +16,8 @@ export interface Location extends LocationKey {
   /** People walk from the lowest to the highest. */
   readonly walkOrder: number;
   readonly kind: LocationKind;
+  /** Units that fit; 0: any number. */
+  readonly capacity: number;
 }
 
 /** Of one item in one inventory status. */
@@ -31,6 +33,8 @@ export interface BinContent extends BinContentKey {
 }
 
 export const maxWalkOrder = 10_000_000;
+
+export const maxCapacity = 1_000_000;
 
 /** The form in which codes of locations are stored and compared. */
 export const locationCodeOf = (scanned: string): string => scanned.trim().toUpperCase();

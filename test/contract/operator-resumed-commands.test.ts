@@ -79,6 +79,22 @@ const beingPicked = async () => {
   return { task: (await floor.packer.call('Picking/Start', { Wave })).body, customers };
 };
 
+let bins = 0;
+const newBin = async () => {
+  bins += 1;
+  const Location = `RES-${bins}`;
+  await floor.lead.call('Locations/Set', { Warehouse: worked, Location, WalkOrder: bins });
+  return Location;
+};
+
+const toPutAway = async () => {
+  const { customerNo } = await floor.winery();
+  const item = { Warehouse: worked, CustomerNo: customerNo, ItemNo: 'WINE-1' };
+  return { From: await newBin(), To: await newBin(), item, customers: [customerNo] };
+};
+
+const moved = ({ From, To, Unplaced }: Json) => [From?.Quantity, To?.Quantity, Unplaced];
+
 const labeled = async () => {
   const order = await released();
   const { Boxes } = await floor.label(order.orderNo, ['WINE-1']);
@@ -145,6 +161,17 @@ const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
     await catchUpOrderIndex(server.environment.db);
     const says = (reply: Json) => [reply.Released, reply.Bottles, ...statesOf(reply)];
     return { client: floor.lead, request: { Warehouse: worked, Customers: customers }, customers, says };
+  },
+  'Bins/PutAway': async () => {
+    const { To, item, customers } = await toPutAway();
+    const request = { ...item, MoveId: uuidv7(), To, Quantity: 12 };
+    return { client: floor.packer, request, customers, says: moved };
+  },
+  'Bins/Move': async () => {
+    const { From, To, item, customers } = await toPutAway();
+    await floor.packer.call('Bins/PutAway', { ...item, MoveId: uuidv7(), To: From, Quantity: 12 });
+    const request = { ...item, MoveId: uuidv7(), From, To, Quantity: 6 };
+    return { client: floor.packer, request, customers, says: moved };
   },
   'Picking/Start': async () => {
     const { Wave, customers } = await waveToPick();
@@ -251,10 +278,10 @@ const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
   },
 };
 
-/** Single scans are in `floor_scans`, `pick_scans` and `receipt_scans`. */
+/** Single scans are in `floor_scans`, `pick_scans` and `receipt_scans`, moves in `bin_moves`. */
 const silent = [
   ...['Picking/Scan', 'Picking/Undo', 'Floor/ScanBottle', 'Floor/Undo'],
-  ...['Receiving/Scan', 'Receiving/Count', 'Receiving/Undo'],
+  ...['Bins/PutAway', 'Bins/Move', 'Receiving/Scan', 'Receiving/Count', 'Receiving/Undo'],
 ];
 
 /** What is stored of these customers: log and audit entries, orders, holds, packages and their work on the floor. */

@@ -74,6 +74,14 @@ test('400 when a location with contents would become a tote', async () => {
   expect([status, body.Reason]).toEqual([400, expect.stringContaining(`${Location} does not become a tote`)]);
 });
 
+test('200 reads capacities, 400 when one is none', async () => {
+  const header = 'location,walk_order,capacity';
+  expect((await load(['CAP-1,1,120', 'CAP-2,2,'], header)).status).toBe(200);
+  expect(await listed('CAP-')).toMatchObject([{ Capacity: 120 }, { Capacity: 0 }]);
+  const { body } = await load(['CAP-3,1,many'], header);
+  expect(body.Errors).toMatchObject([{ Message: expect.stringContaining('line 2, capacity') }]);
+});
+
 test('404 for a warehouse that does not exist', async () => {
   const { status } = await bed.lead.call('Locations/Import', { Warehouse: 'XXX99', Csv: 'location,walk_order\nA,1\n' });
   expect(status).toBe(404);

@@ -14,10 +14,15 @@ test('200 adds a location in capital letters, changes what is given, and records
   const added = await bed.lead.call('Locations/Set', { Warehouse: warehouse, Location: ' set-01 ', WalkOrder: 7 });
   expect([added.status, added.body]).toEqual([
     200,
-    { Warehouse: warehouse, Location: 'SET-01', Zone: '', WalkOrder: 7, Kind: 'pick' },
+    { Warehouse: warehouse, Location: 'SET-01', Zone: '', WalkOrder: 7, Kind: 'pick', Capacity: 0 },
   ]);
-  const changed = await bed.lead.call('Locations/Set', { Warehouse: warehouse, Location: 'SET-01', Zone: 'B' });
-  expect(changed.body).toMatchObject({ Zone: 'B', WalkOrder: 7, Kind: 'pick' });
+  const changed = await bed.lead.call('Locations/Set', {
+    Warehouse: warehouse,
+    Location: 'SET-01',
+    Zone: 'B',
+    Capacity: 96,
+  });
+  expect(changed.body).toMatchObject({ Zone: 'B', WalkOrder: 7, Kind: 'pick', Capacity: 96 });
   const admin = await signedIn(bed.server, 'admin');
   const audit = await admin.call('Audit/List', { Actions: ['location.set'], Subjects: [`${warehouse} SET-01`] });
   expect(audit.body.Records).toMatchObject([{ Before: { Zone: '' }, After: { Zone: 'B' } }, { After: { Zone: '' } }]);

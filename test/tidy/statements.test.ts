@@ -27,6 +27,7 @@ const exceptions: Readonly<Record<string, string>> = {
       'list-purchase-orders.ts',
       'list-transfer-orders.ts',
       'list-locations.ts',
+      'list-placement.ts',
       'list-balances.ts',
       'list-returns.ts',
       'list-skus.ts',

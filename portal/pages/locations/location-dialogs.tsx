@@ -34,10 +34,18 @@ export function LocationDialog({ location, warehouse, onClose }: LocationDialogP
   const [code, setCode] = useState(location?.Location ?? '');
   const [zone, setZone] = useState(location?.Zone ?? '');
   const [walkOrder, setWalkOrder] = useState<number | string>(location?.WalkOrder ?? '');
+  const [capacity, setCapacity] = useState<number | string>(location?.Capacity ?? 0);
   const [kind, setKind] = useState(location?.Kind ?? 'pick');
   const run = async (): Promise<void> => {
     const saved = await call('/api/Locations/Set', {
-      ...{ Warehouse: at, Location: code, Zone: zone, WalkOrder: Number(walkOrder), Kind: kind },
+      ...{
+        Warehouse: at,
+        Location: code,
+        Zone: zone,
+        WalkOrder: Number(walkOrder),
+        Kind: kind,
+        Capacity: Number(capacity),
+      },
       ExpectedVersion: location?.Version ?? '',
     });
     notify(`Location ${saved.Location} is ${location === undefined ? 'added' : 'changed'}.`);
@@ -74,6 +82,16 @@ export function LocationDialog({ location, warehouse, onClose }: LocationDialogP
           hideControls
           value={walkOrder}
           onChange={setWalkOrder}
+        />
+        <NumberInput
+          label="Capacity"
+          description="Units; 0: any number"
+          min={0}
+          max={1_000_000}
+          allowDecimal={false}
+          hideControls
+          value={capacity}
+          onChange={setCapacity}
         />
       </FieldRow>
       <ChoiceField label="Kind" options={kindOptions} value={kind} onChange={setKind} />

@@ -18,7 +18,7 @@ export const locationsImport = defineOperatorCommand({
   path: '/api/Locations/Import',
   summary: 'Import locations',
   description:
-    `Adds and changes locations of a warehouse from a CSV file with a header, at most ${maxImportLines} lines: \`location\`, \`walk_order\`, and optionally \`zone\`, \`kind\` (pick, reserve, tote), \`customer_no\`, \`item_no\`, \`inventory_status\`, \`quantity\`. ` +
+    `Adds and changes locations of a warehouse from a CSV file with a header, at most ${maxImportLines} lines: \`location\`, \`walk_order\`, and optionally \`zone\`, \`kind\` (pick, reserve, tote), \`capacity\`, \`customer_no\`, \`item_no\`, \`inventory_status\`, \`quantity\`. ` +
     'A location with several items has several lines. All of it is imported or, when a line has a fault, nothing. Locations that the file does not name stay as they are.',
   credentials: 'session',
   roles: locationEditors,

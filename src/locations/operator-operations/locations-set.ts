@@ -7,6 +7,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { hasContents } from '../list-locations.ts';
 import { locationCodeOf } from '../location.ts';
 import {
+  capacityField,
   kindField,
   LocationRecord,
   locationEditors,
@@ -33,6 +34,7 @@ export const locationsSet = defineOperatorCommand({
     Zone: Type.Optional(zoneField),
     Kind: Type.Optional(kindField),
     ExpectedVersion: expectedVersionField,
+    Capacity: Type.Optional(capacityField),
   }),
   requestExample: locationExample,
   reply: { description: 'The location as it is now.', schema: LocationRecord, example: locationExample },
@@ -43,7 +45,7 @@ export const locationsSet = defineOperatorCommand({
   },
   check: locationFaults,
   execute: async ({ environment: { db }, context, operator, request }) => {
-    const { Warehouse: warehouse, WalkOrder, Zone, Kind, ExpectedVersion: expected } = request;
+    const { Warehouse: warehouse, WalkOrder, Zone, Kind, Capacity, ExpectedVersion: expected } = request;
     const key = { warehouse, location: locationCodeOf(request.Location) };
     const subject = `${warehouse} ${key.location}`;
     return await db.write(async (tx) => {
@@ -58,7 +60,7 @@ export const locationsSet = defineOperatorCommand({
         throw new AppError({ code: 'ValidationFailed', reason: 'WalkOrder is needed for a new location.', faults });
       }
       const [zone, kind] = [Zone?.trim() ?? before?.zone ?? '', Kind ?? before?.kind ?? 'pick'];
-      const after = { ...key, walkOrder, zone, kind };
+      const after = { ...key, walkOrder, zone, kind, capacity: Capacity ?? before?.capacity ?? 0 };
       if (before !== undefined && before.kind !== kind && kind === 'tote' && (await hasContents(tx, key))) {
         throw new AppError(
           refuseState('IN USE', `Location ${key.location} does not become a tote: items lie in it.`).refused,

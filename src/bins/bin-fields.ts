@@ -1,0 +1,45 @@
+/** Requests and replies of bins. */
+import Type, { type Static } from 'typebox';
+import { floorRoles } from '../floor/index.ts';
+import { ContentRecord, contentExample, contentRecord, locationKeyFields } from '../locations/index.ts';
+import type { Moved } from './moves.ts';
+
+export const binRoles = floorRoles;
+
+export const { Warehouse: warehouseField, Location: locationField } = locationKeyFields;
+
+export const itemFields = {
+  CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),
+  ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'The item.' }),
+  InventoryStatus: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 50, description: 'The inventory status; default GOOD-NO-TX.' }),
+  ),
+};
+
+export const idField = (of: string) =>
+  Type.String({
+    pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+    description: `A UUID that the station makes for each ${of}: sent again, it is counted once.`,
+  });
+
+export const idExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ab';
+
+export const unitsField = (description: string) => Type.Integer({ minimum: 1, maximum: 1_000_000, description });
+
+export const MovedReply = Type.Object({
+  From: Type.Optional(ContentRecord),
+  To: ContentRecord,
+  Unplaced: Type.Integer({ description: 'Units of the item in this status that are still in no bin.' }),
+});
+
+export const movedExample: Static<typeof MovedReply> = {
+  From: { ...contentExample, Location: 'R-04-01', Quantity: 96 },
+  To: contentExample,
+  Unplaced: 0,
+};
+
+export const movedReply = ({ from, to, unplaced }: Moved) => ({
+  ...(from === undefined ? {} : { From: contentRecord(from) }),
+  To: contentRecord(to),
+  Unplaced: unplaced,
+});

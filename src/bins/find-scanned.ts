@@ -1,0 +1,64 @@
+/** What a scanned code stands for at a warehouse: a location, or an item with where it lies and where it should go. */
+import { isReadBy, normalizeCode, readItemsCodes } from '../floor/index.ts';
+import { type BinContent, type Location, readBinsOfItems, readLocations } from '../locations/index.ts';
+import type { Reader } from '../platform/db/db.ts';
+import { findFreeLocations, findItemsToScan, readPlacement, sumLocations, unplacedOf } from './list-placement.ts';
+import { type Suggestion, suggestBin } from './put-away.ts';
+
+export interface ScannedItem {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  readonly description: string;
+  /** Units that the code stands for: 12 of a case. */
+  readonly units: number;
+  readonly status: string;
+  readonly unplaced: number;
+  readonly bins: readonly { readonly content: BinContent; readonly location: Location | undefined }[];
+  /** For what is in no bin; undefined: nothing is, or no bin has room. */
+  readonly suggestion: Suggestion | undefined;
+}
+
+/** Free locations of a kind that a suggestion looks at: more are only needed where these are too small. */
+const maxFree = 25;
+
+/** The items that a code stands for, of all customers, one entry for each inventory status with stock or claims. */
+export async function findScannedItems(reader: Reader, warehouse: string, scanned: string): Promise<ScannedItem[]> {
+  const text = scanned.trim().toUpperCase();
+  const candidates = await findItemsToScan(reader, warehouse, { text, gtin: normalizeCode(scanned) });
+  const reads = isReadBy(scanned);
+  const codes = (await readItemsCodes(reader, candidates)).filter(({ code }) => reads(code));
+  const items = new Map(codes.map((code) => [`${code.customerNo}\n${code.itemNo}`, code]));
+  const found: ScannedItem[] = [];
+  for (const { customerNo, itemNo, units } of items.values()) {
+    const placements = await readPlacement(reader, { warehouse, customerNo, itemNo });
+    const contents = await readBinsOfItems(reader, [{ customerNo, itemNo, warehouse }]);
+    const free = placements.some((each) => unplacedOf(each) > 0)
+      ? await findFreeLocations(reader, warehouse, maxFree)
+      : [];
+    const codesOfBins = [...new Set([...contents.map(({ location }) => location), ...free])];
+    const locations = await readLocations(
+      reader,
+      codesOfBins.map((location) => ({ warehouse, location })),
+    );
+    const sums = await sumLocations(reader, warehouse, codesOfBins);
+    for (const placement of placements) {
+      const own = contents.filter(({ status }) => status === placement.status);
+      const unplaced = unplacedOf(placement);
+      const bins = locations.map((location) => ({
+        location,
+        units: sums.get(location.location) ?? 0,
+        isOfItem: own.some((content) => content.location === location.location),
+        isFree: free.includes(location.location),
+      }));
+      found.push({
+        ...{ customerNo, itemNo, units, status: placement.status, description: placement.description, unplaced },
+        bins: own.map((content) => ({
+          content,
+          location: locations.find(({ location }) => location === content.location),
+        })),
+        suggestion: unplaced > 0 ? suggestBin(bins, unplaced) : undefined,
+      });
+    }
+  }
+  return found;
+}

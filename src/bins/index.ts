@@ -1,0 +1,2 @@
+/** Bins, as the checks see them. */
+export { reportOverclaimed, verifyBins } from './verify.ts';

@@ -1,0 +1,149 @@
+/** What lies in bins and what does not, across customers: for lists of the operator and for the bin that a put-away suggests. */
+import type { Reader, Tx } from '../platform/db/db.ts';
+import { itemText, itemTextPattern } from '../skus/index.ts';
+
+export interface PlacedItem {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  readonly status: string;
+}
+
+/** What is on hand of an item in a status at a warehouse, by where it is. */
+export interface Placement extends PlacedItem {
+  readonly onHand: number;
+  /** That bins are said to hold. */
+  readonly binned: number;
+  /** Taken out of bins for orders that have not left, or counted as missing and not approved. */
+  readonly picked: number;
+  readonly description: string;
+}
+
+/** What is in no bin, for all that the ledger and the bins say. */
+export const unplacedOf = ({ onHand, binned, picked }: Pick<Placement, 'onHand' | 'binned' | 'picked'>): number =>
+  Math.max(0, onHand - binned - picked);
+
+/** Undefined matches all, as in the other filters. */
+export interface PlacementFilter {
+  readonly warehouse: string;
+  readonly customerNo?: string | undefined;
+  readonly itemNo?: string | undefined;
+}
+
+/** States of orders whose bottles are out of their bins and have not left. */
+const heldStates = "('picked', 'short', 'packing', 'labeling', 'labeled', 'staged', 'manifested')";
+
+/**
+ * One row per item and status with stock or claims. What a count found missing is as good as gone, before its approval. Bottles of a task that is not done count in the status of which its orders
+ * have most. $1 warehouse, $2 customer or null, $3 item or null.
+ */
+const placement = `
+  select k.customer_no as "customerNo", k.item_no as "itemNo", k.status, sum(k.on_hand)::int as "onHand",
+         sum(k.binned)::int as binned, sum(k.picked)::int as picked
+    from (select b.customer_no, b.item_no, b.status, b.on_hand, 0::bigint as binned, 0::bigint as picked
+            from balances b
+           where b.warehouse = $1 and b.on_hand > 0 and ($2::text is null or b.customer_no = $2) and ($3::text is null or b.item_no = $3)
+          union all
+          select c.customer_no, c.item_no, c.status, 0, c.quantity, 0
+            from bin_contents c
+           where c.warehouse = $1 and c.quantity > 0 and ($2::text is null or c.customer_no = $2) and ($3::text is null or c.item_no = $3)
+          union all
+          select d.customer_no, d.item_no, d.status, 0, 0, d.quantity
+            from floor_work f
+            join demands d on d.customer_no = f.customer_no and d.subject = f.order_id and d.state = 'in_work'
+           where f.warehouse = $1 and f.state in ${heldStates} and f.pick_task_id is not null
+             and ($2::text is null or f.customer_no = $2) and ($3::text is null or d.item_no = $3)
+          union all
+          select p.customer_no, p.item_no, d.status, 0, 0, p.units
+            from (select q.customer_no, q.task_id, e.pick ->> 'itemNo' as item_no, sum((e.pick ->> 'units')::int) as units
+                    from pick_tasks t
+                    join pick_parts q on q.task_id = t.task_id
+                   cross join lateral jsonb_array_elements(q.picks) as e (pick)
+                   where t.warehouse = $1 and t.state = 'picking'
+                   group by 1, 2, 3) p
+           cross join lateral (select d.status from floor_work f
+                                 join demands d on d.customer_no = f.customer_no and d.subject = f.order_id and d.state = 'in_work'
+                                where f.pick_task_id = p.task_id and f.customer_no = p.customer_no and d.item_no = p.item_no
+                                group by d.status order by sum(d.quantity) desc, d.status limit 1) d
+           where ($2::text is null or p.customer_no = $2) and ($3::text is null or p.item_no = $3)
+          union all
+          select l.customer_no, l.item_no, l.inventory_status, 0, 0, l.on_hand - l.counted
+            from count_lines l
+           where l.warehouse = $1 and l.is_open and l.is_confirmed and l.counted < l.on_hand
+             and ($2::text is null or l.customer_no = $2) and ($3::text is null or l.item_no = $3)) k
+   group by 1, 2, 3`;
+
+const described = (condition: string) => `select x.*, coalesce(s.description, '') as description
+    from (${placement}) x left join skus s on s.customer_no = x."customerNo" and s.item_no = x."itemNo"
+   where ${condition} order by 1, 2, 3 limit $4`;
+
+const unplacedRows = described(
+  `x."onHand" > x.binned + x.picked and ($5 = '' or s.customer_no is not null and ${itemText} like $5)`,
+);
+const overclaimedRows = described('x."onHand" < x.binned');
+const allRows = described('true');
+
+const itemOf = ({ warehouse, customerNo, itemNo }: PlacementFilter) => [warehouse, customerNo ?? null, itemNo ?? null];
+
+/** What is in no bin, at most `limit`, by customer, item and status. `text`: a part of the item's number, description or UPC. */
+export const listUnplaced = (
+  reader: Reader,
+  filter: PlacementFilter,
+  { text, limit }: { readonly text: string; readonly limit: number },
+): Promise<Placement[]> =>
+  reader.rows<Placement>(unplacedRows, [...itemOf(filter), limit, text === '' ? '' : itemTextPattern(text)]);
+
+/** Bins that are said to hold more than the ledger has, at most `limit`. */
+export const listOverclaimed = (reader: Reader, filter: PlacementFilter, limit: number): Promise<Placement[]> =>
+  reader.rows<Placement>(overclaimedRows, [...itemOf(filter), limit]);
+
+/** An item by status, at most 100. */
+export const readPlacement = (
+  reader: Reader,
+  filter: PlacementFilter & { readonly itemNo: string },
+): Promise<Placement[]> => reader.rows<Placement>(allRows, [...itemOf(filter), 100]);
+
+/** Items with stock or claims at a warehouse that a code may stand for: the caller compares their codes. At most 50. */
+export async function findItemsToScan(
+  reader: Reader,
+  warehouse: string,
+  { text, gtin }: { readonly text: string; readonly gtin: string },
+): Promise<{ readonly customerNo: string; readonly itemNo: string }[]> {
+  return await reader.rows(
+    `select i.customer_no as "customerNo", i.item_no as "itemNo"
+       from (select b.customer_no, b.item_no from balances b where b.warehouse = $1 and b.on_hand > 0
+             union select c.customer_no, c.item_no from bin_contents c where c.warehouse = $1) i
+       left join skus s on s.customer_no = i.customer_no and s.item_no = i.item_no
+      where upper(i.item_no) = $2
+         or s.upc_code <> '' and lpad(regexp_replace(s.upc_code, '[[:space:]-]', '', 'g'), 14, '0') = $3
+         or exists (select from item_codes c where c.customer_no = i.customer_no and c.item_no = i.item_no and c.code in ($2, $3))
+      order by 1, 2 limit 50`,
+    [warehouse, text, gtin],
+  );
+}
+
+/** Units in each of these locations, of all items; those in which nothing is said to lie or belong are left out. */
+export async function sumLocations(
+  reader: Reader,
+  warehouse: string,
+  locations: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await reader.rows<{ location: string; units: number }>(
+    `select c.location, sum(c.quantity)::int as units from bin_contents c
+      where c.warehouse = $1 and c.location = any ($2::text[]) group by 1`,
+    [warehouse, locations],
+  );
+  return new Map(rows.map(({ location, units }) => [location, units]));
+}
+
+/** The codes of the first free locations of each kind in walk order: nothing lies in them, and nothing belongs there. */
+export async function findFreeLocations(reader: Reader | Tx, warehouse: string, limit: number): Promise<string[]> {
+  const rows = await reader.rows<{ location: string }>(
+    `select l.location from unnest(array['pick', 'reserve']) as k (kind)
+      cross join lateral (select l.location, l.walk_order from locations l
+                           where l.warehouse = $1 and l.kind = k.kind
+                             and not exists (select from bin_contents c where c.warehouse = l.warehouse and c.location = l.location)
+                           order by l.walk_order, l.location limit $2) l`,
+    [warehouse, limit],
+  );
+  return rows.map(({ location }) => location);
+}

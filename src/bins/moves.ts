@@ -1,0 +1,123 @@
+/** Moves between bins, and from no bin into one (decision 43): they change what bins are said to hold, and nothing else. */
+
+import {
+  type BinContent,
+  contentFaults,
+  deleteBinContents,
+  type Location,
+  lockBinsOfItems,
+  lockLocations,
+  mustWorkIn,
+  saveBinContents,
+  unknownLocation,
+} from '../locations/index.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
+import { publishTopics } from '../operators/index.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { AppError, refuseState, validationRefusal } from '../platform/errors.ts';
+import type { OperatorCaller } from '../platform/http/operator-operation.ts';
+import { readPlacement, sumLocations, unplacedOf } from './list-placement.ts';
+import { type BinMove, insertMoves, lockPlacement, readMove } from './move-store.ts';
+import { roomIn } from './put-away.ts';
+
+export type MoveRequest = Omit<BinMove, 'personId' | 'person'>;
+
+/** Both ends after the move; the bins that it counts are as they are now when it was made before. */
+export interface Moved {
+  readonly from: BinContent | undefined;
+  readonly to: BinContent;
+  /** Of the item in this status, in no bin. */
+  readonly unplaced: number;
+}
+
+/**
+ * Makes a move, once by its id. Throws `NotFound` for a warehouse or a location that is not there, the faults of `contentFaults`,
+ * and `StateForbids` when there is less to take, or less room.
+ */
+export async function makeMove(db: Db, operator: OperatorCaller, move: MoveRequest): Promise<Moved> {
+  return await db.write(async (tx) => {
+    mustWorkIn(operator, move.warehouse, (await readOperatorSettings(tx)).warehouses);
+    return await moveUnits(tx, operator, move);
+  });
+}
+
+/** `makeMove` in a transaction that has locked no bin yet. */
+export async function moveUnits(tx: Tx, operator: OperatorCaller, move: MoveRequest): Promise<Moved> {
+  const { warehouse, fromLocation, toLocation, quantity } = move;
+  const ends = [fromLocation, toLocation].filter((location) => location !== '');
+  const found = await lockLocations(
+    tx,
+    ends.map((location) => ({ warehouse, location })),
+  );
+  const missing = ends.find((location) => !found.some((each) => each.location === location));
+  if (missing !== undefined) throw unknownLocation(warehouse, missing);
+  lockPlacement(tx, move);
+  const bins = await lockBinsOfItems(tx, [move]);
+  const made = await readMove(tx, move);
+  if (made !== undefined) return await outcomeOf(tx, made, bins);
+  const to = found.find(({ location }) => location === toLocation) as Location;
+  const faults = (await contentFaults(tx, [contentAt(move, toLocation, bins)], () => to)).flat();
+  if (faults.length > 0) throw new AppError(validationRefusal(faults));
+  await mustHave(tx, move, bins);
+  await mustFit(tx, to, quantity);
+  const after = [
+    ...(fromLocation === '' ? [] : [addTo(contentAt(move, fromLocation, bins), -quantity)]),
+    addTo(contentAt(move, toLocation, bins), quantity),
+  ];
+  const isReserve = (content: BinContent) =>
+    found.some(({ location, kind }) => location === content.location && kind === 'reserve');
+  const left = after.filter((content) => content.quantity === 0 && isReserve(content));
+  saveBinContents(
+    tx,
+    after.filter((content) => !left.includes(content)),
+  );
+  // An empty place of the reserve is free for other items; a pick face stays the item's.
+  deleteBinContents(tx, left);
+  insertMoves(tx, [{ ...move, personId: operator.operatorId, person: operator.email }]);
+  publishTopics(tx, ['floor']);
+  const others = bins.filter((bin) => !after.some((content) => isSame(bin, content)));
+  return await outcomeOf(tx, move, [...others, ...after]);
+}
+
+const isSame = (a: BinContent, b: BinContent): boolean => a.location === b.location && a.status === b.status;
+
+const addTo = (content: BinContent, units: number): BinContent => ({ ...content, quantity: content.quantity + units });
+
+/** What a bin is said to hold of the item in the move's status; nothing: 0 units. */
+function contentAt(move: MoveRequest, location: string, bins: readonly BinContent[]): BinContent {
+  const { customerNo, warehouse, itemNo, status } = move;
+  const none = { customerNo, warehouse, location, itemNo, status, quantity: 0 };
+  return bins.find((bin) => isSame(bin, none)) ?? none;
+}
+
+async function outcomeOf(tx: Tx, move: MoveRequest, bins: readonly BinContent[]): Promise<Moved> {
+  return {
+    from: move.fromLocation === '' ? undefined : contentAt(move, move.fromLocation, bins),
+    to: contentAt(move, move.toLocation, bins),
+    unplaced: await readUnplaced(tx, move),
+  };
+}
+
+async function readUnplaced(tx: Tx, { warehouse, customerNo, itemNo, status }: MoveRequest): Promise<number> {
+  const placements = await readPlacement(tx, { warehouse, customerNo, itemNo });
+  const own = placements.find((each) => each.status === status);
+  return own === undefined ? 0 : unplacedOf(own);
+}
+
+async function mustHave(tx: Tx, move: MoveRequest, bins: readonly BinContent[]): Promise<void> {
+  const { fromLocation, itemNo, quantity, status } = move;
+  const isPutAway = fromLocation === '';
+  const held = isPutAway ? await readUnplaced(tx, move) : contentAt(move, fromLocation, bins).quantity;
+  if (held >= quantity) return;
+  const where = isPutAway ? 'in no bin' : `in ${fromLocation}`;
+  const reason = `${held} of ${itemNo} in ${status} are said to be ${where}, not ${quantity}. Count them.`;
+  throw new AppError(refuseState('TOO FEW', reason).refused);
+}
+
+async function mustFit(tx: Tx, to: Location, quantity: number): Promise<void> {
+  const units = (await sumLocations(tx, to.warehouse, [to.location])).get(to.location) ?? 0;
+  const room = roomIn(to, units);
+  if (room === undefined || room >= quantity) return;
+  const reason = `${to.location} holds ${units} of ${to.capacity}: ${room} more fit, not ${quantity}.`;
+  throw new AppError(refuseState('FULL', reason).refused);
+}

@@ -1,0 +1,134 @@
+/** Bins/Find: what a scanned code stands for: a location, or an item. */
+import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import {
+  kindField,
+  LocationRecord,
+  listContents,
+  locationCodeOf,
+  locationRecord,
+  mustWorkIn,
+  readLocations,
+} from '../../locations/index.ts';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { binRoles, warehouseField } from '../bin-fields.ts';
+import { findScannedItems, type ScannedItem } from '../find-scanned.ts';
+import { roomIn } from '../put-away.ts';
+
+const roomField = Type.Optional(Type.Integer({ description: 'Units that still fit; absent: any number.' }));
+
+const item = {
+  CustomerNo: Type.String(),
+  CustomerName: Type.String(),
+  ItemNo: Type.String(),
+  Description: Type.String(),
+  InventoryStatus: Type.String(),
+};
+
+const itemExample = {
+  ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', ItemNo: '23PIN-01' },
+  ...{ Description: '2023 Pinot Noir Estate 750ml', InventoryStatus: 'GOOD-NO-TX' },
+};
+
+export const binsFind = defineOperatorQuery({
+  path: '/api/Bins/Find',
+  summary: 'Find what a code stands for',
+  description:
+    'Reads a scanned code at a warehouse: the location that has it, with what is said to lie there, or else the items of all customers that have it, one entry for each inventory status, with their bins, what is in no bin, and where that should go: a bin of the item with room, otherwise a free one. Both are empty for an unknown code.',
+  credentials: 'session',
+  roles: binRoles,
+  request: Type.Object({
+    Warehouse: warehouseField,
+    Code: Type.String({ minLength: 1, maxLength: 200, description: 'As the scanner reads it.' }),
+  }),
+  requestExample: { Warehouse: 'APC01', Code: '012345678905' },
+  reply: {
+    description: 'A location, items, or nothing.',
+    schema: Type.Object({
+      Location: Type.Optional(
+        Type.Object({
+          ...LocationRecord.properties,
+          Room: roomField,
+          Contents: Type.Array(Type.Object({ ...item, Quantity: Type.Integer() })),
+        }),
+      ),
+      Items: Type.Array(
+        Type.Object({
+          ...item,
+          Units: Type.Integer({ description: 'Units that the code stands for.' }),
+          Unplaced: Type.Integer({ description: 'Units in no bin.' }),
+          Bins: Type.Array(
+            Type.Object({ Location: Type.String(), Kind: Type.Optional(kindField), Quantity: Type.Integer() }),
+          ),
+          Suggestion: Type.Optional(
+            Type.Object({
+              Location: Type.String(),
+              Zone: Type.String(),
+              Room: roomField,
+              IsOfItem: Type.Boolean({ description: 'The item lies there, or belongs there.' }),
+            }),
+          ),
+        }),
+      ),
+    }),
+    example: {
+      Items: [
+        {
+          ...{ ...itemExample, Units: 1, Unplaced: 144, Bins: [{ Location: 'A-01-02', Kind: 'pick', Quantity: 48 }] },
+          Suggestion: { Location: 'R-04-01', Zone: 'R', Room: 600, IsOfItem: false },
+        },
+      ],
+    },
+  },
+  errors: {
+    400: 'A field is not valid.',
+    404: 'There is no such warehouse in which the operator works.',
+  },
+  execute: async ({ environment: { db }, operator, request }) => {
+    const { Warehouse: warehouse, Code: code } = request;
+    mustWorkIn(operator, warehouse, (await readOperatorSettings(db)).warehouses);
+    const [location] = await readLocations(db, [{ warehouse, location: locationCodeOf(code) }]);
+    if (location === undefined) {
+      const items = await findScannedItems(db, warehouse, code);
+      const names = await readCustomers(db, [...new Set(items.map(({ customerNo }) => customerNo))]);
+      return { Items: items.map((each) => itemRecord(each, names.get(each.customerNo)?.name ?? '')) };
+    }
+    const contents = await listContents(db, [location]);
+    const names = await readCustomers(db, [...new Set(contents.map(({ customerNo }) => customerNo))]);
+    const room = roomIn(
+      location,
+      contents.reduce((sum, { quantity }) => sum + quantity, 0),
+    );
+    const Contents = contents.map((content) => ({
+      ...{ CustomerNo: content.customerNo, CustomerName: names.get(content.customerNo)?.name ?? '' },
+      ...{ ItemNo: content.itemNo, Description: content.description, InventoryStatus: content.status },
+      Quantity: content.quantity,
+    }));
+    return {
+      Location: { ...locationRecord(location), ...(room === undefined ? {} : { Room: room }), Contents },
+      Items: [],
+    };
+  },
+});
+
+function itemRecord({ customerNo, itemNo, suggestion, bins, ...item }: ScannedItem, customerName: string) {
+  return {
+    ...{ CustomerNo: customerNo, CustomerName: customerName, ItemNo: itemNo, Description: item.description },
+    ...{ InventoryStatus: item.status, Units: item.units, Unplaced: item.unplaced },
+    Bins: bins.map(({ content, location }) => ({
+      Location: content.location,
+      ...(location === undefined ? {} : { Kind: location.kind }),
+      Quantity: content.quantity,
+    })),
+    ...(suggestion === undefined
+      ? {}
+      : {
+          Suggestion: {
+            ...{ Location: suggestion.location.location, Zone: suggestion.location.zone },
+            ...(suggestion.room === undefined ? {} : { Room: suggestion.room }),
+            IsOfItem: suggestion.isOfItem,
+          },
+        }),
+  };
+}

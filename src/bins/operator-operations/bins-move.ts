@@ -1,0 +1,58 @@
+/** Bins/Move: bottles go from one bin to another. */
+import Type from 'typebox';
+import { defaultStatus, locationCodeOf } from '../../locations/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import {
+  binRoles,
+  idExample,
+  idField,
+  itemFields,
+  locationField,
+  MovedReply,
+  movedExample,
+  movedReply,
+  unitsField,
+  warehouseField,
+} from '../bin-fields.ts';
+import { makeMove } from '../moves.ts';
+
+export const binsMove = defineOperatorCommand({
+  path: '/api/Bins/Move',
+  isResumable: true,
+  summary: 'Move bottles between bins',
+  description:
+    'Says that units of an item lie in another bin. An emptied pick face stays the item’s; an emptied location of the reserve is free. It changes no stock and nothing that customers see. A `MoveId` is counted once.',
+  credentials: 'session',
+  roles: binRoles,
+  request: Type.Object({
+    MoveId: idField('move'),
+    Warehouse: warehouseField,
+    From: locationField,
+    To: locationField,
+    ...itemFields,
+    Quantity: unitsField('Units.'),
+  }),
+  requestExample: {
+    MoveId: idExample,
+    ...{ Warehouse: 'APC01', From: 'R-04-01', To: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01', Quantity: 48 },
+  },
+  reply: { description: 'Both bins now.', schema: MovedReply, example: movedExample },
+  errors: {
+    400: 'A field is not valid, both bins are the same, the customer has no such item or status, or the target is a tote.',
+    403: 'Less is said to lie in the bin, or the other one has no room for it.',
+    404: 'There is no such warehouse in which the operator works, or no such location.',
+  },
+  check: ({ From: from, To: to }) =>
+    locationCodeOf(from) === locationCodeOf(to)
+      ? [{ field: 'To', code: 'SameLocation', message: 'must be another bin than From' }]
+      : [],
+  execute: async ({ environment: { db }, operator, request }) => {
+    const { CustomerNo: customerNo, ItemNo: itemNo, Warehouse: warehouse, Quantity: quantity } = request;
+    const [fromLocation, toLocation] = [locationCodeOf(request.From), locationCodeOf(request.To)];
+    const moved = await makeMove(db, operator, {
+      ...{ kind: 'move', moveId: request.MoveId.toLowerCase(), customerNo, itemNo, warehouse, quantity },
+      ...{ fromLocation, toLocation, status: request.InventoryStatus ?? defaultStatus },
+    });
+    return movedReply(moved);
+  },
+});

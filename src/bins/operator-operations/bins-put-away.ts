@@ -1,0 +1,54 @@
+/** Bins/PutAway: bottles that were in no bin lie in one. */
+import Type from 'typebox';
+import { defaultStatus, locationCodeOf } from '../../locations/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import {
+  binRoles,
+  idExample,
+  idField,
+  itemFields,
+  locationField,
+  MovedReply,
+  movedExample,
+  movedReply,
+  unitsField,
+  warehouseField,
+} from '../bin-fields.ts';
+import { makeMove } from '../moves.ts';
+
+const { From: _, ...example } = movedExample;
+
+export const binsPutAway = defineOperatorCommand({
+  path: '/api/Bins/PutAway',
+  isResumable: true,
+  summary: 'Put bottles into a bin',
+  description:
+    'Says that units of an item, which were in no bin, lie in one now. What is in no bin is what the ledger has on hand, without what bins are said to hold and what is picked for orders that have not left. It changes no stock and nothing that customers see. A `MoveId` is counted once.',
+  credentials: 'session',
+  roles: binRoles,
+  request: Type.Object({
+    MoveId: idField('move'),
+    Warehouse: warehouseField,
+    To: locationField,
+    ...itemFields,
+    Quantity: unitsField('Units.'),
+  }),
+  requestExample: {
+    MoveId: idExample,
+    ...{ Warehouse: 'APC01', To: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01', Quantity: 48 },
+  },
+  reply: { description: 'The bin now, and what is still in none.', schema: MovedReply, example },
+  errors: {
+    400: 'A field is not valid, the customer has no such item or status, or the location is a tote.',
+    403: 'Less is in no bin, or the bin has no room for it.',
+    404: 'There is no such warehouse in which the operator works, or no such location.',
+  },
+  execute: async ({ environment: { db }, operator, request }) => {
+    const { CustomerNo: customerNo, ItemNo: itemNo, Warehouse: warehouse, Quantity: quantity } = request;
+    const moved = await makeMove(db, operator, {
+      ...{ kind: 'put away', moveId: request.MoveId.toLowerCase(), customerNo, itemNo, warehouse, quantity },
+      ...{ fromLocation: '', toLocation: locationCodeOf(request.To), status: request.InventoryStatus ?? defaultStatus },
+    });
+    return movedReply(moved);
+  },
+});

@@ -1,0 +1,47 @@
+/** Which bin a person is sent to with bottles that are in none. Pure. */
+import { inWalkOrder, type Location, type LocationKind } from '../locations/index.ts';
+
+export interface Bin {
+  readonly location: Location;
+  /** Units of all items that are said to lie in it. */
+  readonly units: number;
+  /** Whether the item lies in it, or belongs there. */
+  readonly isOfItem: boolean;
+  /** Whether nothing lies in it, and nothing belongs there. */
+  readonly isFree: boolean;
+}
+
+export interface Suggestion {
+  readonly location: Location;
+  /** Units that still fit; undefined: any number. */
+  readonly room: number | undefined;
+  /** Otherwise nothing lies there, and nothing belongs there. */
+  readonly isOfItem: boolean;
+}
+
+/** Units that still fit into a bin; undefined: any number. */
+export const roomIn = ({ capacity }: Pick<Location, 'capacity'>, units: number): number | undefined =>
+  capacity === 0 ? undefined : Math.max(0, capacity - units);
+
+/**
+ * A bin of the item, otherwise a free one of the kind that the item lacks: a pick face first, then reserve. Among bins that are
+ * equally good, those that all units fit into come first, then the walk decides. Undefined when no bin has room.
+ */
+export function suggestBin(bins: readonly Bin[], units: number): Suggestion | undefined {
+  const hasFace = bins.some(({ isOfItem, location }) => isOfItem && location.kind === 'pick');
+  const kinds: readonly LocationKind[] = hasFace ? ['reserve', 'pick'] : ['pick', 'reserve'];
+  const rank = ({ isOfItem, location }: Bin): number => (isOfItem ? 0 : 1 + kinds.indexOf(location.kind));
+  const usable = bins.flatMap((bin) => {
+    const room = roomIn(bin.location, bin.units);
+    const isUsable = bin.location.kind !== 'tote' && room !== 0 && (bin.isOfItem || bin.isFree);
+    return isUsable ? [{ bin, room, takesAll: room === undefined || room >= units }] : [];
+  });
+  const [best] = usable.sort(
+    (a, b) =>
+      Number(b.takesAll) - Number(a.takesAll) ||
+      rank(a.bin) - rank(b.bin) ||
+      inWalkOrder(a.bin.location, b.bin.location),
+  );
+  if (best === undefined) return undefined;
+  return { location: best.bin.location, room: best.room, isOfItem: best.bin.isOfItem };
+}

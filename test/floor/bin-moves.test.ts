@@ -1,0 +1,121 @@
+/** A bin's content is a claim about place: moves change nothing that wineries see, and make and lose no bottle. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { verifyAll } from '../../src/verify.ts';
+import type { Json } from '../support/bins.ts';
+import { type Floor, openFloor, worked } from '../support/floor.ts';
+import type { Winery } from '../support/held-orders.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import '../support/properties.ts';
+
+let server: TestServer;
+let floor: Floor;
+let bins: string[];
+beforeAll(async () => {
+  server = await openTestServer();
+  floor = await openFloor(server);
+  bins = ['FACE-1', 'FACE-2', 'BACK-1', 'BACK-2', 'TOTE-1'];
+  for (const [index, Location] of bins.entries()) {
+    const Kind = Location.startsWith('FACE') ? 'pick' : Location.startsWith('BACK') ? 'reserve' : 'tote';
+    const Capacity = index % 2 === 0 ? 40 : 0;
+    await floor.lead.call('Locations/Set', { Warehouse: worked, Location, WalkOrder: index, Kind, Capacity });
+  }
+});
+afterAll(() => server.close());
+
+const item = fc.constantFrom('WINE-1', 'WINE-2', 'NONE');
+const bin = fc.constantFrom('FACE-1', 'FACE-2', 'BACK-1', 'BACK-2', 'TOTE-1', 'NOWHERE');
+const units = fc.integer({ min: 1, max: 70 });
+const step = fc.oneof(
+  fc.record({ operation: fc.constant('Bins/PutAway'), To: bin, ItemNo: item, Quantity: units }),
+  fc.record({ operation: fc.constant('Bins/Move'), From: bin, To: bin, ItemNo: item, Quantity: units }),
+);
+
+async function answers({ client }: Winery): Promise<string> {
+  const replies = [
+    await client.call('Inventory/GetStatus', { IncludeUnavailableItems: 1 }),
+    await client.call('Inventory/GetSellable', {}),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+  return JSON.stringify(replies.map(({ body }) => body));
+}
+
+/** Units in bins and in none, by item. */
+async function placed({ customerNo }: Winery): Promise<number[]> {
+  const sums: number[] = [];
+  for (const Code of ['WINE-1', 'WINE-2']) {
+    const { body } = await floor.packer.call('Bins/Find', { Warehouse: worked, Code });
+    const own = body.Items.find((each: Json) => each.CustomerNo === customerNo);
+    expect(own.Bins.every(({ Quantity }: Json) => Quantity >= 0)).toBe(true);
+    sums.push(own.Bins.reduce((sum: number, { Quantity }: Json) => sum + Quantity, own.Unplaced));
+  }
+  return sums;
+}
+
+test('GetStatus and GetSellable are byte-equal before and after any sequence of put-away and moves', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      const winery = await floor.winery();
+      const before = await answers(winery);
+      for (const { operation, ...body } of steps) {
+        const move = { MoveId: uuidv7(), Warehouse: worked, CustomerNo: winery.customerNo, ...body };
+        const { status } = await floor.packer.call(operation, move);
+        expect([200, 400, 403, 404]).toContain(status);
+      }
+      expect(await answers(winery)).toBe(before);
+      expect(await placed(winery)).toEqual([100, 100]);
+    }),
+    { numRuns: 12 },
+  );
+  expect(await verifyAll(server.environment.db)).toEqual([]);
+});
+
+test('concurrent moves of the same units find exactly the bottles that there are', async () => {
+  const winery = await floor.winery();
+  const own = { Warehouse: worked, CustomerNo: winery.customerNo, ItemNo: 'WINE-1' };
+  const put = (To: string) => floor.packer.call('Bins/PutAway', { ...own, MoveId: uuidv7(), To, Quantity: 60 });
+  const puts = await Promise.all(['FACE-2', 'BACK-2', 'FACE-2', 'BACK-2'].map(put));
+  expect(puts.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
+  const From = puts.find(({ status }) => status === 200)?.body.To.Location;
+  const To = From === 'FACE-2' ? 'BACK-2' : 'FACE-2';
+  const moves = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      floor.packer.call('Bins/Move', { ...own, MoveId: uuidv7(), From, To, Quantity: 25 }),
+    ),
+  );
+  expect(moves.map(({ status }) => status).sort()).toEqual([200, 200, 403, 403]);
+  // Back and forth at once: no deadlock.
+  const crossing = await Promise.all(
+    [From, To, From, To].map((start) =>
+      floor.packer.call('Bins/Move', {
+        ...own,
+        MoveId: uuidv7(),
+        From: start,
+        To: start === From ? To : From,
+        Quantity: 5,
+      }),
+    ),
+  );
+  expect(crossing.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(await placed(winery)).toEqual([100, 100]);
+});
+
+test('bottles that are picked for an order are not listed as in no bin', async () => {
+  const winery = await floor.winery();
+  const own = { Warehouse: worked, CustomerNo: winery.customerNo, ItemNo: 'WINE-1' };
+  await floor.packer.call('Bins/PutAway', { ...own, MoveId: uuidv7(), To: 'FACE-2', Quantity: 80 });
+  const { reference } = await winery.waiting();
+  const { Wave } = await floor.release(winery, reference);
+  const task = (await floor.packer.call('Picking/Start', { Wave })).body;
+  const unplaced = async () => {
+    const { body } = await floor.packer.call('Bins/Find', { Warehouse: worked, Code: 'WINE-1' });
+    return body.Items.find((each: Json) => each.CustomerNo === winery.customerNo).Unplaced;
+  };
+  for (const Code of ['FACE-2', 'WINE-1', 'TOTE-1']) {
+    const scan = { Session: task.Session, ScanId: uuidv7(), Code };
+    const { body } = await floor.packer.call('Picking/Scan', scan);
+    expect(['right', 'done']).toContain(body.Verdict);
+    expect(await unplaced()).toBe(20);
+  }
+});

@@ -1,0 +1,56 @@
+/** Bins/Find: what a scanned code stands for. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BinTestbed, openBins } from '../support/bins.ts';
+import { warehouse } from '../support/locations.ts';
+
+let bed: BinTestbed;
+beforeAll(async () => {
+  bed = await openBins();
+});
+afterAll(() => bed.server.close());
+
+const find = async (Code: string) => (await bed.person.call('Bins/Find', { Warehouse: warehouse, Code })).body;
+
+test('200 finds a location with what lies in it and its room', async () => {
+  const bin = await bed.newLocation({ Capacity: 60 });
+  await bed.putAway(bin, 'WINE-2', 24);
+  const { Location, Items } = await find(bin.toLowerCase());
+  expect(Items).toEqual([]);
+  expect(Location).toMatchObject({ Location: bin, Room: 36, Contents: [{ ItemNo: 'WINE-2', Quantity: 24 }] });
+});
+
+test('200 finds an item by number, UPC and the code of its case, and says where it should go', async () => {
+  const { customerNo: CustomerNo, lead, server } = bed;
+  await lead.call('ItemCodes/Set', { CustomerNo, ItemNo: 'WINE-1', Code: '10012345678902', Units: 12 });
+  await server.environment.db.rows(
+    "update skus set upc_code = '0 12345-67890 5' where customer_no = $1 and item_no = 'WINE-1'",
+    [CustomerNo],
+  );
+  for (const [code, Units] of [
+    ['wine-1', 1],
+    ['012345678905', 1],
+    ['10012345678902', 12],
+  ] as const) {
+    const { Items } = await find(code);
+    const own = Items.filter((item: { CustomerNo: string }) => item.CustomerNo === CustomerNo);
+    expect(own).toMatchObject([{ ItemNo: 'WINE-1', Units, Unplaced: 100, Bins: [] }]);
+  }
+  const bin = await bed.newLocation({ WalkOrder: 0 });
+  await bed.putAway(bin, 'WINE-1', 10);
+  expect(await bed.found('WINE-1')).toMatchObject({
+    ...{ Unplaced: 90, Bins: [{ Location: bin, Quantity: 10 }] },
+    Suggestion: { Location: bin, IsOfItem: true },
+  });
+});
+
+test('200 finds nothing by an unknown code', async () => {
+  expect(await find('NO SUCH CODE')).toEqual({ Items: [] });
+});
+
+test('400 without a code', async () => {
+  expect((await bed.person.call('Bins/Find', { Warehouse: warehouse, Code: '' })).status).toBe(400);
+});
+
+test('404 for people of another warehouse', async () => {
+  expect((await bed.stranger.call('Bins/Find', { Warehouse: warehouse, Code: 'WINE-1' })).status).toBe(404);
+});

@@ -1,0 +1,42 @@
+/** Bins of a warehouse and people who fill them, as tests of put-away, moves and counts drive them. */
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import type { ApiResponse } from './client.ts';
+import { type LocationTestbed, openLocations, warehouse } from './locations.ts';
+import { type OperatorClient, signedIn } from './operator.ts';
+
+/** Any JSON that the interface returns. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into replies
+export type Json = any;
+
+export interface BinTestbed extends LocationTestbed {
+  readonly person: OperatorClient;
+  /** A person of another warehouse. */
+  readonly stranger: OperatorClient;
+  /** Puts units that are in no bin into one. */
+  putAway(to: string, itemNo: string, quantity: number, more?: object): Promise<ApiResponse>;
+  move(from: string, to: string, itemNo: string, quantity: number, more?: object): Promise<ApiResponse>;
+  /** What a scan of the item's number finds of the test's customer. */
+  found(itemNo: string): Promise<Json>;
+}
+
+/** Each with a winery that has 100 of WINE-1 and WINE-2 in no bin. */
+export async function openBins(): Promise<BinTestbed> {
+  const bed = await openLocations();
+  const person = await signedIn(bed.server, 'floor', { warehouses: [warehouse] });
+  const stranger = await signedIn(bed.server, 'floor', { warehouses: ['APC01'] });
+  const { customerNo: CustomerNo } = bed;
+  const body = (ItemNo: string, Quantity: number, more: object) => ({
+    ...{ MoveId: uuidv7(), Warehouse: warehouse, CustomerNo, ItemNo, Quantity },
+    ...more,
+  });
+  return {
+    ...{ ...bed, person, stranger },
+    putAway: (To, itemNo, quantity, more = {}) => person.call('Bins/PutAway', { ...body(itemNo, quantity, more), To }),
+    move: (From, To, itemNo, quantity, more = {}) =>
+      person.call('Bins/Move', { ...body(itemNo, quantity, more), From, To }),
+    found: async (Code) => {
+      const { body: reply } = await person.call('Bins/Find', { Warehouse: warehouse, Code });
+      return reply.Items.find((item: Json) => item.CustomerNo === CustomerNo);
+    },
+  };
+}

@@ -68,7 +68,7 @@ const pureFiles = [
   '^src/floor/(item-code|floor-work|packing-session|picking-session|picking-walk)[.]ts$',
   '^src/locations/location[.]ts$',
   '^src/receiving/receipt[.]ts$',
-  '^src/bins/(put-away)[.]ts$',
+  '^src/bins/(put-away|replenishment)[.]ts$',
   '^src/warehouse/(package|packing|floor|rate-request|ship-to)[.]ts$',
   '^src/drawing/(fit-text|printable-text|symbols|sheet|png|example-pdf)[.]ts$',
   '^src/shipping-labels/(label-plan|jit/(jit-label|jit-label-id|label-content|label-layout|slip-layout|slip-rows|packing-station-sheet))[.]ts$',

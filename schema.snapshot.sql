@@ -60,6 +60,29 @@ table bin_contents
   CREATE INDEX bin_contents_of_item ON public.bin_contents USING btree (customer_no, item_no, warehouse)
   CREATE INDEX bin_contents_of_location ON public.bin_contents USING btree (warehouse, location)
 
+table bin_counts
+  claimed integer
+  count_id uuid not null
+  counted integer
+  counted_at timestamp with time zone
+  customer_no text not null
+  is_open boolean not null default true
+  item_no text not null
+  location text not null
+  person text not null default ''::text
+  person_id uuid
+  round integer not null default 1
+  status text not null
+  warehouse text not null
+  PRIMARY KEY (customer_no, count_id, location)
+  CHECK ((((counted IS NULL) = (claimed IS NULL)) AND ((counted IS NULL) = (person_id IS NULL)) AND ((counted IS NULL) = (counted_at IS NULL))))
+  CHECK ((claimed >= 0))
+  CHECK ((counted >= 0))
+  CHECK ((is_open OR (counted IS NOT NULL)))
+  CHECK ((round > 0))
+  CREATE INDEX bin_counts_of_item ON public.bin_counts USING btree (customer_no, item_no, warehouse, status, counted_at)
+  CREATE INDEX bin_counts_open ON public.bin_counts USING btree (warehouse, location) WHERE is_open
+
 table bin_moves
   customer_no text not null
   from_location text not null
@@ -78,6 +101,23 @@ table bin_moves
   CHECK ((kind = ANY (ARRAY['put away'::text, 'move'::text, 'replenish'::text])))
   CHECK ((quantity > 0))
   CREATE INDEX bin_moves_of_item ON public.bin_moves USING btree (customer_no, item_no, warehouse, moved_at)
+
+table bin_rules
+  claimed_until timestamp with time zone
+  customer_no text not null
+  item_no text not null
+  location text not null
+  minimum integer not null
+  person text not null default ''::text
+  person_id uuid
+  status text not null
+  target integer not null
+  warehouse text not null
+  PRIMARY KEY (customer_no, warehouse, location, item_no, status)
+  CHECK (((person_id IS NULL) = (claimed_until IS NULL)))
+  CHECK ((minimum > 0))
+  CHECK ((target >= minimum))
+  CREATE INDEX bin_rules_of_warehouse ON public.bin_rules USING btree (warehouse, location)
 
 table carrier_holidays
   day date not null
@@ -163,6 +203,28 @@ table count_lines with (fillfactor=70)
   CHECK ((counted >= 0))
   CHECK ((times_counted >= 0))
   CREATE UNIQUE INDEX count_lines_open ON public.count_lines USING btree (customer_no, warehouse, item_no, inventory_status) WHERE is_open
+
+table count_plans
+  changed_at timestamp with time zone not null default now()
+  days_a integer not null
+  days_b integer not null
+  days_c integer not null
+  warehouse text not null
+  PRIMARY KEY (warehouse)
+  CHECK (((days_a >= 1) AND (days_a <= 3650)))
+  CHECK (((days_b >= 1) AND (days_b <= 3650)))
+  CHECK (((days_c >= 1) AND (days_c <= 3650)))
+
+table count_sheets
+  counted_at timestamp with time zone not null default now()
+  lines jsonb not null
+  location text not null
+  person text not null
+  person_id uuid not null
+  reply jsonb not null
+  sheet_id uuid not null
+  warehouse text not null
+  PRIMARY KEY (sheet_id)
 
 table counts with (fillfactor=80)
   closed_at timestamp with time zone

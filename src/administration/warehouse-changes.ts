@@ -1,6 +1,7 @@
 /** Edits of warehouses, for the command line and the operator interface. */
 import { findZip } from '../addresses/index.ts';
 import { allCustomers, listCustomers } from '../auth/index.ts';
+import { deleteBinSettingsOf } from '../bins/index.ts';
 import { deleteSchedulesOf, listOpenWorkAt } from '../floor/index.ts';
 import { deleteEmptyBalances, isStocked, listOpenCountsAt } from '../inventory/index.ts';
 import { deleteLocationsOf } from '../locations/index.ts';
@@ -117,6 +118,7 @@ export async function removeUnusedWarehouse(
     const numbers = customers.map(({ customerNo }) => customerNo);
     await deleteEmptyBalances(tx, numbers, { warehouse });
     await deleteSchedulesOf(tx, warehouse);
+    await deleteBinSettingsOf(tx, numbers, warehouse);
     await deleteLocationsOf(tx, numbers, warehouse);
     return undefined;
   };

@@ -43,11 +43,21 @@ import { warehousesGetUse } from '../administration/operator-operations/warehous
 import { warehousesList } from '../administration/operator-operations/warehouses-list.ts';
 import { warehousesRemove } from '../administration/operator-operations/warehouses-remove.ts';
 import { warehousesSet } from '../administration/operator-operations/warehouses-set.ts';
+import { binsClaimReplenishment } from '../bins/operator-operations/bins-claim-replenishment.ts';
 import { binsFind } from '../bins/operator-operations/bins-find.ts';
+import { binsListReplenishments } from '../bins/operator-operations/bins-list-replenishments.ts';
 import { binsListUnplaced } from '../bins/operator-operations/bins-list-unplaced.ts';
 import { binsMove } from '../bins/operator-operations/bins-move.ts';
 import { binsPutAway } from '../bins/operator-operations/bins-put-away.ts';
-
+import { binsSetRule } from '../bins/operator-operations/bins-set-rule.ts';
+import { countsApprove } from '../bins/operator-operations/counts-approve.ts';
+import { countsCancel } from '../bins/operator-operations/counts-cancel.ts';
+import { countsDifferences } from '../bins/operator-operations/counts-differences.ts';
+import { countsGetPlan } from '../bins/operator-operations/counts-get-plan.ts';
+import { countsList } from '../bins/operator-operations/counts-list.ts';
+import { countsOpen } from '../bins/operator-operations/counts-open.ts';
+import { countsRecord } from '../bins/operator-operations/counts-record.ts';
+import { countsSetPlan } from '../bins/operator-operations/counts-set-plan.ts';
 import { floorBuyLabels } from '../floor/operator-operations/floor-buy-labels.ts';
 import { floorCloseOfDay } from '../floor/operator-operations/floor-close-of-day.ts';
 import { floorDepart } from '../floor/operator-operations/floor-depart.ts';
@@ -80,9 +90,12 @@ import { pickingScan } from '../floor/operator-operations/picking-scan.ts';
 import { pickingShort } from '../floor/operator-operations/picking-short.ts';
 import { pickingStart } from '../floor/operator-operations/picking-start.ts';
 import { pickingUndo } from '../floor/operator-operations/picking-undo.ts';
+import { inventoryAdjust } from '../inventory/operator-operations/inventory-adjust.ts';
+import { inventoryChangeStatus } from '../inventory/operator-operations/inventory-change-status.ts';
 import { inventoryExplain } from '../inventory/operator-operations/inventory-explain.ts';
 import { inventoryExport } from '../inventory/operator-operations/inventory-export.ts';
 import { inventoryList } from '../inventory/operator-operations/inventory-list.ts';
+import { inventoryProduce } from '../inventory/operator-operations/inventory-produce.ts';
 import { locationsImport } from '../locations/operator-operations/locations-import.ts';
 import { locationsList } from '../locations/operator-operations/locations-list.ts';
 import { locationsRemove } from '../locations/operator-operations/locations-remove.ts';
@@ -175,6 +188,9 @@ export const operatorOperations = [
   inventoryList,
   inventoryExport,
   inventoryExplain,
+  inventoryAdjust,
+  inventoryChangeStatus,
+  inventoryProduce,
   returnsList,
   purchaseOrdersCancel,
   purchaseOrdersCloseShort,
@@ -302,6 +318,17 @@ export const operatorOperations = [
   binsListUnplaced,
   binsPutAway,
   binsMove,
+  binsSetRule,
+  binsListReplenishments,
+  binsClaimReplenishment,
+  countsOpen,
+  countsList,
+  countsRecord,
+  countsDifferences,
+  countsApprove,
+  countsCancel,
+  countsSetPlan,
+  countsGetPlan,
   itemCodesList,
   itemCodesSet,
   itemCodesRemove,

@@ -1,2 +1,3 @@
-/** Bins, as the checks see them. */
+/** Bins, as administration and the checks see them. */
+export { deleteBinSettingsOf } from './rule-store.ts';
 export { reportOverclaimed, verifyBins } from './verify.ts';

@@ -19,6 +19,7 @@ import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import { readPlacement, sumLocations, unplacedOf } from './list-placement.ts';
 import { type BinMove, insertMoves, lockPlacement, readMove } from './move-store.ts';
 import { roomIn } from './put-away.ts';
+import { lockRule, saveRule } from './rule-store.ts';
 
 export type MoveRequest = Omit<BinMove, 'personId' | 'person'>;
 
@@ -73,10 +74,20 @@ export async function moveUnits(tx: Tx, operator: OperatorCaller, move: MoveRequ
   );
   // An empty place of the reserve is free for other items; a pick face stays the item's.
   deleteBinContents(tx, left);
-  insertMoves(tx, [{ ...move, personId: operator.operatorId, person: operator.email }]);
+  const kind = (await endClaim(tx, operator, move)) ? 'replenish' : move.kind;
+  insertMoves(tx, [{ ...move, kind, personId: operator.operatorId, person: operator.email }]);
   publishTopics(tx, ['floor']);
   const others = bins.filter((bin) => !after.some((content) => isSame(bin, content)));
   return await outcomeOf(tx, move, [...others, ...after]);
+}
+
+/** Whether a move fills a face that the operator has claimed, which ends the claim. */
+async function endClaim(tx: Tx, { operatorId }: OperatorCaller, move: MoveRequest): Promise<boolean> {
+  if (move.kind !== 'move') return false;
+  const rule = await lockRule(tx, { ...move, location: move.toLocation });
+  if (rule?.personId !== operatorId) return false;
+  saveRule(tx, { ...rule, personId: undefined, person: '', claimedUntil: undefined });
+  return true;
 }
 
 const isSame = (a: BinContent, b: BinContent): boolean => a.location === b.location && a.status === b.status;

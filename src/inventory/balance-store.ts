@@ -129,6 +129,11 @@ export async function readOnHand(
   return wanted.length === 0 ? [] : await reader.rows(onHandRows, items.values(wanted));
 }
 
+/** Locks balances, so that what is read of them next stays until the transaction ends. */
+export async function lockBalances(tx: Tx, wanted: readonly StockKey[]): Promise<void> {
+  await lockRows(tx, [...uniqueKeys(wanted).values()]);
+}
+
 /** Sent before the statement that locks the balances, so every transaction takes it first. */
 function sendReceiptLock(
   tx: Tx,

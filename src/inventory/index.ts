@@ -1,7 +1,8 @@
 /** The inventory slice, as other slices use it: the ledger, the backorder queue, inbound stock. */
 export { adjustStock, type StockAdjustment, stockAdjustments } from './adjustments.ts';
 export { type DemandOwner, demandOwners, lockBackorderQueues } from './backorder-queue.ts';
-export { listOpenCounts, listOpenCountsAt, type OpenCount } from './count-store.ts';
+export { lockBalances } from './balance-store.ts';
+export { listOpenCounts, listOpenCountsAt, lockCounts, type OpenCount } from './count-store.ts';
 export {
   approveCounts,
   type CountApproved,
@@ -79,6 +80,8 @@ export {
   type StockReceipt,
 } from './stock.ts';
 export { type InsufficientStock, postStockChanges, type StockChange, type StockChangeResult } from './stock-changes.ts';
+export { EffectsReply, effectsExample, effectsReply } from './stock-effect-fields.ts';
+export { changeWithEffects } from './stock-effects.ts';
 export { readStockUse, type StockUse } from './stock-use.ts';
 export { readMainWarehouses, readStockedWarehouses } from './stocked-warehouses.ts';
 export { verifyInventory } from './verify.ts';

@@ -173,6 +173,13 @@ const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
     const request = { ...item, MoveId: uuidv7(), From, To, Quantity: 6 };
     return { client: floor.packer, request, customers, says: moved };
   },
+  'Counts/Record': async () => {
+    const { To, item, customers } = await toPutAway();
+    await floor.packer.call('Bins/PutAway', { ...item, MoveId: uuidv7(), To, Quantity: 12 });
+    const Lines = [{ CustomerNo: item.CustomerNo, ItemNo: item.ItemNo, Quantity: 11 }];
+    const request = { SheetId: uuidv7(), Warehouse: worked, Location: To, Lines };
+    return { client: floor.packer, request, customers, says: (reply: Json) => reply.Lines[0]?.State };
+  },
   'Picking/Start': async () => {
     const { Wave, customers } = await waveToPick();
     return { client: floor.packer, request: { Wave }, customers, says: picked };

@@ -15,6 +15,17 @@ export interface BinTestbed extends LocationTestbed {
   /** Puts units that are in no bin into one. */
   putAway(to: string, itemNo: string, quantity: number, more?: object): Promise<ApiResponse>;
   move(from: string, to: string, itemNo: string, quantity: number, more?: object): Promise<ApiResponse>;
+  /** Another person of the warehouse. */
+  readonly other: OperatorClient;
+  /** Records what a person found at a place. */
+  count(
+    who: OperatorClient,
+    location: string,
+    found: readonly (readonly [string, number])[],
+    more?: object,
+  ): Promise<ApiResponse>;
+  /** Open counts of an item, as a lead sees them. */
+  differences(itemNo: string): Promise<Json[]>;
   /** What a scan of the item's number finds of the test's customer. */
   found(itemNo: string): Promise<Json>;
 }
@@ -23,6 +34,7 @@ export interface BinTestbed extends LocationTestbed {
 export async function openBins(): Promise<BinTestbed> {
   const bed = await openLocations();
   const person = await signedIn(bed.server, 'floor', { warehouses: [warehouse] });
+  const other = await signedIn(bed.server, 'floor', { warehouses: [warehouse] });
   const stranger = await signedIn(bed.server, 'floor', { warehouses: ['APC01'] });
   const { customerNo: CustomerNo } = bed;
   const body = (ItemNo: string, Quantity: number, more: object) => ({
@@ -30,7 +42,15 @@ export async function openBins(): Promise<BinTestbed> {
     ...more,
   });
   return {
-    ...{ ...bed, person, stranger },
+    ...{ ...bed, person, other, stranger },
+    count: (who, Location, found, more = {}) => {
+      const Lines = found.map(([ItemNo, Quantity]) => ({ CustomerNo, ItemNo, Quantity }));
+      return who.call('Counts/Record', { SheetId: uuidv7(), Warehouse: warehouse, Location, Lines, ...more });
+    },
+    differences: async (itemNo) => {
+      const { body: reply } = await bed.lead.call('Counts/Differences', { Warehouses: [warehouse] });
+      return reply.Records.filter((row: Json) => row.CustomerNo === CustomerNo && row.ItemNo === itemNo);
+    },
     putAway: (To, itemNo, quantity, more = {}) => person.call('Bins/PutAway', { ...body(itemNo, quantity, more), To }),
     move: (From, To, itemNo, quantity, more = {}) =>
       person.call('Bins/Move', { ...body(itemNo, quantity, more), From, To }),

@@ -115,6 +115,8 @@ const operatorTables = new Set([
   'locations',
   'manifest_forms',
   'pick_tasks',
+  'count_plans',
+  'count_sheets',
   'secret_key_check',
   'operator_sign_in_failures',
   'operators',

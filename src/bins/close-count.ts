@@ -1,0 +1,17 @@
+/** Approves or cancels a count for an operator who leads its warehouse. */
+import { lockCounts } from '../inventory/index.ts';
+import { worksIn } from '../operators/index.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { notFound } from '../platform/errors.ts';
+import type { OperatorCaller } from '../platform/http/operator-operation.ts';
+
+/** The locked count. Throws `NotFound` when there is none at a warehouse in which the operator works. */
+export async function lockCountOf(
+  tx: Tx,
+  operator: OperatorCaller,
+  key: { readonly customerNo: string; readonly countId: string },
+) {
+  const count = (await lockCounts(tx, [key])).get(key.countId);
+  if (count?.customerNo === key.customerNo && worksIn(operator, count.warehouse)) return count;
+  throw notFound(`There is no count ${key.countId}.`);
+}

@@ -1,0 +1,23 @@
+/** Requests and replies of counts by place. */
+import Type from 'typebox';
+
+export const countReferenceField = Type.String({
+  pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  description: 'The `Count` of Counts/Differences.',
+});
+
+export const countExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0cc';
+
+export const countedItem = {
+  CustomerNo: Type.String(),
+  ItemNo: Type.String(),
+  InventoryStatus: Type.String(),
+};
+
+export const countedItemExample = { CustomerNo: 'W1001', ItemNo: '23PIN-01', InventoryStatus: 'GOOD-NO-TX' };
+
+export const countedRecord = (item: {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  readonly status: string;
+}) => ({ CustomerNo: item.customerNo, ItemNo: item.itemNo, InventoryStatus: item.status });

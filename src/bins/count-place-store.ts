@@ -1,0 +1,92 @@
+/** All SQL of `bin_counts` by customer, and of `count_sheets`, which are the operator's. */
+import { column } from '../platform/db/columns.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
+import { Table } from '../platform/db/table.ts';
+
+/** A place where the item of a count is counted. */
+export interface CountPlace {
+  readonly customerNo: string;
+  readonly countId: string;
+  /** '' for what is in no bin. */
+  readonly location: string;
+  readonly warehouse: string;
+  readonly itemNo: string;
+  readonly status: string;
+  /** To be counted in this round. */
+  readonly isOpen: boolean;
+  readonly round: number;
+  /** Of the last time; absent before the first. */
+  readonly counted?: number | undefined;
+  /** What the place was said to hold then. */
+  readonly claimed?: number | undefined;
+  readonly personId?: string | undefined;
+  readonly person: string;
+  readonly countedAt?: Temporal.Instant | undefined;
+}
+
+export const countPlaces = new Table(
+  'bin_counts',
+  {
+    customerNo: column.text(),
+    countId: column.uuid(),
+    location: column.text(),
+    warehouse: column.text(),
+    itemNo: column.text(),
+    status: column.text(),
+    isOpen: column.boolean(),
+    round: column.int(),
+    counted: column.optional(column.int()),
+    claimed: column.optional(column.int()),
+    personId: column.optional(column.uuid()),
+    person: column.text(),
+    countedAt: column.optional(column.instant()),
+  },
+  ['customerNo', 'countId', 'location'],
+);
+
+const upsertPlaces = countPlaces.upsert();
+
+export function savePlaces(tx: Tx, places: readonly CountPlace[]): void {
+  upsertPlaces(tx, places);
+}
+
+/** All places of counts. */
+export const readPlaces: (
+  reader: Reader,
+  counts: readonly Pick<CountPlace, 'customerNo' | 'countId'>[],
+) => Promise<CountPlace[]> = countPlaces.find({ by: ['customerNo', 'countId'] });
+
+/** What a person found at a place. */
+export interface CountSheet {
+  readonly sheetId: string;
+  readonly warehouse: string;
+  readonly location: string;
+  readonly lines: readonly unknown[];
+  readonly reply: unknown;
+  readonly personId: string;
+  readonly person: string;
+}
+
+const sheets = new Table(
+  'count_sheets',
+  {
+    sheetId: column.uuid(),
+    warehouse: column.text(),
+    location: column.text(),
+    lines: column.jsonb<CountSheet['lines']>(),
+    reply: column.jsonb<unknown>(),
+    personId: column.uuid(),
+    person: column.text(),
+  },
+  ['sheetId'],
+);
+
+const findSheets = sheets.find();
+const insertSheets = sheets.insert();
+
+export const readSheet = async (tx: Tx, sheetId: string): Promise<CountSheet | undefined> =>
+  (await findSheets(tx, [{ sheetId }]))[0] as CountSheet | undefined;
+
+export function insertSheet(tx: Tx, sheet: CountSheet): void {
+  insertSheets(tx, [sheet]);
+}

@@ -1,0 +1,102 @@
+/** Plans of counts: classes of items by movement (ABC), and what is due by them, across customers. */
+import type { Reader, Tx } from '../platform/db/db.ts';
+import type { PlacedItem } from './list-placement.ts';
+
+/** After how many days the items of each class are counted again. */
+export interface CountPlan {
+  readonly warehouse: string;
+  readonly daysA: number;
+  readonly daysB: number;
+  readonly daysC: number;
+}
+
+/** The plans of warehouses (undefined: of all). */
+export async function listPlans(reader: Reader, warehouses: readonly string[] | undefined): Promise<CountPlan[]> {
+  return await reader.rows<CountPlan>(
+    `select warehouse, days_a as "daysA", days_b as "daysB", days_c as "daysC" from count_plans
+      where $1::text[] is null or warehouse = any ($1) order by warehouse`,
+    [warehouses ?? null],
+  );
+}
+
+export async function savePlan(tx: Tx, { warehouse, daysA, daysB, daysC }: CountPlan): Promise<void> {
+  await tx.rows(
+    `insert into count_plans (warehouse, days_a, days_b, days_c) values ($1, $2, $3, $4)
+         on conflict (warehouse) do update
+        set days_a = excluded.days_a, days_b = excluded.days_b, days_c = excluded.days_c, changed_at = now()`,
+    [warehouse, daysA, daysB, daysC],
+  );
+}
+
+export async function deletePlan(tx: Tx, warehouse: string): Promise<void> {
+  await tx.rows('delete from count_plans where warehouse = $1', [warehouse]);
+}
+
+/** Days of movements that classes are computed from. */
+export const classDays = 90;
+
+/**
+ * Items with stock at $1 by class: A makes the first 80 % of all units that moved in the last 90 days, B the next 15 %, C the rest.
+ * Read from the daily sums, and from the movements that are not in them yet.
+ */
+const classes = `
+  moved as (
+    select customer_no, item_no, sum(units) as units
+      from (select d.customer_no, d.item_no, abs(d.quantity) as units from movement_days d
+             where d.warehouse = $1 and d.day >= current_date - ${classDays} and d.month >= date_trunc('month', current_date - ${classDays})
+            union all
+            select m.customer_no, m.item_no, abs(m.quantity)
+              from commit_counters c
+              left join movement_rollup_progress p on p.customer_no = c.customer_no
+             cross join lateral (select m.customer_no, m.item_no, m.quantity from movements m
+                                  where m.customer_no = c.customer_no and m.seq > coalesce(p.rolled_up_to, 0) and m.warehouse = $1
+                                    and m.occurred_at >= current_date - ${classDays}) m
+             where c.last_seq > coalesce(p.rolled_up_to, 0)) x
+     group by 1, 2),
+  ranked as (
+    select customer_no, item_no,
+           (sum(units) over (order by units desc, customer_no, item_no) - units) / nullif(sum(units) over (), 0) as share
+      from moved),
+  classed as (
+    select b.customer_no, b.item_no, b.status,
+           case when r.share < 0.8 then 'A' when r.share < 0.95 then 'B' else 'C' end as class
+      from balances b left join ranked r on r.customer_no = b.customer_no and r.item_no = b.item_no
+     where b.warehouse = $1 and b.on_hand > 0)`;
+
+const counted = `
+  left join lateral (select max(p.counted_at) as at from bin_counts p
+                      where p.customer_no = k.customer_no and p.item_no = k.item_no and p.warehouse = $1 and p.status = k.status) l on true`;
+
+const interval = `(case k.class when 'A' then n.days_a when 'B' then n.days_b else n.days_c end) * interval '1 day'`;
+
+export interface ItemDue extends PlacedItem {
+  readonly class: 'A' | 'B' | 'C';
+  readonly description: string;
+}
+
+/** What is due by the plan of a warehouse: never counted, or not for as long as its class says; A first, then the longest ago. */
+export async function listDue(reader: Reader, warehouse: string, limit: number): Promise<ItemDue[]> {
+  const [plan] = await listPlans(reader, [warehouse]);
+  if (plan === undefined) return [];
+  return await reader.rows<ItemDue>(
+    `with ${classes}
+     select k.customer_no as "customerNo", k.item_no as "itemNo", k.status, k.class, coalesce(s.description, '') as description
+       from classed k join count_plans n on n.warehouse = $1 ${counted}
+       left join skus s on s.customer_no = k.customer_no and s.item_no = k.item_no
+      where l.at is null or l.at < now() - ${interval}
+      order by k.class, l.at nulls first, 1, 2, 3 limit $2`,
+    [warehouse, limit],
+  );
+}
+
+/** Items with stock at a warehouse by class, and how many of them are due by its plan. */
+export async function sumClasses(reader: Reader, warehouse: string) {
+  return await reader.rows<{ readonly class: 'A' | 'B' | 'C'; readonly items: number; readonly due: number }>(
+    `with ${classes}
+     select k.class, count(*)::int as items,
+            (count(*) filter (where n.warehouse is not null and (l.at is null or l.at < now() - ${interval})))::int as due
+       from classed k left join count_plans n on n.warehouse = $1 ${counted}
+      group by k.class order by k.class`,
+    [warehouse],
+  );
+}

@@ -1,0 +1,77 @@
+/** Counts by place, across customers: what is to be counted where, and what differs. */
+import type { Reader } from '../platform/db/db.ts';
+import { type CountPlace, countPlaces } from './count-place-store.ts';
+import type { PlacedItem } from './list-placement.ts';
+
+/** Bound of the places and counts that are read at once. */
+const maxRows = 500;
+
+const ofOpenCounts = 'join counts c on c.customer_no = p.customer_no and c.count_id = p.count_id';
+
+/** Places that are to be counted now at a location, or at all of a warehouse, at most 500. */
+export async function listOpenPlaces(reader: Reader, warehouse: string, location?: string): Promise<CountPlace[]> {
+  return await countPlaces.rows<CountPlace>(
+    reader,
+    `select ${countPlaces.select('p')} from bin_counts p ${ofOpenCounts}
+      where p.warehouse = $1 and ($2::text is null or p.location = $2) and p.is_open and c.status = 'OPEN'
+      order by p.location, p.customer_no, p.item_no, p.status limit ${maxRows}`,
+    [warehouse, location ?? null],
+  );
+}
+
+/** One place of each open count of these items: its count takes further places. */
+export async function listCountsOfItems(reader: Reader, warehouse: string, items: readonly PlacedItem[]) {
+  return await countPlaces.rows<CountPlace>(
+    reader,
+    `select distinct on (p.customer_no, p.item_no, p.status) ${countPlaces.select('p')}
+       from unnest($2::text[], $3::text[], $4::text[]) as k (customer_no, item_no, status)
+       join bin_counts p on p.customer_no = k.customer_no and p.item_no = k.item_no and p.status = k.status and p.warehouse = $1
+       ${ofOpenCounts}
+      where c.status = 'OPEN' order by p.customer_no, p.item_no, p.status, p.location`,
+    [
+      warehouse,
+      ...['customerNo', 'itemNo', 'status'].map((name) => items.map((item) => item[name as keyof PlacedItem])),
+    ],
+  );
+}
+
+/** A line of an open count. */
+export interface ListedCount extends PlacedItem {
+  readonly countId: string;
+  readonly warehouse: string;
+  readonly description: string;
+  readonly openedAt: Temporal.Instant;
+  readonly timesCounted: number;
+  readonly counted: number | null;
+  readonly onHand: number | null;
+  readonly isSettled: boolean;
+}
+
+/** Lines of the open counts of warehouses (undefined: of all), those to be approved first, at most 500. */
+export async function listCounts(reader: Reader, warehouses: readonly string[] | undefined): Promise<ListedCount[]> {
+  return await reader.rows<ListedCount>(
+    `select c.customer_no as "customerNo", c.count_id as "countId", c.warehouse, c.opened_at as "openedAt", l.item_no as "itemNo",
+            l.inventory_status as status, coalesce(s.description, '') as description, l.times_counted as "timesCounted",
+            l.counted::int, l.on_hand::int as "onHand", l.is_confirmed as "isSettled"
+       from counts c
+       join count_lines l on l.customer_no = c.customer_no and l.count_id = c.count_id
+       left join skus s on s.customer_no = l.customer_no and s.item_no = l.item_no
+      where c.open_warehouse is not null and ($1::text[] is null or c.open_warehouse = any ($1))
+      order by l.is_confirmed desc, c.opened_at, c.customer_no, c.count_id, l.item_no, l.inventory_status limit ${maxRows}`,
+    [warehouses ?? null],
+  );
+}
+
+/** Locations in which items are said to lie, at most 500, by item. */
+export async function listLocationsOf(reader: Reader, warehouse: string, items: readonly PlacedItem[]) {
+  return await reader.rows<PlacedItem & { readonly location: string }>(
+    `select b.customer_no as "customerNo", b.item_no as "itemNo", b.status, b.location
+       from unnest($2::text[], $3::text[], $4::text[]) as k (customer_no, item_no, status)
+       join bin_contents b on b.customer_no = k.customer_no and b.item_no = k.item_no and b.status = k.status and b.warehouse = $1
+      order by 1, 2, 3, 4 limit ${maxRows}`,
+    [
+      warehouse,
+      ...['customerNo', 'itemNo', 'status'].map((name) => items.map((item) => item[name as keyof PlacedItem])),
+    ],
+  );
+}

@@ -1,0 +1,41 @@
+/** Rules of pick faces across customers, with what lies in the faces and in the reserve. */
+import type { Reader } from '../platform/db/db.ts';
+import type { ReserveBin } from './replenishment.ts';
+import type { BinRule } from './rule-store.ts';
+
+/** Bound of the rules that are listed. */
+const maxRules = 500;
+
+export interface ListedRule extends BinRule {
+  readonly zone: string;
+  readonly walkOrder: number;
+  readonly description: string;
+  /** Units in the face. */
+  readonly held: number;
+  /** Where the item lies in the reserve: what lies there longest first, then in walk order. */
+  readonly reserve: readonly ReserveBin[];
+}
+
+/** The rules of a warehouse in walk order, at most 500. `isDueOnly`: of faces below their minimum. */
+export async function listRules(reader: Reader, warehouse: string, isDueOnly: boolean): Promise<ListedRule[]> {
+  return await reader.rows<ListedRule>(
+    `select r.customer_no as "customerNo", r.warehouse, r.location, r.item_no as "itemNo", r.status, r.minimum, r.target,
+            r.person_id as "personId", r.person, r.claimed_until as "claimedUntil", coalesce(l.zone, '') as zone,
+            coalesce(l.walk_order, 0) as "walkOrder", coalesce(s.description, '') as description, coalesce(f.quantity, 0) as held,
+            coalesce(b.bins, '[]') as reserve
+       from bin_rules r
+       left join locations l on l.warehouse = r.warehouse and l.location = r.location
+       left join skus s on s.customer_no = r.customer_no and s.item_no = r.item_no
+       left join bin_contents f on f.customer_no = r.customer_no and f.warehouse = r.warehouse and f.location = r.location
+             and f.item_no = r.item_no and f.status = r.status
+      cross join lateral (select jsonb_agg(jsonb_build_object('location', c.location, 'quantity', c.quantity)
+                                           order by c.changed_at, p.walk_order, c.location) as bins
+                            from bin_contents c
+                            join locations p on p.warehouse = c.warehouse and p.location = c.location and p.kind = 'reserve'
+                           where c.customer_no = r.customer_no and c.warehouse = r.warehouse and c.item_no = r.item_no
+                             and c.status = r.status and c.quantity > 0) b
+      where r.warehouse = $1 and (not $2 or coalesce(f.quantity, 0) < r.minimum)
+      order by l.walk_order, r.location, r.customer_no, r.item_no, r.status limit ${maxRules}`,
+    [warehouse, isDueOnly],
+  );
+}

@@ -1,0 +1,55 @@
+/** Opens counts of items, with the places where each is counted (decision 43). */
+import { openCounts } from '../inventory/index.ts';
+import { uuidv7 } from '../lib/uuid.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { type CountPlace, savePlaces } from './count-place-store.ts';
+import { listCountsOfItems } from './list-counts.ts';
+import type { PlacedItem } from './list-placement.ts';
+
+export interface ItemToCount extends PlacedItem {
+  /** '' for what is in no bin. At least one. */
+  readonly locations: readonly string[];
+}
+
+export const placedItemText = ({ customerNo, itemNo, status }: PlacedItem): string =>
+  [customerNo, itemNo, status].join('\n');
+
+const newPlace = (
+  count: Pick<CountPlace, 'customerNo' | 'countId' | 'warehouse' | 'itemNo' | 'status'>,
+  location: string,
+): CountPlace => ({
+  ...{ customerNo: count.customerNo, countId: count.countId, warehouse: count.warehouse, itemNo: count.itemNo },
+  ...{ status: count.status, location, isOpen: true, round: 1, person: '' },
+});
+
+/**
+ * Opens a count of each item that is in none; one that is in an open count keeps it. Returns the places of the new counts: items
+ * whose count is open already are left out.
+ */
+export async function openItems(
+  tx: Tx,
+  context: OperatorContext,
+  warehouse: string,
+  items: readonly ItemToCount[],
+): Promise<CountPlace[]> {
+  const open = new Set((await listCountsOfItems(tx, warehouse, items)).map(placedItemText));
+  const missing = items.filter((item) => !open.has(placedItemText(item)));
+  const openings = missing.map(({ customerNo, itemNo, status }) => ({
+    ...context.forCustomer(customerNo),
+    ...{ reference: uuidv7(), warehouse, items: [itemNo], statuses: [status] },
+  }));
+  const outcomes = await openCounts(tx, openings);
+  const places = missing.flatMap((item, index) => {
+    const outcome = outcomes[index];
+    if (outcome === undefined || 'refused' in outcome) return [];
+    const { customerNo, itemNo, status } = item;
+    const count = { customerNo, itemNo, status, warehouse, countId: outcome.ok.reference };
+    return item.locations.map((location) => newPlace(count, location));
+  });
+  savePlaces(tx, places);
+  return places;
+}
+
+/** A further place of an open count. */
+export const furtherPlace = (count: CountPlace, location: string): CountPlace => newPlace(count, location);

@@ -1,0 +1,51 @@
+/** Bins/ClaimReplenishment: a person fills a pick face. */
+import Type from 'typebox';
+import { mustWorkIn } from '../../locations/index.ts';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { publishTopics, recordAudit } from '../../operators/index.ts';
+import { realTime } from '../../platform/clock.ts';
+import { AppError, notFound, refuseState } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { binRoles } from '../bin-fields.ts';
+import { RuleRecord, ruleExample, ruleKeyExample, ruleKeyFields, ruleKeyOf, ruleRecord } from '../rule-fields.ts';
+import { lockRule, saveRule } from '../rule-store.ts';
+
+/** How long a face is with a person. */
+const claimMinutes = 30;
+
+export const binsClaimReplenishment = defineOperatorCommand({
+  path: '/api/Bins/ClaimReplenishment',
+  summary: 'Fill a pick face',
+  description: `Gives a pick face to the operator to fill, for ${claimMinutes} minutes. Of two people one gets it. The first move into it by \`Bins/Move\` ends the claim.`,
+  credentials: 'session',
+  roles: binRoles,
+  request: Type.Object(ruleKeyFields),
+  requestExample: ruleKeyExample,
+  reply: { description: 'The rule of the face.', schema: RuleRecord, example: ruleExample },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'Another person is filling it.',
+    404: 'The face has no such rule at a warehouse in which the operator works.',
+  },
+  execute: async ({ environment: { db }, context, operator, request }) => {
+    const key = ruleKeyOf(request);
+    return await db.write(async (tx) => {
+      mustWorkIn(operator, key.warehouse, (await readOperatorSettings(tx)).warehouses);
+      const rule = await lockRule(tx, key);
+      if (rule === undefined) throw notFound(`${key.location} has no rule for ${key.itemNo}.`);
+      const now = realTime();
+      const isTaken =
+        rule.claimedUntil !== undefined &&
+        rule.personId !== operator.operatorId &&
+        Temporal.Instant.compare(rule.claimedUntil, now) > 0;
+      if (isTaken) throw new AppError(refuseState('CLAIMED', `${rule.person} is filling ${key.location}.`).refused);
+      const { operatorId: personId, email: person } = operator;
+      saveRule(tx, { ...rule, personId, person, claimedUntil: now.add({ minutes: claimMinutes }) });
+      recordAudit(tx, context, {
+        ...{ action: 'bin_rule.claimed', subject: `${key.warehouse} ${key.location}`, customerNo: key.customerNo },
+      });
+      publishTopics(tx, ['floor']);
+      return ruleRecord(rule);
+    });
+  },
+});

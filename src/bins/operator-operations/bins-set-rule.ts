@@ -1,0 +1,65 @@
+/** Bins/SetRule: when a pick face is filled from the reserve. */
+import Type from 'typebox';
+import { leadRoles } from '../../floor/index.ts';
+import { contentFaults, lockLocations, mustWorkIn, unknownLocation } from '../../locations/index.ts';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { publishTopics, recordAudit } from '../../operators/index.ts';
+import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { RuleRecord, ruleExample, ruleKeyExample, ruleKeyFields, ruleKeyOf, ruleRecord } from '../rule-fields.ts';
+import { deleteRules, lockRule, saveRule } from '../rule-store.ts';
+
+export const binsSetRule = defineOperatorCommand({
+  path: '/api/Bins/SetRule',
+  summary: 'Set when a pick face is filled',
+  description:
+    'Sets below how many units of an item a pick face is filled from the reserve, and up to how many. Zeros remove the rule.',
+  credentials: 'session',
+  roles: leadRoles,
+  request: Type.Object({
+    ...ruleKeyFields,
+    Minimum: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'It is filled when it has fewer.' }),
+    Target: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'It is filled up to as many.' }),
+  }),
+  requestExample: { ...ruleKeyExample, Minimum: 12, Target: 48 },
+  reply: { description: 'The rule now; zeros: none.', schema: RuleRecord, example: ruleExample },
+  errors: {
+    400: 'A field is not valid, the target is below the minimum or above the capacity, the location is no pick face, or the customer has no such item or status.',
+    404: 'There is no such warehouse in which the operator works, or no such location.',
+  },
+  check: ({ Minimum: minimum, Target: target }): Fault[] =>
+    (minimum === 0 && target === 0) || (minimum > 0 && target >= minimum)
+      ? []
+      : [
+          {
+            field: 'Target',
+            code: 'Order',
+            message: 'must not be below Minimum, which is at least 1 unless both are 0',
+          },
+        ],
+  execute: async ({ environment: { db }, context, operator, request }) => {
+    const { Minimum: minimum, Target: target } = request;
+    const key = ruleKeyOf(request);
+    return await db.write(async (tx) => {
+      mustWorkIn(operator, key.warehouse, (await readOperatorSettings(tx)).warehouses);
+      const [at] = await lockLocations(tx, [key]);
+      if (at === undefined) throw unknownLocation(key.warehouse, key.location);
+      const faults = (await contentFaults(tx, [{ ...key, quantity: 0 }], () => at)).flat();
+      if (at.kind === 'reserve') faults.push({ field: 'Location', code: 'WrongKind', message: 'is no pick face' });
+      if (at.capacity > 0 && target > at.capacity) {
+        faults.push({ field: 'Target', code: 'TooMany', message: `is above the capacity of ${at.capacity} units` });
+      }
+      if (faults.length > 0) throw new AppError(validationRefusal(faults));
+      const before = await lockRule(tx, key);
+      const after = { ...before, ...key, minimum, target, person: before?.person ?? '' };
+      if (target === 0) deleteRules(tx, [key]);
+      else saveRule(tx, after);
+      recordAudit(tx, context, {
+        ...{ action: 'bin_rule.set', subject: `${key.warehouse} ${key.location}`, customerNo: key.customerNo },
+        ...{ before: before && ruleRecord(before), after: ruleRecord(after) },
+      });
+      publishTopics(tx, ['floor']);
+      return ruleRecord(after);
+    });
+  },
+});

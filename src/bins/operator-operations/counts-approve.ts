@@ -1,0 +1,70 @@
+/** Counts/Approve: the difference of a count is posted. */
+import Type from 'typebox';
+import { leadRoles } from '../../floor/index.ts';
+import {
+  approveCounts,
+  changeWithEffects,
+  EffectsReply,
+  effectsExample,
+  effectsReply,
+  lockCounts,
+} from '../../inventory/index.ts';
+import { publishTopics, recordAudit, valueOrAppError } from '../../operators/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { itemFields } from '../bin-fields.ts';
+import { lockCountOf } from '../close-count.ts';
+import { countExample, countReferenceField } from '../count-fields.ts';
+
+export const countsApprove = defineOperatorCommand({
+  path: '/api/Counts/Approve',
+  summary: 'Approve a count',
+  description:
+    'Posts the confirmed difference of a count as an Inventory Adjustment with the reason COUNT, and closes it. Where reserved stock disappears, the newest reservations of orders that are not in work are released; the reply names them. `Preview` returns it without changing anything.',
+  credentials: 'session',
+  roles: leadRoles,
+  request: Type.Object({
+    CustomerNo: itemFields.CustomerNo,
+    Count: countReferenceField,
+    Preview: Type.Optional(
+      Type.Boolean({ description: 'Only returns what it would do to orders; nothing is changed.' }),
+    ),
+  }),
+  requestExample: { CustomerNo: 'W1001', Count: countExample },
+  reply: {
+    description: 'Posted, and what it does to orders.',
+    schema: Type.Object({
+      Quantity: Type.Integer({ description: 'Units that were posted.' }),
+      ...EffectsReply.properties,
+    }),
+    example: { Quantity: -2, ...effectsExample },
+  },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The count is not open, is not finished, or too little stock is left for its difference.',
+    404: 'There is no such count at a warehouse in which the operator works.',
+  },
+  execute: async ({ environment: { db }, context, operator, request }) => {
+    const { CustomerNo: customerNo, Preview: isPreview = false } = request;
+    const key = { customerNo, countId: request.Count.toLowerCase() };
+    const count = (await db.write((tx) => lockCounts(tx, [key]))).get(key.countId);
+    const itemNos = [...new Set((count?.lines ?? []).map(({ itemNo }) => itemNo))];
+    const outcome = await changeWithEffects(
+      db,
+      { customerNo, itemNos, isPreview },
+      async (tx) => {
+        await lockCountOf(tx, operator, key);
+        const [approved] = await approveCounts(tx, [{ ...context.forCustomer(customerNo), countId: key.countId }]);
+        if (approved === undefined) throw new Error('a count has no outcome');
+        return approved;
+      },
+      (tx, { differences }) => {
+        const after = { Differences: differences };
+        recordAudit(tx, context, { action: 'count.approved', subject: key.countId, customerNo, after });
+        publishTopics(tx, ['floor']);
+      },
+    );
+    const effects = valueOrAppError(outcome);
+    const quantity = effects.done.differences.reduce((sum, difference) => sum + difference.quantity, 0);
+    return { Quantity: quantity, TransactionReferenceNumber: context.reference, ...effectsReply(effects) };
+  },
+});

@@ -1,0 +1,43 @@
+/** Counts/Cancel: a count ends without a posting. */
+import Type from 'typebox';
+import { leadRoles } from '../../floor/index.ts';
+import { cancelCounts } from '../../inventory/index.ts';
+import { publishTopics, recordAudit, valueOrAppError } from '../../operators/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { itemFields } from '../bin-fields.ts';
+import { lockCountOf } from '../close-count.ts';
+import { countExample, countReferenceField } from '../count-fields.ts';
+
+export const countsCancel = defineOperatorCommand({
+  path: '/api/Counts/Cancel',
+  summary: 'Cancel a count',
+  description:
+    'Ends an open count without a posting. Bins keep what was found in them, and what they lack is in no bin.',
+  credentials: 'session',
+  roles: leadRoles,
+  request: Type.Object({ CustomerNo: itemFields.CustomerNo, Count: countReferenceField }),
+  requestExample: { CustomerNo: 'W1001', Count: countExample },
+  reply: {
+    description: 'Canceled.',
+    schema: Type.Object({ Count: Type.String() }),
+    example: { Count: countExample },
+  },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The count is not open.',
+    404: 'There is no such count at a warehouse in which the operator works.',
+  },
+  execute: async ({ environment: { db }, context, operator, request }) => {
+    const { CustomerNo: customerNo } = request;
+    const key = { customerNo, countId: request.Count.toLowerCase() };
+    return await db.write(async (tx) => {
+      await lockCountOf(tx, operator, key);
+      const [outcome] = await cancelCounts(tx, [{ ...context.forCustomer(customerNo), countId: key.countId }]);
+      if (outcome === undefined) throw new Error('a count has no outcome');
+      valueOrAppError(outcome);
+      recordAudit(tx, context, { action: 'count.canceled', subject: key.countId, customerNo });
+      publishTopics(tx, ['floor']);
+      return { Count: key.countId };
+    });
+  },
+});

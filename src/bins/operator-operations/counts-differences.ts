@@ -1,0 +1,95 @@
+/** Counts/Differences: open counts with what the ledger had, for those who approve them. */
+import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { codeField } from '../../contract/fields.ts';
+import { codesField } from '../../contract/list-fields.ts';
+import { leadRoles } from '../../floor/index.ts';
+import { visibleWarehouses } from '../../operators/index.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { countExample, countedItem, countedItemExample } from '../count-fields.ts';
+import { readPlaces } from '../count-place-store.ts';
+import { listCounts } from '../list-counts.ts';
+
+export const countsDifferences = defineOperatorQuery({
+  path: '/api/Counts/Differences',
+  summary: 'List open counts with their differences',
+  description:
+    'Returns open counts with what was found and what the ledger had then, those to be approved first, at most 500. People who count do not see it.',
+  credentials: 'session',
+  roles: leadRoles,
+  request: Type.Object({
+    Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+  }),
+  requestExample: { Warehouses: ['APC01'] },
+  reply: {
+    description: 'Counts.',
+    schema: Type.Object({
+      Records: Type.Array(
+        Type.Object({
+          ...countedItem,
+          CustomerName: Type.String(),
+          Description: Type.String(),
+          Warehouse: Type.String(),
+          Count: Type.String(),
+          State: codeField(
+            '`open`: to be counted. `recount`: it differed. `to approve`: the difference is confirmed.',
+            ['open', 'recount', 'to approve'],
+          ),
+          Counted: Type.Optional(
+            Type.Integer({ description: 'Units, with what was not counted as it is said to be.' }),
+          ),
+          OnHand: Type.Optional(Type.Integer({ description: 'What the ledger had then.' })),
+          Difference: Type.Optional(Type.Integer({ description: 'What approval posts.' })),
+          Places: Type.Array(
+            Type.Object({
+              Location: Type.String({ description: '`""` for what is in no bin.' }),
+              Counted: Type.Optional(Type.Integer()),
+              Claimed: Type.Optional(Type.Integer({ description: 'What the place was said to hold.' })),
+              Person: Type.String(),
+              IsOpen: Type.Boolean({ description: 'It is to be counted.' }),
+            }),
+          ),
+        }),
+      ),
+    }),
+    example: {
+      Records: [
+        {
+          ...{ ...countedItemExample, CustomerName: 'Hilltop Cellars', Description: '2023 Pinot Noir Estate 750ml' },
+          ...{
+            Warehouse: 'APC01',
+            Count: countExample,
+            State: 'to approve',
+            Counted: 142,
+            OnHand: 144,
+            Difference: -2,
+          },
+          Places: [{ Location: 'A-01-02', Counted: 46, Claimed: 48, Person: 'ana@example.com', IsOpen: false }],
+        },
+      ],
+    },
+  },
+  errors: { 400: 'A field is not valid.' },
+  execute: async ({ environment: { db }, operator, request }) => {
+    const counts = await listCounts(db, visibleWarehouses(operator, request.Warehouses ?? []));
+    const names = await readCustomers(db, [...new Set(counts.map(({ customerNo }) => customerNo))]);
+    const places = Map.groupBy(await readPlaces(db, counts), ({ countId }) => countId);
+    return {
+      Records: counts.map((count) => {
+        const { customerNo, itemNo, status, counted, onHand, isSettled, timesCounted } = count;
+        const compared =
+          counted === null || onHand === null ? {} : { Counted: counted, OnHand: onHand, Difference: counted - onHand };
+        return {
+          ...{ CustomerNo: customerNo, ItemNo: itemNo, InventoryStatus: status },
+          ...{ CustomerName: names.get(customerNo)?.name ?? '', Description: count.description },
+          ...{ Warehouse: count.warehouse, Count: count.countId, ...compared },
+          State: isSettled ? ('to approve' as const) : timesCounted > 0 ? ('recount' as const) : ('open' as const),
+          Places: (places.get(count.countId) ?? []).map((place) => ({
+            ...{ Location: place.location, Person: place.person, IsOpen: place.isOpen },
+            ...(place.counted === undefined ? {} : { Counted: place.counted, Claimed: place.claimed ?? 0 }),
+          })),
+        };
+      }),
+    };
+  },
+});

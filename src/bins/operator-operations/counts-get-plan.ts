@@ -1,0 +1,57 @@
+/** Counts/GetPlan: how often items are counted at a warehouse, and how many are due. */
+import Type from 'typebox';
+import { codeField } from '../../contract/fields.ts';
+import { leadRoles } from '../../floor/index.ts';
+import { mustWorkIn } from '../../locations/index.ts';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { warehouseField } from '../bin-fields.ts';
+import { listPlans, sumClasses } from '../count-plan-lists.ts';
+
+export const countsGetPlan = defineOperatorQuery({
+  path: '/api/Counts/GetPlan',
+  summary: 'Read how often items are counted',
+  description:
+    'Returns the days of the plan of a warehouse (0: it has none), and how many items and statuses with stock each class has, computed from the movements of the last 90 days.',
+  credentials: 'session',
+  roles: leadRoles,
+  request: Type.Object({ Warehouse: warehouseField }),
+  requestExample: { Warehouse: 'APC01' },
+  reply: {
+    description: 'The plan.',
+    schema: Type.Object({
+      Classes: Type.Array(
+        Type.Object({
+          Class: codeField('A moves most.', ['A', 'B', 'C']),
+          Days: Type.Integer(),
+          Items: Type.Integer(),
+          Due: Type.Integer(),
+        }),
+      ),
+    }),
+    example: {
+      Classes: [
+        { Class: 'A', Days: 30, Items: 24, Due: 3 },
+        { Class: 'B', Days: 90, Items: 61, Due: 0 },
+        { Class: 'C', Days: 365, Items: 212, Due: 12 },
+      ],
+    },
+  },
+  errors: {
+    400: 'A field is not valid.',
+    404: 'There is no such warehouse in which the operator works.',
+  },
+  execute: async ({ environment: { db }, operator, request }) => {
+    const { Warehouse: warehouse } = request;
+    mustWorkIn(operator, warehouse, (await readOperatorSettings(db)).warehouses);
+    const [plan] = await listPlans(db, [warehouse]);
+    const sums = await sumClasses(db, warehouse);
+    const days = { A: plan?.daysA ?? 0, B: plan?.daysB ?? 0, C: plan?.daysC ?? 0 };
+    return {
+      Classes: (['A', 'B', 'C'] as const).map((name) => {
+        const sum = sums.find((each) => each.class === name);
+        return { Class: name, Days: days[name], Items: sum?.items ?? 0, Due: sum?.due ?? 0 };
+      }),
+    };
+  },
+});

@@ -1,0 +1,71 @@
+/** Counts/Record: what a person found at a place. */
+import Type from 'typebox';
+import { codeField } from '../../contract/fields.ts';
+import { defaultStatus, locationCodeOf, mustWorkIn } from '../../locations/index.ts';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { binRoles, idExample, idField, itemFields, warehouseField } from '../bin-fields.ts';
+import { countedItem, countedItemExample, countedRecord } from '../count-fields.ts';
+import { recordPlace } from '../record-place.ts';
+
+export const countsRecord = defineOperatorCommand({
+  path: '/api/Counts/Record',
+  isResumable: true,
+  summary: 'Record what was found at a place',
+  description:
+    'Records all that was found in a location: an item that is not given was not found, and one that should not be there is counted too. With an empty `Location` it records the given items outside bins. When an item has been counted in all of its places and differs from the ledger, another person counts it again (`recount`), until it agrees or differs by the same quantity twice in a row; then bins are said to hold what was found, and a difference waits for approval. A `SheetId` is counted once.',
+  credentials: 'session',
+  roles: binRoles,
+  request: Type.Object({
+    SheetId: idField('sheet'),
+    Warehouse: warehouseField,
+    Location: Type.String({ maxLength: 40, description: 'The location; `""` for what is in no bin.' }),
+    Lines: Type.Array(
+      Type.Object({
+        ...itemFields,
+        Quantity: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Units that were found.' }),
+      }),
+      { maxItems: 200, description: 'What was found; empty: nothing.' },
+    ),
+  }),
+  requestExample: {
+    SheetId: idExample,
+    ...{ Warehouse: 'APC01', Location: 'A-01-02', Lines: [{ CustomerNo: 'W1001', ItemNo: '23PIN-01', Quantity: 46 }] },
+  },
+  reply: {
+    description: 'What becomes of each item.',
+    schema: Type.Object({
+      Lines: Type.Array(
+        Type.Object({
+          ...countedItem,
+          State: codeField('`counted`, or `recount`: another person counts it again.', ['counted', 'recount']),
+        }),
+      ),
+    }),
+    example: { Lines: [{ ...countedItemExample, State: 'recount' }] },
+  },
+  errors: {
+    400: 'An item or status is unknown, the location is a tote, or an item is not to be counted outside bins.',
+    403: 'The operator has counted an item of this place: another person counts it again.',
+    404: 'There is no such warehouse in which the operator works, or no such location.',
+  },
+  execute: async ({ environment: { db }, context, operator, request }) => {
+    const { Warehouse: warehouse, Lines: lines } = request;
+    const found = lines.map(({ CustomerNo: customerNo, ItemNo: itemNo, InventoryStatus, Quantity: quantity }) => ({
+      ...{ customerNo, itemNo, status: InventoryStatus ?? defaultStatus, quantity },
+    }));
+    const sheet = {
+      ...{
+        sheetId: request.SheetId.toLowerCase(),
+        warehouse,
+        location: locationCodeOf(request.Location),
+        lines: found,
+      },
+    };
+    const counted = await db.write(async (tx) => {
+      mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
+      return await recordPlace(tx, { context, operator, sheet });
+    });
+    return { Lines: counted.map((line) => ({ ...countedRecord(line), State: line.state })) };
+  },
+});

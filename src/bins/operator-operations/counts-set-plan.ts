@@ -1,0 +1,59 @@
+/** Counts/SetPlan: how often items are counted at a warehouse. */
+import Type from 'typebox';
+import { leadRoles } from '../../floor/index.ts';
+import { mustWorkIn } from '../../locations/index.ts';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { publishTopics, recordAudit } from '../../operators/index.ts';
+import type { Fault } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { warehouseField } from '../bin-fields.ts';
+import { deletePlan, listPlans, savePlan } from '../count-plan-lists.ts';
+
+const daysField = (description: string) => Type.Integer({ minimum: 0, maximum: 3650, description });
+
+const planRecord = { Warehouse: Type.String(), DaysA: Type.Integer(), DaysB: Type.Integer(), DaysC: Type.Integer() };
+
+export const countsSetPlan = defineOperatorCommand({
+  path: '/api/Counts/SetPlan',
+  summary: 'Set how often items are counted',
+  description:
+    'Sets after how many days the items of a warehouse are due to be counted again, by class: A makes the first 80 % of the units that moved in the last 90 days, B the next 15 %, C the rest. Three zeros remove the plan.',
+  credentials: 'session',
+  roles: leadRoles,
+  request: Type.Object({
+    Warehouse: warehouseField,
+    DaysA: daysField('Of class A.'),
+    DaysB: daysField('Of class B.'),
+    DaysC: daysField('Of class C.'),
+  }),
+  requestExample: { Warehouse: 'APC01', DaysA: 30, DaysB: 90, DaysC: 365 },
+  reply: {
+    description: 'The plan now; zeros: none.',
+    schema: Type.Object(planRecord),
+    example: { Warehouse: 'APC01', DaysA: 30, DaysB: 90, DaysC: 365 },
+  },
+  errors: {
+    400: 'A field is not valid, or only some of the days are 0.',
+    404: 'There is no such warehouse in which the operator works.',
+  },
+  check: ({ DaysA, DaysB, DaysC }): Fault[] => {
+    const zeros = [DaysA, DaysB, DaysC].filter((days) => days === 0).length;
+    return zeros === 0 || zeros === 3
+      ? []
+      : [{ field: 'DaysA', code: 'Incomplete', message: 'and the others: all are 0, or none is' }];
+  },
+  execute: async ({ environment: { db }, context, operator, request }) => {
+    const { Warehouse: warehouse, DaysA: daysA, DaysB: daysB, DaysC: daysC } = request;
+    return await db.write(async (tx) => {
+      mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
+      const [before] = await listPlans(tx, [warehouse]);
+      if (daysA === 0) await deletePlan(tx, warehouse);
+      else await savePlan(tx, { warehouse, daysA, daysB, daysC });
+      const after = { DaysA: daysA, DaysB: daysB, DaysC: daysC };
+      const was = before && { DaysA: before.daysA, DaysB: before.daysB, DaysC: before.daysC };
+      recordAudit(tx, context, { action: 'count.plan_set', subject: warehouse, before: was, after });
+      publishTopics(tx, ['floor']);
+      return { Warehouse: warehouse, ...after };
+    });
+  },
+});

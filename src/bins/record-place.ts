@@ -1,0 +1,210 @@
+/**
+ * What a person found at a place (decision 43). Blind: nothing that it returns has an expected quantity.
+ *
+ * An item of a count is counted in each of its places. What is found of it in all of them, with what other bins are said to
+ * hold, what is in no bin where that is no place of the count, and what is picked for orders that have not left, is compared
+ * with the ledger by the decisions of counts. When it differs, every place is counted again, by another person. Once it is
+ * settled, bins are said to hold what was found; the ledger changes when a lead approves.
+ */
+import { approveCounts, lockBalances, lockCounts, recordCounts } from '../inventory/index.ts';
+import {
+  type BinContent,
+  contentFaults,
+  type Location,
+  listContents,
+  lockBinsOfItems,
+  lockLocations,
+  saveBinContents,
+  unknownLocation,
+} from '../locations/index.ts';
+import { publishTopics, recordAudit } from '../operators/index.ts';
+import { realTime } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { AppError, type Outcome, refuseState, validationRefusal } from '../platform/errors.ts';
+import type { OperatorCaller, OperatorContext } from '../platform/http/operator-operation.ts';
+import { type CountPlace, insertSheet, readPlaces, readSheet, savePlaces } from './count-place-store.ts';
+import { listCountsOfItems, listOpenPlaces } from './list-counts.ts';
+import { type PlacedItem, readPlacement, unplacedOf } from './list-placement.ts';
+import { lockPlacement } from './move-store.ts';
+import { furtherPlace, openItems, placedItemText } from './open-places.ts';
+
+export interface FoundLine extends PlacedItem {
+  readonly quantity: number;
+}
+
+export interface FoundSheet {
+  readonly sheetId: string;
+  readonly warehouse: string;
+  /** '' for what is in no bin: then `lines` name items that are to be counted there. */
+  readonly location: string;
+  readonly lines: readonly FoundLine[];
+}
+
+/** `recount`: another person counts it again. `counted`: it is done for this person. */
+export interface SheetLine extends PlacedItem {
+  readonly state: 'counted' | 'recount';
+}
+
+interface Recording {
+  readonly context: OperatorContext;
+  readonly operator: OperatorCaller;
+  readonly sheet: FoundSheet;
+}
+
+/** Records what was found at a place, once by the id of the sheet. An item of the place that it does not name was not found. */
+export async function recordPlace(tx: Tx, recording: Recording): Promise<readonly SheetLine[]> {
+  const { operator, sheet, context } = recording;
+  const { warehouse, location } = sheet;
+  const at = location === '' ? undefined : (await lockLocations(tx, [{ warehouse, location }]))[0];
+  if (location !== '' && at === undefined) throw unknownLocation(warehouse, location);
+  const earlier = await readSheet(tx, sheet.sheetId);
+  if (earlier !== undefined) return earlier.reply as readonly SheetLine[];
+  await refuseLines(tx, sheet, at);
+  const found = foundUnits(sheet.lines);
+  const places = await placesOf(tx, recording, at, found);
+  const own = places.find(({ personId }) => personId === operator.operatorId);
+  if (own !== undefined) {
+    const reason = `You have counted ${own.itemNo} here. Another person counts it again.`;
+    throw new AppError(refuseState('COUNTED BY YOU', reason).refused);
+  }
+  const lines = await recordFound(tx, recording, places, found);
+  const { operatorId: personId, email: person } = operator;
+  insertSheet(tx, { ...sheet, reply: lines, personId, person });
+  recordAudit(tx, context, {
+    ...{ action: 'count.recorded', subject: `${warehouse} ${location}`.trim() },
+    after: { Items: sheet.lines.length, Recount: lines.filter(({ state }) => state === 'recount').length },
+  });
+  publishTopics(tx, ['floor']);
+  return lines;
+}
+
+async function refuseLines(tx: Tx, { warehouse, location, lines }: FoundSheet, at: Location | undefined) {
+  const contents = lines.map((line) => ({ ...line, warehouse, location }));
+  const faults = (await contentFaults(tx, contents, () => at)).flatMap((each, index) =>
+    each.map((fault) => ({ ...fault, field: `Lines[${index}].${fault.field}` })),
+  );
+  if (faults.length > 0) throw new AppError(validationRefusal(faults));
+}
+
+function foundUnits(lines: readonly FoundLine[]): ReadonlyMap<string, FoundLine> {
+  const found = new Map<string, FoundLine>();
+  for (const line of lines) {
+    const before = found.get(placedItemText(line))?.quantity ?? 0;
+    found.set(placedItemText(line), { ...line, quantity: before + line.quantity });
+  }
+  return found;
+}
+
+/** The places that the sheet counts: those that are open there, and those of items that lie otherwise than is said. */
+async function placesOf(
+  tx: Tx,
+  { context, sheet: { warehouse, location } }: Recording,
+  at: Location | undefined,
+  found: ReadonlyMap<string, FoundLine>,
+): Promise<CountPlace[]> {
+  const open = await listOpenPlaces(tx, warehouse, location);
+  if (at === undefined) {
+    const named = open.filter((place) => found.has(placedItemText(place)));
+    const other = [...found.values()].find(
+      (line) => !named.some((place) => placedItemText(place) === placedItemText(line)),
+    );
+    if (other === undefined) return named;
+    const message = `${other.itemNo} in ${other.status} is not to be counted outside bins`;
+    throw new AppError(validationRefusal([{ field: 'Lines', code: 'NotInCount', message }]));
+  }
+  const contents = await listContents(tx, [at]);
+  const listed = new Set(open.map(placedItemText));
+  const claims = new Map(contents.map((content) => [placedItemText(content), content]));
+  const differing = [...new Map<string, PlacedItem>([...claims, ...found]).entries()]
+    .filter(([text]) => !listed.has(text) && (found.get(text)?.quantity ?? 0) !== (claims.get(text)?.quantity ?? 0))
+    .map(([, { customerNo, itemNo, status }]) => ({ customerNo, itemNo, status, locations: [location] }));
+  const counts = await listCountsOfItems(tx, warehouse, differing);
+  const known = await readPlaces(tx, counts);
+  // A count that was compared with the ledger takes no further place: its difference is confirmed, or counted again elsewhere.
+  const joined = counts
+    .filter((count) => known.some((place) => place.countId === count.countId && place.isOpen))
+    .filter((count) => !known.some((place) => place.countId === count.countId && place.location === location))
+    .map((count) => furtherPlace(count, location));
+  return [...open, ...joined, ...(await openItems(tx, context, warehouse, differing))];
+}
+
+async function recordFound(
+  tx: Tx,
+  { context, operator, sheet }: Recording,
+  places: readonly CountPlace[],
+  found: ReadonlyMap<string, FoundLine>,
+): Promise<SheetLine[]> {
+  if (places.length === 0) return [];
+  const sorted = [...places].sort((a, b) => (placedItemText(a) < placedItemText(b) ? -1 : 1));
+  for (const place of sorted) lockPlacement(tx, place);
+  await lockCounts(tx, sorted);
+  const stored = await readPlaces(tx, sorted);
+  const bins = await lockBinsOfItems(tx, sorted);
+  await lockBalances(tx, sorted);
+  const lines: SheetLine[] = [];
+  for (const place of sorted) {
+    const claimed = contentOf(bins, place, place.location)?.quantity ?? 0;
+    const counted: CountPlace = {
+      ...{ ...place, isOpen: false, counted: found.get(placedItemText(place))?.quantity ?? 0, claimed },
+      ...{ personId: operator.operatorId, person: operator.email, countedAt: realTime() },
+    };
+    const others = stored.filter(({ countId, location }) => countId === place.countId && location !== place.location);
+    const whole = [counted, ...others];
+    const isOver = whole.every(({ isOpen }) => !isOpen);
+    const next = isOver ? await compare(tx, context, whole, bins) : { places: [counted], isSettled: true };
+    savePlaces(tx, next.places);
+    const { customerNo, itemNo, status } = place;
+    lines.push({ customerNo, itemNo, status, state: next.isSettled ? 'counted' : 'recount' });
+  }
+  return lines.filter(
+    (line) => line.state === 'recount' || sheet.lines.some((each) => placedItemText(each) === placedItemText(line)),
+  );
+}
+
+const contentOf = (bins: readonly BinContent[], item: PlacedItem, location: string): BinContent | undefined =>
+  bins.find((bin) => placedItemText(bin) === placedItemText(item) && bin.location === location);
+
+/** Compares a count, all of whose places were counted, with the ledger. */
+async function compare(tx: Tx, context: OperatorContext, places: readonly CountPlace[], bins: readonly BinContent[]) {
+  const [first] = places as readonly [CountPlace];
+  const { customerNo, countId, warehouse, itemNo, status } = first;
+  const placement = (await readPlacement(tx, { warehouse, customerNo, itemNo })).find((each) => each.status === status);
+  const { onHand, picked, binned } = placement ?? { onHand: 0, picked: 0, binned: 0 };
+  const counted = places.reduce((sum, place) => sum + (place.counted ?? 0), 0);
+  const claimed = places.reduce((sum, place) => sum + (contentOf(bins, place, place.location)?.quantity ?? 0), 0);
+  const isOutsideCounted = places.some(({ location }) => location === '');
+  const outside = isOutsideCounted ? 0 : unplacedOf({ onHand, picked, binned });
+  const total = counted + (binned - claimed) + picked + outside;
+  const request = { ...context.forCustomer(customerNo), countId };
+  const [outcome] = await recordCounts(tx, [{ ...request, lines: [{ itemNo, status, counted: total }] }]);
+  const [line] = mustBeOk(outcome).lines;
+  if (line?.isSettled !== true) {
+    return { places: places.map((place) => ({ ...place, isOpen: true, round: place.round + 1 })), isSettled: false };
+  }
+  await setBins(tx, places, bins);
+  // What agrees with the ledger needs no approval: nothing is posted.
+  if (total === onHand) mustBeOk((await approveCounts(tx, [request]))[0]);
+  return { places, isSettled: true };
+}
+
+function mustBeOk<Done>(outcome: Outcome<Done> | undefined): Done {
+  if (outcome === undefined) throw new Error('a count has no outcome');
+  if ('refused' in outcome) throw new AppError(outcome.refused);
+  return outcome.ok;
+}
+
+/** Bins are said to hold what was found, with what was moved since. */
+async function setBins(tx: Tx, places: readonly CountPlace[], bins: readonly BinContent[]): Promise<void> {
+  const contents = places
+    .filter(({ location }) => location !== '')
+    .map(({ customerNo, warehouse, location, itemNo, status, counted = 0, claimed = 0 }) => {
+      const key = { customerNo, warehouse, location, itemNo, status };
+      const before = contentOf(bins, key, location);
+      return { ...key, before, quantity: Math.max(0, (before?.quantity ?? 0) + counted - claimed) };
+    });
+  const isGone = ({ before, quantity }: (typeof contents)[number]) => before === undefined && quantity === 0;
+  saveBinContents(
+    tx,
+    contents.filter((content) => !isGone(content)),
+  );
+}

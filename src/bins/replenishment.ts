@@ -1,0 +1,25 @@
+/** Which bottles of the reserve fill a pick face. Pure. */
+
+/** A location of the reserve with the item. */
+export interface ReserveBin {
+  readonly location: string;
+  readonly quantity: number;
+}
+
+export interface ReserveTake extends ReserveBin {}
+
+/** Units that a face lacks: none while it has at least its minimum. */
+export const unitsWanted = (
+  face: number,
+  { minimum, target }: { readonly minimum: number; readonly target: number },
+): number => (face < minimum ? target - face : 0);
+
+/** What is taken from the reserve, in its sequence: all of one location before the next, until nothing is wanted. */
+export function takeFromReserve(wanted: number, reserve: readonly ReserveBin[]): ReserveTake[] {
+  let left = wanted;
+  return reserve.flatMap(({ location, quantity }) => {
+    const taken = Math.min(left, quantity);
+    left -= taken;
+    return taken > 0 ? [{ location, quantity: taken }] : [];
+  });
+}

@@ -1,0 +1,41 @@
+/** Requests and replies of the replenishment of pick faces. */
+import Type from 'typebox';
+import { defaultStatus, locationCodeOf } from '../locations/index.ts';
+import { itemFields, locationField, warehouseField } from './bin-fields.ts';
+import type { BinRule, RuleKey } from './rule-store.ts';
+
+export const ruleKeyFields = { Warehouse: warehouseField, Location: locationField, ...itemFields };
+
+export const ruleKeyExample = { Warehouse: 'APC01', Location: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01' };
+
+interface RuleKeyRequest {
+  readonly Warehouse: string;
+  readonly Location: string;
+  readonly CustomerNo: string;
+  readonly ItemNo: string;
+  readonly InventoryStatus?: string;
+}
+
+export const ruleKeyOf = (request: RuleKeyRequest): RuleKey => ({
+  ...{ customerNo: request.CustomerNo, warehouse: request.Warehouse, location: locationCodeOf(request.Location) },
+  ...{ itemNo: request.ItemNo, status: request.InventoryStatus ?? defaultStatus },
+});
+
+export const RuleRecord = Type.Object({
+  Location: Type.String(),
+  CustomerNo: Type.String(),
+  ItemNo: Type.String(),
+  InventoryStatus: Type.String(),
+  Minimum: Type.Integer(),
+  Target: Type.Integer(),
+});
+
+export const ruleExample = {
+  ...{ Location: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01', InventoryStatus: 'GOOD-NO-TX' },
+  ...{ Minimum: 12, Target: 48 },
+};
+
+export const ruleRecord = ({ location, customerNo, itemNo, status, minimum, target }: BinRule) => ({
+  ...{ Location: location, CustomerNo: customerNo, ItemNo: itemNo, InventoryStatus: status },
+  ...{ Minimum: minimum, Target: target },
+});

@@ -1,0 +1,60 @@
+/** All SQL of `bin_rules` by customer: when pick faces are filled from the reserve, and who is doing it. */
+import { column } from '../platform/db/columns.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { Table } from '../platform/db/table.ts';
+
+export interface RuleKey {
+  readonly customerNo: string;
+  readonly warehouse: string;
+  readonly location: string;
+  readonly itemNo: string;
+  readonly status: string;
+}
+
+export interface BinRule extends RuleKey {
+  /** Below it the face is filled, up to `target`. */
+  readonly minimum: number;
+  readonly target: number;
+  readonly personId?: string | undefined;
+  readonly person: string;
+  /** On real time. */
+  readonly claimedUntil?: Temporal.Instant | undefined;
+}
+
+const rules = new Table(
+  'bin_rules',
+  {
+    customerNo: column.text(),
+    warehouse: column.text(),
+    location: column.text(),
+    itemNo: column.text(),
+    status: column.text(),
+    minimum: column.int(),
+    target: column.int(),
+    personId: column.optional(column.uuid()),
+    person: column.text(),
+    claimedUntil: column.optional(column.instant()),
+  },
+  ['customerNo', 'warehouse', 'location', 'itemNo', 'status'],
+);
+
+const lockRules = rules.lock();
+const upsertRules = rules.upsert();
+
+/** Locks the rule, if there is one. */
+export const lockRule = async (tx: Tx, key: RuleKey): Promise<BinRule | undefined> => (await lockRules(tx, [key]))[0];
+
+export function saveRule(tx: Tx, rule: BinRule): void {
+  upsertRules(tx, [rule]);
+}
+
+export const deleteRules = rules.delete();
+
+/** Deletes the rules of a warehouse that these customers have, and its plan of counts. */
+export async function deleteBinSettingsOf(tx: Tx, customerNos: readonly string[], warehouse: string): Promise<void> {
+  await tx.rows('delete from bin_rules where customer_no = any ($1::text[]) and warehouse = $2', [
+    customerNos,
+    warehouse,
+  ]);
+  await tx.rows('delete from count_plans where warehouse = $1', [warehouse]);
+}

@@ -1,0 +1,57 @@
+/** Inventory/Adjust: stock is found, lost or corrected, by a lead. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { adjustStock } from '../adjustments.ts';
+import { adjustInventory } from '../operations/adjust-inventory.ts';
+import { itemsOf, shortagePolicy } from '../operations/stock-fields.ts';
+import {
+  changeStockByHand,
+  EffectsReply,
+  effectsExample,
+  onlyOutcome,
+  stockCustomerField,
+  stockPreviewField,
+  stockRoles,
+} from '../stock-effect-fields.ts';
+
+const { properties } = adjustInventory.request;
+
+export const inventoryAdjust = defineOperatorCommand({
+  path: '/api/Inventory/Adjust',
+  summary: 'Adjust stock',
+  description: `Posts an Inventory Adjustment with a reason code: all items, or none. Added stock is allocated to backordered orders first. ${shortagePolicy} The reply names them; \`Preview\` returns it without changing anything.`,
+  credentials: 'session',
+  roles: stockRoles,
+  request: Type.Object({
+    CustomerNo: stockCustomerField,
+    Warehouse: properties.Warehouse,
+    InventoryStatus: properties.InventoryStatus,
+    ReasonCode: properties.ReasonCode,
+    Items: properties.Items,
+    Preview: stockPreviewField,
+  }),
+  requestExample: {
+    CustomerNo: 'W1001',
+    ...{ Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'BROKEN' },
+    Items: [{ ItemNo: '23PIN-01', Quantity: -2 }],
+  },
+  reply: { description: 'Posted, and what it does to orders.', schema: EffectsReply, example: effectsExample },
+  errors: {
+    400: 'The reason code is unknown or not allowed for the sign of a quantity, an item is unknown or not stored by the operator, or a removal exceeds the quantity on hand.',
+    404: 'There is no such customer.',
+  },
+  check: ({ Items }) =>
+    (Items ?? []).flatMap((item, index) =>
+      item?.Quantity === 0 ? [{ field: `Items[${index}].Quantity`, code: 'NotZero', message: 'must not be 0' }] : [],
+    ),
+  execute: async (call) => {
+    const { Warehouse: warehouse, InventoryStatus: status, ReasonCode: reasonCode, Items } = call.request;
+    const items = itemsOf(Items);
+    return await changeStockByHand(
+      call,
+      items.map(({ itemNo }) => itemNo),
+      async (tx, context) => onlyOutcome(await adjustStock(tx, [{ ...context, warehouse, status, reasonCode, items }])),
+      'inventory.adjusted',
+    );
+  },
+});

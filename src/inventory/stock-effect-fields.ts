@@ -1,0 +1,105 @@
+/** What operations of operators that change stock share: who may, the preview, and the reply. */
+import Type from 'typebox';
+import { readCustomers } from '../auth/index.ts';
+import { codeField, nameField } from '../contract/fields.ts';
+import { referenceExample } from '../contract/orders.ts';
+import { recordAudit, valueOrAppError } from '../operators/index.ts';
+import type { CommandContext } from '../platform/command-context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { notFound, type Outcome } from '../platform/errors.ts';
+import type { OperatorCall, OperatorContext, Role } from '../platform/http/operator-operation.ts';
+import { changeWithEffects, type StockEffects } from './stock-effects.ts';
+
+/** Who changes stock by hand. */
+export const stockRoles: readonly Role[] = ['lead', 'admin'];
+
+export const stockCustomerField = nameField('The customer.', { maxLength: 30 });
+
+export const stockPreviewField = Type.Optional(
+  Type.Boolean({ description: 'Only returns what the change would do to orders and transfers; nothing is changed.' }),
+);
+
+export const EffectsReply = Type.Object({
+  TransactionReferenceNumber: Type.String({ description: 'Of the change; of a preview: of the request.' }),
+  Documents: Type.Array(
+    Type.Object({
+      Kind: Type.String({ description: '`sales order`, `transfer order`.' }),
+      Name: Type.String({ description: 'Its number.' }),
+      Reference: Type.String({ description: 'The reference of its creation.' }),
+      Effect: codeField('What becomes of it.', [
+        'loses its reservation',
+        'ships short',
+        'is reserved elsewhere',
+        'is filled',
+      ]),
+    }),
+    { description: 'Orders and transfers that the change affects, those that lose stock first; at most 100.' },
+  ),
+  More: Type.Boolean({ description: 'More are affected.' }),
+});
+
+export const effectsExample = {
+  TransactionReferenceNumber: referenceExample,
+  Documents: [
+    {
+      ...{ Kind: 'sales order', Name: 'WEB-10021', Reference: referenceExample },
+      Effect: 'loses its reservation' as const,
+    },
+  ],
+  More: false,
+};
+
+export const effectsReply = ({ documents, more }: Pick<StockEffects<unknown>, 'documents' | 'more'>) => ({
+  Documents: documents.map(({ subject, document, effect }) => ({
+    ...{ Kind: document?.kind ?? '', Name: document?.name ?? '', Reference: subject, Effect: effect },
+  })),
+  More: more,
+});
+
+interface StockRequest {
+  readonly CustomerNo: string;
+  readonly Warehouse: string;
+  readonly Preview?: boolean;
+}
+
+/**
+ * Makes a change that a person asked for, or previews it, and records it in the audit. Throws `NotFound` for a customer that is
+ * not there.
+ */
+export async function changeStockByHand(
+  { environment, context, request }: OperatorCall<StockRequest>,
+  itemNos: readonly string[],
+  change: (tx: Tx, context: CommandContext) => Promise<Outcome<unknown>>,
+  action: string,
+) {
+  const { CustomerNo: customerNo, Warehouse: warehouse, Preview: isPreview = false, ...fields } = request;
+  await mustHaveCustomer(environment.db, customerNo);
+  const outcome = await changeWithEffects(
+    environment.db,
+    { customerNo, itemNos, isPreview },
+    (tx) => change(tx, context.forCustomer(customerNo)),
+    (tx) =>
+      audit(tx, context, {
+        action,
+        customerNo,
+        subject: itemNos.slice(0, 3).join(' '),
+        after: { Warehouse: warehouse, ...fields },
+      }),
+  );
+  return { TransactionReferenceNumber: context.reference, ...effectsReply(valueOrAppError(outcome)) };
+}
+
+const audit = (tx: Tx, context: OperatorContext, entry: Parameters<typeof recordAudit>[2]): void =>
+  recordAudit(tx, context, entry);
+
+async function mustHaveCustomer(db: Parameters<typeof readCustomers>[0], customerNo: string): Promise<void> {
+  if ((await readCustomers(db, [customerNo])).has(customerNo)) return;
+  throw notFound(`There is no customer ${customerNo}.`);
+}
+
+/** The outcome of a batch of one. */
+export function onlyOutcome<Done>(outcomes: readonly Outcome<Done>[]): Outcome<Done> {
+  const [outcome] = outcomes;
+  if (outcome === undefined) throw new Error('a change has no outcome');
+  return outcome;
+}

@@ -1,0 +1,117 @@
+/**
+ * A change of stock together with what it does to documents: which reservations it takes away, moves or fills. A preview makes
+ * the same change in a transaction that is rolled back, so it cannot differ from the change itself.
+ */
+import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import type { Outcome } from '../platform/errors.ts';
+import { type DocumentName, readDocumentNames } from './document-names.ts';
+
+export interface AffectedDocument {
+  /** The reference of its creation. */
+  readonly subject: string;
+  /** Undefined when no slice has it. */
+  readonly document: DocumentName | undefined;
+  readonly effect: 'loses its reservation' | 'ships short' | 'is reserved elsewhere' | 'is filled';
+}
+
+export interface StockEffects<Done> {
+  readonly done: Done;
+  /** At most 100, those that lose something first. */
+  readonly documents: readonly AffectedDocument[];
+  readonly more: boolean;
+}
+
+interface DemandState {
+  readonly subject: string;
+  readonly state: string;
+  readonly warehouse: string;
+  readonly quantity: number;
+}
+
+const maxDocuments = 100;
+const effects = ['loses its reservation', 'ships short', 'is reserved elsewhere', 'is filled'] as const;
+
+/** Rolls a preview back. */
+class Previewed extends Error {}
+
+/**
+ * Makes a change of the stock of these items of a customer, and reads what becomes of the documents that want them. `onDone` is
+ * called in its transaction, unless it is a preview.
+ */
+export async function changeWithEffects<Done>(
+  db: Db,
+  {
+    customerNo,
+    itemNos,
+    isPreview,
+  }: { readonly customerNo: string; readonly itemNos: readonly string[]; readonly isPreview: boolean },
+  change: (tx: Tx) => Promise<Outcome<Done>>,
+  onDone: (tx: Tx, done: Done) => void,
+): Promise<Outcome<StockEffects<Done>>> {
+  let previewed: Outcome<StockEffects<Done>> | undefined;
+  try {
+    return await db.write(async (tx) => {
+      const before = await readStates(tx, customerNo, itemNos);
+      const outcome = await change(tx);
+      if ('refused' in outcome) return outcome;
+      const documents = await affected(tx, customerNo, before, await readStates(tx, customerNo, itemNos));
+      const result = {
+        ok: { done: outcome.ok, documents: documents.slice(0, maxDocuments), more: documents.length > maxDocuments },
+      };
+      if (isPreview) {
+        previewed = result;
+        throw new Previewed('rolled back: it is a preview');
+      }
+      onDone(tx, outcome.ok);
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof Previewed && previewed !== undefined) return previewed;
+    throw error;
+  }
+}
+
+/** Every document that wants one of the items: its state, and where. */
+async function readStates(
+  reader: Reader,
+  customerNo: string,
+  itemNos: readonly string[],
+): Promise<ReadonlyMap<string, DemandState>> {
+  const rows = await reader.rows<DemandState>(
+    `select d.subject, min(d.state) as state, min(d.warehouse) as warehouse, sum(d.quantity)::int as quantity
+       from demands d
+      where d.customer_no = $1 and d.subject in (select i.subject from demands i where i.customer_no = $1 and i.item_no = any ($2::text[]))
+      group by d.subject`,
+    [customerNo, itemNos],
+  );
+  return new Map(rows.map((row) => [row.subject, row]));
+}
+
+async function affected(
+  reader: Reader,
+  customerNo: string,
+  before: ReadonlyMap<string, DemandState>,
+  after: ReadonlyMap<string, DemandState>,
+): Promise<AffectedDocument[]> {
+  const found = [...before.values()].flatMap((was) => {
+    const effect = effectOf(was, after.get(was.subject));
+    return effect === undefined ? [] : [{ subject: was.subject, effect }];
+  });
+  found.sort((a, b) => effects.indexOf(a.effect) - effects.indexOf(b.effect));
+  const shown = found.slice(0, maxDocuments + 1);
+  const names = await readDocumentNames(
+    reader,
+    shown.map(({ subject }) => ({ customerNo, subject })),
+  );
+  return shown.map((each) => ({ ...each, document: names.get(each.subject) }));
+}
+
+function effectOf(was: DemandState, is: DemandState | undefined): AffectedDocument['effect'] | undefined {
+  if (was.state === 'in_work') return (is?.quantity ?? 0) < was.quantity ? 'ships short' : undefined;
+  if (is === undefined || is.state === was.state) {
+    return was.state === 'reserved' && is !== undefined && is.warehouse !== was.warehouse
+      ? 'is reserved elsewhere'
+      : undefined;
+  }
+  return was.state === 'reserved' ? 'loses its reservation' : 'is filled';
+}

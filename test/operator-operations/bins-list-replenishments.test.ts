@@ -1,0 +1,43 @@
+/** Bins/ListReplenishments: pick faces to fill, and from where. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BinTestbed, openBins } from '../support/bins.ts';
+import { warehouse } from '../support/locations.ts';
+
+let bed: BinTestbed;
+beforeAll(async () => {
+  bed = await openBins();
+});
+afterAll(() => bed.server.close());
+
+const list = async () => (await bed.person.call('Bins/ListReplenishments', { Warehouse: warehouse })).body.Records;
+
+test('200 lists a face below its minimum, to be filled from what lies in the reserve longest', async () => {
+  const face = await bed.newLocation();
+  const [late, early] = [await bed.newLocation({ Kind: 'reserve' }), await bed.newLocation({ Kind: 'reserve' })];
+  const key = { Warehouse: warehouse, Location: face, CustomerNo: bed.customerNo, ItemNo: 'WINE-1' };
+  await bed.lead.call('Bins/SetRule', { ...key, Minimum: 12, Target: 48 });
+  await bed.putAway(face, 'WINE-1', 10);
+  expect(await list()).toMatchObject([{ Location: face, Held: 10, Wanted: 38, From: [], Person: '' }]);
+  await bed.putAway(late, 'WINE-1', 30);
+  await bed.putAway(early, 'WINE-1', 30);
+  const { db } = bed.server.environment;
+  await db.rows(
+    "update bin_contents set changed_at = now() - interval '1 day' where customer_no = $1 and location = $2",
+    [bed.customerNo, early],
+  );
+  const From = [
+    { Location: early, Quantity: 30 },
+    { Location: late, Quantity: 8 },
+  ];
+  expect(await list()).toMatchObject([{ Wanted: 38, From }]);
+  await bed.move(early, face, 'WINE-1', 30);
+  expect(await list()).toEqual([]);
+});
+
+test('400 for a code that is no warehouse', async () => {
+  expect((await bed.person.call('Bins/ListReplenishments', { Warehouse: 'x' })).status).toBe(400);
+});
+
+test('404 for people of another warehouse', async () => {
+  expect((await bed.stranger.call('Bins/ListReplenishments', { Warehouse: warehouse })).status).toBe(404);
+});

@@ -1,0 +1,38 @@
+/** Bins/SetRule: when a pick face is filled from the reserve. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BinTestbed, openBins } from '../support/bins.ts';
+import { warehouse } from '../support/locations.ts';
+
+let bed: BinTestbed;
+beforeAll(async () => {
+  bed = await openBins();
+});
+afterAll(() => bed.server.close());
+
+const set = (Location: string, Minimum: number, Target: number) =>
+  bed.lead.call('Bins/SetRule', {
+    ...{ Warehouse: warehouse, Location, CustomerNo: bed.customerNo, ItemNo: 'WINE-1', Minimum, Target },
+  });
+const rules = async () =>
+  (await bed.person.call('Bins/ListReplenishments', { Warehouse: warehouse, All: true })).body.Records;
+
+test('200 sets, changes and removes a rule', async () => {
+  const face = await bed.newLocation();
+  expect(await set(face, 12, 48)).toMatchObject({ status: 200, body: { Location: face, Minimum: 12, Target: 48 } });
+  expect((await set(face, 6, 24)).status).toBe(200);
+  expect(await rules()).toMatchObject([{ Location: face, Minimum: 6, Target: 24 }]);
+  expect((await set(face, 0, 0)).status).toBe(200);
+  expect(await rules()).toEqual([]);
+});
+
+test('400 for a target below the minimum or above the capacity, and for a location of the reserve', async () => {
+  const small = await bed.newLocation({ Capacity: 24 });
+  expect((await set(small, 12, 6)).status).toBe(400);
+  expect((await set(small, 12, 48)).body.Errors).toMatchObject([{ Code: 'TooMany' }]);
+  const reserve = await bed.newLocation({ Kind: 'reserve' });
+  expect((await set(reserve, 12, 48)).body.Errors).toMatchObject([{ Code: 'WrongKind' }]);
+});
+
+test('404 for a location that is not there', async () => {
+  expect((await set('NOWHERE', 12, 48)).status).toBe(404);
+});

@@ -1,0 +1,53 @@
+/** Counts/Approve: the difference of a count is posted. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { verifyAll } from '../../src/verify.ts';
+import { type BinTestbed, openBins } from '../support/bins.ts';
+import { balanceOf } from '../support/catalog.ts';
+import { warehouse } from '../support/locations.ts';
+
+let bed: BinTestbed;
+beforeAll(async () => {
+  bed = await openBins();
+});
+afterAll(() => bed.server.close());
+
+const onHand = async (itemNo: string) =>
+  (await balanceOf(bed.server.environment.db, bed.customerNo, itemNo, warehouse))?.onHand;
+
+/** A count of a bin that two people found to hold two bottles less. */
+async function missing(itemNo: string) {
+  const bin = await bed.newLocation();
+  await bed.putAway(bin, itemNo, 10);
+  for (const person of [bed.person, bed.other]) await bed.count(person, bin, [[itemNo, 8]]);
+  const [{ Count }] = await bed.differences(itemNo);
+  return { CustomerNo: bed.customerNo, Count };
+}
+
+test('200 posts the difference once; a preview posts nothing', async () => {
+  const key = await missing('WINE-1');
+  const preview = await bed.lead.call('Counts/Approve', { ...key, Preview: true });
+  expect(preview).toMatchObject({ status: 200, body: { Quantity: -2, Documents: [], More: false } });
+  expect(await onHand('WINE-1')).toBe(100);
+  expect(await bed.lead.call('Counts/Approve', key)).toMatchObject({ status: 200, body: { Quantity: -2 } });
+  expect(await onHand('WINE-1')).toBe(98);
+  expect(await bed.found('WINE-1')).toMatchObject({ Unplaced: 90, Bins: [{ Quantity: 8 }] });
+  expect((await bed.lead.call('Counts/Approve', key)).status).toBe(403);
+  expect(await verifyAll(bed.server.environment.db)).toEqual([]);
+});
+
+test('403 for a count that is not finished', async () => {
+  const bin = await bed.newLocation();
+  await bed.putAway(bin, 'WINE-2', 10);
+  await bed.count(bed.person, bin, [['WINE-2', 8]]);
+  const [{ Count }] = await bed.differences('WINE-2');
+  expect((await bed.lead.call('Counts/Approve', { CustomerNo: bed.customerNo, Count })).status).toBe(403);
+});
+
+test('400 for a count that is no reference', async () => {
+  expect((await bed.lead.call('Counts/Approve', { CustomerNo: bed.customerNo, Count: 'x' })).status).toBe(400);
+});
+
+test('404 for an unknown count', async () => {
+  expect((await bed.lead.call('Counts/Approve', { CustomerNo: bed.customerNo, Count: uuidv7() })).status).toBe(404);
+});

@@ -1,0 +1,58 @@
+/** Counts/List: what is to be counted, and where. Blind. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BinTestbed, openBins } from '../support/bins.ts';
+import { warehouse } from '../support/locations.ts';
+
+let bed: BinTestbed;
+beforeAll(async () => {
+  bed = await openBins();
+});
+afterAll(() => bed.server.close());
+
+const list = async (person = bed.person) => (await person.call('Counts/List', { Warehouse: warehouse })).body;
+const adjust = (ItemNo: string, Quantity: number) =>
+  bed.lead.call('Inventory/Adjust', {
+    ...{ CustomerNo: bed.customerNo, Warehouse: warehouse, InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'LOST' },
+    Items: [{ ItemNo, Quantity }],
+  });
+
+test('200 lists an item as soon as the ledger has less than its bins, until it is being counted', async () => {
+  const bin = await bed.newLocation({ Zone: 'L' });
+  await bed.putAway(bin, 'WINE-1', 100);
+  expect((await list()).Waiting).toEqual([]);
+  expect((await adjust('WINE-1', -6)).status).toBe(200);
+  const waiting = [{ CustomerNo: bed.customerNo, ItemNo: 'WINE-1', InventoryStatus: 'GOOD-NO-TX', Reason: 'bins' }];
+  expect((await list()).Waiting).toMatchObject(waiting);
+  const item = { Warehouse: warehouse, CustomerNo: bed.customerNo, ItemNo: 'WINE-1' };
+  expect((await bed.person.call('Counts/Open', item)).body).toEqual({ Items: 1, Places: 1 });
+  const { Places, Waiting } = await list();
+  expect(Waiting).toEqual([]);
+  expect(Places).toEqual([
+    { Location: bin, Zone: 'L', WalkOrder: expect.any(Number), IsRecount: false, IsForOthers: false, Items: [] },
+  ]);
+  // Found as the ledger says: it closes by itself, and the bin is said to hold that.
+  expect((await bed.count(bed.person, bin, [['WINE-1', 94]])).body.Lines).toMatchObject([{ State: 'counted' }]);
+  expect(await list()).toEqual({ Places: [], Waiting: [] });
+  expect(await bed.found('WINE-1')).toMatchObject({ Unplaced: 0, Bins: [{ Quantity: 94 }] });
+});
+
+test('200 says that another person counts again', async () => {
+  const bin = await bed.newLocation();
+  await bed.putAway(bin, 'WINE-2', 10);
+  await bed.count(bed.person, bin, [['WINE-2', 9]]);
+  expect((await list()).Places).toMatchObject([{ Location: bin, IsRecount: true, IsForOthers: true }]);
+  expect((await list(bed.other)).Places).toMatchObject([{ Location: bin, IsRecount: true, IsForOthers: false }]);
+});
+
+test('200 shows no quantity to any person who counts', async () => {
+  const numbers = JSON.stringify(await list()).match(/"(Quantity|OnHand|Counted|Claimed|Difference|Unplaced)"/);
+  expect(numbers).toBeNull();
+});
+
+test('400 for a code that is no warehouse', async () => {
+  expect((await bed.person.call('Counts/List', { Warehouse: 'x' })).status).toBe(400);
+});
+
+test('404 for people of another warehouse', async () => {
+  expect((await bed.stranger.call('Counts/List', { Warehouse: warehouse })).status).toBe(404);
+});

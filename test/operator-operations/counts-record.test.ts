@@ -1,0 +1,119 @@
+/** Counts/Record: what a person found at a place. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { type BinTestbed, openBins } from '../support/bins.ts';
+import { balanceOf } from '../support/catalog.ts';
+import { warehouse } from '../support/locations.ts';
+
+let bed: BinTestbed;
+beforeAll(async () => {
+  bed = await openBins();
+});
+afterAll(() => bed.server.close());
+
+const onHand = async (itemNo: string) =>
+  (await balanceOf(bed.server.environment.db, bed.customerNo, itemNo, warehouse))?.onHand;
+
+test('200 closes a count that agrees, and shows no quantity', async () => {
+  const bin = await bed.newLocation();
+  await bed.putAway(bin, 'WINE-1', 10);
+  await bed.person.call('Counts/Open', { Warehouse: warehouse, Location: bin });
+  const { status, body } = await bed.count(bed.person, bin, [['WINE-1', 10]]);
+  const item = { CustomerNo: bed.customerNo, ItemNo: 'WINE-1', InventoryStatus: 'GOOD-NO-TX' };
+  expect([status, body]).toEqual([200, { Lines: [{ ...item, State: 'counted' }] }]);
+  expect((await bed.differences('WINE-1')).length).toBe(0);
+  expect(await bed.found('WINE-1')).toMatchObject({ Unplaced: 90 });
+});
+
+test('200 a difference is counted again by another person, then waits for approval; bins follow at once', async () => {
+  const bin = await bed.newLocation();
+  await bed.putAway(bin, 'WINE-2', 10);
+  const SheetId = uuidv7();
+  for (let time = 0; time < 2; time += 1) {
+    const first = await bed.count(bed.person, bin, [['WINE-2', 7]], { SheetId });
+    expect(first.body.Lines).toMatchObject([{ ItemNo: 'WINE-2', State: 'recount' }]);
+  }
+  const again = await bed.count(bed.person, bin, [['WINE-2', 7]]);
+  expect(again).toMatchObject({ status: 403, body: { State: 'COUNTED BY YOU' } });
+  const second = await bed.count(bed.other, bin, [['WINE-2', 7]]);
+  expect(second.body.Lines).toMatchObject([{ ItemNo: 'WINE-2', State: 'counted' }]);
+  const expected = { State: 'to approve', Counted: 97, OnHand: 100, Difference: -3 };
+  expect(await bed.differences('WINE-2')).toMatchObject([expected]);
+  // What is missing is not offered to be put away.
+  expect(await bed.found('WINE-2')).toMatchObject({ Unplaced: 90, Bins: [{ Location: bin, Quantity: 7 }] });
+  expect(await onHand('WINE-2')).toBe(100);
+});
+
+test('200 an item that should not be there is counted too, and one that is not named was not found', async () => {
+  const other = await openBins();
+  try {
+    const [bin, wrong] = [await other.newLocation(), await other.newLocation()];
+    await other.putAway(bin, 'WINE-1', 100);
+    // Twelve were carried over without a scan.
+    const { body } = await other.count(other.person, wrong, [['WINE-1', 12]]);
+    expect(body.Lines).toMatchObject([{ ItemNo: 'WINE-1', State: 'recount' }]);
+    const item = { Warehouse: warehouse, CustomerNo: other.customerNo, ItemNo: 'WINE-1' };
+    expect((await other.person.call('Counts/Open', item)).status).toBe(403);
+    expect((await other.count(other.other, wrong, [['WINE-1', 12]])).body.Lines).toMatchObject([{ State: 'counted' }]);
+    const [difference] = await other.differences('WINE-1');
+    expect(difference).toMatchObject({ State: 'to approve', Difference: 12 });
+    const key = { CustomerNo: other.customerNo, Count: difference.Count };
+    expect((await other.lead.call('Counts/Cancel', key)).status).toBe(200);
+    // Bins are now said to hold more than the ledger has: a task appears. All of its places are counted, and it agrees.
+    const list = (await other.person.call('Counts/List', { Warehouse: warehouse })).body;
+    expect(list.Waiting).toMatchObject([{ CustomerNo: other.customerNo, ItemNo: 'WINE-1', Reason: 'bins' }]);
+    expect((await other.person.call('Counts/Open', item)).body).toEqual({ Items: 1, Places: 2 });
+    await other.count(other.person, wrong, [['WINE-1', 12]]);
+    expect((await other.count(other.person, bin, [['WINE-1', 88]])).body.Lines).toMatchObject([{ State: 'counted' }]);
+    expect(await other.found('WINE-1')).toMatchObject({
+      ...{ Unplaced: 0 },
+      Bins: [
+        { Location: bin, Quantity: 88 },
+        { Location: wrong, Quantity: 12 },
+      ],
+    });
+    expect((await other.person.call('Counts/List', { Warehouse: warehouse })).body.Waiting).toEqual([]);
+  } finally {
+    await other.server.close();
+  }
+});
+
+test('200 what is in no bin is counted as a place of its item', async () => {
+  const other = await openBins();
+  try {
+    const bin = await other.newLocation();
+    await other.putAway(bin, 'WINE-1', 40);
+    const item = { Warehouse: warehouse, CustomerNo: other.customerNo, ItemNo: 'WINE-1' };
+    await other.person.call('Counts/Open', item);
+    const { Places } = (await other.person.call('Counts/List', { Warehouse: warehouse })).body;
+    expect(Places).toMatchObject([
+      { Location: '', Items: [{ ItemNo: 'WINE-1' }] },
+      { Location: bin, Items: [] },
+    ]);
+    expect((await other.count(other.person, '', [['WINE-1', 60]])).body.Lines).toMatchObject([{ State: 'counted' }]);
+    expect((await other.count(other.other, bin, [['WINE-1', 40]])).body.Lines).toMatchObject([{ State: 'counted' }]);
+    expect(await other.differences('WINE-1')).toEqual([]);
+  } finally {
+    await other.server.close();
+  }
+});
+
+test('400 for an unknown item, a tote, and an item that is not to be counted outside bins', async () => {
+  const bin = await bed.newLocation();
+  const unknown = await bed.count(bed.person, bin, [['NONE', 1]]);
+  expect(unknown.body.Errors).toMatchObject([{ Field: 'Lines[0].ItemNo' }]);
+  const tote = await bed.newLocation({ Kind: 'tote' });
+  expect((await bed.count(bed.person, tote, [['WINE-1', 1]])).status).toBe(400);
+  expect((await bed.count(bed.person, '', [['WINE-1', 1]])).body.Errors).toMatchObject([{ Code: 'NotInCount' }]);
+});
+
+test('403 for a person who has counted the place', async () => {
+  const bin = await bed.newLocation();
+  await bed.putAway(bin, 'WINE-1', 5);
+  await bed.count(bed.person, bin, [['WINE-1', 4]]);
+  expect((await bed.count(bed.person, bin, [['WINE-1', 4]])).status).toBe(403);
+});
+
+test('404 for a location that is not there', async () => {
+  expect((await bed.count(bed.person, 'NOWHERE', [])).status).toBe(404);
+});

@@ -1,0 +1,43 @@
+/** Counts/SetPlan: how often items are counted at a warehouse. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BinTestbed, openBins } from '../support/bins.ts';
+import { warehouse } from '../support/locations.ts';
+
+let bed: BinTestbed;
+beforeAll(async () => {
+  bed = await openBins();
+});
+afterAll(() => bed.server.close());
+
+const set = (DaysA: number, DaysB: number, DaysC: number, Warehouse = warehouse) =>
+  bed.lead.call('Counts/SetPlan', { Warehouse, DaysA, DaysB, DaysC });
+const due = async () => (await bed.person.call('Counts/List', { Warehouse: warehouse })).body.Waiting;
+
+test('200 items are due until they are counted, and again after the days of their class', async () => {
+  expect(await due()).toEqual([]);
+  expect(await set(30, 90, 365)).toMatchObject({ status: 200, body: { DaysA: 30, DaysC: 365 } });
+  const reasons = [
+    { ItemNo: 'WINE-1', Reason: 'due' },
+    { ItemNo: 'WINE-2', Reason: 'due' },
+  ];
+  expect(await due()).toMatchObject(reasons);
+  const item = { Warehouse: warehouse, CustomerNo: bed.customerNo, ItemNo: 'WINE-1' };
+  await bed.person.call('Counts/Open', item);
+  await bed.count(bed.person, '', [['WINE-1', 100]]);
+  expect(await due()).toMatchObject(reasons.slice(1));
+  const { db } = bed.server.environment;
+  await db.rows("update bin_counts set counted_at = now() - interval '400 days' where customer_no = $1", [
+    bed.customerNo,
+  ]);
+  expect(await due()).toHaveLength(2);
+  expect((await set(0, 0, 0)).status).toBe(200);
+  expect(await due()).toEqual([]);
+});
+
+test('400 when only some of the days are 0', async () => {
+  expect((await set(30, 0, 0)).status).toBe(400);
+});
+
+test('404 for a warehouse that does not exist', async () => {
+  expect((await set(1, 2, 3, 'XXX99')).status).toBe(404);
+});

@@ -89,7 +89,10 @@ export async function openReceipt(
   return { ok: receipt };
 }
 
-/** Continues a receipt by its id. Refusals: `NotFound`; `StateForbids` when it has ended or another person has it. */
+/**
+ * Continues a receipt by its id; the person who has ended it sees what became of it. Refusals: `NotFound`; `StateForbids` when another
+ * person has it or has ended it.
+ */
 export async function continueReceipt(
   tx: Tx,
   key: ReceiptKey,
@@ -98,6 +101,7 @@ export async function continueReceipt(
   const receipt = await lockReceipt(tx, key);
   if (receipt === undefined || !opening.mayWorkIn(receipt.warehouse))
     return refuse('NotFound', 'There is no such receipt.');
+  if (receipt.state !== 'open' && receipt.personId === opening.person.operatorId) return { ok: receipt };
   return claimLocked(tx, receipt, opening);
 }
 

@@ -9,7 +9,8 @@ interface FaultRow {
 
 /**
  * Returns a sentence per fault, at most 100 of each kind. The units of a receipt are the sum of its scans; the open receipts of an order
- * are its receivers; an order with receivers is RECEIVING, and a purchase order without any is not; what a finished receipt of an order posted has moved.
+ * are its receivers; an order with receivers is RECEIVING, and a purchase order without any is not; what a finished receipt of an order
+ * posted has moved, for a week: movements of closed months may be detached.
  */
 export async function verifyReceipts(reader: Reader): Promise<string[]> {
   const miscounted = await reader.rows<FaultRow>(
@@ -47,7 +48,7 @@ export async function verifyReceipts(reader: Reader): Promise<string[]> {
        left join lateral (select sum(v.quantity) as units from movements v
                            where v.customer_no = r.customer_no and v.subject = r.order_id and v.item_no = e.item_no
                              and v.status = e.status and v.quantity > 0) m on true
-      where r.state in ('finished', 'attached') and r.kind <> 'transfer out'
+      where r.state in ('finished', 'attached') and r.kind <> 'transfer out' and r.ended_at > now() - interval '7 days'
       group by r.customer_no, r.order_id, e.item_no, e.status
      having sum(e.units) > coalesce(max(m.units), 0)
       order by 1, 2 limit 100`,

@@ -1,7 +1,7 @@
 /** Receiving/Open: what a scan finds, who has a receipt, and the state RECEIVING while it is open. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectLedgerConsistent } from '../support/ledger.ts';
-import { signedIn } from '../support/operator.ts';
+import { openSession, signedIn } from '../support/operator.ts';
 import { openInboundWinery } from '../support/purchase-orders.ts';
 import { type Dock, dock, openDock } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -51,6 +51,24 @@ test('200 two people count pallets of their own; a labeled pallet is counted onc
   expect((await at.receive('Open', labeled)).Receipt).toMatchObject({ Pallet: 3, Label: 'P-17' });
   const { status, body } = await at.other.call('Receiving/Open', labeled);
   expect([status, body.Reason]).toEqual([403, expect.stringContaining(at.receiver.operator.email)]);
+});
+
+test('200 another server continues the receipt as it was, and shows its person what became of it', async () => {
+  const { reference } = await at.ordered();
+  const { Session, Receipt, CustomerNo } = await at.open(reference);
+  await at.scan(Session, ['PIN', 'CAB']);
+  const second = await openTestServer({ database: { ...server.database, drop: async () => undefined } });
+  const again = await openSession(second, at.receiver.operator);
+  const named = { Warehouse: dock, Scan: `${CustomerNo}.${Receipt}` };
+  const counted = [
+    { ItemNo: 'PIN', Units: 1 },
+    { ItemNo: 'CAB', Units: 1 },
+  ];
+  const { body } = await again.call('Receiving/Open', named);
+  expect(body.Receipt).toMatchObject({ Session, Units: 2, Counts: counted });
+  expect((await again.call('Receiving/Finish', { Session, Confirm: true })).body).toMatchObject({ State: 'finished' });
+  expect((await at.receive('Open', named)).Receipt).toMatchObject({ State: 'finished', Units: 2, Counts: counted });
+  await second.close();
 });
 
 test('200 several orders of one name are a choice', async () => {

@@ -52,7 +52,7 @@ export const closePurchaseOrder = defineInternalChange<
   },
   errors: {
     400: 'The request is not valid (`ValidationFailed`).',
-    403: 'The purchase order is RECEIVED, CLOSED or CANCELED.',
+    403: 'The purchase order is RECEIVED, CLOSED or CANCELED, or people are counting it (RECEIVING).',
     404: 'The purchase order does not exist.',
   },
   change: {

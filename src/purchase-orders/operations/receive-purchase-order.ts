@@ -82,7 +82,7 @@ export const receivePurchaseOrder = defineInternalChange<
   },
   errors: {
     400: 'A line names an item that is not on the purchase order, or one without open units and without a quantity.',
-    403: 'The purchase order is RECEIVED, CLOSED or CANCELED.',
+    403: 'The purchase order is RECEIVED, CLOSED or CANCELED, or people are counting it (RECEIVING).',
     404: 'The purchase order does not exist.',
   },
   change: {

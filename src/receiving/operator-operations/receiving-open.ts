@@ -1,6 +1,7 @@
 /** Receiving/Open: begin to count an order that a scan names, or continue. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
+import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';
 import { continueReceipt, openReceipt } from '../open-receipt.ts';
@@ -104,9 +105,11 @@ async function findOrders(call: OperatorCall<{ Warehouse: string; Scan: string; 
   const scan = asked.Scan.trim();
   const words = scan.split(/[\s,;|]+/).filter((word) => word !== '');
   for (const names of [[scan], words]) {
-    const found = await listExpectedOrders(environment.db, {
-      ...{ warehouses: [asked.Warehouse], customerNo: asked.CustomerNo, names, limit: maxMatches },
-    });
+    const found = await withCustomPlans(environment.db, (reader) =>
+      listExpectedOrders(reader, {
+        ...{ warehouses: [asked.Warehouse], customerNo: asked.CustomerNo, names, limit: maxMatches },
+      }),
+    );
     if (found.length > 0) return found;
   }
   return [];

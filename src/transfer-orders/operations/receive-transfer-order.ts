@@ -99,7 +99,7 @@ export const receiveTransferOrder = defineInternalChange<
   },
   errors: {
     400: 'A line names an item that was not shipped, or one without open units and without a quantity.',
-    403: 'The transfer order is neither IN TRANSIT nor RECEIVING.',
+    403: 'The transfer order is neither IN TRANSIT nor RECEIVING, or people are counting it.',
     404: 'The transfer order does not exist.',
   },
   change: {

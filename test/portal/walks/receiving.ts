@@ -1,7 +1,9 @@
 /** Receiving by keys and scans alone; parked deliveries and the pages of purchase and transfer orders. */
 import { expect, test } from 'vitest';
 import { mustSucceed } from '../../support/floor.ts';
+import { signedIn } from '../../support/operator.ts';
 import { type Dock, openDock } from '../../support/receiving.ts';
+import { openTransferWinery } from '../../transfer-orders/transfer-winery.ts';
 import { once } from '../once.ts';
 import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
@@ -83,6 +85,41 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await open(`/purchase-orders/${customerNo}/${orderId}`);
     await page.getByRole('table', { name: 'Receipts' }).getByText('1 × CAB').waitFor();
     await lookAt('purchase-order');
+    await signInAs(admin);
+  });
+
+  test('receiving: a transfer leaves and arrives by scans', async () => {
+    const { server, page, open, admin, signInAs } = portal();
+    const winery = await openTransferWinery(server);
+    const reference = await winery.transferred({}, [{ ItemNo: 'WINE-1', ItemQuantity: 2 }]);
+    const [sender, receiver] = [
+      await signedIn(server, 'floor', { warehouses: ['APC01'] }),
+      await signedIn(server, 'floor', { warehouses: ['SJU01'] }),
+    ];
+    await signInAs(sender);
+    await open('/receive');
+    await page.getByRole('list', { name: 'Expected orders' }).waitFor();
+    await scan(reference);
+    await says('departs. Scan what leaves.');
+    await scan('WINE-1');
+    await says('1 left.');
+    await scan('WINE-1');
+    await says('0 left.');
+    await scan('WINE-1');
+    await says('One too many');
+    await page.keyboard.press('F2');
+    await says('is IN TRANSIT.');
+    await signInAs(receiver);
+    await open('/receive');
+    await page.getByRole('list', { name: 'Expected orders' }).waitFor();
+    await scan(reference);
+    await says('0 counted.');
+    await scan('WINE-1');
+    await says('1 counted.');
+    await scan('WINE-1');
+    await says('2 counted.');
+    await page.keyboard.press('F2');
+    await says('is RECEIVED.');
     await signInAs(admin);
   });
 

@@ -6,7 +6,7 @@ import type { PortalUnderTest } from '../portal-under-test.ts';
 
 export function transactionWalks(portal: () => PortalUnderTest): void {
   test('a rejected request is found by its reference and says why, an accepted one leads to its order', async () => {
-    const { server, page, open, rows, heading, lookAt } = portal();
+    const { server, page, open, rows, heading, lookAt, finder } = portal();
     const { customerNo, client, order } = await givenWinery(server, 'Cellar of the Journal');
     const { reference, orderNo } = await order('JRN-1');
     const request = orderRequest({ OrderInfo: { OrderNo: 'JRN-2' }, ItemsInfo: [{ ItemNo: 'NONE', ItemQuantity: 1 }] });
@@ -33,5 +33,14 @@ export function transactionWalks(portal: () => PortalUnderTest): void {
     await page.getByLabel('Winery').fill(customerNo);
     await page.getByLabel('Winery').press('Enter');
     await rows(2);
+    // A reference names its request without a winery, also in the finder.
+    const named = rejected.TransactionReferenceNumber;
+    await open(`/transactions?view=all&text=${named}`);
+    await rows(1);
+    await page.keyboard.press('/');
+    await finder().fill(named);
+    await page.getByRole('option', { name: 'SalesOrder/CreateSalesOrder' }).waitFor();
+    await page.keyboard.press('Enter');
+    await heading('SalesOrder/CreateSalesOrder').waitFor();
   });
 }

@@ -7,7 +7,7 @@
  * progress are more throughput then. It shrinks when the event loop is busy.
  */
 
-/** The limit while the event loop is busy. It is full with about 64 requests in progress. */
+/** The limit while the event loop is busy. With 64 the others wait twice as long (decision 36). */
 export const leastInProgress = 32;
 const mostInProgress = 1_024;
 /** The shares of the time that the event loop is busy, below which the limit grows and above which it shrinks. */

@@ -164,6 +164,18 @@ const transferOrder = createRoute({
   component: lazyRouteComponent(() => import('./pages/inbound/transfer-order-page.tsx'), 'TransferOrderPage'),
 });
 
+const bins = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/bins',
+  component: lazyRouteComponent(() => import('./pages/bins/bins-page.tsx'), 'BinsPage'),
+});
+
+const counts = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/counts',
+  component: lazyRouteComponent(() => import('./pages/counts/counts-page.tsx'), 'CountsPage'),
+});
+
 const locations = createRoute({
   getParentRoute: () => rootRoute,
   path: '/locations',
@@ -256,6 +268,8 @@ const routeTree = rootRoute.addChildren([
   pack,
   closeOfDay,
   willCall,
+  bins,
+  counts,
   customers,
   customer,
   rules,

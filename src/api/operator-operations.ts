@@ -53,6 +53,7 @@ import { binsSetRule } from '../bins/operator-operations/bins-set-rule.ts';
 import { countsApprove } from '../bins/operator-operations/counts-approve.ts';
 import { countsCancel } from '../bins/operator-operations/counts-cancel.ts';
 import { countsDifferences } from '../bins/operator-operations/counts-differences.ts';
+import { countsFind } from '../bins/operator-operations/counts-find.ts';
 import { countsGetPlan } from '../bins/operator-operations/counts-get-plan.ts';
 import { countsList } from '../bins/operator-operations/counts-list.ts';
 import { countsOpen } from '../bins/operator-operations/counts-open.ts';
@@ -322,6 +323,7 @@ export const operatorOperations = [
   binsListReplenishments,
   binsClaimReplenishment,
   countsOpen,
+  countsFind,
   countsList,
   countsRecord,
   countsDifferences,

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { openPortalUnderTest, type PortalUnderTest } from './portal-under-test.ts';
 import { accountWalks } from './walks/account.ts';
 import { administrationWalks } from './walks/administration.ts';
+import { binWalks } from './walks/bins.ts';
 import { customerWalks } from './walks/customers.ts';
 import { dialogWalks } from './walks/dialogs.ts';
 import { exceptionWalks } from './walks/exceptions.ts';
@@ -60,6 +61,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   packingWalks(portal);
   scanWalks(portal);
   pickingWalks(portal);
+  binWalks(portal);
   receivingWalks(portal);
   releaseWalks(portal);
   shippingWalks(portal);

@@ -1,13 +1,17 @@
 /** Explains the numbers of an item: what of each balance can be sold and why not all of it, and what every quantity is the sum of. */
+import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState, ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { quantity } from './balance-columns.tsx';
+import { StockDialog } from './stock-dialog.tsx';
 import styles from './stock-page.module.css';
 import { DemandsTable, ExpectationsTable, MovementsTable } from './stock-parts.tsx';
 
@@ -88,6 +92,8 @@ export function StockPage() {
   const { customerNo = '', itemNo = '' } = useParams({ strict: false });
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
+  const { Role } = useOperator();
+  const [isChanging, setIsChanging] = useState(false);
   const explanation = useOperation(
     '/api/Inventory/Explain',
     { CustomerNo: customerNo, ItemNo: itemNo, Top: maxListed },
@@ -126,6 +132,14 @@ export function StockPage() {
           </Link>
         </>
       }
+      actions={
+        chosen &&
+        (Role === 'lead' || Role === 'admin') && (
+          <Button variant="default" onClick={() => setIsChanging(true)}>
+            Change stock…
+          </Button>
+        )
+      }
     >
       <Panel title="Where it is" note={places && countOf(places.length, 'balance')} flush>
         <DataTable
@@ -152,6 +166,12 @@ export function StockPage() {
         </EmptyState>
       )}
       {chosen && <Explained customerNo={customerNo} place={chosen} />}
+      {chosen && isChanging && (
+        <StockDialog
+          {...{ customerNo, itemNo, warehouse: chosen.Warehouse, status: chosen.InventoryStatus }}
+          onClose={() => setIsChanging(false)}
+        />
+      )}
     </Page>
   );
 }

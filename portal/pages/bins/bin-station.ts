@@ -1,0 +1,171 @@
+/**
+ * A person who puts bottles away, moves them and fills pick faces, without the looks: steps are done in their order, one at a time, and repeated under
+ * their id until the server has answered them.
+ */
+import type { Call, ReplyOf } from '../../api/operation-types.ts';
+import { openStepQueue, type QueueState } from '../pack/step-queue.ts';
+
+type Found = ReplyOf<'/api/Bins/Find'>;
+export type FoundItem = Found['Items'][number];
+export type FoundBin = NonNullable<Found['Location']>;
+export type FaceToFill = ReplyOf<'/api/Bins/ListReplenishments'>['Records'][number];
+
+export type BinAction =
+  | { readonly kind: 'scan'; readonly code: string }
+  /** Takes all that is in no bin, or in the bin. */
+  | { readonly kind: 'all' }
+  | { readonly kind: 'fill'; readonly face: FaceToFill }
+  | { readonly kind: 'leave' };
+
+export interface BinState extends QueueState {
+  readonly verdict: 'ready' | 'right' | 'wrong' | 'done';
+  readonly message: string;
+  /** Where the bottles come from; undefined: from no bin. */
+  readonly from: string | undefined;
+  /** What lies in it, until an item is taken. */
+  readonly contents: FoundBin['Contents'];
+  /** In the hand. */
+  readonly item: FoundItem | undefined;
+  readonly count: number;
+  /** Where it should go; '' for anywhere. */
+  readonly target: string;
+}
+
+export interface BinPorts {
+  readonly call: Call;
+  /** Waits before a repetition. */
+  pause(): Promise<void>;
+  newId(): string;
+  onVerdict?(verdict: BinState['verdict']): void;
+}
+
+export interface BinStation {
+  state(): BinState;
+  subscribe(listener: () => void): () => void;
+  act(action: BinAction): void;
+  close(): void;
+}
+
+type Step = BinAction & { readonly id: string };
+
+const empty = { from: undefined, contents: [], item: undefined, count: 0, target: '' };
+const start: BinState = { ...empty, verdict: 'ready', message: '', waiting: 0, trouble: '' };
+
+const callMs = 30_000;
+
+export const nameOf = ({ Description, ItemNo }: { readonly Description: string; readonly ItemNo: string }): string =>
+  Description === '' ? ItemNo : Description;
+
+/** Units of the item that can be taken where the person stands. */
+export function availableOf({ item, from }: Pick<BinState, 'item' | 'from'>): number {
+  if (item === undefined) return 0;
+  return from === undefined ? item.Unplaced : (item.Bins.find(({ Location }) => Location === from)?.Quantity ?? 0);
+}
+
+export function openBinStation(warehouse: string, ports: BinPorts): BinStation {
+  const say = (verdict: BinState['verdict'], message: string, change: Partial<BinState> = {}): void => {
+    queue.set({ ...change, verdict, message });
+    ports.onVerdict?.(verdict);
+  };
+
+  const place = async (location: string, id: string): Promise<void> => {
+    const { item, from, count } = queue.state();
+    if (item === undefined) return;
+    const { CustomerNo, ItemNo, InventoryStatus } = item;
+    const move = {
+      MoveId: id,
+      Warehouse: warehouse,
+      To: location,
+      CustomerNo,
+      ItemNo,
+      InventoryStatus,
+      Quantity: count,
+    };
+    const signal = AbortSignal.timeout(callMs);
+    const { To, Unplaced } =
+      from === undefined
+        ? await ports.call('/api/Bins/PutAway', move, signal)
+        : await ports.call('/api/Bins/Move', { ...move, From: from }, signal);
+    const rest = from === undefined && Unplaced > 0 ? ` ${Unplaced} more are in no bin.` : '';
+    say('done', `${count} × ${nameOf(item)} in ${location}, ${To.Quantity} in all.${rest}`, empty);
+  };
+
+  const take = (items: readonly FoundItem[], code: string) => {
+    const { item, from, count } = queue.state();
+    if (item !== undefined) {
+      const same = items.find(
+        (each) =>
+          each.CustomerNo === item.CustomerNo &&
+          each.ItemNo === item.ItemNo &&
+          each.InventoryStatus === item.InventoryStatus,
+      );
+      if (same === undefined) return say('wrong', `That is not ${nameOf(item)}. Put it into a bin first, or Esc.`);
+      if (count + same.Units > availableOf({ item, from })) return say('wrong', 'No more of it is here.');
+      return say('right', `${count + same.Units} × ${nameOf(item)}`, { count: count + same.Units });
+    }
+    const here = items.filter((each) => availableOf({ item: each, from }) > 0);
+    const [first] = here;
+    if (first === undefined) {
+      if (items.length === 0) return say('wrong', `${code} is no bin and no item here.`);
+      return say(
+        'wrong',
+        from === undefined ? 'All of it lies in bins. Scan the bin to move it.' : `It is not said to lie in ${from}.`,
+      );
+    }
+    if (here.length > 1) return say('wrong', `${here.length} items have this code here: scan or type the item number.`);
+    const target = from === undefined ? (first.Suggestion?.Location ?? '') : queue.state().target;
+    const units = Math.min(first.Units, availableOf({ item: first, from }));
+    return say('right', target === '' ? 'Scan the rest, then the bin.' : `Take it to ${target}.`, {
+      item: first,
+      count: units,
+      target,
+    });
+  };
+
+  const scan = async (code: string, id: string): Promise<void> => {
+    const { item, from } = queue.state();
+    if (item !== undefined && /^\d{1,4}$/.test(code)) {
+      const count = Number(code);
+      const held = availableOf({ item, from });
+      if (count === 0 || count > held) return say('wrong', `1 to ${held} can be taken here.`);
+      return say('right', `${count} × ${nameOf(item)}`, { count });
+    }
+    const found = await ports.call('/api/Bins/Find', { Warehouse: warehouse, Code: code }, AbortSignal.timeout(callMs));
+    if (found.Location === undefined) return take(found.Items, code);
+    const { Location, Contents } = found.Location;
+    if (item !== undefined) return await place(Location, id);
+    const contents = Contents.filter(({ Quantity }) => Quantity > 0);
+    if (contents.length === 0) return say('wrong', `Nothing is said to lie in ${Location}.`);
+    return say('right', `Scan what you take from ${Location}.`, { from: Location, contents });
+  };
+
+  const fill = async ({ CustomerNo, ItemNo, InventoryStatus, Location, From }: FaceToFill): Promise<void> => {
+    const key = { Warehouse: warehouse, Location, CustomerNo, ItemNo, InventoryStatus };
+    await ports.call('/api/Bins/ClaimReplenishment', key, AbortSignal.timeout(callMs));
+    const [source] = From;
+    if (source === undefined) return say('wrong', 'Nothing of it lies in the reserve.');
+    say('right', `Go to ${source.Location}: take ${source.Quantity} to ${Location}.`, { ...empty, target: Location });
+  };
+
+  const run = async (step: Step): Promise<void> => {
+    if (step.kind === 'scan') return await scan(step.code.trim(), step.id);
+    if (step.kind === 'fill') return await fill(step.face);
+    if (step.kind === 'leave') return queue.set({ ...start });
+    const { item, from } = queue.state();
+    if (item === undefined) return;
+    const count = availableOf({ item, from });
+    say('right', `${count} × ${nameOf(item)}`, { count });
+  };
+
+  const queue = openStepQueue<BinState, Step>(start, [], {
+    run,
+    refuse: (_, error) => say('wrong', error.message),
+    pause: () => ports.pause(),
+  });
+  return {
+    state: queue.state,
+    subscribe: queue.subscribe,
+    act: (action) => queue.add({ ...action, id: ports.newId() }),
+    close: queue.close,
+  };
+}

@@ -1,0 +1,199 @@
+/** Bins: put away, move and fill pick faces, one task large, by scans and keys alone. */
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { countOf, formatCount } from '../../design/format.ts';
+import type { StationKey } from '../../design/keys.ts';
+import { Page, Panel } from '../../design/page.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
+import { browserPorts } from '../pack/browser-ports.ts';
+import { ScanForm } from '../pack/scan-form.tsx';
+import { playVerdict } from '../pack/sound.ts';
+import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { Band } from '../pack/verdict-band.tsx';
+import styles from '../pick/pick-page.module.css';
+import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import { availableOf, type BinState, type BinStation, type FaceToFill, nameOf, openBinStation } from './bin-station.ts';
+
+const firstStep = 'Scan a bottle or a case to put it away, or a bin to take something out of it.';
+const words = { ready: 'Scan', right: 'Right', wrong: 'Wrong', done: 'Done' } as const;
+
+export function BinsPage() {
+  const { codes, code } = useWorkedWarehouse();
+  const { Email } = useOperator();
+  const [opened, setOpened] = useState<{ readonly at: string; readonly station: BinStation }>();
+  useEffect(() => {
+    if (code === '') return;
+    const station = openBinStation(code, { ...browserPorts(Email, 'bins'), onVerdict: playVerdict });
+    setOpened({ at: code, station });
+    return () => station.close();
+  }, [Email, code]);
+  if (codes?.length === 0) {
+    return (
+      <Page title="Bins">
+        <NoWorkedWarehouse />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="Bins"
+      aside={Email}
+      actions={
+        <>
+          <SoundSwitch />
+          <WarehouseChoice codes={codes} code={code} isCompact />
+        </>
+      }
+    >
+      {opened?.at === code && code !== '' && <Station key={code} warehouse={code} station={opened.station} />}
+    </Page>
+  );
+}
+
+interface StationProps {
+  readonly warehouse: string;
+  readonly station: BinStation;
+}
+
+function Station({ warehouse, station: { state: read, subscribe, act } }: StationProps) {
+  const state = useSyncExternalStore(subscribe, read);
+  const line = useRef<HTMLInputElement>(null);
+  const { verdict, message, trouble, waiting, from, item, contents, count } = state;
+  const isBusy = from !== undefined || item !== undefined;
+  const available = availableOf(state);
+  const keys: readonly StationKey[] = [
+    {
+      key: 'F6',
+      label: `All ${available}`,
+      run: item && count < available ? () => act({ kind: 'all' }) : undefined,
+      isPrimary: true,
+    },
+    { key: 'Escape', label: 'Not now', run: isBusy ? () => act({ kind: 'leave' }) : undefined },
+  ];
+  useStationKeys(keys);
+  useEffect(() => {
+    if (waiting === 0 && !isWriting()) line.current?.focus();
+  }, [waiting]);
+  useEffect(() => {
+    if (verdict === 'done') void refreshAll();
+  }, [verdict]);
+  return (
+    <>
+      <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble={trouble} />
+      {item && <InHand state={state} />}
+      <ScanForm inputRef={line} waiting={waiting} onScan={(code) => act({ kind: 'scan', code })} />
+      <StationButtons keys={keys} />
+      {from !== undefined && item === undefined && (
+        <Panel title={`In ${from}`} note={countOf(contents.length, 'item')}>
+          <ul className={styles.stops} aria-label={`In ${from}`}>
+            {contents.map((content) => (
+              <li key={`${content.CustomerNo} ${content.ItemNo} ${content.InventoryStatus}`}>
+                <span className={styles.units}>{formatCount(content.Quantity)} ×</span>
+                <span className={styles.item}>{nameOf(content)}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {!isBusy && <Tasks warehouse={warehouse} onFill={(face) => act({ kind: 'fill', face })} />}
+    </>
+  );
+}
+
+function InHand({ state: { item, from, count, target } }: { readonly state: BinState }) {
+  if (item === undefined) return null;
+  return (
+    <section className={styles.current} aria-label="In the hand">
+      <div className={styles.place} data-next>
+        <span className={styles.caption}>{target === '' ? 'To' : 'Take it to'}</span>
+        <strong className={target === '' ? styles.name : styles.bin}>{target === '' ? 'Any bin' : target}</strong>
+      </div>
+      <div className={styles.count}>
+        <span className={styles.caption}>In the hand</span>
+        <strong>{formatCount(count)}</strong>
+      </div>
+      <div className={styles.wine}>
+        <strong className={styles.name}>{nameOf(item)}</strong>
+        <span className={styles.about}>
+          {item.CustomerName} · <span className="code">{item.ItemNo}</span> · {item.InventoryStatus}
+        </span>
+        <span className={styles.step}>
+          {from === undefined ? `${formatCount(item.Unplaced)} in no bin` : `From ${from}`}: scan each bottle or case,
+          or type the count; then scan the bin
+        </span>
+      </div>
+    </section>
+  );
+}
+
+interface TasksProps {
+  readonly warehouse: string;
+  readonly onFill: (face: FaceToFill) => void;
+}
+
+function Tasks({ warehouse, onFill }: TasksProps) {
+  const faces = useOperation('/api/Bins/ListReplenishments', { Warehouse: warehouse }, { refreshMs: 60_000 });
+  const unplaced = useOperation('/api/Bins/ListUnplaced', { Warehouse: warehouse }, { refreshMs: 60_000 });
+  return (
+    <>
+      <QueryState query={faces}>
+        {faces.data && faces.data.Records.length > 0 && (
+          <Panel title="Pick faces to fill" note="in walk order">
+            <ul className={styles.list} aria-label="Pick faces to fill">
+              {faces.data.Records.map((face) => (
+                <li key={`${face.Location} ${face.CustomerNo} ${face.ItemNo} ${face.InventoryStatus}`}>
+                  <span className={styles.where}>{face.Location}</span>
+                  <span className={styles.item}>
+                    <strong>
+                      {formatCount(face.Wanted)} × {nameOf(face)}
+                    </strong>
+                    <span className="quiet">
+                      {face.From.length === 0
+                        ? 'Nothing lies in the reserve'
+                        : `from ${face.From.map(({ Location, Quantity }) => `${Location} (${Quantity})`).join(', ')}`}
+                      {face.Person !== '' && ` · ${face.IsMine ? 'you' : face.Person}`}
+                    </span>
+                  </span>
+                  {face.From.length > 0 && (face.Person === '' || face.IsMine) && (
+                    <Button
+                      className={styles.pick ?? ''}
+                      aria-label={`Fill ${face.Location}`}
+                      onClick={() => onFill(face)}
+                    >
+                      Fill
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )}
+      </QueryState>
+      <Panel title="In no bin" note="received, returned or found">
+        <QueryState query={unplaced}>
+          {unplaced.data?.Records.length === 0 && (
+            <EmptyState title="Everything lies in bins">What is received comes here.</EmptyState>
+          )}
+          {unplaced.data && (
+            <ul className={styles.stops} aria-label="In no bin">
+              {unplaced.data.Records.map((record) => (
+                <li key={`${record.CustomerNo} ${record.ItemNo} ${record.InventoryStatus}`}>
+                  <span className={styles.units}>{formatCount(record.Unplaced)} ×</span>
+                  <span className={styles.item}>
+                    {nameOf(record)}
+                    <span className="quiet">
+                      {record.CustomerName} · {record.ItemNo} · {record.InventoryStatus}
+                    </span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {unplaced.data?.More && <p className="quiet">There are more: only the first 200 are listed.</p>}
+        </QueryState>
+      </Panel>
+    </>
+  );
+}

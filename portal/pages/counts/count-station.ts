@@ -1,0 +1,155 @@
+/**
+ * A person who counts a place, without the looks. Blind: it knows what was scanned, and nothing expected. Steps are done in their order and repeated
+ * under their id until the server has answered them; what was counted outlives a reload.
+ */
+import type { Call, ReplyOf } from '../../api/operation-types.ts';
+import { openStepQueue, type QueueState } from '../pack/step-queue.ts';
+
+type FoundItem = ReplyOf<'/api/Counts/Find'>['Items'][number];
+
+export interface CountedLine extends FoundItem {
+  readonly count: number;
+}
+
+export type CountAction =
+  | { readonly kind: 'scan'; readonly code: string }
+  /** Counts what is in no bin of the items that are to be counted there. */
+  | { readonly kind: 'outside' }
+  | { readonly kind: 'undo' }
+  | { readonly kind: 'finish' }
+  | { readonly kind: 'leave' };
+
+type Step = CountAction & { readonly id: string };
+
+export interface CountState extends QueueState {
+  readonly verdict: 'ready' | 'right' | 'wrong' | 'done';
+  readonly message: string;
+  /** '' for what is in no bin; undefined: none. */
+  readonly place: string | undefined;
+  /** What was counted last is the first. */
+  readonly lines: readonly CountedLine[];
+}
+
+/** What a reload continues with. */
+export interface KeptCount {
+  readonly place?: string | undefined;
+  readonly lines?: readonly CountedLine[];
+  readonly steps: readonly Step[];
+}
+
+export interface CountPorts {
+  readonly call: Call;
+  pause(): Promise<void>;
+  newId(): string;
+  keep(kept: KeptCount): void;
+  onVerdict?(verdict: CountState['verdict']): void;
+}
+
+export interface CountStation {
+  state(): CountState;
+  subscribe(listener: () => void): () => void;
+  act(action: CountAction): void;
+  close(): void;
+}
+
+const start: CountState = { place: undefined, lines: [], verdict: 'ready', message: '', waiting: 0, trouble: '' };
+
+const callMs = 30_000;
+
+export const nameOf = ({ Description, ItemNo }: { readonly Description: string; readonly ItemNo: string }): string =>
+  Description === '' ? ItemNo : Description;
+
+export const placeName = (place: string): string => (place === '' ? 'outside bins' : `in ${place}`);
+
+const isSame = (a: FoundItem, b: FoundItem): boolean =>
+  a.CustomerNo === b.CustomerNo && a.ItemNo === b.ItemNo && a.InventoryStatus === b.InventoryStatus;
+
+export function openCountStation(warehouse: string, ports: CountPorts, kept: KeptCount = { steps: [] }): CountStation {
+  const say = (verdict: CountState['verdict'], message: string, change: Partial<CountState> = {}): void => {
+    queue.set({ ...change, verdict, message });
+    ports.onVerdict?.(verdict);
+  };
+
+  const count = (line: FoundItem, units: number): void => {
+    const { lines } = queue.state();
+    const counted = { ...line, count: units };
+    say('right', `${units} × ${nameOf(line)}`, { lines: [counted, ...lines.filter((each) => !isSame(each, line))] });
+  };
+
+  const scan = async (code: string): Promise<void> => {
+    const { place, lines } = queue.state();
+    const [last] = lines;
+    if (place !== undefined && last !== undefined && /^\d{1,4}$/.test(code)) return count(last, Number(code));
+    const signal = AbortSignal.timeout(callMs);
+    const found = await ports.call('/api/Counts/Find', { Warehouse: warehouse, Code: code }, signal);
+    const { Location, Items } = found;
+    if (place === undefined) {
+      if (Location === undefined) return say('wrong', `${code} is no bin here. Scan the bin that you count.`);
+      return say('right', `Scan all that lies in ${Location}.`, { place: Location });
+    }
+    if (Location === place) return say('right', `This is ${place}. Scan all that lies in it.`);
+    if (Location !== undefined) return say('wrong', `That is ${Location}. End ${placeName(place)} first (F2), or Esc.`);
+    const [only] = Items;
+    if (only === undefined) return say('wrong', `${code} is no item here: put it aside and ask a lead.`);
+    const known = Items.length === 1 ? only : Items.find((item) => last !== undefined && isSame(item, last));
+    if (known === undefined) {
+      return say('wrong', `${Items.length} items have this code here: scan or type the item number.`);
+    }
+    const before = lines.find((line) => isSame(line, known))?.count ?? 0;
+    return count(known, before + known.Units);
+  };
+
+  const finish = async (id: string): Promise<void> => {
+    const { place, lines } = queue.state();
+    if (place === undefined) return;
+    const found = lines.map(({ CustomerNo, ItemNo, InventoryStatus, count: Quantity }) => ({
+      ...{ CustomerNo, ItemNo, InventoryStatus, Quantity },
+    }));
+    const sheet = { SheetId: id, Warehouse: warehouse, Location: place, Lines: found };
+    const { Lines } = await ports.call('/api/Counts/Record', sheet, AbortSignal.timeout(callMs));
+    const again = Lines.filter(({ State }) => State === 'recount').map(({ ItemNo }) => ItemNo);
+    const recount = again.length === 0 ? '' : ` Another person counts ${again.join(', ')} again.`;
+    say('done', `Counted ${placeName(place)}.${recount}`, { place: undefined, lines: [] });
+  };
+
+  const undo = () => {
+    const { lines } = queue.state();
+    const [last] = lines;
+    if (last === undefined) return say('wrong', 'Nothing is counted yet.');
+    return say('right', `${nameOf(last)} is not counted any more.`, { lines: lines.slice(1) });
+  };
+
+  const run = async (step: Step): Promise<void> => {
+    if (step.kind === 'scan') return await scan(step.code.trim());
+    if (step.kind === 'finish') return await finish(step.id);
+    if (step.kind === 'undo') return undo();
+    if (step.kind === 'outside') return say('right', 'Scan what stands in no bin.', { place: '', lines: [] });
+    return queue.set({ ...start });
+  };
+
+  const queue = openStepQueue<CountState, Step>(
+    {
+      ...start,
+      place: kept.place,
+      lines: kept.lines ?? [],
+      ...(kept.place !== undefined && { verdict: 'right' as const }),
+    },
+    kept.steps,
+    {
+      run,
+      refuse: (_, error) => say('wrong', error.message),
+      pause: () => ports.pause(),
+      keep: (steps) => {
+        const { place, lines } = queue.state();
+        ports.keep({ ...(place === undefined ? {} : { place }), lines, steps });
+      },
+    },
+  );
+  queue.run();
+  return {
+    state: queue.state,
+    subscribe: queue.subscribe,
+    act: (action) => queue.add({ ...action, id: ports.newId() }),
+    close: queue.close,
+  };
+}

@@ -1,0 +1,162 @@
+/** One place large, and what was counted in it; while none is counted, what is to be counted. */
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { call, type ReplyOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { countOf, formatCount } from '../../design/format.ts';
+import type { StationKey } from '../../design/keys.ts';
+import { Panel } from '../../design/page.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
+import { notify, notifyError } from '../../design/toasts.tsx';
+import { ScanForm } from '../pack/scan-form.tsx';
+import { isWriting, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { Band } from '../pack/verdict-band.tsx';
+import styles from '../pick/pick-page.module.css';
+import { type CountAction, type CountedLine, type CountStation, nameOf, placeName } from './count-station.ts';
+
+const firstStep = 'Scan a bin, and all that lies in it. Nothing expected is shown.';
+const words = { ready: 'Scan a bin', right: 'Right', wrong: 'Wrong', done: 'Counted' } as const;
+
+interface StationProps {
+  readonly warehouse: string;
+  readonly station: CountStation;
+}
+
+export function CountingStation({ warehouse, station: { state: read, subscribe, act } }: StationProps) {
+  const { verdict, message, trouble, waiting, place, lines } = useSyncExternalStore(subscribe, read);
+  const line = useRef<HTMLInputElement>(null);
+  const isCounting = place !== undefined;
+  const mayEnd = isCounting && waiting === 0;
+  const keys: readonly StationKey[] = [
+    {
+      key: 'F2',
+      label: lines.length === 0 ? 'It is empty' : 'All is counted',
+      run: mayEnd ? () => act({ kind: 'finish' }) : undefined,
+      isPrimary: true,
+    },
+    { key: 'F4', label: 'Undo', run: isCounting && lines.length > 0 ? () => act({ kind: 'undo' }) : undefined },
+    { key: 'Escape', label: 'Not now', run: isCounting ? () => act({ kind: 'leave' }) : undefined },
+  ];
+  useStationKeys(keys);
+  useEffect(() => {
+    if (waiting === 0 && !isWriting()) line.current?.focus();
+  }, [waiting]);
+  useEffect(() => {
+    if (verdict === 'done') void refreshAll();
+  }, [verdict]);
+  return (
+    <>
+      <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble={trouble} />
+      {isCounting && <CurrentPlace place={place} lines={lines} />}
+      <ScanForm inputRef={line} waiting={waiting} onScan={(code) => act({ kind: 'scan', code })} />
+      <StationButtons keys={keys} />
+      {isCounting && lines.length > 0 && (
+        <Panel title="Counted" note={countOf(lines.length, 'item')}>
+          <ul className={styles.stops} aria-label="Counted">
+            {lines.map((each) => (
+              <li key={`${each.CustomerNo} ${each.ItemNo} ${each.InventoryStatus}`}>
+                <span className={styles.units}>{formatCount(each.count)} ×</span>
+                <span className={styles.item}>{nameOf(each)}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {!isCounting && <ToCount warehouse={warehouse} act={act} />}
+    </>
+  );
+}
+
+function CurrentPlace({ place, lines }: { readonly place: string; readonly lines: readonly CountedLine[] }) {
+  const [last] = lines;
+  return (
+    <section className={styles.current} aria-label="Current place">
+      <div className={styles.place} data-next={last === undefined || undefined}>
+        <span className={styles.caption}>{place === '' ? 'Outside bins' : 'Bin'}</span>
+        <strong className={place === '' ? styles.name : styles.bin}>{place === '' ? 'In no bin' : place}</strong>
+      </div>
+      <div className={styles.count}>
+        <span className={styles.caption}>Counted</span>
+        <strong>{formatCount(last?.count ?? 0)}</strong>
+      </div>
+      <div className={styles.wine} data-next={last !== undefined || undefined}>
+        <strong className={styles.name}>{last === undefined ? 'Nothing yet' : nameOf(last)}</strong>
+        <span className={styles.about}>{last && `${last.CustomerName} · ${last.ItemNo}`}</span>
+        <span className={styles.step}>Scan each bottle or case, or type the count of the last one</span>
+      </div>
+    </section>
+  );
+}
+
+type Waiting = ReplyOf<'/api/Counts/List'>['Waiting'][number];
+
+function ToCount({ warehouse, act }: { readonly warehouse: string; readonly act: (action: CountAction) => void }) {
+  const list = useOperation('/api/Counts/List', { Warehouse: warehouse }, { refreshMs: 60_000 });
+  const begin = async ({ CustomerNo, ItemNo, InventoryStatus }: Waiting): Promise<void> => {
+    try {
+      const { Places } = await call('/api/Counts/Open', { Warehouse: warehouse, CustomerNo, ItemNo, InventoryStatus });
+      notify(`${ItemNo} is counted in ${countOf(Places, 'place')}.`);
+      await refreshAll();
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  return (
+    <QueryState query={list}>
+      <Panel title="To be counted" note="in walk order">
+        {list.data?.Places.length === 0 && (
+          <EmptyState title="No place is to be counted">Scan any bin to count it.</EmptyState>
+        )}
+        <ul className={styles.list} aria-label="To be counted">
+          {list.data?.Places.map(({ Location, Zone, IsRecount, IsForOthers, Items }) => (
+            <li key={Location}>
+              <span className={styles.where}>{Location === '' ? 'In no bin' : Location}</span>
+              <span className={styles.item}>
+                <strong>
+                  {Location === '' ? Items.map(({ ItemNo }) => ItemNo).join(', ') : Zone && `Zone ${Zone}`}
+                </strong>
+                <span className="quiet">
+                  {IsForOthers
+                    ? 'again, by another person'
+                    : IsRecount
+                      ? 'again'
+                      : `all that lies ${placeName(Location)}`}
+                </span>
+              </span>
+              {Location === '' && !IsForOthers && (
+                <Button className={styles.pick ?? ''} onClick={() => act({ kind: 'outside' })}>
+                  Count
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      {list.data && list.data.Waiting.length > 0 && (
+        <Panel title="Waiting for a count" note={countOf(list.data.Waiting.length, 'item')}>
+          <ul className={styles.list} aria-label="Waiting for a count">
+            {list.data.Waiting.map((item) => (
+              <li key={`${item.CustomerNo} ${item.ItemNo} ${item.InventoryStatus}`}>
+                <span className={styles.item}>
+                  <strong>{nameOf(item)}</strong>
+                  <span className="quiet">
+                    {item.CustomerNo} · {item.ItemNo} · {item.InventoryStatus} ·{' '}
+                    {item.Reason === 'due' ? 'due by the plan' : 'bins and stock do not agree'}
+                  </span>
+                </span>
+                <Button
+                  variant="default"
+                  className={styles.pick ?? ''}
+                  aria-label={`Count ${item.ItemNo}`}
+                  onClick={() => void begin(item)}
+                >
+                  Count
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </QueryState>
+  );
+}

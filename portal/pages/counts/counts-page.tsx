@@ -1,0 +1,57 @@
+/** Counts: a station to count places by scans, and for leads the differences to approve. */
+import { useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useOperator } from '../../api/session.ts';
+import { Page, Tabs } from '../../design/page.tsx';
+import { browserPorts, keptStation } from '../pack/browser-ports.ts';
+import { playVerdict } from '../pack/sound.ts';
+import { SoundSwitch } from '../pack/station-keys.tsx';
+import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import { type CountStation, type KeptCount, openCountStation } from './count-station.ts';
+import { CountingStation } from './counting-station.tsx';
+import { Differences } from './differences.tsx';
+
+export function CountsPage() {
+  const { codes, code } = useWorkedWarehouse();
+  const { view } = useSearch({ from: '__root__' });
+  const { Email, Role } = useOperator();
+  const isLead = Role === 'lead' || Role === 'admin';
+  const isDifferences = isLead && view === 'differences';
+  const [opened, setOpened] = useState<{ readonly at: string; readonly station: CountStation }>();
+  useEffect(() => {
+    if (code === '' || isDifferences) return;
+    const ports = { ...browserPorts<KeptCount>(Email, `counts.${code}`), onVerdict: playVerdict };
+    const station = openCountStation(code, ports, keptStation<KeptCount>(Email, `counts.${code}`));
+    setOpened({ at: code, station });
+    return () => station.close();
+  }, [Email, code, isDifferences]);
+  if (codes?.length === 0) {
+    return (
+      <Page title="Counts">
+        <NoWorkedWarehouse />
+      </Page>
+    );
+  }
+  const tabs = [
+    { label: 'Count', to: '/counts', search: {}, isCurrent: !isDifferences },
+    { label: 'Differences', to: '/counts', search: { view: 'differences' }, isCurrent: isDifferences },
+  ];
+  return (
+    <Page
+      title="Counts"
+      aside={isDifferences ? undefined : Email}
+      actions={
+        <>
+          {!isDifferences && <SoundSwitch />}
+          <WarehouseChoice codes={codes} code={code} isCompact />
+        </>
+      }
+    >
+      {isLead && <Tabs label="Counts" tabs={tabs} />}
+      {code !== '' && isDifferences && <Differences key={code} warehouse={code} />}
+      {!isDifferences && opened?.at === code && code !== '' && (
+        <CountingStation key={code} warehouse={code} station={opened.station} />
+      )}
+    </Page>
+  );
+}

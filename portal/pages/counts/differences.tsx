@@ -1,0 +1,213 @@
+/** Open counts with their differences, and the plan of a warehouse, for leads. */
+import { Button, NumberInput } from '@mantine/core';
+import { useState } from 'react';
+import { call, type ReplyOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { FieldRow } from '../../design/fields.tsx';
+import { countOf, formatCount } from '../../design/format.ts';
+import { Panel } from '../../design/page.tsx';
+import { RowAction } from '../../design/row-action.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
+import { notify } from '../../design/toasts.tsx';
+import { AffectedDocuments } from '../inventory/affected-documents.tsx';
+
+type Difference = ReplyOf<'/api/Counts/Differences'>['Records'][number];
+type Dialog = { readonly kind: 'approve' | 'cancel'; readonly count: Difference } | { readonly kind: 'plan' };
+
+const states = { open: 'To be counted', recount: 'Counted again', 'to approve': 'To approve' } as const;
+const signed = (units: number): string => (units > 0 ? `+${formatCount(units)}` : formatCount(units));
+
+const columnsWith = (open: (dialog: Dialog) => void): readonly Column<Difference>[] => [
+  {
+    key: 'item',
+    header: 'Item',
+    priority: 1,
+    flexible: 'more',
+    cell: ({ Description, ItemNo }) => (Description === '' ? ItemNo : `${Description} · ${ItemNo}`),
+  },
+  { key: 'customer', header: 'Winery', priority: 2, flexible: true, cell: ({ CustomerName }) => CustomerName },
+  {
+    key: 'places',
+    header: 'Places',
+    priority: 3,
+    cell: ({ Places }) =>
+      Places.map(({ Location }) => Location || 'no bin')
+        .slice(0, 2)
+        .join(', ') + (Places.length > 2 ? ', …' : ''),
+  },
+  { key: 'state', header: 'State', priority: 1, cell: ({ State }) => states[State] },
+  {
+    key: 'difference',
+    header: 'Difference',
+    priority: 1,
+    align: 'end',
+    cell: ({ Difference: units }) => (units === undefined ? '' : signed(units)),
+  },
+  {
+    key: 'actions',
+    header: '',
+    priority: 1,
+    align: 'end',
+    cell: (count) => (
+      <>
+        {count.State === 'to approve' && (
+          <RowAction
+            action="Approve…"
+            label={`Approve ${count.ItemNo}`}
+            onClick={() => open({ kind: 'approve', count })}
+          />
+        )}
+        <RowAction
+          action="Cancel…"
+          label={`Cancel the count of ${count.ItemNo}`}
+          onClick={() => open({ kind: 'cancel', count })}
+        />
+      </>
+    ),
+  },
+];
+
+export function Differences({ warehouse }: { readonly warehouse: string }) {
+  const counts = useOperation('/api/Counts/Differences', { Warehouses: [warehouse] });
+  const plan = useOperation('/api/Counts/GetPlan', { Warehouse: warehouse });
+  const [dialog, setDialog] = useState<Dialog>();
+  const close = (): void => setDialog(undefined);
+  return (
+    <>
+      <QueryState query={counts}>
+        <DataTable
+          label="Differences"
+          columns={columnsWith(setDialog)}
+          rows={counts.data?.Records}
+          rowKey={({ Count }) => Count}
+          skeletonRows={4}
+          empty={<EmptyState title="No count is open">Counts come here when people begin them.</EmptyState>}
+        />
+      </QueryState>
+      <Panel
+        title="Plan"
+        note="classes by what moved in 90 days"
+        actions={
+          <Button variant="default" onClick={() => setDialog({ kind: 'plan' })} disabled={plan.data === undefined}>
+            Change…
+          </Button>
+        }
+      >
+        <QueryState query={plan}>
+          {plan.data?.Classes.map(({ Class, Days, Items, Due }) => (
+            <p key={Class}>
+              {Class}: {countOf(Items, 'item')}, {Days === 0 ? 'not by plan' : `every ${countOf(Days, 'day')}`}
+              {Due > 0 && `, ${formatCount(Due)} due`}
+            </p>
+          ))}
+        </QueryState>
+      </Panel>
+      {dialog?.kind === 'approve' && <ApproveDialog count={dialog.count} onClose={close} />}
+      {dialog?.kind === 'cancel' && <CancelDialog count={dialog.count} onClose={close} />}
+      {dialog?.kind === 'plan' && plan.data && (
+        <PlanDialog warehouse={warehouse} classes={plan.data.Classes} onClose={close} />
+      )}
+    </>
+  );
+}
+
+interface CountDialogProps {
+  readonly count: Difference;
+  readonly onClose: () => void;
+}
+
+function ApproveDialog({ count, onClose }: CountDialogProps) {
+  const { CustomerNo, Count, ItemNo, InventoryStatus, Difference: units = 0, OnHand = 0, Counted = 0, Places } = count;
+  const preview = useOperation('/api/Counts/Approve', { CustomerNo, Count, Preview: true }, { isTransient: true });
+  const approve = async (): Promise<void> => {
+    await call('/api/Counts/Approve', { CustomerNo, Count });
+    notify(`${signed(units)} of ${ItemNo} is posted.`);
+    onClose();
+    void refreshAll();
+  };
+  return (
+    <Confirm
+      title={`${signed(units)} × ${ItemNo}`}
+      action="Approve"
+      isDangerous={units < 0}
+      onConfirm={approve}
+      onClose={onClose}
+    >
+      <p>
+        {formatCount(Counted)} were found where the stock has {formatCount(OnHand)} in {InventoryStatus}. The difference
+        is posted with the reason COUNT.
+      </p>
+      <ul aria-label="Counted by">
+        {Places.map(({ Location, Counted: found, Claimed, Person }) => (
+          <li key={Location}>
+            {Location || 'In no bin'}: {formatCount(found ?? 0)} of {formatCount(Claimed ?? 0)}, {Person}
+          </li>
+        ))}
+      </ul>
+      <QueryState query={preview}>{preview.data && <AffectedDocuments effects={preview.data} />}</QueryState>
+    </Confirm>
+  );
+}
+
+function CancelDialog({ count: { CustomerNo, Count, ItemNo }, onClose }: CountDialogProps) {
+  const cancel = async (): Promise<void> => {
+    await call('/api/Counts/Cancel', { CustomerNo, Count });
+    notify(`The count of ${ItemNo} is canceled.`);
+    onClose();
+    void refreshAll();
+  };
+  return (
+    <Confirm
+      title={`Cancel the count of ${ItemNo}`}
+      action="Cancel the count"
+      isDangerous
+      onConfirm={cancel}
+      onClose={onClose}
+    >
+      <p>Nothing is posted. Bins keep what was found in them.</p>
+    </Confirm>
+  );
+}
+
+interface PlanDialogProps {
+  readonly warehouse: string;
+  readonly classes: ReplyOf<'/api/Counts/GetPlan'>['Classes'];
+  readonly onClose: () => void;
+}
+
+function PlanDialog({ warehouse, classes, onClose }: PlanDialogProps) {
+  const [days, setDays] = useState<Readonly<Record<string, number>>>(
+    Object.fromEntries(classes.map(({ Class, Days }) => [Class, Days])),
+  );
+  const save = async (): Promise<void> => {
+    const { A = 0, B = 0, C = 0 } = days;
+    await call('/api/Counts/SetPlan', { Warehouse: warehouse, DaysA: A, DaysB: B, DaysC: C });
+    notify(`The plan of ${warehouse} is saved.`);
+    onClose();
+    void refreshAll();
+  };
+  return (
+    <Confirm title={`Plan of ${warehouse}`} action="Save" onConfirm={save} onClose={onClose}>
+      <p>
+        Items are due again after so many days. A makes 80 % of the units that moved in the last 90 days, B the next 15
+        %, C the rest. Three zeros remove the plan.
+      </p>
+      <FieldRow>
+        {(['A', 'B', 'C'] as const).map((name) => (
+          <NumberInput
+            key={name}
+            label={`Class ${name}`}
+            min={0}
+            max={3650}
+            allowDecimal={false}
+            hideControls
+            value={days[name] ?? 0}
+            onChange={(value) => setDays({ ...days, [name]: Number(value) })}
+          />
+        ))}
+      </FieldRow>
+    </Confirm>
+  );
+}

@@ -1,0 +1,151 @@
+/** Changes stock by hand: adjustments, status changes, gift sets and relabeling. First a preview of what it does to orders, then the change. */
+import { NumberInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call, type ReplyOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { ChoiceField, FieldRow } from '../../design/fields.tsx';
+import { notify } from '../../design/toasts.tsx';
+import { AffectedDocuments } from './affected-documents.tsx';
+
+type Effects = ReplyOf<'/api/Inventory/Adjust'>;
+
+interface StockDialogProps {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  readonly warehouse: string;
+  readonly status: string;
+  readonly onClose: () => void;
+}
+
+const kinds = [
+  { value: 'adjust', label: 'Adjust: found, lost or corrected' },
+  { value: 'status', label: 'Change its inventory status' },
+  { value: 'produce', label: 'Assemble or relabel it from other items' },
+] as const;
+
+type Kind = (typeof kinds)[number]['value'];
+
+const usedFor = { adjust: 'adjustment', status: 'status change' } as const;
+
+/** `2 WINE-1; WINE-2`: the units for one set come first. */
+const readComponents = (text: string) =>
+  text
+    .split(';')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, units = '1', itemNo = line] = /^(\d+)\s*[×x]?\s+(.+)$/.exec(line) ?? [];
+      return { ItemNo: itemNo, QuantityPerSet: Number(units) };
+    });
+
+export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: StockDialogProps) {
+  const [kind, setKind] = useState<Kind>('adjust');
+  const [units, setUnits] = useState<number | string>('');
+  const [reason, setReason] = useState('');
+  const [toStatus, setToStatus] = useState('');
+  const [components, setComponents] = useState('');
+  /** Of the fields as they are: each change forgets it. */
+  const [effects, setEffects] = useState<Effects>();
+  const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
+  const statuses = useOperation('/api/Statuses/List', {});
+  const quantity = Number(units);
+  const fitting =
+    kind === 'produce'
+      ? []
+      : (reasons.data?.Records ?? []).filter(
+          ({ UsedFor, Direction }) =>
+            UsedFor === usedFor[kind] &&
+            (kind === 'status' || Direction === 'both' || (Direction === 'in') === quantity > 0),
+        );
+  const chosen = fitting.some(({ ReasonCode }) => ReasonCode === reason) ? reason : '';
+  const change =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value): void => {
+      set(value);
+      setEffects(undefined);
+    };
+  const post = async (isPreview: boolean): Promise<Effects> => {
+    const where = { CustomerNo: customerNo, Warehouse: warehouse, Preview: isPreview };
+    const Items = [{ ItemNo: itemNo, Quantity: quantity }];
+    if (kind === 'adjust') {
+      return await call('/api/Inventory/Adjust', { ...where, InventoryStatus: status, ReasonCode: chosen, Items });
+    }
+    if (kind === 'status') {
+      return await call('/api/Inventory/ChangeStatus', {
+        ...{ ...where, FromInventoryStatus: status, ToInventoryStatus: toStatus, ReasonCode: chosen, Items },
+      });
+    }
+    const produced = { InventoryStatus: status, ItemNo: itemNo, Quantity: quantity };
+    return await call('/api/Inventory/Produce', { ...where, ...produced, Components: readComponents(components) });
+  };
+  const confirm = async (): Promise<void> => {
+    if (effects === undefined) {
+      setEffects(await post(true));
+      return;
+    }
+    await post(false);
+    notify(`The stock of ${itemNo} at ${warehouse} is changed.`);
+    onClose();
+    void refreshAll();
+  };
+  const isReady =
+    Number.isInteger(quantity) &&
+    (kind === 'adjust' ? quantity !== 0 : quantity > 0) &&
+    (kind === 'produce' ? components.trim() !== '' : chosen !== '') &&
+    (kind !== 'status' || toStatus !== '');
+  return (
+    <Confirm
+      title={`Change ${itemNo} at ${warehouse}`}
+      action={effects === undefined ? 'Preview' : 'Post the change'}
+      isDangerous={effects?.Documents.some(({ Effect }) => Effect !== 'is filled') ?? false}
+      isDisabled={!isReady}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <ChoiceField label="Change" options={kinds} value={kind} onChange={change(setKind)} />
+      <FieldRow>
+        <NumberInput
+          label={kind === 'produce' ? 'Sets' : 'Units'}
+          description={kind === 'adjust' ? 'Below 0: they leave the stock' : `In ${status}`}
+          allowDecimal={false}
+          hideControls
+          value={units}
+          onChange={change(setUnits)}
+          data-autofocus
+        />
+        {kind === 'status' && (
+          <ChoiceField
+            label="New status"
+            description="Of the same warehouse"
+            options={(statuses.data?.Records ?? [])
+              .map(({ InventoryStatus }) => InventoryStatus)
+              .filter((code) => code !== status)}
+            value={toStatus}
+            onChange={change(setToStatus)}
+          />
+        )}
+      </FieldRow>
+      {kind !== 'produce' && (
+        <ChoiceField
+          label="Reason"
+          options={fitting.map(({ ReasonCode, Description }) => ({
+            value: ReasonCode,
+            label: `${ReasonCode}: ${Description}`,
+          }))}
+          value={chosen}
+          onChange={change(setReason)}
+        />
+      )}
+      {kind === 'produce' && (
+        <TextInput
+          label="Made of"
+          description="Item number of a bottle to relabel, or “2 WINE-1; 1 WINE-2” for one set"
+          value={components}
+          onChange={(event) => change(setComponents)(event.currentTarget.value)}
+        />
+      )}
+      {effects && <AffectedDocuments effects={effects} />}
+    </Confirm>
+  );
+}

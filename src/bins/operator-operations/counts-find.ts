@@ -1,0 +1,63 @@
+/** Counts/Find: what a scanned code stands for, for people who count. Blind: it has no quantities. */
+import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { locationCodeOf, mustWorkIn, readLocations } from '../../locations/index.ts';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { binRoles, warehouseField } from '../bin-fields.ts';
+import { countedItem, countedItemExample, countedRecord } from '../count-fields.ts';
+import { findScannedItems } from '../find-scanned.ts';
+
+export const countsFind = defineOperatorQuery({
+  path: '/api/Counts/Find',
+  summary: 'Find what a code stands for, to count it',
+  description:
+    'Reads a scanned code at a warehouse: the location that has it, or else the items of all customers that have it, with the units that the code stands for. Both are empty for an unknown code. No quantity of stock is in it.',
+  credentials: 'session',
+  roles: binRoles,
+  request: Type.Object({
+    Warehouse: warehouseField,
+    Code: Type.String({ minLength: 1, maxLength: 200, description: 'As the scanner reads it.' }),
+  }),
+  requestExample: { Warehouse: 'APC01', Code: '012345678905' },
+  reply: {
+    description: 'A location, items, or nothing.',
+    schema: Type.Object({
+      Location: Type.Optional(Type.String()),
+      Items: Type.Array(
+        Type.Object({
+          ...countedItem,
+          CustomerName: Type.String(),
+          Description: Type.String(),
+          Units: Type.Integer({ description: 'Units that the code stands for.' }),
+        }),
+      ),
+    }),
+    example: {
+      Items: [
+        {
+          ...{ ...countedItemExample, CustomerName: 'Hilltop Cellars' },
+          ...{ Description: '2023 Pinot Noir Estate 750ml', Units: 1 },
+        },
+      ],
+    },
+  },
+  errors: {
+    400: 'A field is not valid.',
+    404: 'There is no such warehouse in which the operator works.',
+  },
+  execute: async ({ environment: { db }, operator, request }) => {
+    const { Warehouse: warehouse, Code: code } = request;
+    mustWorkIn(operator, warehouse, (await readOperatorSettings(db)).warehouses);
+    const [location] = await readLocations(db, [{ warehouse, location: locationCodeOf(code) }]);
+    if (location !== undefined) return { Location: location.location, Items: [] };
+    const items = await findScannedItems(db, warehouse, code);
+    const names = await readCustomers(db, [...new Set(items.map(({ customerNo }) => customerNo))]);
+    return {
+      Items: items.map((item) => ({
+        ...countedRecord(item),
+        ...{ CustomerName: names.get(item.customerNo)?.name ?? '', Description: item.description, Units: item.units },
+      })),
+    };
+  },
+});

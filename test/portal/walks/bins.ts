@@ -1,0 +1,142 @@
+/** Put-away, moves, replenishment, a count and its approval by keys and scans, and a change of stock with its preview. */
+import { expect, test } from 'vitest';
+import { uuidv7 } from '../../../src/lib/uuid.ts';
+import { mustSucceed, openFloor, worked } from '../../support/floor.ts';
+import { signedIn } from '../../support/operator.ts';
+import { once } from '../once.ts';
+import { type PortalUnderTest, patience } from '../portal-under-test.ts';
+
+export function binWalks(portal: () => PortalUnderTest): void {
+  const opened = once(async () => {
+    const { server } = portal();
+    const floor = await openFloor(server);
+    const winery = await floor.winery();
+    const other = await signedIn(server, 'floor', { warehouses: [worked] });
+    const set = async (Location: string, properties: object) =>
+      mustSucceed(await floor.lead.call('Locations/Set', { Warehouse: worked, Location, ...properties }));
+    await set('BIN-F1', { WalkOrder: 1, Zone: 'B', Capacity: 24 });
+    await set('BIN-R1', { WalkOrder: 2, Kind: 'reserve' });
+    // Found by a code that no other winery has.
+    for (const [itemNo, code] of [
+      ['WINE-1', 'BINWINE1'],
+      ['WINE-2', 'BINWINE2'],
+    ]) {
+      const item = { CustomerNo: winery.customerNo, ItemNo: itemNo, Code: code };
+      mustSucceed(await floor.lead.call('ItemCodes/Set', item));
+    }
+    return { floor, winery, other };
+  });
+
+  const scan = (code: string) => portal().page.keyboard.type(`${code}\n`);
+  const says = (text: string | RegExp) => portal().page.locator('output[data-verdict]').getByText(text).waitFor();
+
+  test('bins: bottles are put away where the station says, moved, and a pick face is filled, by keys and scans alone', async () => {
+    const { page, open, heading, lookAt, admin, signInAs } = portal();
+    const { floor, winery } = await opened();
+    const rule = { Warehouse: worked, Location: 'BIN-F1', CustomerNo: winery.customerNo, ItemNo: 'WINE-1' };
+    await signInAs(floor.packer);
+    await open('/bins');
+    await heading('Bins').waitFor();
+    await page.getByRole('list', { name: 'In no bin' }).waitFor();
+    await scan('BINWINE1');
+    const inHand = page.getByRole('region', { name: 'In the hand' });
+    await inHand.waitFor();
+    await scan('60');
+    await says('60 ×');
+    await lookAt('bins-in-hand');
+    await scan('BIN-R1');
+    await says(/60 × .* in BIN-R1, 60 in all/);
+    await inHand.waitFor({ state: 'detached' });
+    mustSucceed(await floor.lead.call('Bins/SetRule', { ...rule, Minimum: 6, Target: 18 }));
+    await page.getByRole('button', { name: 'Fill BIN-F1' }).click();
+    await says('Go to BIN-R1: take 18 to BIN-F1.');
+    await scan('BIN-R1');
+    await page.getByRole('list', { name: 'In BIN-R1' }).waitFor();
+    await scan('BINWINE1');
+    await inHand.getByText('BIN-F1').waitFor();
+    await scan('18');
+    await says('18 ×');
+    await scan('BIN-F1');
+    await says(/18 × .* in BIN-F1, 18 in all/);
+    await expect.poll(() => page.getByRole('button', { name: 'Fill BIN-F1' }).count(), patience).toBe(0);
+    await scan('BIN-R1');
+    await says('Scan what you take from BIN-R1.');
+    await scan('BINWINE1');
+    await says('Scan the rest, then the bin.');
+    await page.keyboard.press('F6');
+    await says('42 ×');
+    await scan('BIN-F1');
+    await says(/6 more fit, not 42/);
+    await page.keyboard.press('Escape');
+    await says(/Scan a bottle or a case/);
+    await signInAs(admin);
+  });
+
+  test('counts: a bin is counted blind, again by another person, and approved by a lead who sees what it does', async () => {
+    const { page, open, heading, lookAt, admin, signInAs } = portal();
+    const { floor, winery, other } = await opened();
+    const Location = 'BIN-C1';
+    mustSucceed(await floor.lead.call('Locations/Set', { Warehouse: worked, Location, WalkOrder: 3 }));
+    const own = { CustomerNo: winery.customerNo, ItemNo: 'WINE-2' };
+    const put = { MoveId: uuidv7(), Warehouse: worked, To: Location, ...own, Quantity: 12 };
+    mustSucceed(await floor.packer.call('Bins/PutAway', put));
+    mustSucceed(await floor.packer.call('Counts/Open', { Warehouse: worked, Location }));
+    await signInAs(floor.packer);
+    await open('/counts');
+    await heading('Counts').waitFor();
+    await page.getByRole('list', { name: 'To be counted' }).getByText(Location, { exact: true }).waitFor();
+    await lookAt('counts-to-do');
+    await scan(Location);
+    await says(`Scan all that lies in ${Location}.`);
+    await scan('BINWINE2');
+    await says('1 ×');
+    await scan('11');
+    await says('11 ×');
+    expect(await page.getByText('12', { exact: true }).count()).toBe(0);
+    await lookAt('counts-counting');
+    await page.keyboard.press('F2');
+    await says(/Another person counts WINE-2 again/);
+    await page.getByText('again, by another person').waitFor();
+    const Lines = [{ ...own, Quantity: 11 }];
+    const sheet = { SheetId: uuidv7(), Warehouse: worked, Location, Lines };
+    mustSucceed(await other.call('Counts/Record', sheet));
+    await signInAs(floor.lead);
+    await open('/counts?view=differences');
+    await page.getByRole('button', { name: 'Approve WINE-2' }).click();
+    await page.getByRole('dialog').getByText('No order is affected.').waitFor();
+    await lookAt('counts-approve');
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'Approve WINE-2' }).count(), patience).toBe(0);
+    await page.getByRole('button', { name: 'Change…' }).click();
+    for (const name of ['A', 'B', 'C']) await page.getByLabel(`Class ${name}`).fill('30');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByText(/every 30 days/)
+      .first()
+      .waitFor();
+    mustSucceed(await floor.lead.call('Counts/SetPlan', { Warehouse: worked, DaysA: 0, DaysB: 0, DaysC: 0 }));
+    await signInAs(admin);
+  });
+
+  test('inventory: a lead sees which orders a change of stock affects before it is posted', async () => {
+    const { page, open, lookAt, admin, signInAs } = portal();
+    const { floor } = await opened();
+    const winery = await floor.winery();
+    const { orderNo } = await winery.waiting();
+    await signInAs(floor.lead);
+    await open(`/inventory/${winery.customerNo}/WINE-1?warehouse=${worked}&status=GOOD-NO-TX`);
+    await page.getByRole('button', { name: 'Change stock…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Units').fill('-100');
+    await dialog.getByRole('combobox', { name: 'Reason' }).click();
+    await page.getByRole('option', { name: /^LOST/ }).click();
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByRole('list', { name: 'Affected orders' }).getByText(orderNo).waitFor();
+    await lookAt('stock-change');
+    expect(await winery.onHold()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Post the change' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await winery.onHold()).toHaveLength(1);
+    await signInAs(admin);
+  });
+}

@@ -79,12 +79,14 @@ export async function endReceipt(tx: Tx, ending: ReceiptEnding): Promise<Outcome
   const counted = checkCounted(receipt);
   if ('refused' in counted) return counted;
   const differences = differencesOf(receipt, items, await areOthersCounting(tx, receipt));
-  if (differences.length > 0 && ending.confirmed === undefined) {
+  const explained = await explain(tx, receipt, differences, ending.confirmed ?? []);
+  // What is wrong with the reasons says how the count differs, which is recorded whenever it is said.
+  const isFirstSight = 'refused' in explained && receipt.shown === undefined;
+  if (differences.length > 0 && (ending.confirmed === undefined || isFirstSight)) {
     const shown = { ...receipt, shown: receipt.shown ?? differences };
     saveReceipt(tx, shown);
     return done(shown, differences, 'This differs from what was expected. Count again, or confirm it.');
   }
-  const explained = await explain(tx, receipt, differences, ending.confirmed ?? []);
   if ('refused' in explained) return explained;
   const posted = await postReceipt(tx, receipt, explained.ok, context);
   if ('refused' in posted) return posted;

@@ -18,7 +18,7 @@ import {
   startTransfers,
   type TransferOrder,
 } from '../transfer-orders/index.ts';
-import { claimReceipt, nameOfReceipt, type Receipt, type ReceiptKind, type Receiver } from './receipt.ts';
+import { claimedUntil, claimReceipt, nameOfReceipt, type Receipt, type ReceiptKind, type Receiver } from './receipt.ts';
 import { lockReceipt, type ReceiptKey, readReceiptsOfOrder, saveReceipt } from './receipt-store.ts';
 
 /** Who opens a receipt. */
@@ -43,7 +43,7 @@ export function newReceipt(
   return {
     ...{ customerNo, receiptId: uuidv7(), kind, warehouse, orderId: undefined, orderNumber: '', pallet: 1, label: '' },
     ...{ state: 'open', claim: 1, personId: operatorId, person: email },
-    claimedUntil: realTime().add({ minutes: 30 }),
+    claimedUntil: claimedUntil(realTime()),
     ...{ place: '', note: '', counted: [], issues: [], scans: 0 },
     ...{ shown: undefined, result: undefined, endedAt: undefined },
   };

@@ -5,7 +5,13 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { definePort } from '../platform/ports.ts';
 import { lockPurchaseOrders, type PurchaseOrderReceipt, receivePurchaseOrders } from '../purchase-orders/index.ts';
 import { lockTransferOrders, receiveTransfers, shipTransfers, type TransferOrder } from '../transfer-orders/index.ts';
-import { type ExplainedDifference, type PostedUnits, type Receipt, type ReceiptResult, unitsOf } from './receipt.ts';
+import {
+  type ExplainedDifference,
+  type PostedUnits,
+  type Receipt,
+  type ReceiptResult,
+  unitsByItem,
+} from './receipt.ts';
 
 /** What happens to transfers that people have shipped, besides what the ledger says: in test, they arrive by themselves. */
 export const departedTransfers = definePort<(tx: Tx, shipped: readonly TransferOrder[]) => Promise<void>>(
@@ -115,7 +121,7 @@ function sumPosted(units: readonly { itemNo: string; quantity: number; status: s
 
 /** The picked units of an item fill its lines in their order. */
 function pickedLines(order: TransferOrder, receipt: Receipt) {
-  const left = new Map(order.lines.map(({ itemNo }) => [itemNo, unitsOf(receipt, itemNo)]));
+  const left = new Map(unitsByItem(receipt));
   return order.lines.map(({ line, itemNo, units, missing }) => {
     const picked = Math.min(left.get(itemNo) ?? 0, units - missing);
     left.set(itemNo, (left.get(itemNo) ?? 0) - picked);

@@ -14,7 +14,7 @@ import {
   receiptStates,
   receiptVerdicts,
   type UnitDifference,
-  unitsOf,
+  unitsByItem,
   unitsOfReceipt,
   writeReceiptSession,
 } from './receipt.ts';
@@ -163,6 +163,7 @@ export async function receiptState(reader: Reader, shown: ShownReceipt): Promise
   const { customerNo, kind, counted, result } = receipt;
   const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
   const differences = shown.differences ?? result?.differences ?? [];
+  const units = unitsByItem(receipt);
   return {
     ...{ Session: writeReceiptSession(receipt), Receipt: receipt.receiptId, Kind: kind },
     ...{ CustomerNo: customerNo, CustomerName: customer?.name ?? '' },
@@ -172,14 +173,14 @@ export async function receiptState(reader: Reader, shown: ShownReceipt): Promise
     Lines: items.map(({ itemNo, description, uom, bottlesPerCase, expected = 0 }) => ({
       ...{ ItemNo: itemNo, Description: description, Uom: uom },
       ...(bottlesPerCase === undefined ? {} : { BottlesPerCase: bottlesPerCase }),
-      Counted: unitsOf(receipt, itemNo),
+      Counted: units.get(itemNo) ?? 0,
       ...(kind === 'transfer out' ? { ToPick: expected } : {}),
     })),
-    Counts: counted.map(({ itemNo, lot, units }) => ({ ItemNo: itemNo, Lot: lot, Units: units })),
+    Counts: counted.map((each) => ({ ItemNo: each.itemNo, Lot: each.lot, Units: each.units })),
     Issues: issueRecords(receipt),
     Units: unitsOfReceipt(receipt),
-    Differences: differences.map(({ itemNo, expected, counted: units, difference, reasonCode = '', note = '' }) => ({
-      ...{ ItemNo: itemNo, Expected: expected, Counted: units, Difference: difference },
+    Differences: differences.map(({ reasonCode = '', note = '', ...each }) => ({
+      ...{ ItemNo: each.itemNo, Expected: each.expected, Counted: each.counted, Difference: each.difference },
       ...{ ReasonCode: reasonCode, Note: note },
     })),
     ...(result === undefined ? {} : { Result: resultRecord(result) }),

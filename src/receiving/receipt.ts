@@ -106,7 +106,7 @@ export interface ReceiptItem {
 /** How long a receipt stays with a person who does nothing. */
 const claimMinutes = 30;
 
-const claimedUntil = (now: Temporal.Instant) => now.add({ minutes: claimMinutes });
+export const claimedUntil = (now: Temporal.Instant) => now.add({ minutes: claimMinutes });
 
 /** The claim of a receipt; `Session` of requests. */
 export interface ReceiptSession {
@@ -186,9 +186,12 @@ const rejected = (receipt: Receipt, verdict: 'wrong' | 'unknown', message: strin
   ...{ receipt, verdict, message, kind: 'wrong', itemNo: '', lot: '', units: 0 },
 });
 
-/** Units of an item in the receipt, in any condition. */
-export const unitsOf = ({ counted, issues }: Pick<Receipt, 'counted' | 'issues'>, itemNo: string): number =>
-  [...counted, ...issues].reduce((sum, each) => sum + (each.itemNo === itemNo ? each.units : 0), 0);
+/** Units of each item in the receipt, in any condition. */
+export function unitsByItem({ counted, issues }: Pick<Receipt, 'counted' | 'issues'>): ReadonlyMap<string, number> {
+  const units = new Map<string, number>();
+  for (const each of [...counted, ...issues]) units.set(each.itemNo, (units.get(each.itemNo) ?? 0) + each.units);
+  return units;
+}
 
 export const unitsOfReceipt = ({ counted, issues }: Pick<Receipt, 'counted' | 'issues'>): number =>
   [...counted, ...issues].reduce((sum, { units }) => sum + units, 0);
@@ -243,9 +246,10 @@ function addUnits(
   { units, lot, kind }: { readonly units: number; readonly lot: string; readonly kind: 'item' | 'count' },
 ): CountResult {
   const { itemNo, expected = 0 } = item;
-  const total = unitsOf(receipt, itemNo) + units;
+  const before = unitsByItem(receipt).get(itemNo) ?? 0;
+  const total = before + units;
   if (receipt.kind === 'transfer out' && total > expected) {
-    const left = expected - unitsOf(receipt, itemNo);
+    const left = expected - before;
     return rejected(
       receipt,
       'wrong',
@@ -316,17 +320,18 @@ export function differencesOf(
   items: readonly ReceiptItem[],
   areOthersCounting: boolean,
 ): UnitDifference[] {
+  const units = unitsByItem(receipt);
   return items.flatMap(({ itemNo, expected }) => {
     if (expected === undefined) return [];
-    const counted = unitsOf(receipt, itemNo);
+    const counted = units.get(itemNo) ?? 0;
     const difference = counted - expected;
     return difference === 0 || (difference < 0 && areOthersCounting) ? [] : [{ itemNo, expected, counted, difference }];
   });
 }
 
-/** Whether a receipt can end with what it has. */
+/** Whether a receipt can end with what it has. A transfer of which nothing is there leaves with nothing, so that it ends. */
 export function checkCounted(receipt: Receipt): Outcome<Receipt> {
   if (receipt.state !== 'open') return refuseState(receipt.state.toUpperCase(), 'This count has ended.');
-  if (unitsOfReceipt(receipt) > 0) return { ok: receipt };
+  if (unitsOfReceipt(receipt) > 0 || receipt.kind === 'transfer out') return { ok: receipt };
   return refuseState('EMPTY', 'Nothing is counted. Count, or discard the receipt.');
 }

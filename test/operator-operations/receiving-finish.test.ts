@@ -169,9 +169,23 @@ test('200 while others count, only too many differs, and the order stays RECEIVI
   expect((await at.winery.order(orderId)).status).toBe('RECEIVED');
 });
 
+test('200 what is expected is never said without being recorded: too many, confirmed blindly, are shown first', async () => {
+  const { Session, orderId } = await opened();
+  await at.receive('Count', receiptCount(Session, 'PIN', 30));
+  expect(await at.receive('Finish', { Session, Confirm: true })).toMatchObject({
+    State: 'open',
+    Differences: [{ ItemNo: 'PIN', Expected: 24, Counted: 30 }, { ItemNo: 'CAB' }],
+  });
+  await at.receive('Undo', { Session, ScanId: uuidv7() });
+  await at.receive('Count', receiptCount(Session, 'PIN', 24));
+  await at.receive('Finish', { Session, Confirm: true });
+  expect((await at.winery.timeline(orderId)).at(-1)).toMatchObject({ data: { wasShownDifferences: true } });
+});
+
 test('400 a reason that is none of adjustments', async () => {
   const { Session } = await opened();
   await at.receive('Count', receiptCount(Session, 'PIN', 30));
+  await at.receive('Finish', { Session });
   const Reasons = [{ ItemNo: 'PIN', ReasonCode: 'LOST' }];
   const { status, body } = await at.receiver.call('Receiving/Finish', { Session, Confirm: true, Reasons });
   expect([status, body.Errors[0].Field]).toEqual([400, 'Reasons[0].ReasonCode']);

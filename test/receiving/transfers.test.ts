@@ -97,6 +97,18 @@ test('a transfer that is picked short leaves with what there is, and the rest is
   expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 4, expected: 0 });
 });
 
+test('a transfer of which nothing is there is closed, and its stock is free again', async () => {
+  const winery = await openTransferWinery(server);
+  const reference = await winery.transferred({}, [{ ItemNo: 'WINE-1', ItemQuantity: 5 }]);
+  const { Session } = await open(sender, reference);
+  expect(await called(sender, 'Finish', { Session })).toMatchObject({ Differences: [{ Difference: -5 }] });
+  expect(await called(sender, 'Finish', { Session, Confirm: true })).toMatchObject({
+    Result: { OrderStatus: 'CLOSED', Posted: [] },
+  });
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'CLOSED' });
+  expect(await winery.balance('WINE-1')).toMatchObject({ reserved: 0 });
+});
+
 test('one person picks a transfer; what waits for stock does not start', async () => {
   const winery = await openTransferWinery(server, 10);
   const other = await signedIn(server, 'floor', { warehouses: ['APC01'] });

@@ -42,6 +42,11 @@ export const insertMoves = moves.insert();
 
 const findMoves = moves.find();
 
+/** One transaction at a time makes the move with this id. Taken before everything else. */
+export function lockMove(tx: Tx, { customerNo, moveId }: Pick<BinMove, 'customerNo' | 'moveId'>): void {
+  tx.send('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`bin move ${customerNo} ${moveId}`]);
+}
+
 /** The move with this id, if it was made. */
 export const readMove = async (tx: Tx, key: Pick<BinMove, 'customerNo' | 'moveId'>): Promise<BinMove | undefined> =>
   (await findMoves(tx, [key]))[0];

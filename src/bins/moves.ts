@@ -8,6 +8,7 @@ import {
   lockBinsOfItems,
   lockLocations,
   mustWorkIn,
+  readBinsOfItems,
   saveBinContents,
   unknownLocation,
 } from '../locations/index.ts';
@@ -17,11 +18,13 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import { AppError, refuseState, validationRefusal } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import { readPlacement, sumLocations, unplacedOf } from './list-placement.ts';
-import { type BinMove, insertMoves, lockPlacement, readMove } from './move-store.ts';
+import { type BinMove, insertMoves, lockMove, lockPlacement, readMove } from './move-store.ts';
 import { roomIn } from './put-away.ts';
 import { lockRule, saveRule } from './rule-store.ts';
 
 export type MoveRequest = Omit<BinMove, 'personId' | 'person'>;
+
+const moveContent = ['warehouse', 'itemNo', 'status', 'fromLocation', 'toLocation', 'quantity'] as const;
 
 /** Both ends after the move; the bins that it counts are as they are now when it was made before. */
 export interface Moved {
@@ -33,7 +36,7 @@ export interface Moved {
 
 /**
  * Makes a move, once by its id. Throws `NotFound` for a warehouse or a location that is not there, the faults of `contentFaults`,
- * and `StateForbids` when there is less to take, or less room.
+ * and `StateForbids` when there is less to take, less room, or another move with its id.
  */
 export async function makeMove(db: Db, operator: OperatorCaller, move: MoveRequest): Promise<Moved> {
   return await db.write(async (tx) => {
@@ -45,6 +48,9 @@ export async function makeMove(db: Db, operator: OperatorCaller, move: MoveReque
 /** `makeMove` in a transaction that has locked no bin yet. */
 export async function moveUnits(tx: Tx, operator: OperatorCaller, move: MoveRequest): Promise<Moved> {
   const { warehouse, fromLocation, toLocation, quantity } = move;
+  lockMove(tx, move);
+  const made = await readMove(tx, move);
+  if (made !== undefined) return await repeat(tx, made, move);
   const ends = [fromLocation, toLocation].filter((location) => location !== '');
   const found = await lockLocations(
     tx,
@@ -54,8 +60,6 @@ export async function moveUnits(tx: Tx, operator: OperatorCaller, move: MoveRequ
   if (missing !== undefined) throw unknownLocation(warehouse, missing);
   lockPlacement(tx, move);
   const bins = await lockBinsOfItems(tx, [move]);
-  const made = await readMove(tx, move);
-  if (made !== undefined) return await outcomeOf(tx, made, bins);
   const to = found.find(({ location }) => location === toLocation) as Location;
   const faults = (await contentFaults(tx, [contentAt(move, toLocation, bins)], () => to)).flat();
   if (faults.length > 0) throw new AppError(validationRefusal(faults));
@@ -79,6 +83,13 @@ export async function moveUnits(tx: Tx, operator: OperatorCaller, move: MoveRequ
   publishTopics(tx, ['floor']);
   const others = bins.filter((bin) => !after.some((content) => isSame(bin, content)));
   return await outcomeOf(tx, move, [...others, ...after]);
+}
+
+/** The outcome of a move that was made, from what its bins are said to hold now. */
+async function repeat(tx: Tx, made: BinMove, move: MoveRequest): Promise<Moved> {
+  const isRepeated = moveContent.every((name) => made[name] === move[name]);
+  if (!isRepeated) throw new AppError(refuseState('OTHER MOVE', `Move ${move.moveId} was another one.`).refused);
+  return await outcomeOf(tx, made, await readBinsOfItems(tx, [made]));
 }
 
 /** Whether a move fills a face that the operator has claimed, which ends the claim. */

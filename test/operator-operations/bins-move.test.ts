@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type BinTestbed, openBins } from '../support/bins.ts';
+import { warehouse } from '../support/locations.ts';
 
 let bed: BinTestbed;
 beforeAll(async () => {
@@ -35,6 +36,30 @@ test('403 for more than lies in the bin, or more than fits', async () => {
   await bed.putAway(from, 'WINE-2', 10);
   expect(await bed.move(from, to, 'WINE-2', 11)).toMatchObject({ status: 403, body: { State: 'TOO FEW' } });
   expect(await bed.move(from, to, 'WINE-2', 6)).toMatchObject({ status: 403, body: { State: 'FULL' } });
+});
+
+test('403 for the id of another move, 200 for one that was made even when its bin is gone', async () => {
+  const [from, to] = [await bed.newLocation({ Kind: 'reserve' }), await bed.newLocation()];
+  const MoveId = uuidv7();
+  await bed.putAway(from, 'WINE-2', 5);
+  await bed.move(from, to, 'WINE-2', 5, { MoveId });
+  for (const [itemNo, quantity] of [
+    ['WINE-2', 4],
+    ['WINE-1', 5],
+  ] as const) {
+    const other = await bed.move(from, to, itemNo, quantity, { MoveId });
+    expect(other).toMatchObject({ status: 403, body: { State: 'OTHER MOVE' } });
+  }
+  expect((await bed.lead.call('Locations/Remove', { Warehouse: warehouse, Location: from })).status).toBe(200);
+  const again = await bed.move(from, to, 'WINE-2', 5, { MoveId });
+  expect(again).toMatchObject({ status: 200, body: { From: { Quantity: 0 }, To: { Quantity: 5 } } });
+});
+
+test('of two moves with one id at once one is made', async () => {
+  const MoveId = uuidv7();
+  const bins = [await bed.newLocation(), await bed.newLocation()];
+  const replies = await Promise.all(bins.map((bin, index) => bed.putAway(bin, `WINE-${index + 1}`, 1, { MoveId })));
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 403]);
 });
 
 test('400 into the same bin', async () => {

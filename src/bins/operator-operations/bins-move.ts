@@ -39,7 +39,7 @@ export const binsMove = defineOperatorCommand({
   reply: { description: 'Both bins now.', schema: MovedReply, example: movedExample },
   errors: {
     400: 'A field is not valid, both bins are the same, the customer has no such item or status, or the target is a tote.',
-    403: 'Less is said to lie in the bin, or the other one has no room for it.',
+    403: 'Less is said to lie in the bin, or the other one has no room for it, or `MoveId` is of another move.',
     404: 'There is no such warehouse in which the operator works, or no such location.',
   },
   check: ({ From: from, To: to }) =>

@@ -40,7 +40,7 @@ export const binsPutAway = defineOperatorCommand({
   reply: { description: 'The bin now, and what is still in none.', schema: MovedReply, example },
   errors: {
     400: 'A field is not valid, the customer has no such item or status, or the location is a tote.',
-    403: 'Less is in no bin, or the bin has no room for it.',
+    403: 'Less is in no bin, the bin has no room for it, or `MoveId` is of another move.',
     404: 'There is no such warehouse in which the operator works, or no such location.',
   },
   execute: async ({ environment: { db }, operator, request }) => {

@@ -6,6 +6,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { queryClient } from '../api/queries.ts';
 import { rereadSession, sessionKey } from '../api/session.ts';
 import { apiBase } from '../environment.ts';
+import { openChanges } from './changes.ts';
 import type { StreamState } from './event-connection.ts';
 import { openPace } from './pace.ts';
 import { openSharedEvents, type WorkerMessage } from './shared-events.ts';
@@ -15,10 +16,6 @@ import { showsTopics } from './topics.ts';
 export const pollingSeconds = 15;
 /** The stream is opened again after this time when the session has not ended after all. */
 const reopenMs = 5_000;
-/** Between two refreshes at least. */
-const minPauseMs = 1_000;
-/** And at most: a refresh during which the computer slept has seemed to take hours. */
-const maxPauseMs = 30_000;
 
 let state: StreamState = 'connecting';
 const listeners = new Set<() => void>();
@@ -53,23 +50,7 @@ async function refresh(topics?: ReadonlySet<string>): Promise<void> {
   });
 }
 
-const changed = new Set<string>();
-let isRefreshing = false;
-
-/** Refreshes take at most a tenth of the time, so a list that is slow to read is read less often. */
-async function refreshChanged(): Promise<void> {
-  if (isRefreshing) return;
-  isRefreshing = true;
-  while (changed.size > 0) {
-    const topics = new Set(changed);
-    changed.clear();
-    const startedAt = performance.now();
-    await refresh(topics);
-    const pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, 9 * (performance.now() - startedAt)));
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
-  isRefreshing = false;
-}
+const changes = openChanges(refresh);
 
 /** Follows the event stream of this operator while the component is there. */
 export function useLiveUpdates(operator: string): void {
@@ -82,8 +63,7 @@ export function useLiveUpdates(operator: string): void {
     };
     const onMessage = (message: WorkerMessage): void => {
       if (message.kind === 'topics') {
-        for (const topic of message.topics) changed.add(topic);
-        void refreshChanged();
+        changes.add(message.topics);
       } else if (message.kind === 'operator') {
         void rereadSession();
       } else {

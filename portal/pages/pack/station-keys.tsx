@@ -1,4 +1,4 @@
-/** Keys, buttons and the sound of stations: packing and picking. */
+/** Keys, buttons and the sound of stations. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { MuteIcon, SoundIcon } from '../../design/icons.tsx';
@@ -50,6 +50,13 @@ export function isWriting(): boolean {
   return focused instanceof HTMLInputElement && focused.dataset.kept === undefined && focused.value !== '';
 }
 
+/**
+ * Function keys that the browser never gets at a station, whether the station uses them or not, also in its dialogs: F3 and F6 move the focus into the
+ * browser, where the next scan would be typed, F1 and F7 ask, F10 opens a menu. Reloading (F5), the full screen (F11) and the tools of the browser (F12)
+ * stay with it.
+ */
+const stationsOwn: ReadonlySet<string> = new Set(['F1', 'F2', 'F3', 'F4', 'F6', 'F7', 'F8', 'F9', 'F10']);
+
 /** Keys of the station work in its fields too. Its page has them in the list of keys. */
 export function useStationKeys(keys: readonly StationKey[]): void {
   const current = useRef(keys);
@@ -57,10 +64,14 @@ export function useStationKeys(keys: readonly StationKey[]): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       const { key: pressed, repeat, ctrlKey, metaKey, altKey } = event;
-      const known = current.current.find(({ key }) => key === pressed);
-      if (known === undefined || ctrlKey || metaKey || altKey || event.defaultPrevented) return;
-      if ((event.target as HTMLElement).closest('[role=dialog], [role=menu]')) return;
-      // Known to the station even where it does nothing now: the browser does nothing with it either.
+      if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
+      const isInDialog = (event.target as HTMLElement).closest('[role=dialog], [role=menu]') !== null;
+      const known = isInDialog ? undefined : current.current.find(({ key }) => key === pressed);
+      if (known === undefined) {
+        // The list of keys opens by F1, and prevents it itself.
+        if (stationsOwn.has(pressed) && (isInDialog || pressed !== 'F1')) event.preventDefault();
+        return;
+      }
       event.preventDefault();
       if (!repeat) known.run?.();
     };

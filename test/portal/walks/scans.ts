@@ -58,6 +58,35 @@ export function scanWalks(portal: () => PortalUnderTest): void {
     },
     isSlow ? 3_600_000 : undefined,
   );
+
+  test('scans: no function key leaves a station for the browser, where the next scan would be typed', async () => {
+    const { page, open, server, signInAs } = portal();
+    await signInAs((await openFloor(server)).packer);
+    // It has no keys of its own.
+    await open('/close');
+    await page.getByLabel('Scan', { exact: true }).waitFor();
+    const taken = async (...names: readonly string[]): Promise<readonly unknown[]> =>
+      await Promise.all(
+        names.map((key) =>
+          page.evaluate(
+            `!document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', bubbles: true, cancelable: true }))`,
+          ),
+        ),
+      );
+    const browsers = ['F2', 'F3', 'F4', 'F6', 'F7', 'F8', 'F9', 'F10'];
+    expect(await taken(...browsers)).toEqual(browsers.map(() => true));
+    // Reloading, the full screen and the tools of the browser.
+    expect(await taken('F5', 'F11', 'F12')).toEqual([false, false, false]);
+    expect(await taken('F1')).toEqual([true]);
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await help.waitFor();
+    await expect
+      .poll(() => page.evaluate("document.activeElement.closest('[role=dialog]') !== null"), patience)
+      .toBe(true);
+    expect(await taken('F1', ...browsers)).toEqual(['F1', ...browsers].map(() => true));
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'hidden' });
+  });
 }
 
 type Winery = Awaited<ReturnType<Floor['winery']>>;

@@ -1,0 +1,37 @@
+/** When a page reads again what others change. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openChanges } from '../../portal/live/changes.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('changes that arrive during a refresh and the pause after it are read once, nine times later than it took', async () => {
+  const read: string[][] = [];
+  const changes = openChanges(async (topics) => {
+    read.push([...topics]);
+    await vi.advanceTimersByTimeAsync(500);
+  });
+  changes.add(['orders']);
+  await vi.advanceTimersByTimeAsync(0);
+  changes.add(['holds', 'floor']);
+  changes.add(['floor']);
+  await vi.advanceTimersByTimeAsync(4_400);
+  expect(read).toEqual([['orders']]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(read).toEqual([['orders'], ['holds', 'floor']]);
+});
+
+test('a refresh during which the clock jumps by hours is followed by the next one in half a minute', async () => {
+  let reads = 0;
+  const changes = openChanges(async () => {
+    reads += 1;
+    // The computer slept while the reply was on its way.
+    if (reads === 1) await vi.advanceTimersByTimeAsync(10 * 3_600_000);
+  });
+  changes.add(['orders']);
+  await vi.advanceTimersByTimeAsync(0);
+  changes.add(['orders']);
+  expect(reads).toBe(1);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(reads).toBe(2);
+});

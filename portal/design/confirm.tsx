@@ -17,6 +17,10 @@ interface ConfirmProps {
   readonly action: string;
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
+  /** What the other button does, where it is more than closing. */
+  readonly otherwise?: string;
+  /** The focus begins on the other button: a scan into the dialog, which ends with Enter, confirms nothing. */
+  readonly isCareful?: boolean;
   /** For fingers: at stations. */
   readonly isLarge?: boolean;
   readonly size?: string | number;
@@ -30,6 +34,8 @@ export function Confirm({
   action,
   isDangerous,
   isDisabled,
+  otherwise = 'Cancel',
+  isCareful = false,
   isLarge = false,
   size = 480,
   onConfirm,
@@ -48,15 +54,15 @@ export function Confirm({
         <div className={styles.body}>{children}</div>
         {error !== undefined && <DialogError error={error} />}
         <div className={styles.buttons} data-large={isLarge || undefined}>
-          <Button variant="default" onClick={onClose} disabled={isRunning}>
-            Cancel
+          <Button variant="default" onClick={onClose} disabled={isRunning} data-autofocus={isCareful || undefined}>
+            {otherwise}
           </Button>
           <Button
             type="submit"
             loading={isRunning}
             disabled={isDisabled ?? false}
             className={isDangerous ? (styles.danger ?? '') : ''}
-            data-autofocus
+            data-autofocus={!isCareful || undefined}
           >
             {action}
           </Button>

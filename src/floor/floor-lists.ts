@@ -1,8 +1,10 @@
 /** The floor across customers: for lists, and to find the order of a scan. What changes an order locks it and reads it again. */
+import { isWillCall } from '../carriers/index.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { findByReference } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
+import { customerOfJitLabel, findJitLabels, scannedLabelId } from '../shipping-labels/index.ts';
 import { floorWork, readFloorWork } from './floor-store.ts';
 import { activeStates, type FloorState, type FloorWork } from './floor-work.ts';
 import type { ItemCodeKey, SavedItemCode } from './item-code-store.ts';
@@ -179,6 +181,19 @@ export async function listWillCall(reader: Reader, warehouse: string, limit: num
       order by f.changed_at, f.customer_no, f.order_id limit $2`,
     [warehouse, limit],
   );
+}
+
+/**
+ * The packed will-call orders of a warehouse that a scan names: by order number in any letter case, reference, shipment key or
+ * JIT label.
+ */
+export async function findWillCall(reader: Reader, warehouse: string, scan: string): Promise<FloorWork[]> {
+  const customerNo = customerOfJitLabel(scan);
+  const labels =
+    customerNo === undefined ? [] : await findJitLabels(reader, [{ customerNo, labelId: scannedLabelId(scan) }]);
+  const named = labels.length > 0 ? await readFloorWork(reader, labels) : await findWorkByName(reader, scan);
+  const found = named.length > 0 ? named : await findWorkByName(reader, scan.toUpperCase());
+  return found.filter((work) => work.warehouse === warehouse && work.state === 'labeled' && isWillCall(work.carrier));
 }
 
 /** At most `limit` orders of a manifest that have not departed, after one of them, by customer and order. */

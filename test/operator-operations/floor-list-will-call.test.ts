@@ -29,12 +29,42 @@ test('200 packed orders until they are handed over, and not those that a carrier
   expect((await floor.pack('ListWillCall', { Warehouse: worked })).Records).toEqual([]);
 });
 
+test('200 the order of a scan, however many wait', async () => {
+  const winery = await floor.winery();
+  const ShipmentInfo = { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL' } as const;
+  const [call, other, shipped] = [
+    await winery.waiting({ ShipmentInfo }),
+    await winery.waiting({ ShipmentInfo }),
+    await winery.waiting(),
+  ];
+  await floor.release(winery, call.reference, other.reference, shipped.reference);
+  const found = async (Scan: string) =>
+    (await floor.pack('ListWillCall', { Warehouse: worked, Scan })).Records.map(
+      ({ Order }: { Order: { OrderNo: string } }) => Order.OrderNo,
+    );
+  expect(await found(call.orderNo)).toEqual([]);
+  for (const { orderNo } of [call, other, shipped]) await floor.label(orderNo, ['WINE-1']);
+  for (const name of [call.orderNo, call.orderNo.toLowerCase(), call.reference, `${call.reference}|${call.orderNo}`]) {
+    expect(await found(name)).toEqual([call.orderNo]);
+  }
+  expect(await found(shipped.orderNo)).toEqual([]);
+  expect(await found('NOT-THERE')).toEqual([]);
+  for (const { reference } of [call, other]) {
+    const name = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+    await floor.pack('HandOver', { ...name, IsOfAge: true });
+  }
+  expect(await found(call.orderNo)).toEqual([]);
+});
+
 test('200 a JIT order is named by its label', async () => {
   const winery = await floor.winery();
   const ShipmentInfo = { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL' } as const;
   const { orderNo } = await winery.waiting({ ShipmentInfo, OrderInfo: { OrderType: 'JIT' } });
   const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
   await floor.pack('OpenPacking', { Scan: label.JITLabelID });
+  expect((await floor.pack('ListWillCall', { Warehouse: worked, Scan: label.JITLabelID })).Records).toMatchObject([
+    { Order: { OrderNo: orderNo } },
+  ]);
   expect((await floor.pack('ListWillCall', { Warehouse: worked })).Records).toMatchObject([
     { Order: { OrderNo: orderNo }, JITLabelID: label.JITLabelID },
   ]);

@@ -12,6 +12,14 @@ import { Status } from '../../design/status.tsx';
 
 type Receipt = ReplyOf<'/api/PurchaseOrders/Get'>['Receipts'][number];
 
+const states: Readonly<Record<string, string>> = {
+  open: 'Being counted',
+  finished: 'Posted',
+  attached: 'Attached',
+  parked: 'Parked',
+  discarded: 'Discarded',
+};
+
 const columns: readonly Column<Receipt>[] = [
   {
     key: 'pallet',
@@ -25,7 +33,7 @@ const columns: readonly Column<Receipt>[] = [
     priority: 1,
     cell: ({ State }) => (
       <Status tone={State === 'finished' || State === 'attached' ? 'good' : State === 'open' ? 'info' : 'neutral'}>
-        {State}
+        {states[State] ?? State}
       </Status>
     ),
   },

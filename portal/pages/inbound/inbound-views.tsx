@@ -24,6 +24,10 @@ const words: Readonly<Record<string, readonly [string, Tone]>> = {
   CANCELED: ['Canceled', 'neutral'],
 };
 
+/** For filters: statuses of the interface in words. */
+export const statusOptions = (statuses: readonly string[]) =>
+  statuses.map((value) => ({ value, label: words[value]?.[0] ?? value }));
+
 export function InboundStatus({ status }: { readonly status: string }) {
   const [word, tone] = words[status] ?? [status, 'neutral'];
   return (

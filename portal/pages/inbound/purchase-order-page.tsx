@@ -4,7 +4,7 @@ import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { formatCount, formatTime } from '../../design/format.ts';
+import { formatCount, formatDay, formatTime } from '../../design/format.ts';
 import { Facts, Page, Panel } from '../../design/page.tsx';
 import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
@@ -16,7 +16,7 @@ type Found = ReplyOf<'/api/PurchaseOrders/Get'>;
 type Line = Found['Lines'][number];
 
 const columns: readonly Column<Line>[] = [
-  { key: 'line', header: 'Line', priority: 2, align: 'end', cell: ({ Line: number }) => String(number) },
+  { key: 'line', header: 'Line', priority: 1, align: 'end', cell: ({ Line: number }) => String(number) },
   { key: 'item', header: 'Item', priority: 1, cell: ({ ItemNo }) => <span className="code">{ItemNo}</span> },
   {
     key: 'description',
@@ -111,7 +111,7 @@ function About({ found }: { readonly found: Found }) {
           { label: 'Warehouse', value: <span className="code">{found.Warehouse}</span> },
           { label: 'Inventory status', value: <span className="code">{found.InventoryStatus}</span> },
           { label: 'Transport', value: found.TransportMethod },
-          { label: 'Due', value: found.RequestedDate },
+          { label: 'Due', value: formatDay(found.RequestedDate) },
           { label: 'Created', value: formatTime(found.CreatedAt) },
         ]}
       />

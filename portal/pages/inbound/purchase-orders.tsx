@@ -12,13 +12,13 @@ import {
   WarehouseFilter,
   WineryFilter,
 } from '../../design/filters.tsx';
-import { formatCount } from '../../design/format.ts';
+import { formatCount, formatDay } from '../../design/format.ts';
 import { documentKey, ListPage, useOpenDocument, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf } from '../../search-params.ts';
-import { InboundStatus, inboundViews, viewOf } from './inbound-views.tsx';
+import { InboundStatus, inboundViews, statusOptions, viewOf } from './inbound-views.tsx';
 
 type Row = ReplyOf<'/api/PurchaseOrders/List'>['Records'][number];
 type Statuses = NonNullable<RequestOf<'/api/PurchaseOrders/List'>['Statuses']>;
@@ -54,7 +54,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'received', header: 'Received', priority: 1, align: 'end', cell: ({ Received }) => formatCount(Received) },
   { key: 'ordered', header: 'Ordered', priority: 1, align: 'end', cell: ({ Ordered }) => formatCount(Ordered) },
   warehouseColumn(2),
-  { key: 'date', header: 'Due', priority: 2, cell: ({ RequestedDate }) => RequestedDate },
+  { key: 'date', header: 'Due', priority: 2, cell: ({ RequestedDate }) => formatDay(RequestedDate) },
   timeColumn('Created', ({ CreatedAt }) => CreatedAt, 3),
 ];
 
@@ -89,7 +89,9 @@ export function PurchaseOrders() {
             Numbers and references are written in full.
           </EmptyState>
         ) : (
-          <EmptyState title="No purchase orders">Wineries announce what they send.</EmptyState>
+          <EmptyState title="No purchase orders">
+            What wineries announce comes here, and to the receiving station.
+          </EmptyState>
         )
       }
       head={
@@ -106,7 +108,7 @@ export function PurchaseOrders() {
             <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
             <ChoiceFilter
               label="Status"
-              options={statuses}
+              options={statusOptions(statuses)}
               value={search.status}
               onChange={(chosen) => change({ status: chosen })}
             />

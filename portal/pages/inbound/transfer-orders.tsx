@@ -18,7 +18,7 @@ import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf } from '../../search-params.ts';
-import { InboundStatus, inboundViews, viewOf } from './inbound-views.tsx';
+import { InboundStatus, inboundViews, statusOptions, viewOf } from './inbound-views.tsx';
 
 type Row = ReplyOf<'/api/TransferOrders/List'>['Records'][number];
 type Statuses = NonNullable<RequestOf<'/api/TransferOrders/List'>['Statuses']>;
@@ -91,7 +91,9 @@ export function TransferOrders() {
         isFiltered(filterNames, search) ? (
           <EmptyState title="No transfer matches these filters">Numbers and references are written in full.</EmptyState>
         ) : (
-          <EmptyState title="No transfers">Wineries move stock between warehouses with transfer orders.</EmptyState>
+          <EmptyState title="No transfers">
+            Transfer orders of wineries come here, and to the receiving stations of both warehouses.
+          </EmptyState>
         )
       }
       head={
@@ -108,7 +110,7 @@ export function TransferOrders() {
             <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
             <ChoiceFilter
               label="Status"
-              options={statuses}
+              options={statusOptions(statuses)}
               value={search.status}
               onChange={(chosen) => change({ status: chosen })}
             />

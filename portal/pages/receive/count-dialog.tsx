@@ -7,6 +7,9 @@ import { FieldRow } from '../../design/fields.tsx';
 import { QueryState } from '../../design/states.tsx';
 import type { Receipt, ReceiveAction } from './receiving-station.ts';
 
+/** A receipt has no more of an item. */
+const maxAmount = 100_000;
+
 type Count = Omit<Extract<ReceiveAction, { kind: 'count' }>, 'kind' | 'lot'>;
 
 interface CountDialogProps {
@@ -29,7 +32,7 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
   const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
   const item = Lines.find(({ ItemNo }) => ItemNo === itemNo);
   const mayCases = !isDamage && item?.BottlesPerCase !== undefined;
-  const isValid = item !== undefined && typeof amount === 'number' && amount >= 1;
+  const isValid = item !== undefined && typeof amount === 'number' && amount >= 1 && amount <= maxAmount;
   const named =
     statuses.data?.Records.filter(
       ({ CustomerNo, Damaged }) => Damaged && (CustomerNo === '*' || CustomerNo === receipt.CustomerNo),
@@ -43,6 +46,7 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
     <Confirm
       title={isDamage ? 'Units in another condition' : 'Count by hand'}
       action={isDamage ? 'Report' : 'Count'}
+      isLarge
       isDisabled={!isValid}
       onConfirm={async () => {
         if (!isValid) return;
@@ -66,7 +70,10 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
           value={amount}
           onChange={setAmount}
           min={1}
-          max={100_000}
+          max={maxAmount}
+          // A scan into this field is no number of bottles.
+          clampBehavior="none"
+          error={typeof amount === 'number' && amount > maxAmount && 'That is too many. Was it a scan?'}
           allowDecimal={false}
           data-autofocus
         />

@@ -3,6 +3,7 @@ import { NativeSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { formatCount } from '../../design/format.ts';
 import { QueryState } from '../../design/states.tsx';
 import type { DifferenceReason, Receipt } from './receiving-station.ts';
 
@@ -14,7 +15,11 @@ interface DifferencesDialogProps {
 }
 
 export function DifferencesDialog({ receipt, onConfirm, onClose }: DifferencesDialogProps) {
-  const { Differences, Kind } = receipt;
+  const { Differences, Kind, Lines } = receipt;
+  const nameOf = (itemNo: string): string => {
+    const description = Lines.find(({ ItemNo }) => ItemNo === itemNo)?.Description ?? '';
+    return description === '' ? itemNo : `${description} (${itemNo})`;
+  };
   const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const fitting = (isOver: boolean) =>
@@ -31,7 +36,10 @@ export function DifferencesDialog({ receipt, onConfirm, onClose }: DifferencesDi
     <Confirm
       title="The count differs"
       action={Kind === 'transfer out' ? 'Ship what is there' : 'Post what is counted'}
+      otherwise="Count again"
       isDangerous
+      isCareful
+      isLarge
       onConfirm={async () =>
         onConfirm(
           Differences.map(({ ItemNo, Difference }) => ({
@@ -52,7 +60,9 @@ export function DifferencesDialog({ receipt, onConfirm, onClose }: DifferencesDi
           {Differences.map(({ ItemNo, Expected, Counted, Difference }) => (
             <NativeSelect
               key={ItemNo}
-              label={`${ItemNo}: ${Counted} counted, ${Expected} expected, ${Math.abs(Difference)} ${Difference > 0 ? 'too many' : 'missing'}`}
+              size="md"
+              label={`${formatCount(Math.abs(Difference))} ${Difference > 0 ? 'too many' : 'missing'}: ${nameOf(ItemNo)}`}
+              description={`${formatCount(Counted)} counted, ${formatCount(Expected)} ${Kind === 'transfer out' ? 'wanted' : 'expected'}`}
               data={[
                 ...(Difference > 0 ? [] : [{ value: '', label: 'It may still come' }]),
                 ...fitting(Difference > 0).map((each) => ({ value: each.ReasonCode, label: each.Description })),

@@ -17,6 +17,7 @@ export function DiscardDialog({ receipt: { OrderNumber, Pallet, Units }, onDisca
       title={OrderNumber === '' ? 'Discard this delivery?' : `Discard pallet ${Pallet} of ${OrderNumber}?`}
       action="Discard"
       isDangerous
+      isLarge
       isDisabled={reason.trim() === ''}
       onConfirm={async () => onDiscard(reason.trim())}
       onClose={onClose}

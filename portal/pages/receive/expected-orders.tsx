@@ -1,7 +1,7 @@
 /** What the warehouse expects and sends, and what people count now. */
 import { Button } from '@mantine/core';
 import type { ReplyOf } from '../../api/client.ts';
-import { countOf, formatCount } from '../../design/format.ts';
+import { countOf, formatCount, formatDay, inWords } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import styles from '../pick/pick-page.module.css';
@@ -65,14 +65,16 @@ export function ExpectedOrders({ list: { Expected, More, Receipts }, onOpen, onT
               <li key={`${order.Kind} ${order.TransactionReferenceNumber}`}>
                 <span className={styles.item}>
                   <strong>
-                    {order.OrderNumber} · {order.CustomerReferenceNo}
+                    {order.CustomerReferenceNo} · {order.OrderNumber}
                   </strong>
                   <span className="quiet">
                     {[kinds[order.Kind], order.OtherWarehouse].filter((text) => text).join(' ')} · {order.CustomerName}{' '}
-                    · {order.RequestedDate} · {order.Status}
+                    · due {formatDay(order.RequestedDate)}
+                    {order.Status !== 'OPEN' && ` · ${inWords(order.Status)}`}
                   </span>
                 </span>
                 <Button
+                  variant="default"
                   className={styles.pick ?? ''}
                   aria-label={`Count ${order.OrderNumber} of ${order.CustomerNo}`}
                   onClick={() => onOpen(order.TransactionReferenceNumber)}

@@ -17,6 +17,7 @@ export function ParkDialog({ onPark, onClose }: ParkDialogProps) {
     <Confirm
       title="A delivery without an order"
       action="Count it"
+      isLarge
       isDisabled={customerNo === '' || place.trim() === ''}
       onConfirm={async () => onPark({ customerNo, place: place.trim(), note: note.trim() })}
       onClose={onClose}

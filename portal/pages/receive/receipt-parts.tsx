@@ -1,42 +1,24 @@
 /** The parts of a receipt: what is counted, orders to choose from, and what its end posted. */
-import { Button, TextInput } from '@mantine/core';
-import { formatCount } from '../../design/format.ts';
+import { Button } from '@mantine/core';
+import { formatCount, inWords } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import styles from '../pick/pick-page.module.css';
+import { unitOnShelf } from '../skus/sku-words.ts';
 import type { OrderMatch, Receipt } from './receiving-station.ts';
 
 interface CountsProps {
   readonly receipt: Receipt;
+  /** Of what is scanned next; `""` for none. */
   readonly lot: string;
-  readonly onLot: (lot: string) => void;
-  readonly onDiscard: () => void;
 }
 
 /** What was counted, item by item. What is expected is not known here. */
-export function Counts({ receipt, lot, onLot, onDiscard }: CountsProps) {
+export function Counts({ receipt, lot }: CountsProps) {
   const { Lines, Issues, OrderNumber, Pallet, CustomerName, Kind, Counts: counts } = receipt;
   const about = Kind === 'unannounced' ? 'Without an order' : `${OrderNumber}, pallet ${Pallet}`;
   const lots = counts.filter(({ Lot }) => Lot !== '');
   return (
-    <Panel
-      title={about}
-      note={CustomerName}
-      actions={
-        <>
-          <TextInput
-            aria-label="Lot of the day"
-            placeholder="Lot of the day"
-            value={lot}
-            data-kept
-            w={160}
-            onChange={(event) => onLot(event.currentTarget.value)}
-          />
-          <Button variant="default" onClick={onDiscard}>
-            Discard…
-          </Button>
-        </>
-      }
-    >
+    <Panel title={about} note={lot === '' ? CustomerName : `${CustomerName} · lot ${lot}`}>
       <ul className={styles.list} aria-label="Counted">
         {Lines.map(({ ItemNo, Description, Uom, Counted, ToPick }) => (
           <li key={ItemNo}>
@@ -44,7 +26,8 @@ export function Counts({ receipt, lot, onLot, onDiscard }: CountsProps) {
             <span className={styles.item}>
               <strong>{Description === '' ? ItemNo : Description}</strong>
               <span className="quiet">
-                <span className="code">{ItemNo}</span> · {Uom}
+                <span className="code">{ItemNo}</span>
+                {Uom !== '' && ` · ${unitOnShelf(Uom)}`}
                 {ToPick !== undefined && ` · ${formatCount(ToPick)} to leave`}
               </span>
             </span>
@@ -94,6 +77,7 @@ export function Matches({
                 </span>
               </span>
               <Button
+                variant="default"
                 className={styles.pick ?? ''}
                 aria-label={`Choose ${OrderNumber} of ${CustomerNo}`}
                 onClick={() => onChoose(TransactionReferenceNumber)}
@@ -118,7 +102,7 @@ export function EndedReceipt({
   return (
     <Panel
       title={OrderNumber === '' ? 'Parked' : `${OrderNumber}, pallet ${Pallet}`}
-      note={Result?.OrderStatus || State}
+      note={inWords(Result?.OrderStatus || State)}
     >
       <ul className={styles.totes} aria-label="Posted">
         {posted.map(({ ItemNo, Units, InventoryStatus }) => (

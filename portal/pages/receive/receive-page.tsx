@@ -16,6 +16,7 @@ import { CountDialog } from './count-dialog.tsx';
 import { DifferencesDialog } from './differences-dialog.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { ExpectedOrders } from './expected-orders.tsx';
+import { LotDialog } from './lot-dialog.tsx';
 import { ParkDialog } from './park-dialog.tsx';
 import { Counts, EndedReceipt, Matches } from './receipt-parts.tsx';
 import { type KeptReceiving, openReceiving, type Receipt, type ReceivingStation } from './receiving-station.ts';
@@ -76,7 +77,7 @@ function useOwnWarehouses(): readonly string[] | undefined {
   );
 }
 
-type Dialog = 'count' | 'damage' | 'teach' | 'park' | 'discard' | undefined;
+type Dialog = 'count' | 'damage' | 'teach' | 'park' | 'discard' | 'lot' | undefined;
 
 interface ReceivingProps {
   readonly station: ReceivingStation;
@@ -95,7 +96,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
   const list = useOperation('/api/Receiving/List', { Warehouses: [warehouse] }, { isEnabled: !isOpen });
   const open = (scan: string): void => act({ kind: 'open', warehouse, scan });
   const scan = (code: string): void => {
-    if (isOpen) act({ kind: 'scan', code, lot: lot.trim() });
+    if (isOpen) act({ kind: 'scan', code, lot });
     else open(code);
   };
   const isIdle = isOpen && waiting === 0;
@@ -117,13 +118,20 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
       run: isIdle && receipt.Kind !== 'transfer out' ? () => setDialog('damage') : undefined,
     },
     { key: 'F8', label: isOpen ? 'Teach the code…' : 'Without an order…', run: isOpen ? teach : park },
-    { key: 'F9', label: 'Take it over', run: taken === undefined ? undefined : takeOver },
+    isOpen
+      ? { key: 'F9', label: 'Lot of the day…', run: () => setDialog('lot') }
+      : { key: 'F9', label: 'Take it over', run: taken === undefined ? undefined : takeOver },
+    { key: 'F10', label: 'Discard…', run: isOpen ? () => setDialog('discard') : undefined },
     { key: 'Escape', label: isOpen ? 'Put aside' : 'Close', run: receipt && (() => act({ kind: 'leave' })) },
   ];
   useStationKeys(keys);
   useEffect(() => {
     if (waiting === 0 && dialog === undefined && !isDifferent && !isWriting()) line.current?.focus();
   }, [waiting, dialog, isDifferent]);
+  const counted = isOpen ? `${receipt.CustomerNo} ${receipt.OrderNumber}` : '';
+  // Another order has another lot.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the order
+  useEffect(() => setLot(''), [counted]);
   useEffect(() => {
     if (!isOpen) void refreshAll();
   }, [isOpen]);
@@ -145,7 +153,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
       <ScanForm inputRef={line} waiting={waiting} onScan={scan} />
       <StationButtons keys={keys} />
       {matches.length > 0 && <Matches matches={matches} onChoose={open} />}
-      {isOpen && <Counts receipt={receipt} lot={lot} onLot={setLot} onDiscard={() => setDialog('discard')} />}
+      {isOpen && <Counts receipt={receipt} lot={lot} />}
       {receipt && !isOpen && <EndedReceipt receipt={receipt} />}
       {!isOpen && (
         <QueryState query={list}>
@@ -171,7 +179,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
           isDamage={dialog === 'damage'}
           onCount={(count) => {
             setDialog(undefined);
-            act({ kind: 'count', lot: lot.trim(), ...count });
+            act({ kind: 'count', lot, ...count });
           }}
           onClose={() => setDialog(undefined)}
         />
@@ -182,7 +190,17 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
           code={unknownCode}
           onTaught={() => {
             setDialog(undefined);
-            act({ kind: 'scan', code: unknownCode, lot: lot.trim() });
+            act({ kind: 'scan', code: unknownCode, lot });
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {isOpen && dialog === 'lot' && (
+        <LotDialog
+          lot={lot}
+          onLot={(named) => {
+            setDialog(undefined);
+            setLot(named);
           }}
           onClose={() => setDialog(undefined)}
         />

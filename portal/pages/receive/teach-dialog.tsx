@@ -5,6 +5,9 @@ import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import type { Receipt } from './receiving-station.ts';
 
+/** What one code may count. */
+const maxUnits = 10_000;
+
 interface TeachDialogProps {
   readonly receipt: Receipt;
   readonly code: string;
@@ -20,7 +23,8 @@ export function TeachDialog({ receipt, code, onTaught, onClose }: TeachDialogPro
     <Confirm
       title={`What is ${code}?`}
       action="Teach and count"
-      isDisabled={itemNo === '' || typeof units !== 'number'}
+      isLarge
+      isDisabled={itemNo === '' || typeof units !== 'number' || units < 1 || units > maxUnits}
       onConfirm={async () => {
         if (typeof units !== 'number') return;
         await call('/api/ItemCodes/Set', { CustomerNo, ItemNo: itemNo, Code: code, Units: units });
@@ -44,7 +48,9 @@ export function TeachDialog({ receipt, code, onTaught, onClose }: TeachDialogPro
         value={units}
         onChange={setUnits}
         min={1}
-        max={10_000}
+        max={maxUnits}
+        clampBehavior="none"
+        error={typeof units === 'number' && units > maxUnits && 'That is too many. Was it a scan?'}
         allowDecimal={false}
       />
     </Confirm>

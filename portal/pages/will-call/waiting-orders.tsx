@@ -9,15 +9,18 @@ export type WaitingOrder = ReplyOf<'/api/Floor/ListWillCall'>['Records'][number]
 
 export const keyOf = ({ Order }: WaitingOrder): string => `${Order.CustomerNo} ${Order.TransactionReferenceNumber}`;
 
-/** The orders with this number, reference or JIT label; without one, those whose recipient's name has the text. */
-export function named(orders: readonly WaitingOrder[], text: string): readonly WaitingOrder[] {
+/** The orders with this number, reference or JIT label. */
+export function ordersOf(orders: readonly WaitingOrder[], scan: string): readonly WaitingOrder[] {
   // The Data Matrix of a slip or label goes on with the order number.
-  const wanted = (text.split('|', 1)[0] as string).trim().toUpperCase();
-  const exact = orders.filter(({ Order: { OrderNo, TransactionReferenceNumber: reference }, JITLabelID: label }) =>
+  const wanted = (scan.split('|', 1)[0] as string).trim().toUpperCase();
+  return orders.filter(({ Order: { OrderNo, TransactionReferenceNumber: reference }, JITLabelID: label }) =>
     [OrderNo, reference, label].some((name) => name !== '' && name.toUpperCase() === wanted),
   );
-  return exact.length > 0 ? exact : orders.filter(({ Recipient }) => Recipient.toUpperCase().includes(wanted));
 }
+
+/** The orders whose recipient's name has the text. */
+export const ordersFor = (orders: readonly WaitingOrder[], text: string): readonly WaitingOrder[] =>
+  orders.filter(({ Recipient }) => Recipient.toUpperCase().includes(text.trim().toUpperCase()));
 
 export const listColumns = (open: (order: WaitingOrder) => void): readonly Column<WaitingOrder>[] => [
   { key: 'order', header: 'Order', priority: 1, cell: ({ Order }) => <OrderLink {...Order} /> },

@@ -14,11 +14,14 @@ import { playVerdict } from '../pack/sound.ts';
 import { SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
-import { keyOf, listColumns, named, type WaitingOrder } from './waiting-orders.tsx';
+import { keyOf, listColumns, ordersFor, ordersOf, type WaitingOrder } from './waiting-orders.tsx';
 import styles from './will-call-page.module.css';
 
 const firstStep = 'Scan the slip, or type the order number or the name.';
 const words = { ready: 'Scan an order', right: 'Found', wrong: 'Wrong', done: 'Handed over' } as const;
+
+/** How long a person waits for an order that is not in the list. */
+const callMs = 30_000;
 
 export function WillCallPage() {
   const { codes, code } = useWorkedWarehouse();
@@ -48,7 +51,8 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   const list = useOperation('/api/Floor/ListWillCall', { Warehouse: warehouse }, { refreshMs: 60_000 });
   const line = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<WaitingOrder>();
-  const [text, setText] = useState('');
+  /** Of a name that several orders have: the person opens one. */
+  const [matches, setMatches] = useState<readonly WaitingOrder[]>();
   const [{ verdict, message }, setVerdict] = useState<{ verdict: Verdict; message: string }>({
     verdict: 'ready',
     message: '',
@@ -70,24 +74,35 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   };
   const open = (order: WaitingOrder): void => {
     if (isRunning) return;
-    setText('');
+    setMatches(undefined);
     choose(order);
     show('right', `Order ${order.Order.OrderNo} for ${order.Recipient}`);
   };
-  const find = (code: string): void => {
+  /** The order of a scan, also one beyond the end of the list; otherwise those for a recipient in the list. */
+  const find = async (code: string): Promise<void> => {
     if (isRunning) return;
-    if (records === undefined) {
-      show('wrong', 'The list is loading. Scan again.');
-      return;
+    const listed = records ?? [];
+    let found = ordersOf(listed, code);
+    if (found.length === 0) {
+      setIsRunning(true);
+      try {
+        const request = { Warehouse: warehouse, Scan: code };
+        found = (await call('/api/Floor/ListWillCall', request, AbortSignal.timeout(callMs))).Records;
+      } catch (error) {
+        show('wrong', describeError(error).detail);
+        return;
+      } finally {
+        setIsRunning(false);
+      }
     }
-    const found = named(records, code);
+    if (found.length === 0) found = ordersFor(listed, code);
     const [first] = found;
     if (first !== undefined && found.length === 1) {
       open(first);
       return;
     }
     choose(undefined);
-    setText(found.length > 1 ? code : '');
+    setMatches(found.length > 1 ? found : undefined);
     show(
       'wrong',
       found.length > 1 ? `${found.length} orders match ${code}: open one.` : `No order waits under ${code}.`,
@@ -124,7 +139,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   const leave = (): void => {
     if (isRunning) return;
     choose(undefined);
-    setText('');
+    setMatches(undefined);
     setVerdict({ verdict: 'ready', message: '' });
   };
   const mayCheck = chosen !== undefined && !isRunning;
@@ -144,7 +159,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   return (
     <>
       <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble="" />
-      <ScanForm inputRef={line} onScan={find} />
+      <ScanForm inputRef={line} onScan={(code) => void find(code)} />
       {chosen && (
         <Panel
           title={`Order ${chosen.Order.OrderNo}`}
@@ -184,7 +199,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
         <DataTable
           label="Will-call orders"
           columns={listColumns(open)}
-          rows={records && text !== '' ? named(records, text) : records}
+          rows={matches ?? records}
           rowKey={keyOf}
           onOpen={open}
           skeletonRows={3}
@@ -194,7 +209,11 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
             </EmptyState>
           }
         />
-        {list.data?.More && <p className="quiet">There are more: only the oldest are listed and found by scans.</p>}
+        {list.data?.More && (
+          <p className="quiet">
+            There are more: only the oldest are listed and found by name. A scan or an order number finds each.
+          </p>
+        )}
       </QueryState>
     </>
   );

@@ -7,17 +7,26 @@ import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readOrderDetails, readSalesOrders, recipientName } from '../../sales-orders/index.ts';
 import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
-import { listWillCall, maxWillCall } from '../floor-lists.ts';
+import { findWillCall, listWillCall, maxWillCall } from '../floor-lists.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
 import { readHandedOver } from '../will-call.ts';
 
 export const floorListWillCall = defineOperatorQuery({
   path: '/api/Floor/ListWillCall',
   summary: 'List will-call orders',
-  description: `Returns the will-call orders of a worked warehouse that are packed and wait for their recipients, oldest first; at most ${maxWillCall}.`,
+  description: `Returns the will-call orders of a worked warehouse that are packed and wait for their recipients, oldest first; at most ${maxWillCall}. With a scan, those that it names, also beyond that limit.`,
   credentials: 'session',
   roles: floorRoles,
-  request: Type.Object({ Warehouse: floorWarehouseField }),
+  request: Type.Object({
+    Warehouse: floorWarehouseField,
+    Scan: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'An order number, a shipment key, a transaction reference or a JIT label.',
+      }),
+    ),
+  }),
   requestExample: { Warehouse: 'APC01' },
   reply: {
     description: 'The orders.',
@@ -50,9 +59,12 @@ export const floorListWillCall = defineOperatorQuery({
     },
   },
   errors: { 404: 'There is no such warehouse in which the operator works.' },
-  execute: async ({ environment: { db }, operator, request: { Warehouse: warehouse } }) => {
+  execute: async ({ environment: { db }, operator, request: { Warehouse: warehouse, Scan: scan } }) => {
     if (!worksIn(operator, warehouse)) throw notFound(`There is no warehouse ${warehouse} in which you work.`);
-    const found = await listWillCall(db, warehouse, maxWillCall + 1);
+    const found =
+      scan === undefined
+        ? await listWillCall(db, warehouse, maxWillCall + 1)
+        : await findWillCall(db, warehouse, scan.trim());
     const works = found.slice(0, maxWillCall);
     const details = await readOrderDetails(db, works);
     const orders = await readSalesOrders(db, works);

@@ -52,5 +52,19 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('heading', { name: `Order ${orders[1].orderNo}` }).waitFor({ state: 'hidden' });
     expect(await winery.statusOf(orders[1].reference)).toBe('PROCESSING ORDER');
     await lookAtPage('will-call-waiting');
+    // More orders wait than a list has: one beyond its end is found by its scan.
+    const pattern = '**/api/Floor/ListWillCall';
+    await page.route(pattern, async (route) => {
+      if ('Scan' in route.request().postDataJSON()) await route.continue();
+      else await route.fulfill({ json: { Records: [], More: true } });
+    });
+    try {
+      await page.reload();
+      await page.getByText('There are more').waitFor();
+      await scan(orders[1].orderNo);
+      await page.getByRole('heading', { name: `Order ${orders[1].orderNo}` }).waitFor();
+    } finally {
+      await page.unroute(pattern);
+    }
   });
 }

@@ -70,8 +70,12 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
     ports.onVerdict?.(verdict);
   };
 
+  /** What was counted before each step, for undo. After a reload undo begins with whole lines. */
+  let earlier: (readonly CountedLine[])[] = [];
+
   const count = (line: FoundItem, units: number): void => {
     const { lines } = queue.state();
+    earlier.push(lines);
     const counted = { ...line, count: units };
     say('right', `${units} × ${nameOf(line)}`, { lines: [counted, ...lines.filter((each) => !isSame(each, line))] });
   };
@@ -109,6 +113,7 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
     const { Lines } = await ports.call('/api/Counts/Record', sheet, AbortSignal.timeout(callMs));
     const again = Lines.filter(({ State }) => State === 'recount').map(({ ItemNo }) => ItemNo);
     const recount = again.length === 0 ? '' : ` Another person counts ${again.join(', ')} again.`;
+    earlier = [];
     say('done', `Counted ${placeName(place)}.${recount}`, { place: undefined, lines: [] });
   };
 
@@ -116,13 +121,18 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
     const { lines } = queue.state();
     const [last] = lines;
     if (last === undefined) return say('wrong', 'Nothing is counted yet.');
-    return say('right', `${nameOf(last)} is not counted any more.`, { lines: lines.slice(1) });
+    const before = earlier.pop() ?? lines.slice(1);
+    const rest = before.find((line) => isSame(line, last))?.count ?? 0;
+    const message =
+      rest === 0 ? `${nameOf(last)} is not counted any more.` : `${rest} × ${nameOf(last)}: the last step is undone.`;
+    return say('right', message, { lines: before });
   };
 
   const run = async (step: Step): Promise<void> => {
     if (step.kind === 'scan') return await scan(step.code.trim());
     if (step.kind === 'finish') return await finish(step.id);
     if (step.kind === 'undo') return undo();
+    earlier = [];
     if (step.kind === 'outside') return say('right', 'Scan what stands in no bin.', { place: '', lines: [] });
     return queue.set({ ...start });
   };

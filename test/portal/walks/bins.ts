@@ -90,6 +90,11 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await says(`Scan all that lies in ${Location}.`);
     await scan('BINWINE2');
     await says('1 ×');
+    await scan('110');
+    await says('110 ×');
+    // The step is undone, not the whole item.
+    await page.keyboard.press('F4');
+    await says('1 × ');
     await scan('11');
     await says('11 ×');
     expect(await page.getByText('12', { exact: true }).count()).toBe(0);

@@ -1028,7 +1028,7 @@ table receipts with (fillfactor=70)
   CREATE INDEX receipts_of_order ON public.receipts USING btree (customer_no, order_id) WHERE (order_id IS NOT NULL)
   CREATE INDEX receipts_open ON public.receipts USING btree (warehouse, receipt_id) WHERE (state = 'open'::text)
   CREATE INDEX receipts_parked ON public.receipts USING btree (ended_at, receipt_id) WHERE (state = 'parked'::text)
-  CREATE UNIQUE INDEX receipts_by_label ON public.receipts USING btree (customer_no, order_id, label) WHERE ((label <> ''::text) AND (state = ANY (ARRAY['open'::text, 'finished'::text])))
+  CREATE UNIQUE INDEX receipts_by_label ON public.receipts USING btree (customer_no, order_id, kind, label) WHERE ((label <> ''::text) AND (state = ANY (ARRAY['open'::text, 'finished'::text])))
 
 table return_counters
   customer_no text not null

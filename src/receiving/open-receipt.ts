@@ -62,8 +62,8 @@ export async function openReceipt(
   const { context, person, takesOver } = opening;
   const locked = await lockOrder(tx, found, context);
   if ('refused' in locked) return locked;
-  const earlier = await readReceiptsOfOrder(tx, found);
-  const open = earlier.filter(({ state, kind }) => state === 'open' && kind === found.kind);
+  const earlier = (await readReceiptsOfOrder(tx, found)).filter(({ kind }) => kind === found.kind);
+  const open = earlier.filter(({ state }) => state === 'open');
   const own = open.find(({ personId, label: of }) => personId === person.operatorId && (label === '' || of === label));
   const theirs = found.kind === 'transfer out' ? open[0] : undefined;
   const continued = own ?? theirs;
@@ -123,6 +123,10 @@ function claimLocked(tx: Tx, receipt: Receipt, { context, person, takesOver }: O
   return claimed;
 }
 
+/** An update has moved the order since the scan found it. */
+const elsewhere = ({ number }: { readonly number: string }) =>
+  refuse('NotFound', `${number} has another warehouse now: scan it again.`);
+
 type BeginReceiving = (data: Readonly<Record<string, unknown>>) => Promise<void>;
 
 /** Locks the order; returns how a new receipt of it begins. */
@@ -132,15 +136,18 @@ async function lockOrder(tx: Tx, found: FoundOrder, context: OperatorContext): P
   if (kind === 'purchase order') {
     const order = await lockReceivablePurchaseOrder(tx, found);
     if ('refused' in order) return order;
+    if (order.ok.warehouse !== found.warehouse) return elsewhere(order.ok);
     return { ok: (data) => addPurchaseReceiver(tx, order.ok, by, data) };
   }
   if (kind === 'transfer in') {
     const order = await lockArrivingTransfer(tx, found);
     if ('refused' in order) return order;
+    if (order.ok.toWarehouse !== found.warehouse) return elsewhere(order.ok);
     return { ok: (data) => addTransferReceiver(tx, order.ok, by, data) };
   }
   const [transfer] = await lockTransferOrders(tx, [found]);
   if (transfer === undefined) return refuse('NotFound', 'There is no such transfer order.');
+  if (transfer.fromWarehouse !== found.warehouse) return elsewhere(transfer);
   const departing = await startDeparture(tx, transfer, by);
   return 'refused' in departing ? departing : { ok: async () => undefined };
 }

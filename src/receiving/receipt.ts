@@ -71,7 +71,7 @@ export interface Receipt {
   readonly warehouse: string;
   readonly orderId: string | undefined;
   readonly orderNumber: string;
-  /** From 1 within the order. */
+  /** From 1 within what arrives or departs of the order. */
   readonly pallet: number;
   /** What is written on it; '' for nothing. */
   readonly label: string;

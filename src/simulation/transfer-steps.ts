@@ -89,10 +89,28 @@ async function start(tx: Tx, batch: DueBatch): Promise<void> {
   ]);
 }
 
+/** What was started before its source became a worked warehouse is picked there by people. */
 async function ship(tx: Tx, batch: DueBatch): Promise<void> {
-  const { now } = batch;
+  const { customerNo, now, items } = batch;
   const operator = await readOperatorSettings(tx);
-  const outcomes = await shipTransfers(tx, tasksOf(batch));
+  const orders = await lockTransferOrders(
+    tx,
+    items.map(({ subject }) => ({ customerNo, orderId: subject })),
+  );
+  const theirs = orders.filter(
+    ({ status, fromWarehouse }) => status === 'PICKING' && isWorked(fromWarehouse, operator),
+  );
+  await scheduleDueWork(
+    tx,
+    theirs.map(({ orderId }) => ({
+      ...{ customerNo, dueAt: nextLook(now), step: 'transfer_order.ship', subject: orderId },
+    })),
+  );
+  const left = new Set(theirs.map(({ orderId }) => orderId));
+  const outcomes = await shipTransfers(
+    tx,
+    tasksOf({ ...batch, items: items.filter(({ subject }) => !left.has(subject)) }),
+  );
   await scheduleDueWork(
     tx,
     outcomes.flatMap((outcome): DueWork[] => {

@@ -1,5 +1,7 @@
 /** Receiving/Open: what a scan finds, who has a receipt, and the state RECEIVING while it is open. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OperatorContext } from '../../src/platform/http/operator-operation.ts';
+import { openReceipt } from '../../src/receiving/open-receipt.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openSession, signedIn } from '../support/operator.ts';
 import { openInboundWinery } from '../support/purchase-orders.ts';
@@ -90,6 +92,19 @@ test('403 while another person has a receipt that is not taken over', async () =
   const scan = { Warehouse: dock, Scan: `${CustomerNo}.${Receipt}` };
   expect(await at.other.call('Receiving/Open', scan)).toMatchObject({ status: 403, body: { State: 'RECEIVING' } });
   expect((await at.other.call('Receiving/Open', { ...scan, TakeOver: true })).body.Receipt.Receipt).toBe(Receipt);
+});
+
+test('404 for an order that an update moves to another warehouse while it is opened', async () => {
+  const { reference, orderId } = await at.ordered();
+  const { customerNo } = at.winery;
+  const found = { kind: 'purchase order', customerNo, orderId, warehouse: dock, number: reference } as const;
+  await at.winery.update({ OrderInfo: { CustomerReferenceNo: reference, ReceiveToLocation: 'SJU01' } });
+  const { operatorId, email } = at.receiver.operator;
+  const context = { forCustomer: () => ({}) } as unknown as OperatorContext;
+  const opening = { context, person: { operatorId, email }, takesOver: false };
+  const outcome = await server.environment.db.write((tx) => openReceipt(tx, found, '', opening));
+  expect(outcome).toMatchObject({ refused: { code: 'NotFound' } });
+  expect(await statusOf(orderId)).toBe('OPEN');
 });
 
 test('404 for what the warehouse does not expect, or the operator does not work in', async () => {

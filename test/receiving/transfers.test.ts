@@ -109,6 +109,32 @@ test('a transfer of which nothing is there is closed, and its stock is free agai
   expect(await winery.balance('WINE-1')).toMatchObject({ reserved: 0 });
 });
 
+test('a labeled pallet is counted where it leaves and where it arrives, once each', async () => {
+  const winery = await openTransferWinery(server);
+  const reference = await winery.transferred({}, [{ ItemNo: 'WINE-1', ItemQuantity: 5 }]);
+  const labeled = (Warehouse: string) => ({ Warehouse, Scan: reference, Pallet: 'P-1' });
+  const { Receipt: out } = await called(sender, 'Open', labeled('APC01'));
+  await called(sender, 'Count', receiptCount(out.Session, 'WINE-1', 5));
+  await called(sender, 'Finish', { Session: out.Session });
+  const { Receipt: arrived } = await called(receiver, 'Open', labeled('SJU01'));
+  expect(arrived).toMatchObject({ Kind: 'transfer in', Label: 'P-1', Pallet: 1 });
+  await called(receiver, 'Count', receiptCount(arrived.Session, 'WINE-1', 5));
+  await called(receiver, 'Finish', { Session: arrived.Session });
+});
+
+test('a transfer that began by itself is left to people once its source is worked', async () => {
+  const winery = await openTransferWinery(server);
+  const reference = await winery.transferred({ RequestedDate: '03/05/2031' }, [{ ItemNo: 'WINE-1', ItemQuantity: 5 }]);
+  await winery.until('2031-03-05T09:00:00');
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'PICKING' });
+  await worked();
+  await winery.until('2031-03-07T12:00:00');
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'PICKING' });
+  const { Session } = await open(sender, reference);
+  await called(sender, 'Count', receiptCount(Session, 'WINE-1', 5));
+  expect(await called(sender, 'Finish', { Session })).toMatchObject({ Result: { OrderStatus: 'IN TRANSIT' } });
+});
+
 test('one person picks a transfer; what waits for stock does not start', async () => {
   const winery = await openTransferWinery(server, 10);
   const other = await signedIn(server, 'floor', { warehouses: ['APC01'] });

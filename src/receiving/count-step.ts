@@ -161,6 +161,9 @@ const unknownItem = (itemNo: string): Fault => ({
   message: `${JSON.stringify(itemNo)} is not an item of this receipt`,
 });
 
+/** Of one count, as of a line of an order. */
+const maxUnits = 1_000_000;
+
 function countFaults(
   item: ReceiptItem,
   { units, cases }: { units: number | undefined; cases: number | undefined },
@@ -171,6 +174,8 @@ function countFaults(
     return [
       { field: 'Cases', code: 'Format', message: `the catalog does not say how many ${item.itemNo} are in a case` },
     ];
+  if ((cases ?? 0) * (item.bottlesPerCase ?? 0) > maxUnits)
+    return [{ field: 'Cases', code: 'Maximum', message: `are more than ${maxUnits} units` }];
   return [];
 }
 

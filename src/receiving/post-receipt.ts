@@ -1,6 +1,7 @@
 /** Posts what was counted, by the functions that receive and ship orders: the ledger, the order, and the backorder queue follow at once. */
+import { inventoryStatusesFor, readOperatorSettings } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuse } from '../platform/errors.ts';
+import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { definePort } from '../platform/ports.ts';
 import { lockPurchaseOrders, type PurchaseOrderReceipt, receivePurchaseOrders } from '../purchase-orders/index.ts';
@@ -32,7 +33,7 @@ export function linesToPost({ counted, issues }: Pick<Receipt, 'counted' | 'issu
 }
 
 /** What the log entry of the order says besides the posted units. */
-function loggedCount(
+export function loggedCount(
   { receiptId, pallet, label, note, counted, issues, shown }: Receipt,
   differences: readonly ExplainedDifference[],
 ) {
@@ -52,7 +53,19 @@ function loggedCount(
   };
 }
 
-/** The order is locked. Refusals as of the function that posts. */
+/** `StateForbids` when a status that units were counted into has been removed since. */
+export async function requireStatuses(
+  tx: Tx,
+  { customerNo, issues, state }: Pick<Receipt, 'customerNo' | 'issues' | 'state'>,
+): Promise<Outcome<undefined>> {
+  const known = inventoryStatusesFor(await readOperatorSettings(tx), customerNo);
+  const lost = issues.find(({ status }) => !known.has(status));
+  if (lost === undefined) return { ok: undefined };
+  const { units, itemNo, status } = lost;
+  return refuseState(state.toUpperCase(), `${units} × ${itemNo} are counted as ${status}, which was removed.`);
+}
+
+/** The order is locked. Refusals: of `requireStatuses`, then as of the function that posts. */
 export async function postReceipt(
   tx: Tx,
   receipt: Receipt,
@@ -61,6 +74,8 @@ export async function postReceipt(
 ): Promise<Outcome<Posted>> {
   const { kind, customerNo, orderId } = receipt;
   if (kind === 'unannounced' || orderId === undefined) return { ok: { orderStatus: '', posted: [] } };
+  const statuses = await requireStatuses(tx, receipt);
+  if ('refused' in statuses) return statuses;
   const logged = loggedCount(receipt, differences);
   if (kind === 'purchase order') {
     return await postPurchaseReceipt(tx, { customerNo, orderId }, context, {

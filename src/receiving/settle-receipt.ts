@@ -8,7 +8,7 @@ import { appendLog } from '../platform/log.ts';
 import { lockPurchaseOrders, lockReceivablePurchaseOrder, removePurchaseReceiver } from '../purchase-orders/index.ts';
 import { lockTransferOrders, removeTransferReceiver } from '../transfer-orders/index.ts';
 import { lockWithOrder } from './end-receipt.ts';
-import { linesToPost, postPurchaseReceipt } from './post-receipt.ts';
+import { linesToPost, loggedCount, postPurchaseReceipt, requireStatuses } from './post-receipt.ts';
 import { nameOfReceipt, type Receipt } from './receipt.ts';
 import { lockReceipt, type ReceiptKey, saveReceipt } from './receipt-store.ts';
 
@@ -76,7 +76,8 @@ export async function discardReceipt(
 
 /**
  * Posts a parked delivery to a purchase order of its winery and warehouse. Refusals: `NotFound`; `StateForbids` unless it is parked
- * and the order can be received; `NotOnOrder` for items that the order does not have.
+ * and the order can be received; `NotOnOrder` for items that the order does not have; `StateForbids` when a status that was counted was
+ * removed.
  */
 export async function attachReceipt(
   tx: Tx,
@@ -109,8 +110,10 @@ export async function attachReceipt(
     }),
   );
   if (faults.length > 0) return refuseFaults(faults);
-  const { receiptId, place, note } = receipt;
-  const logged = { receipt: receiptId, place, ...(note === '' ? {} : { note }) };
+  const statuses = await requireStatuses(tx, receipt);
+  if ('refused' in statuses) return statuses;
+  const { receiptId, place } = receipt;
+  const logged = { ...loggedCount(receipt, []), place };
   const posted = await postPurchaseReceipt(tx, order, context, { lines, source: 'parked delivery', logged });
   if ('refused' in posted) return posted;
   const attached: Receipt = {

@@ -16,7 +16,7 @@ export async function verifyReceipts(reader: Reader): Promise<string[]> {
   const miscounted = await reader.rows<FaultRow>(
     `select r.customer_no, r.receipt_id as id, u.units || ' units are in it, ' || s.units || ' were scanned' as what
        from receipts r
-      cross join lateral (select coalesce(sum((e.entry ->> 'units')::int), 0) as units
+      cross join lateral (select coalesce(sum((e.entry ->> 'units')::bigint), 0) as units
                             from jsonb_array_elements(r.counted || r.issues) as e (entry)) u
       cross join lateral (select coalesce(sum(c.units), 0) as units from receipt_scans c
                            where c.customer_no = r.customer_no and c.receipt_id = r.receipt_id) s

@@ -41,6 +41,23 @@ test('200 to an order that was created later, also while others count it; repeat
   expect(received).toMatchObject([{ data: { receipt: delivery.Receipt, place: 'Dock 2' } }]);
 });
 
+test('200 repeated, also after it has completed its order; the log of the order has lots and conditions', async () => {
+  const CustomerNo = at.winery.customerNo;
+  const { Session, Receipt } = await at.receive('Park', { Warehouse: dock, CustomerNo, Place: 'Dock 3' });
+  const wet = { InventoryStatusCode: 'DMGD-NO-TX', ReasonCode: 'DAMAGED' };
+  await at.receive('Count', { ...receiptCount(Session, 'PIN', 24), Lot: 'L7' });
+  await at.receive('Count', { ...receiptCount(Session, 'CAB', 12), ...wet });
+  await at.receive('Finish', { Session });
+  const { reference, orderId } = await at.ordered();
+  for (const PurchaseOrder of [reference, reference, orderId]) {
+    const { status, body } = await attach({ CustomerNo, Receipt, PurchaseOrder });
+    expect([status, body.State]).toEqual([200, 'attached']);
+  }
+  expect((await at.winery.order(orderId)).status).toBe('RECEIVED');
+  const received = (await at.winery.timeline(orderId)).filter(({ kind }) => kind === 'purchase_order.received');
+  expect(received).toMatchObject([{ data: { lots: ['L7'], issues: [{ itemNo: 'CAB', reasonCode: 'DAMAGED' }] } }]);
+});
+
 test('400 for an order without an item of the delivery', async () => {
   const delivery = await parked('ZIN');
   const { reference } = await at.ordered();

@@ -59,6 +59,11 @@ test('400 an item that the order does not have, no quantity, or a status or reas
   expect(await fields(receiptCount(Session, 'ZIN', 1))).toEqual([400, ['ItemNo']]);
   expect(await fields({ Session, ItemNo: 'PIN', ScanId: uuidv7() })).toEqual([400, ['Units']]);
   expect(await fields({ Session, ItemNo: 'CAB', Cases: 1, ScanId: uuidv7() })).toEqual([400, ['Cases']]);
+  await server.environment.db.rows(
+    "update skus set bottles_per_case = 100000 where customer_no = $1 and item_no = 'CAB'",
+    [at.winery.customerNo],
+  );
+  expect(await fields({ Session, ItemNo: 'CAB', Cases: 100_000, ScanId: uuidv7() })).toEqual([400, ['Cases']]);
   const wrong = { InventoryStatusCode: 'NOPE', ReasonCode: 'PRODUCTION' };
   expect(await fields({ ...receiptCount(Session, 'PIN', 1), ...wrong })).toEqual([
     400,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { balanceOf } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
-import type { OperatorClient } from '../support/operator.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { orderRequest } from '../support/orders.ts';
 import { type Dock, dock, openDock, receiptCount, receiptScan } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -194,6 +194,21 @@ test('400 a reason that is none of adjustments', async () => {
 test('403 nothing is counted', async () => {
   const { Session } = await opened();
   expect((await at.receiver.call('Receiving/Finish', { Session })).status).toBe(403);
+});
+
+test('403 when a status that units were counted into was removed', async () => {
+  const admin = await signedIn(server, 'admin');
+  const key = { CustomerNo: at.winery.customerNo, InventoryStatus: 'GOOD-EV-TX' };
+  await admin.call('Statuses/Set', { ...key, Description: 'For events' });
+  const { Session } = await opened();
+  const wet = { InventoryStatusCode: 'GOOD-EV-TX', ReasonCode: 'DAMAGED' };
+  await at.receive('Count', { ...receiptCount(Session, 'PIN', 24), ...wet });
+  expect((await admin.call('Statuses/Remove', key)).status).toBe(200);
+  const { status, body } = await at.receiver.call('Receiving/Finish', { Session, Confirm: true });
+  expect([status, body.Reason]).toEqual([403, expect.stringContaining('GOOD-EV-TX')]);
+  await at.receive('Undo', { Session, ScanId: uuidv7() });
+  await at.receive('Count', receiptCount(Session, 'PIN', 24));
+  await at.receive('Finish', { Session, Confirm: true });
 });
 
 test('404 for a receipt that is not there', async () => {

@@ -48,6 +48,11 @@ test('400 without a place', async () => {
   expect((await at.receiver.call('Receiving/Park', { ...parking(), Place: '' })).status).toBe(400);
 });
 
+test('400 in a warehouse that is none', async () => {
+  const { status, body } = await at.lead.call('Receiving/Park', { ...parking(), Warehouse: 'NOPE1' });
+  expect([status, body.Errors]).toEqual([400, [expect.objectContaining({ Code: 'UnknownWarehouse' })]]);
+});
+
 test('403 in a warehouse of others', async () => {
   expect((await at.receiver.call('Receiving/Park', { ...parking(), Warehouse: 'TWL01' })).status).toBe(403);
 });

@@ -1,9 +1,12 @@
 /** Receiving/Attach: post a parked delivery to a purchase order. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
+import type { Reader } from '../../platform/db/db.ts';
 import { AppError, notFound, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { readPurchaseOrders } from '../../purchase-orders/index.ts';
 import { listedReceipt } from '../listed-receipt.ts';
+import type { Receipt } from '../receipt.ts';
 import {
   ListedReceipt,
   listedReceiptExample,
@@ -48,6 +51,9 @@ export const receivingAttach = defineOperatorCommand({
     const key = { customerNo, receiptId: call.request.Receipt.toLowerCase() };
     const parked = await readReceipt(db, key);
     if (parked === undefined || !mayWorkIn(call)(parked.warehouse)) throw notFound('There is no such receipt.');
+    const listed = async (receipt: Receipt) =>
+      listedReceipt(receipt, (await readCustomers(db, [customerNo])).get(customerNo)?.name ?? '');
+    if (await isAttachedTo(db, parked, name.trim())) return await listed(parked);
     const found = await listExpectedOrders(db, { warehouses: undefined, customerNo, names: [name.trim()], limit: 10 });
     const [order, ...more] = found.filter(({ kind }) => kind === 'purchase order');
     if (order === undefined)
@@ -61,8 +67,14 @@ export const receivingAttach = defineOperatorCommand({
       throw new AppError(refuse('ValidationFailed', 'Several purchase orders have this name.', [fault]).refused);
     }
     const settling = { context: call.context, operator: call.operator, mayWorkIn: mayWorkIn(call) };
-    const attached = await writeReceiving(call, (tx) => attachReceipt(tx, key, order.orderId, settling));
-    const customer = (await readCustomers(db, [customerNo])).get(customerNo);
-    return listedReceipt(attached, customer?.name ?? '');
+    return await listed(await writeReceiving(call, (tx) => attachReceipt(tx, key, order.orderId, settling)));
   },
 });
+
+/** Whether a repeated request names the order that has the delivery already, and that it may have completed. */
+async function isAttachedTo(reader: Reader, { customerNo, orderId, state }: Receipt, name: string): Promise<boolean> {
+  if (state !== 'attached' || orderId === undefined) return false;
+  const [order] = await readPurchaseOrders(reader, [{ customerNo, orderId }]);
+  const names = order === undefined ? [] : [orderId, order.number, order.customerReferenceNo, order.referenceNo];
+  return names.some((each) => each.toUpperCase() === name.toUpperCase());
+}

@@ -1,8 +1,9 @@
 /** Receiving/Park: begin to count a delivery that no order announced. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
-import { AppError, notFound, refuseState } from '../../platform/errors.ts';
+import { AppError, type Fault, notFound, refuseFaults, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { newReceipt } from '../open-receipt.ts';
 import {
@@ -15,6 +16,10 @@ import {
 } from '../receipt-fields.ts';
 import { saveReceipt } from '../receipt-store.ts';
 import { mayWorkIn, openedReply, receiverOf, writeReceiving } from '../run-receiving.ts';
+
+const unknownWarehouse = (code: string): Fault => ({
+  ...{ field: 'Warehouse', code: 'UnknownWarehouse', message: `${JSON.stringify(code)} is not a warehouse` },
+});
 
 export const receivingPark = defineOperatorCommand({
   path: '/api/Receiving/Park',
@@ -39,7 +44,7 @@ export const receivingPark = defineOperatorCommand({
     },
   },
   errors: {
-    400: 'A field is not valid.',
+    400: 'A field is not valid, or there is no such warehouse.',
     403: 'The operator does not work in the warehouse.',
     404: 'There is no such customer.',
   },
@@ -48,6 +53,8 @@ export const receivingPark = defineOperatorCommand({
     const { db } = call.environment;
     if (!mayWorkIn(call)(warehouse))
       throw new AppError(refuseState('ELSEWHERE', `You do not work in ${warehouse}.`).refused);
+    if (!(await readOperatorSettings(db)).warehouses.has(warehouse))
+      throw new AppError(refuseFaults([unknownWarehouse(warehouse)]).refused);
     if (!(await readCustomers(db, [customerNo])).has(customerNo)) throw notFound(`There is no customer ${customerNo}.`);
     const receipt = { ...newReceipt({ customerNo, kind: 'unannounced', warehouse }, receiverOf(call)), place, note };
     await writeReceiving(call, async (tx) => {

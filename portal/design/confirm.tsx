@@ -51,7 +51,9 @@ export function Confirm({
           void run(onConfirm);
         }}
       >
-        <div className={styles.body}>{children}</div>
+        <div className={styles.body} data-large={isLarge || undefined}>
+          {children}
+        </div>
         {error !== undefined && <DialogError error={error} />}
         <div className={styles.buttons} data-large={isLarge || undefined}>
           <Button variant="default" onClick={onClose} disabled={isRunning} data-autofocus={isCareful || undefined}>

@@ -165,6 +165,8 @@ export const SoundIcon = icon(
 );
 export const MuteIcon = icon(<path d="M4 8h2.500L10 5v10l-3.500-3H4zM13 8l4 4M17 8l-4 4" />);
 export const PickIcon = icon(<path d="M3.500 5h2l1.500 8h8l1.500-6H6.500M8 16.500v.01M14 16.500v.01" />);
+export const BinIcon = icon(<path d="M3.500 3.500v13h13v-13M7 10.500h6v6H7zM10 2.500v5M8 5.700l2 2 2-2" />);
+export const TallyIcon = icon(<path d="M5 4.500v11M8.300 4.500v11M11.700 4.500v11M15 4.500v11M2.500 13.500l15-7" />);
 export const LocationIcon = icon(
   <path d="M3.500 3.500v13M16.500 3.500v13M3.500 7.500h13M3.500 12h13M7 7.500v4.500M12 12v4.500" />,
 );

@@ -1,11 +1,12 @@
 /** Keys that act on the page. */
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** Listens to keys outside of fields and dialogs. `onKey` returns whether it used the key. */
 export function useKeys(onKey: (event: KeyboardEvent) => boolean): void {
   const current = useRef(onKey);
   current.current = onKey;
-  useEffect(() => {
+  // From the moment on at which the page is there: a key that is pressed at once counts.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const target = event.target as HTMLElement;

@@ -3,6 +3,7 @@ import type { Role } from '../api/session.ts';
 import {
   AlertIcon,
   AuditIcon,
+  BinIcon,
   BottleIcon,
   BoxIcon,
   CalendarIcon,
@@ -24,6 +25,7 @@ import {
   RuleIcon,
   ScanIcon,
   TagIcon,
+  TallyIcon,
   TransactionsIcon,
   TruckIcon,
   WaveIcon,
@@ -74,8 +76,8 @@ export const destinations: readonly Destination[] = [
   { label: 'Packing station', to: '/pack', icon: ScanIcon, letter: 'k', roles: floor, group: 'Floor' },
   { label: 'Close of day', to: '/close', icon: CloseIcon, letter: 'x', roles: floor, group: 'Floor' },
   { label: 'Will call', to: '/will-call', icon: GiftIcon, letter: 's', roles: floor, group: 'Floor' },
-  { label: 'Bins', to: '/bins', icon: LocationIcon, letter: '1', roles: floor, group: 'Floor' },
-  { label: 'Counts', to: '/counts', icon: BoxIcon, letter: '2', roles: floor, group: 'Floor' },
+  { label: 'Bins', to: '/bins', icon: BinIcon, letter: '1', roles: floor, group: 'Floor' },
+  { label: 'Counts', to: '/counts', icon: TallyIcon, letter: '2', roles: floor, group: 'Floor' },
   { label: 'Customers', to: '/customers', icon: WineryIcon, letter: 'c', roles: service, group: 'Administration' },
   {
     label: 'Transactions',

@@ -3,7 +3,7 @@
  * only F1 while the focus is in a field.
  */
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useOperator } from '../api/session.ts';
 import { useKeys } from '../design/keys.ts';
 import { destinationsOf } from './navigation.ts';
@@ -14,7 +14,7 @@ interface Shortcuts {
 }
 
 /** How long the second key of a pair may take. */
-const pairMs = 1_500;
+const pairMs = 3_000;
 
 export function useShortcuts(shortcuts: Shortcuts): void {
   const navigate = useNavigate();
@@ -23,7 +23,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   const current = useRef(shortcuts);
   current.current = shortcuts;
   // In fields too, as the line of a scanner, which takes all other keys.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.key !== 'F1' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if ((event.target as HTMLElement).closest('[role=dialog], [role=menu]')) return;

@@ -13,6 +13,7 @@ import { playVerdict } from '../pack/sound.ts';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import styles from '../pick/pick-page.module.css';
+import { isLongBin, isLongName } from '../pick/pick-parts.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import { availableOf, type BinState, type BinStation, type FaceToFill, nameOf, openBinStation } from './bin-station.ts';
 
@@ -108,14 +109,18 @@ function InHand({ state: { item, from, count, target } }: { readonly state: BinS
     <section className={styles.current} aria-label="In the hand">
       <div className={styles.place} data-next>
         <span className={styles.caption}>{target === '' ? 'To' : 'Take it to'}</span>
-        <strong className={target === '' ? styles.name : styles.bin}>{target === '' ? 'Any bin' : target}</strong>
+        <strong className={target === '' ? styles.name : styles.bin} data-long={isLongBin(target)}>
+          {target === '' ? 'Any bin' : target}
+        </strong>
       </div>
       <div className={styles.count}>
         <span className={styles.caption}>In the hand</span>
         <strong>{formatCount(count)}</strong>
       </div>
       <div className={styles.wine}>
-        <strong className={styles.name}>{nameOf(item)}</strong>
+        <strong className={styles.name} data-long={isLongName(nameOf(item))}>
+          {nameOf(item)}
+        </strong>
         <span className={styles.about}>
           {item.CustomerName} · <span className="code">{item.ItemNo}</span> · {item.InventoryStatus}
         </span>
@@ -127,6 +132,9 @@ function InHand({ state: { item, from, count, target } }: { readonly state: BinS
     </section>
   );
 }
+
+/** A person fills one after the other. */
+const shownFaces = 50;
 
 interface TasksProps {
   readonly warehouse: string;
@@ -142,7 +150,7 @@ function Tasks({ warehouse, onFill }: TasksProps) {
         {faces.data && faces.data.Records.length > 0 && (
           <Panel title="Pick faces to fill" note="in walk order">
             <ul className={styles.list} aria-label="Pick faces to fill">
-              {faces.data.Records.map((face) => (
+              {faces.data.Records.slice(0, shownFaces).map((face) => (
                 <li key={`${face.Location} ${face.CustomerNo} ${face.ItemNo} ${face.InventoryStatus}`}>
                   <span className={styles.where}>{face.Location}</span>
                   <span className={styles.item}>
@@ -168,6 +176,11 @@ function Tasks({ warehouse, onFill }: TasksProps) {
                 </li>
               ))}
             </ul>
+            {faces.data.Records.length > shownFaces && (
+              <p className="quiet">
+                {formatCount(faces.data.Records.length - shownFaces)} more come when these are filled.
+              </p>
+            )}
           </Panel>
         )}
       </QueryState>

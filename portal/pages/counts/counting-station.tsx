@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
+import { FirstRows } from '../../design/first-rows.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Panel } from '../../design/page.tsx';
@@ -12,7 +13,8 @@ import { ScanForm } from '../pack/scan-form.tsx';
 import { isWriting, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import styles from '../pick/pick-page.module.css';
-import { type CountAction, type CountedLine, type CountStation, nameOf, placeName } from './count-station.ts';
+import { isLongBin, isLongName } from '../pick/pick-parts.tsx';
+import { type CountAction, type CountedLine, type CountStation, nameOf } from './count-station.ts';
 
 const firstStep = 'Scan a bin, and all that lies in it. Nothing expected is shown.';
 const words = { ready: 'Scan a bin', right: 'Right', wrong: 'Wrong', done: 'Counted' } as const;
@@ -73,14 +75,18 @@ function CurrentPlace({ place, lines }: { readonly place: string; readonly lines
     <section className={styles.current} aria-label="Current place">
       <div className={styles.place} data-next={last === undefined || undefined}>
         <span className={styles.caption}>{place === '' ? 'Outside bins' : 'Bin'}</span>
-        <strong className={place === '' ? styles.name : styles.bin}>{place === '' ? 'In no bin' : place}</strong>
+        <strong className={place === '' ? styles.name : styles.bin} data-long={isLongBin(place)}>
+          {place === '' ? 'In no bin' : place}
+        </strong>
       </div>
       <div className={styles.count}>
         <span className={styles.caption}>Counted</span>
         <strong>{formatCount(last?.count ?? 0)}</strong>
       </div>
       <div className={styles.wine} data-next={last !== undefined || undefined}>
-        <strong className={styles.name}>{last === undefined ? 'Nothing yet' : nameOf(last)}</strong>
+        <strong className={styles.name} data-long={last && isLongName(nameOf(last))}>
+          {last === undefined ? 'Nothing yet' : nameOf(last)}
+        </strong>
         <span className={styles.about}>{last && `${last.CustomerName} · ${last.ItemNo}`}</span>
         <span className={styles.step}>Scan each bottle or case, or type the count of the last one</span>
       </div>
@@ -107,30 +113,40 @@ function ToCount({ warehouse, act }: { readonly warehouse: string; readonly act:
         {list.data?.Places.length === 0 && (
           <EmptyState title="No place is to be counted">Scan any bin to count it.</EmptyState>
         )}
-        <ul className={styles.list} aria-label="To be counted">
-          {list.data?.Places.map(({ Location, Zone, IsRecount, IsForOthers, Items }) => (
-            <li key={Location}>
-              <span className={styles.where}>{Location === '' ? 'In no bin' : Location}</span>
-              <span className={styles.item}>
-                <strong>
-                  {Location === '' ? Items.map(({ ItemNo }) => ItemNo).join(', ') : Zone && `Zone ${Zone}`}
-                </strong>
-                <span className="quiet">
-                  {IsForOthers
-                    ? 'again, by another person'
-                    : IsRecount
-                      ? 'again'
-                      : `all that lies ${placeName(Location)}`}
-                </span>
-              </span>
-              {Location === '' && !IsForOthers && (
-                <Button className={styles.pick ?? ''} onClick={() => act({ kind: 'outside' })}>
-                  Count
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
+        <FirstRows rows={list.data?.Places ?? []}>
+          {(places) => (
+            <ul className={styles.list} aria-label="To be counted">
+              {places.map(({ Location, Zone, IsRecount, IsForOthers, Items }) => (
+                <li key={Location}>
+                  <span className={styles.where}>{Location === '' ? 'In no bin' : Location}</span>
+                  <span className={styles.item}>
+                    <strong>
+                      {Location === ''
+                        ? Items.map(({ ItemNo }) => ItemNo).join(', ')
+                        : Zone === ''
+                          ? 'Bin'
+                          : `Zone ${Zone}`}
+                    </strong>
+                    <span className="quiet">
+                      {IsForOthers
+                        ? 'again, by another person'
+                        : IsRecount
+                          ? 'again'
+                          : Location === ''
+                            ? 'all that stands in no bin'
+                            : 'all that lies in it'}
+                    </span>
+                  </span>
+                  {Location === '' && !IsForOthers && (
+                    <Button className={styles.pick ?? ''} onClick={() => act({ kind: 'outside' })}>
+                      Count
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </FirstRows>
       </Panel>
       {list.data && list.data.Waiting.length > 0 && (
         <Panel title="Waiting for a count" note={countOf(list.data.Waiting.length, 'item')}>

@@ -6,6 +6,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { FieldRow } from '../../design/fields.tsx';
+import { FirstRows } from '../../design/first-rows.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
@@ -77,14 +78,18 @@ export function Differences({ warehouse }: { readonly warehouse: string }) {
   return (
     <>
       <QueryState query={counts}>
-        <DataTable
-          label="Differences"
-          columns={columnsWith(setDialog)}
-          rows={counts.data?.Records}
-          rowKey={({ Count }) => Count}
-          skeletonRows={4}
-          empty={<EmptyState title="No count is open">Counts come here when people begin them.</EmptyState>}
-        />
+        <FirstRows rows={counts.data?.Records ?? []}>
+          {(rows) => (
+            <DataTable
+              label="Differences"
+              columns={columnsWith(setDialog)}
+              rows={counts.data && rows}
+              rowKey={({ Count }) => Count}
+              skeletonRows={4}
+              empty={<EmptyState title="No count is open">Counts come here when people begin them.</EmptyState>}
+            />
+          )}
+        </FirstRows>
       </QueryState>
       <Panel
         title="Plan"
@@ -119,7 +124,17 @@ interface CountDialogProps {
 }
 
 function ApproveDialog({ count, onClose }: CountDialogProps) {
-  const { CustomerNo, Count, ItemNo, InventoryStatus, Difference: units = 0, OnHand = 0, Counted = 0, Places } = count;
+  const {
+    CustomerNo,
+    Count,
+    ItemNo,
+    Description,
+    InventoryStatus,
+    Difference: units = 0,
+    OnHand = 0,
+    Counted = 0,
+    Places,
+  } = count;
   const preview = useOperation('/api/Counts/Approve', { CustomerNo, Count, Preview: true }, { isTransient: true });
   const approve = async (): Promise<void> => {
     await call('/api/Counts/Approve', { CustomerNo, Count });
@@ -129,20 +144,21 @@ function ApproveDialog({ count, onClose }: CountDialogProps) {
   };
   return (
     <Confirm
-      title={`${signed(units)} × ${ItemNo}`}
+      title={`${formatCount(Math.abs(units))} ${units < 0 ? 'missing' : 'too many'}: ${Description || ItemNo}`}
       action="Approve"
       isDangerous={units < 0}
       onConfirm={approve}
       onClose={onClose}
     >
       <p>
-        {formatCount(Counted)} were found where the stock has {formatCount(OnHand)} in {InventoryStatus}. The difference
-        is posted with the reason COUNT.
+        The stock of <span className="code">{ItemNo}</span> in {InventoryStatus} goes from {formatCount(OnHand)} to{' '}
+        {formatCount(Counted)}, with the reason COUNT.
       </p>
       <ul aria-label="Counted by">
         {Places.map(({ Location, Counted: found, Claimed, Person }) => (
           <li key={Location}>
-            {Location || 'In no bin'}: {formatCount(found ?? 0)} of {formatCount(Claimed ?? 0)}, {Person}
+            {Location || 'In no bin'}: {formatCount(found ?? 0)} found, {formatCount(Claimed ?? 0)} expected, by{' '}
+            {Person}
           </li>
         ))}
       </ul>

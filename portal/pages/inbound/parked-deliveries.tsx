@@ -1,5 +1,5 @@
 /** Deliveries that no order announced: attached to a purchase order, or discarded with a reason. */
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
@@ -12,6 +12,7 @@ import { FirstField } from '../../design/fields.tsx';
 import { FilterBar, isFiltered, useFilters, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
+import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { notify } from '../../design/toasts.tsx';
@@ -54,23 +55,19 @@ function columnsFor(settle: ((settling: Settling) => void) | undefined): readonl
             key: 'settle',
             header: 'Decision',
             priority: 1,
+            align: 'end',
             cell: (row: Row) => (
               <>
-                <Button
-                  size="compact-sm"
-                  aria-label={`Attach ${row.Receipt}`}
+                <RowAction
+                  action="Attach…"
+                  label={`Attach ${row.Receipt}`}
                   onClick={() => settle({ kind: 'attach', row })}
-                >
-                  Attach…
-                </Button>{' '}
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={`Discard ${row.Receipt}`}
+                />
+                <RowAction
+                  action="Discard…"
+                  label={`Discard ${row.Receipt}`}
                   onClick={() => settle({ kind: 'discard', row })}
-                >
-                  Discard…
-                </Button>
+                />
               </>
             ),
           } satisfies Column<Row>,

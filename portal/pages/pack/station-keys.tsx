@@ -1,6 +1,6 @@
 /** Keys, buttons and the sound of stations. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { MuteIcon, SoundIcon } from '../../design/icons.tsx';
 import { registerStationKeys, type StationKey } from '../../design/keys.ts';
 import styles from './pack-page.module.css';
@@ -61,7 +61,7 @@ const stationsOwn: ReadonlySet<string> = new Set(['F1', 'F2', 'F3', 'F4', 'F6', 
 export function useStationKeys(keys: readonly StationKey[]): void {
   const current = useRef(keys);
   current.current = keys;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       const { key: pressed, repeat, ctrlKey, metaKey, altKey } = event;
       if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;

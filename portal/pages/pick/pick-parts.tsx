@@ -15,8 +15,8 @@ const steps: Readonly<Record<PickingTask['Next'], string>> = {
 };
 
 /** What is longer has smaller letters, so that the line of the scanner stays in sight. */
-const longBin = 14;
-const longName = 45;
+export const isLongBin = (location: string): true | undefined => location.length > 14 || undefined;
+export const isLongName = (name: string): true | undefined => name.length > 45 || undefined;
 
 /** Bin, item and count, as large as they fit. */
 export function CurrentStop({ task, stop }: { readonly task: PickingTask; readonly stop: Stop }) {
@@ -25,10 +25,7 @@ export function CurrentStop({ task, stop }: { readonly task: PickingTask; readon
     <section className={styles.current} aria-label="Current stop">
       <div className={styles.place} data-next={task.Next === 'bin' || undefined}>
         <span className={styles.caption}>{Location === '' ? 'No bin' : Zone === '' ? 'Bin' : `Zone ${Zone}`}</span>
-        <strong
-          className={Location === '' ? styles.name : styles.bin}
-          data-long={Location.length > longBin || undefined}
-        >
+        <strong className={Location === '' ? styles.name : styles.bin} data-long={isLongBin(Location)}>
           {Location === '' ? 'By name' : Location}
         </strong>
       </div>
@@ -37,7 +34,7 @@ export function CurrentStop({ task, stop }: { readonly task: PickingTask; readon
         <strong>{task.Next === 'tote' ? task.InHand : Units}</strong>
       </div>
       <div className={styles.wine} data-next={task.Next === 'item' || undefined}>
-        <strong className={styles.name} data-long={Description.length > longName || undefined}>
+        <strong className={styles.name} data-long={isLongName(Description)}>
           {Description === '' ? ItemNo : Description}
         </strong>
         <span className={styles.about}>

@@ -114,6 +114,7 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
             onChange={(event) => setNote(event.currentTarget.value)}
           />
           <Checkbox
+            size="md"
             label="They are counted as good already"
             checked={wereCounted}
             onChange={(event) => setWereCounted(event.currentTarget.checked)}

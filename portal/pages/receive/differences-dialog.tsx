@@ -60,7 +60,6 @@ export function DifferencesDialog({ receipt, onConfirm, onClose }: DifferencesDi
           {Differences.map(({ ItemNo, Expected, Counted, Difference }) => (
             <NativeSelect
               key={ItemNo}
-              size="md"
               label={`${formatCount(Math.abs(Difference))} ${Difference > 0 ? 'too many' : 'missing'}: ${nameOf(ItemNo)}`}
               description={`${formatCount(Counted)} counted, ${formatCount(Expected)} ${Kind === 'transfer out' ? 'wanted' : 'expected'}`}
               data={[

@@ -48,6 +48,7 @@ export function ReceivePage() {
       aside={Email}
       actions={
         <>
+          <SoundSwitch />
           <NativeSelect
             aria-label="Warehouse"
             data={[...(codes ?? [])]}
@@ -59,7 +60,6 @@ export function ReceivePage() {
               currentTarget.blur();
             }}
           />
-          <SoundSwitch />
         </>
       }
     >

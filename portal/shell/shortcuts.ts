@@ -14,12 +14,13 @@ interface Shortcuts {
 }
 
 /** How long the second key of a pair may take. */
-const pairMs = 3_000;
+const pairMs = 1_500;
 
 export function useShortcuts(shortcuts: Shortcuts): void {
   const navigate = useNavigate();
   const { Role } = useOperator();
-  const goAt = useRef(0);
+  /** When `g` was pressed. The clock of a page begins at 0, so 0 would be just before its first key. */
+  const goAt = useRef(Number.NEGATIVE_INFINITY);
   const current = useRef(shortcuts);
   current.current = shortcuts;
   // In fields too, as the line of a scanner, which takes all other keys.
@@ -35,7 +36,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, []);
   useKeys((event) => {
     if (performance.now() - goAt.current < pairMs) {
-      goAt.current = 0;
+      goAt.current = Number.NEGATIVE_INFINITY;
       const page = destinationsOf(Role).find(({ letter }) => letter === event.key);
       if (page !== undefined) {
         void navigate({ to: page.to });

@@ -59,7 +59,7 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
         label="Item"
         data={Lines.map(({ ItemNo, Description }) => ({
           value: ItemNo,
-          label: Description === '' ? ItemNo : `${Description} · ${ItemNo}`,
+          label: Description === '' ? ItemNo : `${ItemNo} · ${Description}`,
         }))}
         value={itemNo}
         onChange={({ currentTarget }) => setItemNo(currentTarget.value)}
@@ -73,7 +73,7 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
           max={maxAmount}
           // A scan into this field is no number of bottles.
           clampBehavior="none"
-          error={typeof amount === 'number' && amount > maxAmount && 'That is too many. Was it a scan?'}
+          error={Number(amount) > maxAmount && 'That is too many. Was it a scan?'}
           allowDecimal={false}
           data-autofocus
         />

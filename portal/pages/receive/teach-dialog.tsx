@@ -37,7 +37,7 @@ export function TeachDialog({ receipt, code, onTaught, onClose }: TeachDialogPro
         label="Item"
         data={Lines.map(({ ItemNo, Description }) => ({
           value: ItemNo,
-          label: Description === '' ? ItemNo : `${Description} · ${ItemNo}`,
+          label: Description === '' ? ItemNo : `${ItemNo} · ${Description}`,
         }))}
         value={itemNo}
         onChange={({ currentTarget }) => setItemNo(currentTarget.value)}
@@ -50,7 +50,7 @@ export function TeachDialog({ receipt, code, onTaught, onClose }: TeachDialogPro
         min={1}
         max={maxUnits}
         clampBehavior="none"
-        error={typeof units === 'number' && units > maxUnits && 'That is too many. Was it a scan?'}
+        error={Number(units) > maxUnits && 'That is too many. Was it a scan?'}
         allowDecimal={false}
       />
     </Confirm>

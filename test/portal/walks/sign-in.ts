@@ -57,6 +57,22 @@ export function frameWalks(portal: () => PortalUnderTest): void {
     await heading('Your account').waitFor();
   });
 
+  test('the first g after a page has loaded waits for the letter of a page', async () => {
+    const { page, address } = portal();
+    const tab = await page.context().newPage();
+    try {
+      // A page that has just loaded, however long that took.
+      await tab.addInitScript('const now = performance.now.bind(performance); performance.now = () => now() / 1_000;');
+      await tab.goto(`${address}/overview`);
+      await tab.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Orders' }).waitFor();
+      await tab.keyboard.press('g');
+      await tab.keyboard.press('o');
+      await tab.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+    } finally {
+      await tab.close();
+    }
+  });
+
   test('the color scheme is kept', async () => {
     const { page, open, watched } = portal();
     await open('/account');

@@ -33,10 +33,8 @@ export function linesToPost({ counted, issues }: Pick<Receipt, 'counted' | 'issu
 }
 
 /** What the log entry of the order says besides the posted units. */
-export function loggedCount(
-  { receiptId, pallet, label, note, counted, issues, shown }: Receipt,
-  differences: readonly ExplainedDifference[],
-) {
+export function loggedCount(receipt: Receipt, differences: readonly ExplainedDifference[]) {
+  const { receiptId, pallet, label, note, counted, issues } = receipt;
   const lots = [...new Set([...counted, ...issues].map(({ lot }) => lot).filter((lot) => lot !== ''))];
   return {
     ...{ receipt: receiptId, pallet },
@@ -49,9 +47,13 @@ export function loggedCount(
     ...(differences.length === 0
       ? {}
       : { differences: differences.map(({ itemNo, difference, reasonCode }) => ({ itemNo, difference, reasonCode })) }),
-    ...(shown === undefined || shown.length === 0 ? {} : { wasShownDifferences: true }),
+    ...sightOfDifferences(receipt),
   };
 }
+
+/** In the log of the order: a person who was shown differences may count, or open another receipt, knowing what is expected. */
+export const sightOfDifferences = ({ shown }: Pick<Receipt, 'shown'>) =>
+  shown === undefined || shown.length === 0 ? {} : { wasShownDifferences: true };
 
 /** `StateForbids` when a status that units were counted into has been removed since. */
 export async function requireStatuses(

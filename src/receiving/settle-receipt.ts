@@ -8,7 +8,7 @@ import { appendLog } from '../platform/log.ts';
 import { lockPurchaseOrders, lockReceivablePurchaseOrder, removePurchaseReceiver } from '../purchase-orders/index.ts';
 import { lockTransferOrders, removeTransferReceiver } from '../transfer-orders/index.ts';
 import { lockWithOrder } from './end-receipt.ts';
-import { linesToPost, loggedCount, postPurchaseReceipt, requireStatuses } from './post-receipt.ts';
+import { linesToPost, loggedCount, postPurchaseReceipt, requireStatuses, sightOfDifferences } from './post-receipt.ts';
 import { nameOfReceipt, type Receipt } from './receipt.ts';
 import { lockReceipt, type ReceiptKey, saveReceipt } from './receipt-store.ts';
 
@@ -51,7 +51,7 @@ export async function discardReceipt(
   const discarded: Receipt = { ...receipt, state: 'discarded', note: reason, endedAt: realTime() };
   saveReceipt(tx, discarded);
   const by = context.forCustomer(customerNo);
-  const data = { receipt: receiptId, pallet: receipt.pallet, note: reason };
+  const data = { receipt: receiptId, pallet: receipt.pallet, note: reason, ...sightOfDifferences(receipt) };
   if (orderId !== undefined && kind === 'purchase order') {
     for (const order of await lockPurchaseOrders(tx, [{ customerNo, orderId }]))
       await removePurchaseReceiver(tx, order, by, data);

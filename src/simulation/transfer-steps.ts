@@ -138,7 +138,7 @@ const arrivalWork = (order: TransferOrder, now: Temporal.Instant, operator: Oper
   ...{ step: 'transfer_order.arrive', subject: order.orderId },
 });
 
-/** At a worked warehouse people receive what arrives. */
+/** At a worked warehouse people receive what arrives, and anywhere what they have begun to count. */
 async function arrive(tx: Tx, batch: DueBatch): Promise<void> {
   const { customerNo, now, items } = batch;
   const operator = await readOperatorSettings(tx);
@@ -147,7 +147,8 @@ async function arrive(tx: Tx, batch: DueBatch): Promise<void> {
     items.map(({ subject }) => ({ customerNo, orderId: subject })),
   );
   const theirs = orders.filter(
-    ({ status, toWarehouse }) => (status === 'IN TRANSIT' || status === 'RECEIVING') && isWorked(toWarehouse, operator),
+    ({ status, toWarehouse, receivers }) =>
+      (status === 'IN TRANSIT' || status === 'RECEIVING') && (isWorked(toWarehouse, operator) || receivers > 0),
   );
   await scheduleDueWork(
     tx,

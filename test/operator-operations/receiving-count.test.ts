@@ -73,6 +73,8 @@ test('400 an item that the order does not have, no quantity, or a status or reas
     400,
     ['ReasonCode'],
   ]);
+  for (const condition of [{ ReasonCode: 'DAMAGED' }, { WereCounted: true }])
+    expect(await fields({ ...receiptCount(Session, 'PIN', 1), ...condition })).toEqual([400, ['InventoryStatusCode']]);
 });
 
 test('403 once the receipt is finished', async () => {

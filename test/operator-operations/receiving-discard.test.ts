@@ -44,6 +44,17 @@ test('200 the last receipt of a complete order that is given up completes it', a
   expect(await at.winery.expected('PIN')).toBeGreaterThanOrEqual(0);
 });
 
+test('200 one whose differences were shown: the log of the order says so', async () => {
+  const { reference, orderId } = await at.ordered();
+  const { Session, CustomerNo, Receipt } = await at.open(reference);
+  await at.receive('Count', receiptCount(Session, 'PIN', 1));
+  await at.receive('Finish', { Session });
+  await at.receive('Discard', { CustomerNo, Receipt, Reason: 'Counted again' });
+  expect((await at.winery.timeline(orderId)).at(-1)).toMatchObject({
+    ...{ kind: 'purchase_order.receiving_ended', data: { wasShownDifferences: true } },
+  });
+});
+
 test('400 without a reason', async () => {
   const { status } = await at.receiver.call('Receiving/Discard', { CustomerNo: 'X', Receipt: uuidv7(), Reason: '' });
   expect(status).toBe(400);

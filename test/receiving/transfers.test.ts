@@ -152,13 +152,16 @@ test('one person picks a transfer; what waits for stock does not start', async (
   expect(await sender.call('Receiving/Open', { ...scan, Scan: short })).toMatchObject({ status: 403 });
 });
 
-test('the arrival that is given up is IN TRANSIT again', async () => {
+test('the arrival that is given up is IN TRANSIT again, and arrives by itself at an automatic warehouse', async () => {
   const winery = await openTransferWinery(server);
   const reference = await winery.transferred({}, [{ ItemNo: 'WINE-1', ItemQuantity: 5 }]);
   const out = await open(sender, reference);
   await called(sender, 'Count', receiptCount(out.Session, 'WINE-1', 5));
   await called(sender, 'Finish', { Session: out.Session });
   const { Receipt, CustomerNo } = await open(receiver, reference);
+  await winery.until('2031-03-20T12:00:00');
   await called(receiver, 'Discard', { CustomerNo, Receipt, Reason: 'Not unloaded yet' });
   expect(await winery.transferOrder(reference)).toMatchObject({ status: 'IN TRANSIT' });
+  await winery.until('2031-04-20T12:00:00');
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'CLOSED' });
 });

@@ -1,6 +1,7 @@
 /** Receiving/Attach: post a parked delivery to a purchase order. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
+import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { AppError, notFound, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -54,7 +55,8 @@ export const receivingAttach = defineOperatorCommand({
     const listed = async (receipt: Receipt) =>
       listedReceipt(receipt, (await readCustomers(db, [customerNo])).get(customerNo)?.name ?? '');
     if (await isAttachedTo(db, parked, name.trim())) return await listed(parked);
-    const found = await listExpectedOrders(db, { warehouses: undefined, customerNo, names: [name.trim()], limit: 10 });
+    const filter = { warehouses: undefined, customerNo, names: [name.trim()], limit: 10 };
+    const found = await withCustomPlans(db, (reader) => listExpectedOrders(reader, filter));
     const [order, ...more] = found.filter(({ kind }) => kind === 'purchase order');
     if (order === undefined)
       throw notFound(`Winery ${customerNo} has no purchase order ${JSON.stringify(name)} that can be received.`);

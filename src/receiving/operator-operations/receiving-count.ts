@@ -65,6 +65,9 @@ export const receivingCount = defineOperatorCommand({
     ...(asked.InventoryStatusCode !== undefined && (asked.ReasonCode ?? '') === ''
       ? [{ field: 'ReasonCode', code: 'Required', message: 'is required with InventoryStatusCode' } as const]
       : []),
+    ...(asked.InventoryStatusCode === undefined && ((asked.ReasonCode ?? '') !== '' || asked.WereCounted === true)
+      ? [{ field: 'InventoryStatusCode', code: 'Required', message: 'is required with the other condition' } as const]
+      : []),
   ],
   execute: async (call) => {
     const { ItemNo: itemNo, Units: units, Cases: cases, Lot: lot = '', InventoryStatusCode: status } = call.request;

@@ -30,16 +30,8 @@ export const inboundTextField = Type.Optional(
   }),
 );
 
-export const purchaseStatuses = ['OPEN', 'RECEIVING', 'PARTIALLY RECEIVED', 'RECEIVED', 'CLOSED', 'CANCELED'] as const;
-export const transferStatuses = [
-  'OPEN',
-  'PICKING',
-  'IN TRANSIT',
-  'RECEIVING',
-  'RECEIVED',
-  'CLOSED',
-  'CANCELED',
-] as const;
+const purchaseStatuses = ['OPEN', 'RECEIVING', 'PARTIALLY RECEIVED', 'RECEIVED', 'CLOSED', 'CANCELED'] as const;
+const transferStatuses = ['OPEN', 'PICKING', 'IN TRANSIT', 'RECEIVING', 'RECEIVED', 'CLOSED', 'CANCELED'] as const;
 
 export const purchaseStatusesField = Type.Optional(
   Type.Array(codeField('A status of purchase orders.', purchaseStatuses), {

@@ -13,11 +13,11 @@ interface ExpectedUnits {
 }
 
 /** What has not arrived of a purchase order, line by line. */
-export const expectedOfPurchase = ({ lines }: PurchaseOrder): ExpectedUnits[] =>
+const expectedOfPurchase = ({ lines }: PurchaseOrder): ExpectedUnits[] =>
   lines.map(({ itemNo, description, ordered, received }) => ({ itemNo, description, expected: ordered - received }));
 
 /** What was shipped with a transfer and has not arrived. */
-export const expectedOfArrival = ({ lines }: TransferOrder): ExpectedUnits[] =>
+const expectedOfArrival = ({ lines }: TransferOrder): ExpectedUnits[] =>
   lines
     .filter(({ shipped }) => shipped > 0)
     .map(({ itemNo, description, shipped, received, short }) => ({
@@ -25,11 +25,11 @@ export const expectedOfArrival = ({ lines }: TransferOrder): ExpectedUnits[] =>
     }));
 
 /** What a transfer takes from its source. */
-export const expectedOfDeparture = ({ lines }: TransferOrder): ExpectedUnits[] =>
+const expectedOfDeparture = ({ lines }: TransferOrder): ExpectedUnits[] =>
   lines.map(({ itemNo, description, units, missing }) => ({ itemNo, description, expected: units - missing }));
 
 /** The items of an order, each once, with what the catalog says. */
-export async function itemsOfLines(
+async function itemsOfLines(
   reader: Reader,
   customerNo: string,
   lines: readonly ExpectedUnits[],

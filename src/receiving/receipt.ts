@@ -165,8 +165,8 @@ export function resumeReceipt(
 }
 
 /** `unknown`: no item of the order has the code, so that it can be taught. */
-export type ReceiptVerdict = 'right' | 'wrong' | 'unknown' | 'done';
-export const receiptVerdicts = ['right', 'wrong', 'unknown', 'done'] as const;
+export type ReceiptVerdict = 'right' | 'wrong' | 'unknown';
+export const receiptVerdicts = ['right', 'wrong', 'unknown'] as const;
 
 export type ReceiptScanKind = 'item' | 'count' | 'issue' | 'undo' | 'wrong';
 

@@ -94,6 +94,35 @@ test('403 while another person has a receipt that is not taken over', async () =
   expect((await at.other.call('Receiving/Open', { ...scan, TakeOver: true })).body.Receipt.Receipt).toBe(Receipt);
 });
 
+test('404 for people of another warehouse, as for a receipt that is not there, whatever they ask', async () => {
+  const stranger = await signedIn(server, 'floor', { warehouses: ['TWL01'] });
+  const { reference } = await at.ordered();
+  const { Session, Receipt, CustomerNo, OrderNumber } = await at.open(reference);
+  const ScanId = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ab';
+  const asked: readonly (readonly [string, object])[] = [
+    ['Open', { Warehouse: 'TWL01', Scan: `${CustomerNo}.${Receipt}`, TakeOver: true }],
+    ['Open', { Warehouse: 'TWL01', Scan: reference }],
+    ['Open', { Warehouse: dock, Scan: reference }],
+    ['Scan', { Session, ScanId, Code: 'PIN' }],
+    ['Count', { Session, ScanId, ItemNo: 'PIN', Units: 1 }],
+    ['Undo', { Session, ScanId }],
+    ['Finish', { Session, Confirm: true }],
+    ['Discard', { CustomerNo, Receipt, Reason: 'Mine' }],
+  ];
+  for (const [operation, body] of asked) {
+    const { status, body: reply } = await stranger.call(`Receiving/${operation}`, body);
+    expect([operation, status]).toEqual([operation, 404]);
+    expect(JSON.stringify(reply)).not.toContain(OrderNumber);
+    expect(JSON.stringify(reply)).not.toContain(at.receiver.operator.email);
+  }
+  for (const Warehouses of [[], [dock]]) {
+    const { body } = await stranger.call('Receiving/List', { Warehouses });
+    expect(body).toEqual({ Expected: [], More: false, Receipts: [] });
+    const { body: parked } = await stranger.call('Receiving/ListParked', { Warehouses });
+    expect(parked.Records).toEqual([]);
+  }
+});
+
 test('404 for an order that an update moves to another warehouse while it is opened', async () => {
   const { reference, orderId } = await at.ordered();
   const { customerNo } = at.winery;

@@ -49,7 +49,7 @@ export interface Played {
   readonly transactions: readonly TransactionRow[];
 }
 
-const requestor = { FirstName: 'Club', LastName: 'Run', EmailAddress: 'club@winery.example' };
+export const requestor = { FirstName: 'Club', LastName: 'Run', EmailAddress: 'club@winery.example' };
 const week = 7 * 24 * 60 * 60;
 /** Everything in the run is complete within this time after the last ship date. */
 const maxWeeks = 60;
@@ -95,7 +95,7 @@ async function supplyStock(service: Service, run: ClubRun, logProgress: (progres
   else throw new Error(`Simulation/ReceivePurchaseOrder returned ${received.status}: ${JSON.stringify(received.body)}`);
 }
 
-async function sendOrders(
+export async function sendOrders(
   service: Service,
   run: ClubRun,
   logProgress: (progress: string) => void,
@@ -125,12 +125,15 @@ async function passTime(
 }
 
 /** MM/DD/YYYY, midnight UTC: precise enough to distinguish weeks. */
-function shipDateMs({ ShipmentInfo }: SalesOrderBody): number {
+export function shipDateMs({ ShipmentInfo }: SalesOrderBody): number {
   const [month, day, year] = (ShipmentInfo?.RequestedShipmentDate ?? '').split('/').map(Number);
   return month && day && year ? Date.UTC(year, month - 1, day) : 0;
 }
 
-async function trackOrders(service: Service, orderNos: readonly string[]): Promise<Map<string, TrackingRecord[]>> {
+export async function trackOrders(
+  service: Service,
+  orderNos: readonly string[],
+): Promise<Map<string, TrackingRecord[]>> {
   const tracking = new Map<string, TrackingRecord[]>();
   const left = orderNos.values();
   const read = async (): Promise<void> => {
@@ -142,7 +145,12 @@ async function trackOrders(service: Service, orderNos: readonly string[]): Promi
   return tracking;
 }
 
-async function readPages<Row>(service: Service, operation: string, list: string, filter: object): Promise<Row[]> {
+export async function readPages<Row>(
+  service: Service,
+  operation: string,
+  list: string,
+  filter: object,
+): Promise<Row[]> {
   const rows: Row[] = [];
   for (;;) {
     const page = await service.must<Record<string, unknown>>(operation, {

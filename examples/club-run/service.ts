@@ -31,7 +31,7 @@ export interface Service {
 }
 
 /** The operations that require a token in addition to the credentials. */
-const withToken = new Set(['SKU/CreateSKU', 'Tracking/GetDetails']);
+const withToken = new Set(['SKU/CreateSKU', 'Tracking/GetDetails', 'Tracking/GetPackages']);
 
 /** @param baseUrl with the major version: `http://127.0.0.1:8080/test/v3` */
 export async function openService(baseUrl: string, credentials: Credentials): Promise<Service> {

@@ -73,6 +73,7 @@ import { floorOpenPacking } from '../floor/operator-operations/floor-open-packin
 import { floorRelease } from '../floor/operator-operations/floor-release.ts';
 import { floorReleasePreview } from '../floor/operator-operations/floor-release-preview.ts';
 import { floorRemoveSchedule } from '../floor/operator-operations/floor-remove-schedule.ts';
+import { floorReportDamage } from '../floor/operator-operations/floor-report-damage.ts';
 import { floorReprint } from '../floor/operator-operations/floor-reprint.ts';
 import { floorScanBottle } from '../floor/operator-operations/floor-scan-bottle.ts';
 import { floorSetSchedule } from '../floor/operator-operations/floor-set-schedule.ts';
@@ -295,6 +296,7 @@ export const operatorOperations = [
   floorOpenPacking,
   floorScanBottle,
   floorUndo,
+  floorReportDamage,
   floorFinishBox,
   floorBuyLabels,
   floorReprint,

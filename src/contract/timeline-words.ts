@@ -62,10 +62,14 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'sales_order.floor_picked': (data) => (typeof data.short === 'number' ? `Picked, ${data.short} short` : 'Picked'),
   'sales_order.floor_short_picked': (data) =>
     `${data.units} × ${textIn(data, 'itemNo')} missing when it was picked (${textIn(data, 'reasonCode')})`,
+  'sales_order.floor_damaged': (data) =>
+    `${data.units} × ${textIn(data, 'itemNo')} damaged when it was packed (${textIn(data, 'reasonCode')})${typeof data.replaced === 'number' && data.replaced > 0 ? `, ${data.replaced} replaced` : ''}`,
   'sales_order.floor_packing': (data) =>
     `Packing began${textIn(data, 'from') === '' ? '' : `, taken over from ${textIn(data, 'from')}`}`,
   'sales_order.floor_box_closed': (data) => `Closed box ${data.box}, ${data.weightLb} lb`,
   'sales_order.floor_labels_wanted': 'Its labels were requested',
+  'sales_order.floor_labeled': ({ boxes, labels }) =>
+    `${labels === 0 ? 'Packed' : 'Labeled'}, ${boxes === 1 ? '1 box' : `${boxes} boxes`}`,
   'sales_order.floor_staged': (data) => `Staged box ${data.box}, ${data.staged} of ${data.of}${trackingIn(data)}`,
   'sales_order.floor_manifested': 'Put on the manifest of its carrier',
   'sales_order.floor_departed': 'Departed with its carrier',

@@ -1,8 +1,10 @@
 /** All SQL of `floor_work` and `floor_scans`. Callers that write have locked the order. */
 import { truncate } from '../lib/text.ts';
+import { systemContext } from '../platform/command-context.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
+import { appendLog } from '../platform/log.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import type { FloorHooks } from '../warehouse/index.ts';
 import {
@@ -10,6 +12,7 @@ import {
   type FloorBox,
   type FloorState,
   type FloorWork,
+  labeledData,
   packableStates,
   withLabels,
 } from './floor-work.ts';
@@ -126,10 +129,17 @@ export const floorHooksOfStore: FloorHooks = {
       [...byOrder.values()].flatMap((own) => own.slice(0, 1)),
     );
     const labeled = works.map((work) => ({ work, after: withLabels(work, byOrder.get(work.orderId) ?? []) }));
-    saveFloorWork(
-      tx,
-      labeled.flatMap(({ work, after }) => (after === work ? [] : [{ ...after, changedAt: at }])),
-    );
+    const changed = labeled.flatMap(({ work, after }) => (after === work ? [] : [{ ...after, changedAt: at }]));
+    saveFloorWork(tx, changed);
+    for (const work of changed) {
+      // The carrier may have answered after the request of the person.
+      const { customerNo, orderId: subject, packer } = work;
+      const context = {
+        ...systemContext(customerNo, 'Floor/BuyLabels'),
+        ...(packer && { actor: `operator:${packer}` }),
+      };
+      appendLog(tx, context, { kind: 'sales_order.floor_labeled', subject, occurredAt: at, data: labeledData(work) });
+    }
   },
   shipped: (tx, orders) =>
     setDeparted(

@@ -143,3 +143,9 @@ function boxesOfPackages(packages: readonly Package[]): FloorBox[] {
       stagedBy: '',
     }));
 }
+
+/** What the timeline says of an order whose labels are there; boxes that wait for a pick-up have none. */
+export const labeledData = ({ packer, boxes, trackingNos }: FloorWork) => ({
+  ...(packer === '' ? {} : { person: packer }),
+  ...{ boxes: boxes.length, labels: trackingNos.length },
+});

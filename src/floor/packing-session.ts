@@ -92,7 +92,8 @@ export interface ScanResult {
   readonly units: number;
 }
 
-const openBox = (box: number): FloorBox => ({
+/** A box with nothing in it. */
+export const openBox = (box: number): FloorBox => ({
   ...{ box, items: [], isClosed: false, trackingNo: '', stagedBy: '' },
   ...{ weightLb: 0, lengthIn: 0, widthIn: 0, heightIn: 0 },
 });
@@ -133,12 +134,13 @@ export function scanBottle(
       left <= 0 ? `One too many: ${nameOf(first.line)}.` : `${first.units} are too many: ${left} are missing.`,
     );
   }
-  const boxes = work.boxes.at(-1)?.isClosed === false ? work.boxes : [...work.boxes, openBox(work.boxes.length + 1)];
-  const box = boxes.at(-1) as FloorBox;
+  // The first one that is open: a damaged bottle opens its box again.
+  const box = work.boxes.find(({ isClosed }) => !isClosed) ?? openBox(work.boxes.length + 1);
   const filled = { ...box, items: [...box.items, { line: match.line.line, units: match.units }] };
+  const boxes = [...work.boxes.slice(0, box.box - 1), filled, ...work.boxes.slice(box.box)];
   // An order that is packed while it is picked leaves its task, which puts its bottles back.
   const pickTaskId = work.state === 'picking' ? undefined : work.pickTaskId;
-  const after: FloorWork = { ...work, state: 'packing', pickTaskId, boxes: [...boxes.slice(0, -1), filled] };
+  const after: FloorWork = { ...work, state: 'packing', pickTaskId, boxes };
   const balance = unitsLeft(after, order);
   const left = sum([...balance.values()].map((units) => Math.max(0, units)));
   const surplus = surplusOf(after, order);

@@ -16,7 +16,7 @@ import { labelPackedOrders } from '../shipping-labels/index.ts';
 import { type CarrierMode, isLive, linesToPack, readPackages } from '../warehouse/index.ts';
 import { readItemsCodes } from './codes-of-items.ts';
 import { insertScans, lockFloorWork, readScans, savePackedWork } from './floor-store.ts';
-import { contentsOf, type FloorWork, withLabels } from './floor-work.ts';
+import { contentsOf, type FloorWork, labeledData, withLabels } from './floor-work.ts';
 import type { ItemCode } from './item-code.ts';
 import {
   type BoxMeasures,
@@ -180,6 +180,10 @@ function eventsOf(was: FloorWork, now: FloorWork): { kind: string; data: Record<
   }
   if (now.state === 'labeling' && was.state !== 'labeling') {
     events.push({ kind: 'sales_order.floor_labels_wanted', data: { boxes: now.boxes.length } });
+  }
+  // Of a JIT order, whose packages are there before it is opened.
+  if (now.state === 'labeled' && was.state !== 'labeled') {
+    events.push({ kind: 'sales_order.floor_labeled', data: labeledData(now) });
   }
   return events;
 }

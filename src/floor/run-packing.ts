@@ -12,6 +12,7 @@ import {
   customerOfJitLabel,
   labelDepsOf,
 } from '../shipping-labels/index.ts';
+import { type DamageReport, reportDamage } from './damage.ts';
 import { personOf, worksIn } from './floor-fields.ts';
 import { findBoxes, findWorkByName } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
@@ -35,6 +36,17 @@ export async function runStep(
   const step: PackingStep = { order, context, packer: personOf(operator), action };
   return await environment.readSlots.run(operator.operatorId, () =>
     environment.db.write(async (tx) => valueOrAppError(await packStep(tx, step))),
+  );
+}
+
+/** Records damaged bottles at the station, as `runStep`. */
+export async function runDamage(
+  { environment, operator, context }: Call,
+  damaged: Omit<DamageReport, 'context' | 'packer'>,
+): Promise<PackingState> {
+  const report = { ...damaged, context, packer: personOf(operator) };
+  return await environment.readSlots.run(operator.operatorId, () =>
+    environment.db.write(async (tx) => valueOrAppError(await reportDamage(tx, report))),
   );
 }
 

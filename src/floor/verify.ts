@@ -12,7 +12,7 @@ interface FaultRow {
  * the boxes of labeled, staged and manifested orders are their packages; staged orders have all boxes staged; an order is on a
  * manifest of its warehouse that has not departed, or departs since less than an hour; the units in boxes are those that were scanned;
  * a wave counts what its orders ship, or shipped before bottles were missing;
- * an order that waits for labels has label requests; an order in work at a worked warehouse is on the floor, or goes on as it began
+ * a tracking number is on one package on the floor; an order that waits for labels has label requests; an order in work at a worked warehouse is on the floor, or goes on as it began
  * in an automatic one; a scan form is of a manifest, and a shipment is on one form that the carrier did not refuse.
  */
 export async function verifyFloor(reader: Reader): Promise<string[]> {
@@ -111,6 +111,14 @@ export async function verifyFloor(reader: Reader): Promise<string[]> {
                          where i.customer_no = o.customer_no and i.order_id = o.order_id and i.state in ('wanted', 'bought'))
       order by 1, 2 limit 100`,
   );
+  const doubled = await reader.rows<FaultRow>(
+    `select n.customer_no, n.order_id, 'tracking number ' || n.tracking_no || ' is on ' || n.number || ' packages' as what
+       from (select p.customer_no, p.order_id, p.tracking_no, count(*) over (partition by p.tracking_no) as number
+               from packages p join floor_work f using (customer_no, order_id)
+              where f.state in ('labeled', 'staged', 'manifested') and p.status <> 'CANCELED' and p.tracking_no <> '') n
+      where n.number > 1
+      order by 1, 2 limit 100`,
+  );
   const forms = await reader.rows<{ form_id: string; what: string }>(
     `select f.form_id, 'its manifest does not exist' as what
        from manifest_forms f left join floor_manifests m using (manifest_id) where m.manifest_id is null
@@ -121,9 +129,17 @@ export async function verifyFloor(reader: Reader): Promise<string[]> {
       order by 1, 2 limit 100`,
   );
   return [
-    ...[...strayed, ...unpacked, ...unstaged, ...unlisted, ...miscounted, ...unsummed, ...unasked, ...orphaned].map(
-      ({ customer_no, order_id, what }) => `${customer_no} ${order_id}: ${what}`,
-    ),
+    ...[
+      ...strayed,
+      ...unpacked,
+      ...unstaged,
+      ...unlisted,
+      ...miscounted,
+      ...unsummed,
+      ...unasked,
+      ...orphaned,
+      ...doubled,
+    ].map(({ customer_no, order_id, what }) => `${customer_no} ${order_id}: ${what}`),
     ...forms.map(({ form_id, what }) => `scan form ${form_id}: ${what}`),
   ];
 }

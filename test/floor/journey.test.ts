@@ -94,7 +94,8 @@ test('an order of a worked warehouse stays open until it is released, and ships 
   expect(await winery.timeline(reference)).toEqual([
     ...['sales_order.processing', 'sales_order.floor_released', 'sales_order.floor_packing'],
     ...['sales_order.floor_box_closed', 'sales_order.floor_box_closed', 'sales_order.floor_labels_wanted'],
-    ...['package.packed', 'package.packed', 'sales_order.floor_staged', 'sales_order.floor_staged'],
+    ...['package.packed', 'package.packed', 'sales_order.floor_labeled'],
+    ...['sales_order.floor_staged', 'sales_order.floor_staged'],
     ...['sales_order.floor_manifested', 'sales_order.floor_departed', 'package.shipped', 'package.shipped'],
   ]);
   // Nothing ships twice.

@@ -74,6 +74,7 @@ test('two wineries are picked in one walk into a tote, their orders are picked, 
   expect(await eventsOf(two, b.reference)).toEqual([
     ...['sales_order.floor_released', 'sales_order.floor_picking', 'sales_order.floor_picked'],
     ...['sales_order.floor_packing', 'sales_order.floor_box_closed', 'sales_order.floor_labels_wanted'],
+    'sales_order.floor_labeled',
   ]);
 });
 

@@ -69,3 +69,24 @@ test('reports orders in work without a trace of work, and labels that were not r
   );
   expect(await verifyFloor(db)).toEqual([]);
 });
+
+test('reports a tracking number that is on two packages', async () => {
+  const { db } = server.environment;
+  const winery = await floor.winery();
+  const [one, other] = [await winery.waiting(), await winery.waiting()];
+  await floor.release(winery, one.reference, other.reference);
+  const { Boxes } = await floor.label(one.orderNo, ['WINE-1']);
+  await floor.label(other.orderNo, ['WINE-1']);
+  expect(await verifyFloor(db)).toEqual([]);
+  const twice = [winery.customerNo, other.reference, Boxes[0].TrackingNumber];
+  await db.rows('update packages set tracking_no = $3 where customer_no = $1 and order_id = $2', twice);
+  await db.rows(
+    `update floor_work set tracking_nos = array[$3], boxes = jsonb_set(boxes, '{0,trackingNo}', to_jsonb($3::text))
+      where customer_no = $1 and order_id = $2`,
+    twice,
+  );
+  const says = `tracking number ${Boxes[0].TrackingNumber} is on 2 packages`;
+  expect(await verifyFloor(db)).toEqual(
+    [one, other].map(({ reference }) => `${winery.customerNo} ${reference}: ${says}`).sort(),
+  );
+});

@@ -1,0 +1,195 @@
+/**
+ * Bottles that are found or broken at the packing station (decision 42). They leave the stock with a reason. Free stock replaces them;
+ * what it cannot replace the order loses by the rule of its winery, as in picking.
+ */
+import { readCustomers } from '../auth/index.ts';
+import {
+  adjustStock,
+  lockBackorderQueues,
+  missingReasonFaults,
+  readBalancesUnlocked,
+  readDemands,
+  readReasonCodes,
+  type StockKey,
+  writeOffInWork,
+} from '../inventory/index.ts';
+import { assertPresent } from '../lib/assert.ts';
+import { inWalkOrder, lockBinsOfItems, readLocations } from '../locations/index.ts';
+import { recordAudit, valueOrAppError } from '../operators/index.ts';
+import { customerTime, realTime } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { appendLog } from '../platform/log.ts';
+import { lockSalesOrders, readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
+import { takeOutDamaged } from './damaged-bottles.ts';
+import { insertScans, lockFloorWork, readFloorWork, readScans, savePackedWork } from './floor-store.ts';
+import type { FloorWork } from './floor-work.ts';
+import type { PackingState } from './packing.ts';
+import { type Packer, resumeSession, type SessionName } from './packing-session.ts';
+import { changeBins } from './picking-finish.ts';
+import { readSessionFacts } from './session-facts.ts';
+import { takingBack } from './take-back.ts';
+import { putBackMessage } from './tote-leftovers.ts';
+
+export interface DamageReport {
+  readonly session: SessionName;
+  readonly context: OperatorContext;
+  readonly packer: Packer;
+  readonly scanId: string;
+  readonly itemNo: string;
+  readonly units: number;
+  /** They were scanned into boxes. */
+  readonly isPacked: boolean;
+  readonly reasonCode: string;
+  /** In the person's words; '' for none. */
+  readonly note: string;
+}
+
+/**
+ * Records damaged bottles of an order, once for each scan id. Refusals: `NotFound`, `StateForbids` when another person has the order
+ * or its boxes have labels, and the faults `UnknownReason`, `TooMany`.
+ */
+export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcome<PackingState>> {
+  const { session, context, packer, scanId, itemNo, units, isPacked, reasonCode, note } = report;
+  const { customerNo, orderId } = session;
+  const key = { customerNo, orderId };
+  // As every change of stock: the queue, then the order.
+  lockBackorderQueues(tx, [customerNo]);
+  const [order] = await lockSalesOrders(tx, [key]);
+  const [before] = await lockFloorWork(tx, [key]);
+  if (order === undefined || before === undefined) return refuse('NotFound', 'This order is not on the floor.');
+  const [earlier] = await readScans(tx, [{ ...key, scanId }]);
+  // Its order may have left the floor with it.
+  if (earlier !== undefined) return { ok: await stateAfter(tx, order, earlier.message) };
+  const resumed = resumeSession(before, session, packer, realTime());
+  if ('refused' in resumed) return resumed;
+  const faults = missingReasonFaults({ reasons: await readReasonCodes(tx) }, reasonCode);
+  if (faults.length > 0) return refuseFaults(faults);
+  const taken = takeOutDamaged(resumed.ok, order, { itemNo, units, isPacked });
+  if ('refused' in taken) return taken;
+
+  const at = await customerTime(tx, customerNo);
+  const lost = await stockOf(tx, order, itemNo, units);
+  const free = await freeOf(tx, lost);
+  const replaced = sumOf(free);
+  const rule = (await readCustomers(tx, [customerNo])).get(customerNo)?.preferences.shortPicks ?? 'ship short';
+  const isHeld = replaced < units && rule === 'hold';
+  const data = {
+    ...{ person: packer.email, itemNo, units, reasonCode, ...(isHeld ? {} : { replaced }) },
+    ...(note === '' ? {} : { note }),
+  };
+  const kind = 'sales_order.floor_damaged';
+  appendLog(tx, context.forCustomer(customerNo), { kind, subject: orderId, occurredAt: at, data });
+  recordAudit(tx, context, { action: kind, subject: orderId, customerNo, after: data });
+  const count = (message: string, counted: number): void =>
+    insertScans(tx, [
+      {
+        ...{ customerNo, orderId, scanId, kind: 'undo', code: itemNo, units: counted },
+        ...{ verdict: 'right', message, person: packer.email },
+      },
+    ]);
+  if (isHeld) {
+    // What broke before it was scanned is in no tote: it counts as packed, so that it is not put back.
+    savePackedWork(tx, [isPacked ? resumed.ok : { ...resumed.ok, boxes: taken.ok.packed, changedAt: at }]);
+    const because = `${units} × ${itemNo} damaged when it was packed, and no other is free.`;
+    const [outcome] = await takingBack.write(tx, [{ order: key, context, note: because, mayWorkIn: () => true }]);
+    if (outcome !== undefined && 'refused' in outcome) return outcome;
+    await adjust(tx, report, lost);
+    const [now] = await readSalesOrders(tx, [key]);
+    const goes = now?.status === 'RECEIVED' ? 'may be released again' : 'waits for stock';
+    const leaves = `No other ${itemNo} is free: order ${before.orderNo} leaves the floor and ${goes}.`;
+    const message = [leaves, putBackMessage(outcome?.ok.leftovers ?? [])].join(' ').trim();
+    count(message, 0);
+    return { ok: await stateAfter(tx, order, message) };
+  }
+  savePackedWork(tx, [{ ...taken.ok.work, changedAt: at }]);
+  const place = replaced === 0 ? '' : await takeReplacement(tx, before, free);
+  await adjust(tx, report, free);
+  const short = units - replaced;
+  if (short > 0) {
+    const items = [{ customerNo, subject: orderId, itemNo, quantity: short }];
+    valueOrAppError(await writeOffInWork(tx, context.forCustomer(customerNo), items, reasonCode));
+  }
+  const message = [
+    ...(replaced === 0 ? [] : [`Take ${replaced} × ${itemNo}${place} and scan ${replaced === 1 ? 'it' : 'them'}.`]),
+    ...(short === 0 ? [] : [`No other ${itemNo} is free: the order ships ${short} short.`]),
+  ].join(' ');
+  count(message, isPacked ? -units : 0);
+  return { ok: await stateAfter(tx, order, message) };
+}
+
+interface StatusUnits extends StockKey {
+  readonly units: number;
+}
+
+const sumOf = (each: readonly StatusUnits[]): number => each.reduce((sum, { units }) => sum + units, 0);
+
+/** By inventory status, the units of an item that an order in work loses: of its last demands first. */
+async function stockOf(
+  tx: Tx,
+  { customerNo, orderId: subject }: SalesOrder,
+  itemNo: string,
+  units: number,
+): Promise<StatusUnits[]> {
+  let left = units;
+  const taken: StatusUnits[] = [];
+  for (const row of (await readDemands(tx, [{ customerNo, subject }])).toReversed()) {
+    if (row.itemNo !== itemNo || row.state !== 'in_work' || left === 0) continue;
+    const quantity = Math.min(left, row.quantity);
+    left -= quantity;
+    taken.push({ customerNo, itemNo, warehouse: row.warehouse, status: row.status, units: quantity });
+  }
+  return taken;
+}
+
+/** What of it other stock replaces that no order has reserved. Read without locks: orders that take it meanwhile wait for stock. */
+async function freeOf(tx: Tx, lost: readonly StatusUnits[]): Promise<StatusUnits[]> {
+  const balances = await (await readBalancesUnlocked(tx, lost)).rereadUnlocked();
+  return lost.flatMap((key) => {
+    const units = Math.min(key.units, Math.max(0, balances.available(key)));
+    return units === 0 ? [] : [{ ...key, units }];
+  });
+}
+
+/** Takes units out of the stock with the reason of the report. */
+async function adjust(tx: Tx, { context, reasonCode }: DamageReport, lost: readonly StatusUnits[]): Promise<void> {
+  const adjusted = await adjustStock(
+    tx,
+    lost.map(({ customerNo, itemNo, warehouse, status, units }) => ({
+      ...{ ...context.forCustomer(customerNo), warehouse, status, reasonCode },
+      items: [{ itemNo, quantity: -units }],
+    })),
+  );
+  for (const outcome of adjusted) valueOrAppError(outcome);
+}
+
+/**
+ * Where the person finds the replacement: the first bin in walk order that is said to have enough. Of an order that was picked it
+ * leaves the bin; without a picking task bins are not changed.
+ */
+async function takeReplacement(tx: Tx, work: FloorWork, free: readonly StatusUnits[]): Promise<string> {
+  const [first] = free;
+  if (first === undefined) return '';
+  const { warehouse } = work;
+  const bins = (await lockBinsOfItems(tx, [first])).filter(({ quantity }) => quantity >= sumOf(free));
+  const [bin] = (await readLocations(tx, bins)).toSorted(inWalkOrder);
+  if (bin === undefined) return '';
+  const { location } = bin;
+  const changes = free.map(({ customerNo, itemNo, status, units }) => ({
+    customerNo,
+    itemNo,
+    location,
+    status,
+    units,
+  }));
+  if (work.pickTaskId !== undefined && work.state !== 'picking') await changeBins(tx, { warehouse }, changes);
+  return ` from ${location}`;
+}
+
+async function stateAfter(tx: Tx, key: SalesOrder, message: string): Promise<PackingState> {
+  const [order = key] = await readSalesOrders(tx, [key]);
+  const [work] = await readFloorWork(tx, [key]);
+  const facts = await readSessionFacts(tx, order);
+  return { order, work: assertPresent(work, 'the work on an order'), facts, verdict: 'right', message };
+}

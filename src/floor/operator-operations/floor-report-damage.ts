@@ -1,0 +1,65 @@
+/** Floor/ReportDamage: bottles that are found or broken at the packing station. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { floorRoles } from '../floor-fields.ts';
+import { runDamage, sessionOf } from '../run-packing.ts';
+import {
+  SessionState,
+  scanIdExample,
+  scanIdField,
+  sessionExample,
+  sessionFaults,
+  sessionField,
+  sessionState,
+  sessionStateExample,
+} from '../session-fields.ts';
+
+export const floorReportDamage = defineOperatorCommand({
+  path: '/api/Floor/ReportDamage',
+  isResumable: true,
+  summary: 'Report damaged bottles while packing',
+  description:
+    'Takes damaged bottles of the order out of its boxes and, with the reason, out of the stock. Free stock of the item replaces them: the order wants them again, and `Message` says where they lie. What it cannot replace, the order loses by the rule of its winery (`ShortPicks` of its preferences): it ships short, or leaves the floor and is allocated again. A box that loses a bottle is open again. A `ScanId` counts once.',
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({
+    Session: sessionField,
+    ScanId: scanIdField,
+    ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'An item of the order.' }),
+    Quantity: Type.Integer({ minimum: 1, maximum: 10_000, description: 'In units of the item.' }),
+    IsPacked: Type.Boolean({ description: 'Whether they were scanned into a box already.' }),
+    ReasonCode: Type.String({
+      minLength: 1,
+      maxLength: 20,
+      description: 'A reason of ReasonCodes/List that `IsForMissing`.',
+    }),
+    Note: Type.Optional(Type.String({ maxLength: 500, description: "In the person's words, for the timeline." })),
+  }),
+  requestExample: {
+    ...{ Session: sessionExample, ScanId: scanIdExample, ItemNo: 'PN21', Quantity: 1, IsPacked: true },
+    ...{ ReasonCode: 'BROKEN', Note: 'Fell off the bench.' },
+  },
+  reply: { description: 'The session after it.', schema: SessionState, example: sessionStateExample },
+  errors: {
+    400: 'Session is not one, ScanId is not a UUID, ReasonCode is no reason for missing stock, or the order has fewer of them there.',
+    403: 'Another person has taken the order over, or its boxes have labels.',
+    404: 'The order is not on the floor.',
+  },
+  check: sessionFaults,
+  execute: async (call) => {
+    const {
+      Session,
+      ScanId,
+      ItemNo: itemNo,
+      Quantity: units,
+      IsPacked: isPacked,
+      ReasonCode,
+      Note = '',
+    } = call.request;
+    const reported = await runDamage(call, {
+      ...{ session: sessionOf(Session), scanId: ScanId.toLowerCase(), itemNo, units, isPacked },
+      ...{ reasonCode: ReasonCode, note: Note.trim() },
+    });
+    return await sessionState(call.environment.db, reported);
+  },
+});

@@ -176,3 +176,20 @@ test.each([
   ]);
   expect(opened.state()).toMatchObject({ verdict: 'done', message: 'The box is staged.' });
 });
+
+test('damaged bottles are reported under one id until the server has answered', async () => {
+  const asked: unknown[] = [];
+  const opened = station((path, request) => {
+    if (path === 'OpenPacking') return session();
+    asked.push([path, request]);
+    if (asked.length === 1) throw lost();
+    return session({ Verdict: 'right', Message: 'Take 1 × A and scan it.' });
+  });
+  opened.act({ kind: 'scan', code: 'CLB1' });
+  opened.act({ kind: 'damage', damage: { itemNo: 'A', quantity: 1, isPacked: true, reason: 'BROKEN', note: '' } });
+  await settled(opened);
+  const report = { Session: 'W1.O1.1', ItemNo: 'A', Quantity: 1, IsPacked: true, ReasonCode: 'BROKEN' };
+  expect(asked).toEqual(Array.from({ length: 2 }, () => ['ReportDamage', { ...report, ScanId: expect.any(String) }]));
+  expect(asked[1]).toEqual(asked[0]);
+  expect(opened.state().message).toBe('Take 1 × A and scan it.');
+});

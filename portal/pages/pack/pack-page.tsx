@@ -7,6 +7,7 @@ import { Page } from '../../design/page.tsx';
 import { notifyError } from '../../design/toasts.tsx';
 import { BoxForm } from './box-form.tsx';
 import { browserPorts, keptStation } from './browser-ports.ts';
+import { DamageDialog } from './damage-dialog.tsx';
 import styles from './pack-page.module.css';
 import { type Action, openStation, type PackingStation, type StationState } from './packing-station.ts';
 import { keepPrinter, keptPrinter, type Printer, printers, printLabels } from './print-labels.ts';
@@ -48,6 +49,7 @@ function Station({ station }: { readonly station: PackingStation }) {
   const weight = useRef<HTMLInputElement>(null);
   const scan = (code: string): void => station.act({ kind: 'scan', code });
   const { session, waiting } = state;
+  const [isDamage, setIsDamage] = useState(false);
   const mayPrint = session?.Boxes.some(({ TrackingNumber }) => TrackingNumber !== '') ?? false;
   const print = (): void => {
     if (session !== undefined && mayPrint) void printLabels(session).catch(notifyError);
@@ -56,6 +58,7 @@ function Station({ station }: { readonly station: PackingStation }) {
   const keys: readonly StationKey[] = [
     { key: 'F2', label: 'Weight', run: () => weight.current?.select(), isInField: true },
     { key: 'F4', label: 'Undo', run: session && (() => station.act({ kind: 'undo' })) },
+    { key: 'F7', label: 'Damaged…', run: mayDamage(state) ? () => setIsDamage(true) : undefined },
     {
       key: 'F6',
       label: session?.Next === 'wait' ? 'Ask the carrier again' : 'Buy labels',
@@ -73,9 +76,9 @@ function Station({ station }: { readonly station: PackingStation }) {
   useStationKeys(keys);
   const wantsWeight = session?.Next === 'finish box';
   useEffect(() => {
-    if (waiting > 0 || isWriting()) return;
+    if (waiting > 0 || isDamage || isWriting()) return;
     (wantsWeight ? weight.current : line.current)?.focus();
-  }, [waiting, wantsWeight]);
+  }, [waiting, wantsWeight, isDamage]);
   const openBox = session?.Boxes.find(({ IsClosed }) => !IsClosed);
   return (
     <>
@@ -108,9 +111,23 @@ function Station({ station }: { readonly station: PackingStation }) {
           </div>
         </div>
       )}
+      {session && isDamage && (
+        <DamageDialog
+          session={session}
+          onReport={(damage) => {
+            setIsDamage(false);
+            station.act({ kind: 'damage', damage });
+          }}
+          onClose={() => setIsDamage(false)}
+        />
+      )}
     </>
   );
 }
+
+/** Bottles are scanned into its boxes, and nothing is on the way that may change them. */
+const mayDamage = ({ session, waiting }: StationState): boolean =>
+  waiting === 0 && session !== undefined && ['scan', 'finish box', 'buy labels'].includes(session.Next);
 
 const mayBuy = ({ session }: StationState): boolean => session?.Next === 'buy labels' || session?.Next === 'wait';
 

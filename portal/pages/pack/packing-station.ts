@@ -15,11 +15,21 @@ export interface Measures {
   readonly HeightIn: number;
 }
 
+/** Damaged bottles of the order. `isPacked`: they were scanned into a box. */
+export interface Damage {
+  readonly itemNo: string;
+  readonly quantity: number;
+  readonly isPacked: boolean;
+  readonly reason: string;
+  readonly note: string;
+}
+
 /** What a person does at the station. What a scan means depends on the session at its turn. */
 export type Action =
   | { readonly kind: 'scan'; readonly code: string }
   | { readonly kind: 'open'; readonly scan: string; readonly customerNo?: string; readonly takesOver?: boolean }
   | { readonly kind: 'undo' }
+  | { readonly kind: 'damage'; readonly damage: Damage }
   | { readonly kind: 'finish'; readonly box: number; readonly measures: Measures }
   | { readonly kind: 'labels' }
   | { readonly kind: 'leave' };
@@ -116,6 +126,10 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
       refuse('Scan an order first.');
     } else if (step.kind === 'undo') {
       show(await call('/api/Floor/Undo', { Session: session.Session, ScanId: step.id }, signal));
+    } else if (step.kind === 'damage') {
+      const { itemNo: ItemNo, quantity: Quantity, isPacked: IsPacked, reason: ReasonCode, note } = step.damage;
+      const report = { ItemNo, Quantity, IsPacked, ReasonCode, ...(note !== '' && { Note: note }) };
+      show(await call('/api/Floor/ReportDamage', { Session: session.Session, ScanId: step.id, ...report }, signal));
     } else if (step.kind === 'finish') {
       const { box: Box, measures } = step;
       const finished = await call('/api/Floor/FinishBox', { Session: session.Session, Box, ...measures }, signal);

@@ -69,6 +69,15 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await scan('WINE-9');
     await scan('WINE-1');
     await packed('WINE-1: 2 of 2');
+    // One breaks: another one is scanned.
+    await page.keyboard.press('F7');
+    await page.getByRole('dialog', { name: 'Damaged bottles' }).waitFor();
+    await lookAt('pack-damaged');
+    await page.getByRole('button', { name: 'Report' }).press('Enter');
+    await says('Take 1 × WINE-1');
+    await packed('WINE-1: 1 of 2');
+    await scan('WINE-1');
+    await packed('WINE-1: 2 of 2');
     await scan('WINE-1');
     await says('One too many');
     await lookAt('pack-wrong');

@@ -1,0 +1,82 @@
+/** Bottles that are found or broken while they are packed. */
+import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useOperation } from '../../api/queries.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { QueryState } from '../../design/states.tsx';
+import type { Damage, PackingSession } from './packing-station.ts';
+
+interface DamageDialogProps {
+  readonly session: PackingSession;
+  readonly onReport: (damage: Damage) => void;
+  readonly onClose: () => void;
+}
+
+export function DamageDialog({ session: { Lines }, onReport, onClose }: DamageDialogProps) {
+  const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
+  const items = [...new Map(Lines.map((line) => [line.ItemNo, line])).values()];
+  const [itemNo, setItemNo] = useState(items[0]?.ItemNo ?? '');
+  const [quantity, setQuantity] = useState<number | string>(1);
+  const [chosen, setChosen] = useState('BROKEN');
+  const [note, setNote] = useState('');
+  const own = Lines.filter(({ ItemNo }) => ItemNo === itemNo);
+  const packed = own.reduce((sum, { Packed }) => sum + Packed, 0);
+  const left = own.reduce((sum, { Packed, Units }) => sum + Math.max(0, Units - Packed), 0);
+  const [wasScanned, setWasScanned] = useState(packed > 0);
+  // Where it can only be one of the two, it is not asked.
+  const isPacked = packed > 0 && (left === 0 || wasScanned);
+  const most = isPacked ? packed : left;
+  const shown = reasons.data?.Records.filter(({ IsForMissing }) => IsForMissing) ?? [];
+  const reason = shown.find(({ ReasonCode }) => ReasonCode === chosen)?.ReasonCode ?? shown[0]?.ReasonCode;
+  const isValid = typeof quantity === 'number' && quantity >= 1 && quantity <= most && reason !== undefined;
+  return (
+    <Confirm
+      title="Damaged bottles"
+      action="Report"
+      isDangerous
+      isLarge
+      isDisabled={!isValid}
+      onConfirm={async () => {
+        if (isValid) onReport({ itemNo, quantity, isPacked, reason, note });
+      }}
+      onClose={onClose}
+    >
+      <p>They leave the stock. Free stock replaces them; otherwise the winery's rule for missing bottles decides.</p>
+      <NativeSelect
+        label="Bottle"
+        data={items.map(({ ItemNo, Description }) => ({
+          value: ItemNo,
+          label: Description === '' ? ItemNo : `${Description} · ${ItemNo}`,
+        }))}
+        value={itemNo}
+        onChange={({ currentTarget }) => setItemNo(currentTarget.value)}
+      />
+      <NumberInput
+        label="How many"
+        value={quantity}
+        onChange={setQuantity}
+        min={1}
+        clampBehavior="none"
+        error={typeof quantity === 'number' && quantity > most && `The order has ${most} of them there.`}
+        allowDecimal={false}
+        data-autofocus
+      />
+      {packed > 0 && left > 0 && (
+        <Checkbox
+          label="Scanned into a box already"
+          checked={wasScanned}
+          onChange={(event) => setWasScanned(event.currentTarget.checked)}
+        />
+      )}
+      <QueryState query={reasons}>
+        <NativeSelect
+          label="Reason"
+          data={shown.map(({ ReasonCode, Description }) => ({ value: ReasonCode, label: Description }))}
+          value={reason ?? ''}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        />
+      </QueryState>
+      <TextInput label="Note" value={note} maxLength={500} onChange={(event) => setNote(event.currentTarget.value)} />
+    </Confirm>
+  );
+}

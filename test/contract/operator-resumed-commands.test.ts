@@ -245,6 +245,12 @@ const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
     await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
     return { client: floor.packer, request: { Session, ScanId: uuidv7() }, customers, says: session };
   },
+  'Floor/ReportDamage': async () => {
+    const { orderNo, customers } = await released();
+    const { Session } = await floor.pack('OpenPacking', { Scan: orderNo });
+    const damaged = { ItemNo: 'WINE-1', Quantity: 1, IsPacked: false, ReasonCode: 'BROKEN' };
+    return { client: floor.packer, request: { Session, ScanId: uuidv7(), ...damaged }, customers, says: session };
+  },
   'Floor/FinishBox': async () => {
     const { orderNo, customers } = await released();
     const { Session } = await floor.pack('OpenPacking', { Scan: orderNo });

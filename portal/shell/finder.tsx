@@ -1,4 +1,4 @@
-/** `/`: finds orders, tracking numbers, returns, items and requests across all wineries while it is being written. Arrows choose, Enter opens. */
+/** `/`: finds orders, tracking numbers, returns, purchase and transfer orders, items and requests across all wineries while it is being written. Arrows choose, Enter opens. */
 import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
@@ -8,6 +8,7 @@ import { useOperator } from '../api/session.ts';
 import {
   BottleIcon,
   type Icon,
+  InboundIcon,
   OrdersIcon,
   ReturnIcon,
   SearchIcon,
@@ -27,6 +28,8 @@ const minLength = 2;
 const kinds: Readonly<Record<Result['Kind'], readonly [string, Icon]>> = {
   order: ['Order', OrdersIcon],
   return: ['Return', ReturnIcon],
+  'purchase order': ['Purchase order', InboundIcon],
+  'transfer order': ['Transfer order', InboundIcon],
   sku: ['SKU', BottleIcon],
   customer: ['Winery', WineryIcon],
   transaction: ['Request', TransactionsIcon],
@@ -52,6 +55,16 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
       void navigate({ to: '/orders/$customerNo/$reference', params: { customerNo: CustomerNo, reference: Id } });
     } else if (Kind === 'return' && mayOpen('/returns', Role)) {
       void navigate({ to: '/returns/$customerNo/$reference', params: { customerNo: CustomerNo, reference: Id } });
+    } else if (Kind === 'purchase order' && mayOpen('/inbound', Role)) {
+      void navigate({
+        to: '/purchase-orders/$customerNo/$reference',
+        params: { customerNo: CustomerNo, reference: Id },
+      });
+    } else if (Kind === 'transfer order' && mayOpen('/inbound', Role)) {
+      void navigate({
+        to: '/transfer-orders/$customerNo/$reference',
+        params: { customerNo: CustomerNo, reference: Id },
+      });
     } else if (Kind === 'sku' && mayOpen('/skus', Role)) {
       void navigate({ to: '/skus/$customerNo/$itemNo', params: { customerNo: CustomerNo, itemNo: Id } });
     } else if (Kind === 'customer' && mayOpen('/customers', Role)) {
@@ -81,14 +94,16 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
     >
       <label className={styles.field}>
         <SearchIcon />
-        <span className="visually-hidden">Find an order, name, tracking number, SKU or RMA</span>
+        <span className="visually-hidden">
+          Find an order, name, tracking number, SKU, RMA, purchase order or transfer order
+        </span>
         <input
           role="combobox"
           aria-expanded={results.length > 0}
           aria-controls={id}
           aria-activedescendant={results.length > 0 ? `${id}-${chosen}` : undefined}
           aria-autocomplete="list"
-          placeholder="Order, name, tracking, SKU, RMA…"
+          placeholder="Order, name, tracking, SKU, RMA, PO…"
           autoComplete="off"
           spellCheck={false}
           value={text}

@@ -3,6 +3,9 @@
  * coverage check of the tests are derived from this list.
  */
 
+import { activityExport } from '../administration/operator-operations/activity-export.ts';
+import { activityGet } from '../administration/operator-operations/activity-get.ts';
+import { activityList } from '../administration/operator-operations/activity-list.ts';
 import { apiUsersGrant } from '../administration/operator-operations/api-users-grant.ts';
 import { apiUsersRevoke } from '../administration/operator-operations/api-users-revoke.ts';
 import { apiUsersRevokePassword } from '../administration/operator-operations/api-users-revoke-password.ts';
@@ -225,6 +228,9 @@ export const operatorOperations = [
   statusesSet,
   statusesGetUse,
   statusesRemove,
+  activityList,
+  activityGet,
+  activityExport,
   customersList,
   customersGet,
   customersCreate,

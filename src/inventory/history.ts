@@ -25,7 +25,8 @@ export async function balancesAt(
   return await db.snapshot((reader) => readBalancesAt(reader, customerNo, day, timeZone));
 }
 
-async function readBalancesAt(
+/** `balancesAt` on a snapshot that the caller has. */
+export async function readBalancesAt(
   reader: Reader,
   customerNo: string,
   day: Temporal.PlainDate,

@@ -80,6 +80,7 @@ export {
   type StockReceipt,
 } from './stock.ts';
 export { type InsufficientStock, postStockChanges, type StockChange, type StockChangeResult } from './stock-changes.ts';
+export { readStockDays, type StockDay } from './stock-days.ts';
 export { EffectsReply, effectsExample, effectsReply } from './stock-effect-fields.ts';
 export { changeWithEffects } from './stock-effects.ts';
 export { readStockUse, type StockUse } from './stock-use.ts';

@@ -7,9 +7,11 @@ import type { Reader } from '../../src/platform/db/db.ts';
 import { givenCustomer, givenItems } from '../support/catalog.ts';
 import { openWinery, type Winery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openInboundWinery } from '../support/purchase-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { untilBlocked } from '../support/two-processes.ts';
 import { openWiredDb } from '../support/wired-db.ts';
+import { openTransferWinery } from '../transfer-orders/transfer-winery.ts';
 
 let server: TestServer;
 let service: OperatorClient;
@@ -97,6 +99,36 @@ test('200 items by number and UPC, customers by number and name, returns by RMA 
   ]);
   const floor = await signedIn(server, 'floor', { warehouses: ['COB01'] });
   expect(await find(`RMA-${winery.customerNo}-900001`, floor)).toEqual([]);
+});
+
+test('200 purchase orders and transfer orders by number, CustomerReferenceNo and reference, but for the floor', async () => {
+  const { customerNo, created } = await openInboundWinery(server);
+  const purchase = await created({ CustomerReferenceNo: 'FALL-Bottling-7', ReferenceNo: 'TRUCK-88' });
+  const sender = await openTransferWinery(server);
+  const moved = await sender.transferred({ CustomerReferenceNo: 'To-Berlin-3' });
+  const numbers = await server.environment.db.rows<{ number: string }>(
+    `select purchase_order_number as number from purchase_orders where order_id = $1
+      union all select transfer_order_number from transfer_orders where order_id = $2`,
+    [purchase, moved],
+  );
+  const [bought, sent] = numbers.map(({ number }) => number);
+  for (const text of ['fall-bottling-7', 'truck-88', purchase]) {
+    expect(await find(text)).toEqual([
+      {
+        ...{ Kind: 'purchase order', CustomerNo: customerNo, Id: purchase, Label: bought },
+        Detail: 'FALL-Bottling-7 · Open',
+      },
+    ]);
+  }
+  for (const text of ['TO-BERLIN-3', moved]) {
+    expect(await find(text)).toMatchObject([
+      { Kind: 'transfer order', CustomerNo: sender.customerNo, Id: moved, Label: sent },
+    ]);
+  }
+  expect(await idsOf(bought ?? '')).toContain(purchase);
+  expect(await idsOf(sent ?? '')).toContain(moved);
+  const floor = await signedIn(server, 'floor');
+  for (const text of ['fall-bottling-7', purchase, moved]) expect(await find(text, floor)).toEqual([]);
 });
 
 test('200 nothing for a text that nothing has, and for one with the characters of a pattern', async () => {

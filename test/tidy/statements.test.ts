@@ -38,6 +38,7 @@ const exceptions: Readonly<Record<string, string>> = {
       'exceptions.ts',
       'overview.ts',
       'search.ts',
+      'inbound-search.ts',
       'order-filter.ts',
       'held-orders.ts',
       'exact-names.ts',

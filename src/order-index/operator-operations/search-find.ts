@@ -1,4 +1,4 @@
-/** Search/Find: orders, returns, items, customers and requests by any of their names. */
+/** Search/Find: orders, returns, purchase and transfer orders, items, customers and requests by any of their names. */
 import Type from 'typebox';
 import { isUuid } from '../../lib/uuid.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
@@ -6,11 +6,12 @@ import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { customersOfReference, readTransaction } from '../../platform/journal-reads.ts';
+import { findInboundOrders } from '../inbound-search.ts';
 import type { IndexRow } from '../index-row.ts';
 import { findCustomers, findItems, findOrders, findReturnsByRma, type SearchOptions } from '../search.ts';
 
 interface Result {
-  Kind: 'order' | 'return' | 'sku' | 'customer' | 'transaction';
+  Kind: 'order' | 'return' | 'purchase order' | 'transfer order' | 'sku' | 'customer' | 'transaction';
   CustomerNo: string;
   Id: string;
   Label: string;
@@ -22,7 +23,7 @@ export const searchFind = defineOperatorQuery({
   summary: 'Find anything by a name of it',
   description:
     'Finds orders by their OrderNo (its beginning, or its end without the winery’s prefix), any TransactionReferenceNumber, a tracking number or a part of the ' +
-    'recipient’s name; returns by RMA number; items by UPC or the beginning of their ItemNo; customers by number or name. A TransactionReferenceNumber of no order finds its request in the journal, for the roles that may read it. Best first. The role floor finds the orders of its warehouses, and no returns.',
+    'recipient’s name; returns by RMA number; purchase orders and transfer orders by their whole number, CustomerReferenceNo, ReferenceNo or any TransactionReferenceNumber, in any letter case; items by UPC or the beginning of their ItemNo; customers by number or name. A TransactionReferenceNumber of no order finds its request in the journal, for the roles that may read it. Best first. The role floor finds the orders of its warehouses, and no returns, purchase orders or transfer orders.',
   credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
@@ -38,13 +39,16 @@ export const searchFind = defineOperatorQuery({
           Kind: Type.Union([
             Type.Literal('order'),
             Type.Literal('return'),
+            Type.Literal('purchase order'),
+            Type.Literal('transfer order'),
             Type.Literal('sku'),
             Type.Literal('customer'),
             Type.Literal('transaction'),
           ]),
           CustomerNo: Type.String(),
           Id: Type.String({
-            description: 'The TransactionReferenceNumber of an order, return or request, an ItemNo, a CustomerNo.',
+            description:
+              'The TransactionReferenceNumber of an order of any kind, return or request, an ItemNo, a CustomerNo.',
           }),
           Label: Type.String(),
           Detail: Type.String(),
@@ -80,15 +84,16 @@ export const searchFind = defineOperatorQuery({
 });
 
 interface FindOptions extends SearchOptions {
-  /** People of the floor find orders only: they may not read returns, items and customers. */
+  /** People of the floor find orders only: they may not read returns, inbound orders, items and customers. */
   readonly isFloor: boolean;
 }
 
 async function find(reader: Reader, text: string, options: FindOptions): Promise<Result[]> {
   const { top, isFloor } = options;
-  const [returns, orders, items, customers] = await Promise.all([
+  const [returns, orders, inbound, items, customers] = await Promise.all([
     isFloor ? [] : findReturnsByRma(reader, text),
     findOrders(reader, text, options),
+    isFloor ? [] : findInboundOrders(reader, text, top),
     isFloor ? [] : findItems(reader, text, top),
     isFloor ? [] : findCustomers(reader, text, top),
   ]);
@@ -100,6 +105,12 @@ async function find(reader: Reader, text: string, options: FindOptions): Promise
       }),
     ),
     ...orders.map(orderResult),
+    ...inbound.map(
+      ({ kind, customerNo, orderId, number, customerReferenceNo, status }): Result => ({
+        ...{ Kind: kind, CustomerNo: customerNo, Id: orderId, Label: number },
+        Detail: [customerReferenceNo, statusInWords(status)].filter((part) => part !== '').join(' · '),
+      }),
+    ),
     ...items.map(
       ({ customerNo, itemNo, description, upcCode }): Result => ({
         ...{ Kind: 'sku', CustomerNo: customerNo, Id: itemNo, Label: itemNo },

@@ -1,0 +1,74 @@
+/** The activity of a customer in a month as replies and exports show it. */
+import Type, { type Static } from 'typebox';
+import { formatDate } from '../lib/dates.ts';
+import type { CustomerActivity, Month } from './activity.ts';
+
+export const monthField = Type.String({
+  pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$',
+  description: 'The month, as in 2026-11.',
+});
+
+const shipped = {
+  Orders: Type.Integer({ description: 'Whose ShipDate is in the month.' }),
+  Boxes: Type.Integer({ description: 'Packages that left.' }),
+  Bottles: Type.Integer({ description: 'Units in them.' }),
+  IcePacks: Type.Integer({ description: 'Orders with an ice pack.' }),
+};
+
+export const ActivityRecord = Type.Object({
+  CustomerNo: Type.String(),
+  CustomerName: Type.String(),
+  Month: Type.String(),
+  ...shipped,
+  OrderTypes: Type.Array(Type.Object({ OrderType: Type.String(), ...shipped }), {
+    description: 'The shipped orders by type; types without any are absent.',
+  }),
+  PurchaseOrders: Type.Integer({ description: 'Purchase orders with a receipt in the month.' }),
+  PurchaseUnits: Type.Integer({ description: 'Units received of them.' }),
+  Transfers: Type.Integer({ description: 'Transfer orders that arrived, at least in part.' }),
+  TransferUnits: Type.Integer({ description: 'Units received of them.' }),
+  Returns: Type.Integer({ description: 'Returns received in the month.' }),
+  ReturnBoxes: Type.Integer({ description: 'Their packages: one for each tracking number, at least one.' }),
+  ReturnBottles: Type.Integer({ description: 'Units inspected of them so far.' }),
+  UnitDays: Type.Integer({ description: 'The sum of the units on hand at the end of each day of the month so far.' }),
+});
+
+export const StorageDay = Type.Object({
+  Day: Type.String(),
+  OnHand: Type.Integer({ description: 'Units of all items, warehouses and statuses at the end of the day.' }),
+});
+
+export type ActivityRow = Static<typeof ActivityRecord>;
+
+const exampleOf = { Orders: 120, Boxes: 131, Bottles: 740, IcePacks: 12 };
+
+export const activityExample: ActivityRow = {
+  ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', Month: '2026-11', ...exampleOf },
+  OrderTypes: [{ OrderType: 'CLUB', ...exampleOf }],
+  ...{ PurchaseOrders: 2, PurchaseUnits: 1_200, Transfers: 1, TransferUnits: 240 },
+  ...{ Returns: 1, ReturnBoxes: 1, ReturnBottles: 6, UnitDays: 52_300 },
+};
+
+export function activityRecord(
+  { customerNo, name, month }: { readonly customerNo: string; readonly name: string; readonly month: Month },
+  { shipped: types, received, returned, storage }: CustomerActivity,
+): ActivityRow {
+  const sum = (of: (row: (typeof types)[number]) => number): number => types.reduce((total, row) => total + of(row), 0);
+  return {
+    ...{ CustomerNo: customerNo, CustomerName: name, Month: month.first.toString().slice(0, 7) },
+    Orders: sum(({ orders }) => orders),
+    Boxes: sum(({ boxes }) => boxes),
+    Bottles: sum(({ bottles }) => bottles),
+    IcePacks: sum(({ icePacks }) => icePacks),
+    OrderTypes: types.map(({ orderType, orders, boxes, bottles, icePacks }) => ({
+      ...{ OrderType: orderType, Orders: orders, Boxes: boxes, Bottles: bottles, IcePacks: icePacks },
+    })),
+    ...{ PurchaseOrders: received.purchaseOrders, PurchaseUnits: received.purchaseUnits },
+    ...{ Transfers: received.transfers, TransferUnits: received.transferUnits },
+    ...{ Returns: returned.returns, ReturnBoxes: returned.boxes, ReturnBottles: returned.bottles },
+    UnitDays: storage.reduce((total, { onHand }) => total + onHand, 0),
+  };
+}
+
+export const storageDays = ({ storage }: CustomerActivity): Static<typeof StorageDay>[] =>
+  storage.map(({ day, onHand }) => ({ Day: formatDate(day), OnHand: onHand }));

@@ -1,0 +1,139 @@
+/**
+ * What customers had done in a month, as the basis of invoices: orders that left, deliveries, returns, storage.
+ *
+ * Orders are of the month of their ShipDate at their warehouse, as Orders/List shows it, and their boxes and bottles are those that
+ * left. Deliveries are movements, and storage is the balance at the end of each day, both by the operator's time zone. Everything is
+ * read on one snapshot. The cost grows with what happened in the month, not with the history.
+ */
+import { readStockDays, type StockDay } from '../inventory/index.ts';
+import type { Reader } from '../platform/db/db.ts';
+
+export interface Month {
+  readonly first: Temporal.PlainDate;
+  readonly last: Temporal.PlainDate;
+  readonly timeZone: string;
+}
+
+/** What left for orders of one type. */
+export interface ShippedOrders {
+  readonly customerNo: string;
+  readonly orderType: string;
+  readonly orders: number;
+  readonly boxes: number;
+  readonly bottles: number;
+  /** Orders that were to have an ice pack. */
+  readonly icePacks: number;
+}
+
+export interface ReceivedUnits {
+  readonly customerNo: string;
+  readonly purchaseOrders: number;
+  readonly purchaseUnits: number;
+  readonly transfers: number;
+  readonly transferUnits: number;
+}
+
+export interface ReturnedBoxes {
+  readonly customerNo: string;
+  readonly returns: number;
+  readonly boxes: number;
+  readonly bottles: number;
+}
+
+export interface CustomerActivity {
+  readonly shipped: readonly ShippedOrders[];
+  readonly received: Omit<ReceivedUnits, 'customerNo'>;
+  readonly returned: Omit<ReturnedBoxes, 'customerNo'>;
+  readonly storage: readonly StockDay[];
+}
+
+/** `2026-11` in the operator's time zone; undefined when it is no month. */
+export function parseMonth(text: string, timeZone: string): Month | undefined {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return undefined;
+  const first = Temporal.PlainDate.from(`${text}-01`);
+  return { first, last: first.with({ day: first.daysInMonth }), timeZone };
+}
+
+/** The month up to today. */
+function pastOf({ first, last, timeZone }: Month, today: Temporal.PlainDate): Month {
+  const end = Temporal.PlainDate.compare(last, today) > 0 ? today : last;
+  return { first, last: end, timeZone };
+}
+
+/** In the order of the customers. `reader` has to be of a snapshot. Days after today have no storage. */
+export async function readActivity(
+  reader: Reader,
+  customers: readonly string[],
+  month: Month,
+  today: Temporal.PlainDate,
+): Promise<CustomerActivity[]> {
+  const past = pastOf(month, today);
+  const hasStorage = Temporal.PlainDate.compare(past.first, past.last) <= 0;
+  const [shipped, received, returned, storage] = await Promise.all([
+    readShippedOrders(reader, customers, month),
+    readReceivedUnits(reader, customers, month),
+    readReturnedBoxes(reader, customers, month),
+    Promise.all(customers.map((customerNo) => (hasStorage ? readStockDays(reader, customerNo, past) : []))),
+  ]);
+  return customers.map((customerNo, nth) => ({
+    shipped: shipped.filter((row) => row.customerNo === customerNo),
+    received: received.find((row) => row.customerNo === customerNo) ?? nothingReceived,
+    returned: returned.find((row) => row.customerNo === customerNo) ?? nothingReturned,
+    storage: storage[nth] ?? [],
+  }));
+}
+
+const nothingReceived = { purchaseOrders: 0, purchaseUnits: 0, transfers: 0, transferUnits: 0 };
+const nothingReturned = { returns: 0, boxes: 0, bottles: 0 };
+
+async function readShippedOrders(reader: Reader, customers: readonly string[], month: Month): Promise<ShippedOrders[]> {
+  return await reader.rows<ShippedOrders>(
+    `select o.customer_no as "customerNo", o.order_type as "orderType", count(*)::int as orders,
+            coalesce(sum(p.boxes), 0)::int as boxes, coalesce(sum(p.bottles), 0)::int as bottles,
+            count(*) filter (where s.ice_pack = 1)::int as "icePacks"
+       from order_index o
+       join sales_orders s on s.customer_no = o.customer_no and s.order_id = o.order_id
+      cross join lateral (
+            select count(*) as boxes,
+                   sum((select sum((i.item ->> 'units')::int) from jsonb_array_elements(p.items) as i (item))) as bottles
+              from packages p
+             where p.customer_no = any ($1::text[]) and p.customer_no = o.customer_no and p.order_id = o.order_id and p.ship_date is not null
+               and p.status <> 'CANCELED') p
+      where o.customer_no = any ($1::text[]) and s.customer_no = any ($1::text[]) and o.status = 'SHIPPED' and o.ship_date between $2 and $3
+      group by o.customer_no, o.order_type order by o.customer_no, o.order_type`,
+    [customers, month.first, month.last],
+  );
+}
+
+async function readReceivedUnits(reader: Reader, customers: readonly string[], month: Month): Promise<ReceivedUnits[]> {
+  return await reader.rows<ReceivedUnits>(
+    `select m.customer_no as "customerNo",
+            count(distinct m.subject) filter (where m.type = 'Purchase Order')::int as "purchaseOrders",
+            coalesce(sum(m.quantity) filter (where m.type = 'Purchase Order'), 0)::bigint as "purchaseUnits",
+            count(distinct m.subject) filter (where m.type = 'Transfer In')::int as transfers,
+            coalesce(sum(m.quantity) filter (where m.type = 'Transfer In'), 0)::bigint as "transferUnits"
+       from movements m
+      where m.customer_no = any ($1::text[]) and m.occurred_at >= $2 and m.occurred_at < $3
+        and m.type in ('Purchase Order', 'Transfer In')
+      group by m.customer_no`,
+    [customers, ...instantsOf(month)],
+  );
+}
+
+async function readReturnedBoxes(reader: Reader, customers: readonly string[], month: Month): Promise<ReturnedBoxes[]> {
+  return await reader.rows<ReturnedBoxes>(
+    `select r.customer_no as "customerNo", count(*)::int as returns,
+            sum(greatest(1, cardinality(r.tracking_nos)))::int as boxes, coalesce(sum(f.bottles), 0)::int as bottles
+       from returns r
+      cross join lateral (select sum(f.quantity) as bottles from return_findings f
+                           where f.customer_no = any ($1::text[]) and f.customer_no = r.customer_no and f.return_id = r.return_id) f
+      where r.customer_no = any ($1::text[]) and r.received_at >= $2 and r.received_at < $3
+      group by r.customer_no`,
+    [customers, ...instantsOf(month)],
+  );
+}
+
+const instantsOf = ({ first, last, timeZone }: Month): [Temporal.Instant, Temporal.Instant] => [
+  first.toZonedDateTime(timeZone).toInstant(),
+  last.add({ days: 1 }).toZonedDateTime(timeZone).toInstant(),
+];

@@ -1,0 +1,54 @@
+/** Activity/Get: what a customer had done in a month, with its storage by day. */
+import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { assertPresent } from '../../lib/assert.ts';
+import { dateIn } from '../../lib/dates.ts';
+import { realTime } from '../../platform/clock.ts';
+import { notFound } from '../../platform/errors.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { parseMonth, readActivity } from '../activity.ts';
+import {
+  ActivityRecord,
+  activityExample,
+  activityRecord,
+  monthField,
+  StorageDay,
+  storageDays,
+} from '../activity-fields.ts';
+
+export const activityGet = defineOperatorQuery({
+  path: '/api/Activity/Get',
+  summary: 'See what a customer had done in a month',
+  description:
+    'Returns the record of Activity/List of one customer, with the units on hand at the end of each day of the month so far.',
+  credentials: 'session',
+  roles: ['service', 'admin'],
+  request: Type.Object({
+    CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The number of the customer.' }),
+    Month: monthField,
+  }),
+  requestExample: { CustomerNo: 'W1001', Month: '2026-11' },
+  reply: {
+    description: 'The activity of the customer.',
+    schema: Type.Object({ ...ActivityRecord.properties, Storage: Type.Array(StorageDay) }),
+    example: { ...activityExample, Storage: [{ Day: '11/01/2026', OnHand: 1_840 }] },
+  },
+  errors: { 400: 'Month is not a month.', 404: 'There is no such customer.' },
+  execute: async ({ environment: { db, config }, request: { CustomerNo: customerNo, Month } }) => {
+    const month = assertPresent(parseMonth(Month, config.timeZone), 'a month that was validated');
+    const today = dateIn(realTime(), config.timeZone);
+    return await db.snapshot(
+      async (reader) => {
+        const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
+        if (customer === undefined) throw notFound(`There is no customer ${customerNo}.`);
+        const [found] = await readActivity(reader, [customerNo], month, today);
+        const activity = assertPresent(found, 'the activity of the customer');
+        return {
+          ...activityRecord({ customerNo, name: customer.name, month }, activity),
+          Storage: storageDays(activity),
+        };
+      },
+      { customPlans: true },
+    );
+  },
+});

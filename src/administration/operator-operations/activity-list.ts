@@ -1,0 +1,52 @@
+/** Activity/List: what each customer had done in a month. */
+import Type from 'typebox';
+import { countCustomers, listCustomers } from '../../auth/index.ts';
+import { defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import { assertPresent } from '../../lib/assert.ts';
+import { dateIn } from '../../lib/dates.ts';
+import { realTime } from '../../platform/clock.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { parseMonth, readActivity } from '../activity.ts';
+import { ActivityRecord, activityExample, activityRecord, monthField } from '../activity-fields.ts';
+
+export const activityList = defineOperatorQuery({
+  path: '/api/Activity/List',
+  summary: 'List what customers had done in a month',
+  description:
+    'Returns for each customer, by number and in pages, the orders that left in a month by type, with their boxes and bottles, what was received and returned, and its unit-days of storage: the basis of invoices. Orders count by their ShipDate at their warehouse, everything else by days of the operator’s time zone.',
+  credentials: 'session',
+  roles: ['service', 'admin'],
+  request: Type.Object({
+    Month: Type.Optional({ ...monthField, description: 'The month, as in 2026-11; absent: the current one.' }),
+    Text: Type.Optional(Type.String({ maxLength: 100, description: 'A part of the number or of the name.' })),
+    ...pageFields,
+  }),
+  requestExample: { Month: '2026-11' },
+  reply: {
+    description: 'A page of customers.',
+    schema: listReply(ActivityRecord),
+    example: { Records: [activityExample], Count: 1 },
+  },
+  errors: { 400: 'Month is not a month, or another field is not valid.' },
+  execute: async ({ environment: { db, config }, request }) => {
+    const { Text: text = '', After: after = '', Top: top = defaultTop } = request;
+    const today = dateIn(realTime(), config.timeZone);
+    const named = request.Month ?? today.toString().slice(0, 7);
+    const month = assertPresent(parseMonth(named, config.timeZone), 'a month that was validated');
+    return await db.snapshot(
+      async (reader) => {
+        const rows = await listCustomers(reader, { after, text, limit: top + 1 });
+        const count = await countCustomers(reader, text, maxCount + 1);
+        const shown = rows.slice(0, top).map(({ customerNo }) => customerNo);
+        const activity = await readActivity(reader, shown, month, today);
+        const of = new Map(shown.map((customerNo, nth) => [customerNo, activity[nth]]));
+        return listPage(rows, top, count, {
+          keyOf: ({ customerNo }) => customerNo,
+          toRecord: ({ customerNo, name }) =>
+            activityRecord({ customerNo, name, month }, assertPresent(of.get(customerNo), 'a customer of the page')),
+        });
+      },
+      { customPlans: true },
+    );
+  },
+});

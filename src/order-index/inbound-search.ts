@@ -1,0 +1,51 @@
+/** Search for purchase orders and transfer orders over all customers by any of their whole names, in any letter case. */
+import { isUuid } from '../lib/uuid.ts';
+import type { Reader } from '../platform/db/db.ts';
+
+export interface FoundInboundOrder {
+  readonly kind: 'purchase order' | 'transfer order';
+  readonly customerNo: string;
+  readonly orderId: string;
+  readonly number: string;
+  readonly customerReferenceNo: string;
+  readonly status: string;
+}
+
+/** By number, CustomerReferenceNo, ReferenceNo or a reference that was ever returned for them; the newest first. */
+export async function findInboundOrders(reader: Reader, text: string, top: number): Promise<FoundInboundOrder[]> {
+  const found = await Promise.all([findPurchaseOrders(reader, text, top), findTransferOrders(reader, text, top)]);
+  return found.flat().slice(0, top);
+}
+
+async function findPurchaseOrders(reader: Reader, text: string, top: number): Promise<FoundInboundOrder[]> {
+  const named = isUuid(text)
+    ? byReference('purchase_order')
+    : `(upper(o.purchase_order_number) = upper($1) or upper(o.customer_reference_no) = upper($1)
+        or upper(o.reference_no) = upper($1))`;
+  return await reader.rows<FoundInboundOrder>(
+    `select 'purchase order' as kind, o.customer_no as "customerNo", o.order_id as "orderId",
+            o.purchase_order_number as number, o.customer_reference_no as "customerReferenceNo", o.status
+       from purchase_orders o where ${named} order by o.order_id desc limit $2`,
+    [text, top],
+  );
+}
+
+async function findTransferOrders(reader: Reader, text: string, top: number): Promise<FoundInboundOrder[]> {
+  const named = isUuid(text)
+    ? byReference('transfer_order')
+    : '(upper(o.transfer_order_number) = upper($1) or upper(o.customer_reference_no) = upper($1))';
+  return await reader.rows<FoundInboundOrder>(
+    `select 'transfer order' as kind, o.customer_no as "customerNo", o.order_id as "orderId",
+            o.transfer_order_number as number, o.customer_reference_no as "customerReferenceNo", o.status
+       from transfer_orders o where ${named} order by o.order_id desc limit $2`,
+    [text, top],
+  );
+}
+
+/** There are few customers: each is asked by its key. */
+const byReference = (document: 'purchase_order' | 'transfer_order'): string =>
+  `(o.customer_no, o.order_id) in (
+     select c.customer_no, d.order_id from customers c join ${document}s d on d.customer_no = c.customer_no and d.order_id = $1::uuid
+      union
+     select r.customer_no, r.order_id
+       from customers c join ${document}_references r on r.customer_no = c.customer_no and r.reference = $1::uuid)`;

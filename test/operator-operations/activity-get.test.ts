@@ -1,0 +1,135 @@
+/** Activity/Get: what a customer had done in a month, with its storage by day. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rollUpMovements } from '../../src/inventory/index.ts';
+import { catchUpOrderIndex } from '../../src/order-index/index.ts';
+import { givenMovements, instant, type PastMovement } from '../inventory/past-movements.ts';
+import { givenCustomer } from '../support/catalog.ts';
+import { openWinery } from '../support/held-orders.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+const timeZone = 'America/Los_Angeles';
+
+let server: TestServer;
+let service: OperatorClient;
+beforeAll(async () => {
+  server = await openTestServer();
+  service = await signedIn(server, 'service');
+});
+afterAll(() => server.close());
+
+/** The same numbers in every run. */
+function pseudoRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+}
+
+test('200 receipts and storage agree with all movements, over the ends of a month of the operator', async () => {
+  const { db } = server.environment;
+  const customerNo = await givenCustomer(db);
+  const next = pseudoRandom(20_260_301);
+  const types = ['Purchase Order', 'Transfer In', 'Inventory Adjustment'] as const;
+  const list = Array.from({ length: 400 }, (_, nth): PastMovement => {
+    // Half of them within a day of an end of March: 8 and 7 hours before UTC.
+    const ends = ['2026-02-28T20:00:00Z', '2026-03-31T19:00:00Z'] as const;
+    const at =
+      nth % 2 === 0
+        ? instant('2026-02-10T00:00:00Z').add({ minutes: next(60 * 24 * 65) })
+        : instant(ends[next(2)] ?? ends[0]).add({ minutes: next(60 * 24) });
+    const place = { itemNo: `ITEM-${next(3)}`, warehouse: 'APC01', status: 'GOOD-NO-TX' };
+    return {
+      ...place,
+      seq: nth + 1,
+      at,
+      occurredAt: at,
+      quantity: 1 + next(40),
+      type: types[next(3)] ?? '',
+      reference: 'A',
+    };
+  });
+  await givenMovements(db, customerNo, list);
+  const ask = () => service.call('Activity/Get', { CustomerNo: customerNo, Month: '2026-03' });
+  const monthOf = ({ occurredAt }: PastMovement) => occurredAt.toZonedDateTimeISO(timeZone).toString().slice(0, 7);
+  const received = (type: string) => list.filter((row) => row.type === type && monthOf(row) === '2026-03');
+  const units = (rows: readonly PastMovement[]) => rows.reduce((sum, { quantity }) => sum + quantity, 0);
+  const storage = Array.from({ length: 31 }, (_, nth) => {
+    const day = Temporal.PlainDate.from({ year: 2026, month: 3, day: nth + 1 });
+    const isBy = ({ occurredAt }: PastMovement) =>
+      Temporal.PlainDate.compare(occurredAt.toZonedDateTimeISO(timeZone).toPlainDate(), day) <= 0;
+    return { Day: `03/${String(nth + 1).padStart(2, '0')}/2026`, OnHand: units(list.filter(isBy)) };
+  });
+  const expected = {
+    ...{ CustomerNo: customerNo, Month: '2026-03', Orders: 0, Boxes: 0, Bottles: 0, OrderTypes: [], Returns: 0 },
+    PurchaseOrders: received('Purchase Order').length,
+    PurchaseUnits: units(received('Purchase Order')),
+    Transfers: received('Transfer In').length,
+    TransferUnits: units(received('Transfer In')),
+    UnitDays: storage.reduce((sum, { OnHand }) => sum + OnHand, 0),
+    Storage: storage,
+  };
+  expect(await ask()).toMatchObject({ status: 200, body: expected });
+  await rollUpMovements(db, { timeZone, minUnrolled: 1 });
+  expect((await ask()).body).toMatchObject(expected);
+});
+
+test('200 orders that left, by type, with their boxes, bottles and ice packs, by the month of their ShipDate', async () => {
+  const winery = await openWinery(server);
+  const { db } = server.environment;
+  await winery.order({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 3 }] });
+  await winery.order({ OrderInfo: { OrderType: 'RETAIL' }, ItemsInfo: [{ ItemNo: 'WINE-2', ItemQuantity: 18 }] });
+  await winery.order({ OrderInfo: { HoldOrder: true } });
+  await winery.advance(14 * 24 * 3_600);
+  await catchUpOrderIndex(db);
+  // In the past, whatever the day of this run: the last day of a month and the first one of the next.
+  const [retail] = await db.rows<{ order_id: string }>(
+    `update order_index set ship_date = case order_type when 'RETAIL' then date '2026-04-01' else date '2026-03-31' end
+      where customer_no = $1 and status = 'SHIPPED' returning order_id`,
+    [winery.customerNo],
+  );
+  expect(retail).toBeDefined();
+  await db.rows("update sales_orders set ice_pack = 1 where customer_no = $1 and order_type = 'RETAIL'", [
+    winery.customerNo,
+  ]);
+  const [packed] = await db.rows<{ boxes: number }>(
+    `select count(*)::int as boxes from packages p join sales_orders o using (customer_no, order_id)
+      where p.customer_no = $1 and o.order_type = 'RETAIL'`,
+    [winery.customerNo],
+  );
+  const of = async (Month: string) =>
+    (await service.call('Activity/Get', { CustomerNo: winery.customerNo, Month })).body;
+  const club = { Orders: 1, Boxes: 1, Bottles: 3, IcePacks: 0 };
+  const sold = { Orders: 1, Boxes: packed?.boxes, Bottles: 18, IcePacks: 1 };
+  expect(await of('2026-03')).toMatchObject({ ...club, OrderTypes: [{ OrderType: 'CLUB', ...club }] });
+  expect(await of('2026-04')).toMatchObject({ ...sold, OrderTypes: [{ OrderType: 'RETAIL', ...sold }] });
+  expect(await of('2026-05')).toMatchObject({ Orders: 0, OrderTypes: [] });
+});
+
+test('200 returns by the day on which they came, and no storage of days to come', async () => {
+  const winery = await openWinery(server);
+  const { db } = server.environment;
+  const { reference } = await winery.order();
+  const insert = `insert into returns (customer_no, return_id, rma_number, order_id, order_no, warehouse, status, tracking_nos,
+                                       carrier, service, announced_at, announced_seq, received_at, received_seq)
+                  values ($1, gen_random_uuid(), $2, $3, 'X', 'APC01', 'RECEIVED', $4, 'FEX', 'GRND', now(), $5, $6, $5)`;
+  const { customerNo } = winery;
+  await db.rows(insert, [customerNo, 'RMA-A', reference, '{A,B}', -1, '2026-04-01T06:59:59Z']);
+  await db.rows(insert, [customerNo, 'RMA-B', reference, '{}', -2, '2026-04-01T07:00:00Z']);
+  const of = async (Month: string) => (await service.call('Activity/Get', { CustomerNo: customerNo, Month })).body;
+  expect(await of('2026-03')).toMatchObject({ Returns: 1, ReturnBoxes: 2, ReturnBottles: 0 });
+  expect(await of('2026-04')).toMatchObject({ Returns: 1, ReturnBoxes: 1, ReturnBottles: 0 });
+  expect(await of('2999-01')).toMatchObject({ UnitDays: 0, Storage: [] });
+});
+
+test('400 for what is no month', async () => {
+  for (const Month of ['2026-13', '11/2026', '']) {
+    const { status, body } = await service.call('Activity/Get', { CustomerNo: 'W1', Month });
+    expect([status, body.Errors[0]?.Field]).toEqual([400, 'Month']);
+  }
+});
+
+test('404 for a customer that does not exist', async () => {
+  expect(await service.call('Activity/Get', { CustomerNo: 'NONE', Month: '2026-03' })).toMatchObject({ status: 404 });
+});

@@ -1078,6 +1078,25 @@ table return_lines with (fillfactor=80)
   CHECK ((expected > 0))
   CHECK ((line > 0))
 
+table return_scans
+  code text not null
+  customer_no text not null
+  is_undone boolean not null default false
+  item_no text not null
+  kind text not null
+  message text not null
+  number integer not null
+  person text not null
+  return_id uuid not null
+  scan_id uuid not null
+  scanned_at timestamp with time zone not null default now()
+  status text not null
+  units integer not null
+  verdict text not null
+  PRIMARY KEY (customer_no, return_id, scan_id)
+  CHECK ((kind = ANY (ARRAY['bottle'::text, 'wrong'::text, 'undo'::text, 'disposition'::text])))
+  CREATE INDEX return_scans_counted ON public.return_scans USING btree (customer_no, return_id, number) WHERE ((number > 0) AND (NOT is_undone))
+
 table returns with (fillfactor=80)
   announced_at timestamp with time zone not null
   announced_seq bigint not null
@@ -1266,6 +1285,22 @@ table status_readings
   started_at timestamp with time zone not null
   user_key text not null
   PRIMARY KEY (customer_no, user_key, filter_hash, started_at)
+
+table stray_packages
+  label text not null
+  note text not null
+  parked_at timestamp with time zone not null default now()
+  parked_by text not null
+  place text not null
+  settled_at timestamp with time zone
+  settled_by text
+  settlement text
+  stray_id uuid not null
+  warehouse text not null
+  PRIMARY KEY (stray_id)
+  CHECK ((((settled_at IS NULL) = (settled_by IS NULL)) AND ((settled_at IS NULL) = (settlement IS NULL))))
+  CREATE INDEX stray_packages_parked ON public.stray_packages USING btree (parked_at, stray_id) WHERE (settled_at IS NULL)
+  CREATE UNIQUE INDEX stray_packages_by_label ON public.stray_packages USING btree (warehouse, label) WHERE (settled_at IS NULL)
 
 table tote_leftovers
   customer_no text not null

@@ -157,6 +157,15 @@ import { transferOrdersCancel } from '../receiving/operator-operations/transfer-
 import { transferOrdersCloseShort } from '../receiving/operator-operations/transfer-orders-close-short.ts';
 import { transferOrdersGet } from '../receiving/operator-operations/transfer-orders-get.ts';
 import { transferOrdersList } from '../receiving/operator-operations/transfer-orders-list.ts';
+import { returnsAnnounce } from '../return-station/operator-operations/returns-announce.ts';
+import { returnsDispose } from '../return-station/operator-operations/returns-dispose.ts';
+import { returnsFind } from '../return-station/operator-operations/returns-find.ts';
+import { returnsInspected } from '../return-station/operator-operations/returns-inspected.ts';
+import { returnsPark } from '../return-station/operator-operations/returns-park.ts';
+import { returnsReceive } from '../return-station/operator-operations/returns-receive.ts';
+import { returnsScan } from '../return-station/operator-operations/returns-scan.ts';
+import { returnsSettle } from '../return-station/operator-operations/returns-settle.ts';
+import { returnsUndo } from '../return-station/operator-operations/returns-undo.ts';
 import { returnsGet } from '../returns/operator-operations/returns-get.ts';
 import { returnsList } from '../returns/operator-operations/returns-list.ts';
 import { simulationAdjustInventory } from '../simulation/operator-operations/simulation-adjust-inventory.ts';
@@ -197,6 +206,15 @@ export const operatorOperations = [
   inventoryChangeStatus,
   inventoryProduce,
   returnsList,
+  returnsAnnounce,
+  returnsDispose,
+  returnsFind,
+  returnsInspected,
+  returnsPark,
+  returnsReceive,
+  returnsScan,
+  returnsSettle,
+  returnsUndo,
   purchaseOrdersCancel,
   purchaseOrdersCloseShort,
   purchaseOrdersGet,

@@ -46,6 +46,7 @@ const topicsOfNoun: Readonly<Record<string, readonly Topic[]>> = {
   count: ['inventory', 'floor'],
   purchase_order: ['inventory', 'floor'],
   receipt: ['floor', 'orders'],
+  stray: ['returns', 'orders'],
   transfer_order: ['inventory', 'floor'],
   order: ['orders', 'floor'],
   wave: ['floor'],

@@ -1,11 +1,11 @@
 /**
  * What needs a person besides holds: open orders that are short or have nothing left to ship, and packages that a carrier returns,
- * damaged or cannot deliver, and deliveries that no order announced. Pages across customers by keyset, oldest first; each source has an index of its own.
+ * damaged or cannot deliver, deliveries that no order announced, and packages that came back without an owner. Pages across customers by keyset, oldest first; each source has an index of its own.
  */
 import type { TimePosition } from '../contract/time-pages.ts';
 import type { Reader } from '../platform/db/db.ts';
 
-export const listedExceptionKinds = ['Short', 'Exception', 'Package', 'Unannounced'] as const;
+export const listedExceptionKinds = ['Short', 'Exception', 'Package', 'Unannounced', 'Stray'] as const;
 export type ListedExceptionKind = (typeof listedExceptionKinds)[number];
 
 export interface ExceptionFilter {
@@ -32,7 +32,7 @@ export interface ListedException {
   readonly packageStatus: string;
   readonly trackingNo: string;
   readonly carrierMessage: string;
-  /** Where an unannounced delivery stands, and its units; '' and 0 for the rest. */
+  /** Where an unannounced delivery or a package stands, and the units of the delivery; '' and 0 for the rest. */
   readonly place: string;
   readonly units: number;
 }
@@ -83,6 +83,17 @@ const sources: Readonly<Record<ListedExceptionKind, Source>> = {
     alias: 'r',
     time: 'r.ended_at',
     id: 'r.receipt_id',
+  },
+  // A package without an owner is of no customer: a filter by customers leaves it out.
+  Stray: {
+    select: `'Stray' as kind, l.stray_id as id, '' as "customerNo", l.stray_id as "orderId", '' as "orderNo",
+             l.warehouse, l.parked_at as since, 0 as short, '' as "packageStatus", l.label as "trackingNo", l.note as "carrierMessage",
+             l.place, 0 as units`,
+    from: "(select p.*, ''::text as customer_no from stray_packages p) l",
+    where: 'l.settled_at is null',
+    alias: 'l',
+    time: 'l.parked_at',
+    id: 'l.stray_id',
   },
 };
 

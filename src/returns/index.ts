@@ -3,6 +3,7 @@ export { announceReturns, type OutboundShipment, type ReturnAnnouncement } from 
 export { cancelReturns, type ReturnCanceled, type ReturnCancellation } from './cancel.ts';
 export { disposeReturns, type ReturnDisposal, type ReturnDisposed } from './dispose.ts';
 export { inspectReturns, type ReturnInspection } from './inspect.ts';
+export { type InspectableReturn, lockInspectableReturn } from './inspectable.ts';
 export { disposeReturn } from './operations/dispose-return.ts';
 export { type ReturnReceipt, receiveReturns } from './receive.ts';
 export type { ItemQuantity } from './remaining-units.ts';
@@ -19,6 +20,6 @@ export {
   type ReturnStatus,
 } from './return.ts';
 export { dispositionField, returnWarehouseField } from './return-fields.ts';
-export { findReturns, listOpenReturnsAt, type ReturnKey, readReturns } from './return-store.ts';
+export { findReturns, listOpenReturnsAt, lockReturns, type ReturnKey, readReturns } from './return-store.ts';
 export { customerOfRma } from './rma-number.ts';
 export { verifyReturns } from './verify.ts';

@@ -110,6 +110,7 @@ const operatorTables = new Set([
   'operator_sessions',
   'operator_settings_version',
   'floor_waves',
+  'stray_packages',
   'floor_manifests',
   'floor_schedules',
   'locations',

@@ -24,6 +24,7 @@ const exceptions: Readonly<Record<string, string>> = {
       'throughput.ts',
       'picking-lists.ts',
       'receiving-lists.ts',
+      'find-at-station.ts',
       'list-purchase-orders.ts',
       'list-transfer-orders.ts',
       'list-locations.ts',

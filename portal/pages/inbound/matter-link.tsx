@@ -1,4 +1,4 @@
-/** What needs a person: an order, or a delivery that no order announced. */
+/** What needs a person: an order, a delivery that no order announced, or a package without an owner. */
 import { Link } from '@tanstack/react-router';
 import { OrderLink } from '../orders/order-link.tsx';
 
@@ -10,6 +10,7 @@ interface LinkedMatter {
 }
 
 export function MatterLink({ Kind, ...order }: LinkedMatter) {
+  if (Kind === 'Stray') return <strong>Stray package</strong>;
   if (Kind !== 'Unannounced') return <OrderLink {...order} />;
   return (
     <Link to="/inbound" search={{ view: 'unannounced', customers: order.CustomerNo }} className="strong plain">

@@ -16,17 +16,21 @@ const packageDays = 30;
 const ExceptionRecord = Type.Object({
   Kind: Type.String({
     description:
-      '`Short`: units of an open order wait for stock or were picked short. `Exception`: nothing of an order is left to ship. `Package`: the carrier returns it, damaged it or cannot deliver it. `Unannounced`: a delivery that no order announced is parked.',
+      '`Short`: units of an open order wait for stock or were picked short. `Exception`: nothing of an order is left to ship. `Package`: the carrier returns it, damaged it or cannot deliver it. `Unannounced`: a delivery that no order announced is parked. `Stray`: a package came back whose owner is not known.',
   }),
-  CustomerNo: Type.String(),
+  CustomerNo: Type.String({ description: '`""` for a package without an owner.' }),
   CustomerName: Type.String(),
-  TransactionReferenceNumber: Type.String({ description: 'Of the order; of an unannounced delivery its receipt.' }),
+  TransactionReferenceNumber: Type.String({
+    description: 'Of the order; of an unannounced delivery its receipt, of a package its id.',
+  }),
   OrderNo: Type.String(),
   Warehouse: Type.String(),
   Since: Type.String({
     description: 'When the order was accepted, the last news of the package, or when the delivery was parked.',
   }),
-  TrackingNumber: Type.String({ description: 'Of the package; `""` for orders.' }),
+  TrackingNumber: Type.String({
+    description: 'Of the package, or what is on the label of a package; `""` for orders.',
+  }),
   Text: Type.String({ description: 'What is wrong.' }),
 });
 
@@ -34,7 +38,7 @@ export const exceptionsList = defineOperatorQuery({
   path: '/api/Exceptions/List',
   summary: 'List what needs a person besides holds',
   description:
-    'Returns short orders, orders with nothing left to ship, packages in trouble whose last news is at most 30 days old, and parked deliveries that no order announced, oldest first, in pages: `Next` of a page is the `After` of the following one. ' +
+    'Returns short orders, orders with nothing left to ship, packages in trouble whose last news is at most 30 days old, parked deliveries that no order announced and packages without an owner, oldest first, in pages: `Next` of a page is the `After` of the following one. ' +
     'What is on hold is in Holds/List. The list follows the orders within about a second.',
   credentials: 'session',
   roles: ['lead', 'service', 'admin'],
@@ -109,6 +113,9 @@ const packageTexts: Readonly<Record<string, string>> = {
 
 function textOf({ kind, short, packageStatus, carrierMessage, place, units }: ListedException): string {
   if (kind === 'Unannounced') return `A delivery without an order stands at ${place}: ${units} units.`;
+  if (kind === 'Stray') {
+    return [`A package without an owner stands at ${place}.`, carrierMessage].filter((part) => part !== '').join(' ');
+  }
   if (kind === 'Short') return short === 1 ? '1 unit is short.' : `${short} units are short.`;
   if (kind === 'Exception') return 'Nothing of it is left to ship.';
   return [packageTexts[packageStatus] ?? packageStatus, carrierMessage].filter((part) => part !== '').join(' ');

@@ -1,0 +1,50 @@
+/** Opens a return for an order of which none was announced: its package is here, or customer service expects it. Receiving it is another step. */
+import { assertPresent } from '../lib/assert.ts';
+import { recordAudit } from '../operators/index.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { Outcome } from '../platform/errors.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { announceReturns } from '../returns/index.ts';
+import { lockSalesOrders, resolveOrders } from '../sales-orders/index.ts';
+import { readPackages } from '../warehouse/index.ts';
+import { openedMessage, type StationReply } from './station-steps.ts';
+
+export interface StationAnnouncement {
+  readonly customerNo: string;
+  /** A reference of the order. */
+  readonly reference: string;
+  readonly warehouse: string;
+  readonly reason: string;
+  readonly context: OperatorContext;
+}
+
+/**
+ * Announces all units of the order that are in no return. Repeated, it is refused: they are in one then. Refusals: `NotFound`;
+ * `StateForbids` when the order has not shipped or all of it is in returns; the fault `TakesNoReturns`.
+ */
+export async function announceAtStation(tx: Tx, announcement: StationAnnouncement): Promise<Outcome<StationReply>> {
+  const { customerNo, reference, warehouse, reason, context } = announcement;
+  const by = context.forCustomer(customerNo);
+  const order = assertPresent((await resolveOrders(tx, [{ customerNo, reference }]))[0], 'the outcome of one name');
+  if ('refused' in order) return order;
+  const { orderId } = order.ok;
+  const orders = await lockSalesOrders(tx, [{ customerNo, orderId }]);
+  const packages = await readPackages(tx, orders);
+  const [outcome] = await announceReturns(
+    tx,
+    [{ ...by, orderId, lines: undefined, warehouse, reason }],
+    ({ carrier, service }) => ({
+      trackingNos: packages.flatMap(({ trackingNo }) => (trackingNo === '' ? [] : [trackingNo])),
+      carrier: packages[0]?.carrier ?? carrier,
+      service: packages[0]?.service ?? service,
+    }),
+  );
+  const announced = assertPresent(outcome, 'the outcome of a batch of one');
+  if ('refused' in announced) return announced;
+  const { returnId, rmaNumber, orderNo } = announced.ok;
+  const after = { RMANumber: rmaNumber, Order: orderNo, Warehouse: warehouse };
+  recordAudit(tx, context, { action: 'return.announced', subject: returnId, customerNo, after });
+  return {
+    ok: { orderReturn: announced.ok, verdict: undefined, message: openedMessage(announced.ok), differences: [] },
+  };
+}

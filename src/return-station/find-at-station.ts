@@ -1,0 +1,79 @@
+/** Finds what the scan of a package names, across customers: open returns, closed ones, and shipped orders. */
+
+import { isUuid } from '../lib/uuid.ts';
+import { findByExactName } from '../order-index/index.ts';
+import type { Reader } from '../platform/db/db.ts';
+import { customerOfRma, findReturns, type ReturnKey } from '../returns/index.ts';
+import { readSalesOrders } from '../sales-orders/index.ts';
+
+/** A return or an order that a scan names. */
+export interface StationMatch {
+  readonly kind: 'return' | 'order';
+  readonly customerNo: string;
+  /** The reference of the return, or of the order. */
+  readonly reference: string;
+  readonly orderId: string;
+  /** '' for an order. */
+  readonly rmaNumber: string;
+  readonly orderNo: string;
+  readonly status: string;
+  readonly warehouse: string;
+}
+
+/** As many as a person can choose from. */
+const maxMatches = 50;
+
+/** Returns that the name is of: an RMA number, a reference of theirs or their order, a tracking number or the number of the order. */
+export async function findNamedReturns(reader: Reader, name: string): Promise<StationMatch[]> {
+  const keys = await findReturnKeys(reader, name);
+  if (keys.length === 0) return [];
+  return await reader.rows<StationMatch>(
+    `select 'return' as kind, r.customer_no as "customerNo", r.return_id as reference, r.order_id as "orderId",
+            r.rma_number as "rmaNumber", r.order_no as "orderNo", r.status, r.warehouse
+       from unnest($1::text[], $2::uuid[]) k (customer_no, return_id)
+       join returns r on r.customer_no = k.customer_no and r.return_id = k.return_id
+      order by r.status = 'CLOSED', r.announced_at desc, r.return_id desc`,
+    [keys.map(({ customerNo }) => customerNo), keys.map(({ returnId }) => returnId)],
+  );
+}
+
+async function findReturnKeys(reader: Reader, name: string): Promise<ReturnKey[]> {
+  const upper = name.toUpperCase();
+  const customerNo = customerOfRma(upper);
+  if (customerNo !== undefined) {
+    const returnId = (await findReturns(reader, [{ customerNo, rmaNumber: upper }])).get(upper);
+    return returnId === undefined ? [] : [{ customerNo, returnId }];
+  }
+  if (isUuid(name)) {
+    return await reader.rows<ReturnKey>(
+      `select r.customer_no as "customerNo", r.return_id as "returnId" from returns r
+        where r.return_id = $1 or r.order_id = $1 limit ${maxMatches}`,
+      [name],
+    );
+  }
+  return await reader.rows<ReturnKey>(
+    `(select r.customer_no as "customerNo", r.return_id as "returnId"
+        from customers c join returns r on r.customer_no = c.customer_no and r.order_no = $1 limit ${maxMatches})
+      union
+     (select r.customer_no, r.return_id from returns r where r.tracking_nos @> array[$2::text] limit ${maxMatches})`,
+    [name, upper],
+  );
+}
+
+/** Shipped orders that the name is of: their number, a reference, a tracking number. */
+export async function findShippedOrders(reader: Reader, name: string): Promise<StationMatch[]> {
+  const numbered = await reader.rows<{ customerNo: string; orderId: string }>(
+    `select o.customer_no as "customerNo", o.order_id as "orderId"
+       from customers c join sales_orders o on o.customer_no = c.customer_no and o.order_no = $1 and o.status <> 'CANCELED'
+      limit ${maxMatches}`,
+    [name],
+  );
+  const named = await findByExactName(reader, name);
+  const keys = [...new Map([...numbered, ...named].map((key) => [key.orderId, key])).values()].slice(0, maxMatches);
+  const orders = keys.length === 0 ? [] : await readSalesOrders(reader, keys);
+  return orders.flatMap(({ customerNo, orderId, orderNo, status, warehouse }): StationMatch[] =>
+    status !== 'SHIPPED'
+      ? []
+      : [{ kind: 'order', customerNo, reference: orderId, orderId, rmaNumber: '', orderNo, status, warehouse }],
+  );
+}

@@ -1,0 +1,107 @@
+/** Decisions at the returns station: what a scan counts, how what was found differs, and on which lines it is. Pure. */
+import { type ItemCode, isReadBy } from '../floor/index.ts';
+import type { InspectedLine, ReturnLine } from '../returns/index.ts';
+
+export type ScanVerdict = 'right' | 'wrong' | 'unknown';
+export const scanVerdicts = ['right', 'wrong', 'unknown'] as const;
+
+/** Units of an item that were found in one condition. */
+export interface FoundUnits {
+  readonly itemNo: string;
+  /** The condition, as an inventory status. */
+  readonly status: string;
+  readonly units: number;
+}
+
+export interface InspectionScan {
+  readonly verdict: ScanVerdict;
+  readonly message: string;
+  /** What it counts; undefined when it counts nothing. */
+  readonly counted: FoundUnits | undefined;
+}
+
+const wrong = (message: string, verdict: ScanVerdict = 'wrong'): InspectionScan => ({
+  ...{ verdict, message, counted: undefined },
+});
+
+export interface ScannedBottle {
+  readonly code: string;
+  /** The condition in which the person found it. */
+  readonly status: string;
+}
+
+/**
+ * A bottle or a case of the lines that are not inspected. `possible` says how many units of an item were shipped and are in no other
+ * return: more cannot have come back.
+ */
+export function inspectBottle(
+  { lines, found }: { readonly lines: readonly ReturnLine[]; readonly found: readonly FoundUnits[] },
+  codes: readonly ItemCode[],
+  { code, status }: ScannedBottle,
+  possible: (itemNo: string) => number,
+): InspectionScan {
+  const reads = isReadBy(code);
+  const open = new Set(lines.filter(({ inspected }) => !inspected).map(({ itemNo }) => itemNo));
+  const matches = codes.filter((each) => open.has(each.itemNo) && reads(each.code));
+  const [match] = matches;
+  if (match === undefined) return wrong('No bottle of this return has this code.', 'unknown');
+  if (new Set(matches.map(({ itemNo }) => itemNo)).size > 1) {
+    return wrong('Several items of this return have this code: type the number of the item.');
+  }
+  const { itemNo, units } = match;
+  const name = lines.find((line) => line.itemNo === itemNo)?.description || itemNo;
+  const already = foundUnitsOf(found, itemNo);
+  if (already + units > possible(itemNo)) return wrong(`More than was shipped: ${possible(itemNo)} of ${name}.`);
+  return {
+    verdict: 'right',
+    message: `${name}: ${already + units} found, ${status}.`,
+    counted: { itemNo, status, units },
+  };
+}
+
+export const foundUnitsOf = (found: readonly FoundUnits[], itemNo: string): number =>
+  found.reduce((sum, each) => (each.itemNo === itemNo ? sum + each.units : sum), 0);
+
+export interface FoundDifference {
+  readonly itemNo: string;
+  readonly expected: number;
+  readonly found: number;
+}
+
+/** Items of the lines that are not inspected of which more or fewer units were found than announced. */
+export function foundDifferences(lines: readonly ReturnLine[], found: readonly FoundUnits[]): FoundDifference[] {
+  const open = Map.groupBy(
+    lines.filter(({ inspected }) => !inspected),
+    ({ itemNo }) => itemNo,
+  );
+  return [...open].flatMap(([itemNo, ofItem]) => {
+    const expected = ofItem.reduce((sum, line) => sum + line.expected, 0);
+    const units = foundUnitsOf(found, itemNo);
+    return units === expected ? [] : [{ itemNo, expected, found: units }];
+  });
+}
+
+/**
+ * What was found, by lines: an item has a line for each inventory status from which it was shipped, which are filled in their order. What
+ * is too many is on the last one.
+ */
+export function inspectedLines(lines: readonly ReturnLine[], found: readonly FoundUnits[]): InspectedLine[] {
+  const open = lines.filter(({ inspected }) => !inspected);
+  const left = new Map(
+    [...Map.groupBy(found, ({ itemNo }) => itemNo)].map(([itemNo, units]) => [
+      itemNo,
+      units.map((each) => ({ ...each })),
+    ]),
+  );
+  return open.map((line, index) => {
+    const isLast = !open.slice(index + 1).some(({ itemNo }) => itemNo === line.itemNo);
+    let room = isLast ? Number.POSITIVE_INFINITY : line.expected;
+    const taken = (left.get(line.itemNo) ?? []).flatMap((each) => {
+      const quantity = Math.min(room, each.units);
+      room -= quantity;
+      each.units -= quantity;
+      return quantity === 0 ? [] : [{ quantity, status: each.status }];
+    });
+    return { line: line.line, found: taken };
+  });
+}

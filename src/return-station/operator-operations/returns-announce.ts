@@ -1,0 +1,54 @@
+/** Returns/Announce: open a return for an order of which none was announced. */
+import Type from 'typebox';
+import { referenceField, textField } from '../../contract/fields.ts';
+import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { announceAtStation } from '../announce-at-station.ts';
+import { assertWorksIn, writeAtStation } from '../run-station.ts';
+import {
+  StationReturn,
+  stationExampleId,
+  stationKeyFields,
+  stationReturn,
+  stationReturnExample,
+  stationWarehouseField,
+} from '../station-fields.ts';
+
+const { Verdict: _, ...announcedExample } = stationReturnExample;
+
+export const returnsAnnounce = defineOperatorCommand({
+  path: '/api/Returns/Announce',
+  summary: 'Open a return for an order',
+  description:
+    'Announces the return of all units of a shipped order that are in no return, also of a JIT order; what did not arrive can be announced again after the inspection. Its package is received by Returns/Receive. Errors in this precedence: 404, 403, 400.',
+  credentials: 'session',
+  roles: operatorRoles,
+  request: Type.Object({
+    CustomerNo: stationKeyFields.CustomerNo,
+    TransactionReferenceNumber: referenceField('The reference of the order.'),
+    Warehouse: stationWarehouseField,
+    Reason: Type.Optional(textField('Why it comes back, as far as is known.', { maxLength: 500 })),
+  }),
+  requestExample: { CustomerNo: 'W1001', TransactionReferenceNumber: stationExampleId, Warehouse: 'APC01' },
+  reply: {
+    description: 'The return; it is EXPECTED.',
+    schema: StationReturn,
+    example: {
+      ...announcedExample,
+      Status: 'EXPECTED',
+      Found: [],
+      Message: 'RMA-W1001-000001 of order CLB1001 is expected.',
+    },
+  },
+  errors: {
+    400: 'A field is not valid, or the warehouse takes no returns.',
+    403: 'The operator does not work in the warehouse, the order has not shipped, or all of it is in returns.',
+    404: 'There is no such order.',
+  },
+  execute: async (call) => {
+    const { CustomerNo, TransactionReferenceNumber, Warehouse: warehouse, Reason: reason = '' } = call.request;
+    assertWorksIn(call, warehouse);
+    const announcement = { customerNo: CustomerNo, reference: TransactionReferenceNumber, warehouse, reason };
+    const reply = await writeAtStation(call, (tx) => announceAtStation(tx, { ...announcement, context: call.context }));
+    return await stationReturn(call.environment.db, reply);
+  },
+});

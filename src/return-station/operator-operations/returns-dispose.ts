@@ -1,0 +1,60 @@
+/** Returns/Dispose: what becomes of found bottles. */
+import Type from 'typebox';
+import { inventoryStatusField } from '../../contract/code-lists.ts';
+import { quantityField } from '../../contract/fields.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { dispositionField } from '../../returns/index.ts';
+import { stepOf, writeAtStation } from '../run-station.ts';
+import {
+  StationReturn,
+  stationKeyExample,
+  stationKeyFields,
+  stationReturn,
+  stationReturnExample,
+  stationRoles,
+  stationScanIdExample,
+  stationScanIdField,
+} from '../station-fields.ts';
+import { disposeAtStation } from '../station-steps.ts';
+
+export const returnsDispose = defineOperatorCommand({
+  path: '/api/Returns/Dispose',
+  summary: 'Dispose of bottles of a return',
+  description:
+    'Disposes of a finding, of some units of it, or of all findings that are undecided, and posts that to the ledger: `Return to Inventory` puts them in stock, `Return to Winery` in and out again, `Reship` in, and places an order for the same recipient, which is released, packed and labeled as any order. ' +
+    'The last disposition closes the return. A `ScanId` is disposed of once, however often it is sent. Errors in this precedence: 404, 403, 400.',
+  credentials: 'session',
+  roles: stationRoles,
+  request: Type.Object({
+    ...stationKeyFields,
+    ScanId: stationScanIdField,
+    DispositionCode: dispositionField('The disposition.'),
+    InventoryStatusCode: Type.Optional(
+      inventoryStatusField('Inventory status to post to. Default: as found; for Reship as shipped, unless damaged.'),
+    ),
+    Line: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'The line of one finding.' })),
+    Finding: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'The finding of the line.' })),
+    Quantity: Type.Optional(quantityField('Units of the finding. Default: all of them.')),
+  }),
+  requestExample: { ...stationKeyExample, ScanId: stationScanIdExample, DispositionCode: 'Return to Inventory' },
+  reply: { description: 'The return.', schema: StationReturn, example: { ...stationReturnExample, Status: 'CLOSED' } },
+  errors: {
+    400: 'A field is not valid, there is no such finding, or more units are named than are undecided.',
+    403: 'The return is not AWAITING DISPOSITION, its bottles are decided, or an item to reship is retired.',
+    404: 'There is no such return in the warehouses of the operator.',
+  },
+  check: ({ Line, Finding, Quantity }) => {
+    const isWhole = Line === undefined && Finding === undefined && Quantity === undefined;
+    if (isWhole || (Line !== undefined && Finding !== undefined)) return [];
+    return [{ field: 'Finding', code: 'Required', message: 'is required together with Line' }];
+  },
+  execute: async (call) => {
+    const { ScanId, DispositionCode, InventoryStatusCode, Line: line, Finding: finding, Quantity } = call.request;
+    const decision = {
+      ...{ scanId: ScanId.toLowerCase(), disposition: DispositionCode, inventoryStatus: InventoryStatusCode },
+      target: line === undefined || finding === undefined ? undefined : { line, finding, quantity: Quantity },
+    };
+    const reply = await writeAtStation(call, (tx) => disposeAtStation(tx, stepOf(call), decision));
+    return await stationReturn(call.environment.db, reply);
+  },
+});

@@ -1,0 +1,92 @@
+/** Returns/Find: the return or order that the scan of a package names. */
+import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { codeField } from '../../contract/fields.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { readReturns } from '../../returns/index.ts';
+import { findNamedReturns, findShippedOrders, type StationMatch } from '../find-at-station.ts';
+import { assertWorksIn, worksAtStation } from '../run-station.ts';
+import { scannedNames } from '../scanned-names.ts';
+import {
+  StationReturn,
+  stationExampleId,
+  stationReturn,
+  stationReturnExample,
+  stationRoles,
+  stationWarehouseField,
+} from '../station-fields.ts';
+import { openedMessage } from '../station-steps.ts';
+
+const Match = Type.Object({
+  Kind: codeField('A return, or a shipped order of which no return is open.', ['return', 'order']),
+  CustomerNo: Type.String(),
+  CustomerName: Type.String(),
+  TransactionReferenceNumber: Type.String({ description: 'Of the return, or of the order.' }),
+  RMANumber: Type.String({ description: '`""` for an order.' }),
+  OrderNo: Type.String(),
+  Status: Type.String(),
+  Warehouse: Type.String(),
+});
+
+export const returnsFind = defineOperatorQuery({
+  path: '/api/Returns/Find',
+  summary: 'Find what a package is',
+  description:
+    'Finds the return that a scan names: its RMA number, a tracking number, also within the barcode of a label, the number or reference of its order. One open return is returned whole. ' +
+    'Several, closed ones, and shipped orders of which no return is open are `Matches` to choose from: Returns/Announce opens a return for an order. Nothing at all: Returns/Park.',
+  credentials: 'session',
+  roles: stationRoles,
+  request: Type.Object({
+    Warehouse: stationWarehouseField,
+    Scan: Type.String({ minLength: 1, maxLength: 500, description: 'As the scanner reads it, or as typed.' }),
+  }),
+  requestExample: { Warehouse: 'APC01', Scan: 'RMA-W1001-000001' },
+  reply: {
+    description: 'The return, or what to choose from.',
+    schema: Type.Object({ Return: Type.Optional(StationReturn), Matches: Type.Array(Match) }),
+    example: {
+      Matches: [
+        {
+          ...{ Kind: 'order', CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars' },
+          ...{ TransactionReferenceNumber: stationExampleId, RMANumber: '', OrderNo: 'CLB1001' },
+          ...{ Status: stationReturnExample.Status, Warehouse: 'APC01' },
+        },
+      ],
+    },
+  },
+  errors: { 400: 'A field is not valid.', 403: 'The operator does not work in the warehouse.' },
+  execute: async (call) => {
+    const { Warehouse: warehouse, Scan: scan } = call.request;
+    assertWorksIn(call, warehouse);
+    return await call.environment.db.snapshot(async (reader) => {
+      const isVisible = ({ status, warehouse: at }: StationMatch) => status === 'EXPECTED' || worksAtStation(call)(at);
+      for (const name of scannedNames(scan)) {
+        const returns = (await findNamedReturns(reader, name)).filter(isVisible);
+        const open = returns.filter(({ status }) => status !== 'CLOSED');
+        const [only, ...more] = open;
+        if (only !== undefined && more.length === 0) {
+          const key = { customerNo: only.customerNo, returnId: only.reference };
+          const [orderReturn] = await readReturns(reader, [key]);
+          if (orderReturn === undefined) throw new Error('a return that was found is missing');
+          const reply = { orderReturn, verdict: undefined, message: openedMessage(orderReturn), differences: [] };
+          return { Return: await stationReturn(reader, reply), Matches: [] };
+        }
+        const matches = open.length > 0 ? open : [...(await findShippedOrders(reader, name)), ...returns];
+        if (matches.length === 0) continue;
+        const names = await readCustomers(reader, [...new Set(matches.map(({ customerNo }) => customerNo))]);
+        return {
+          Matches: matches.map((match) => ({
+            ...{
+              Kind: match.kind,
+              CustomerNo: match.customerNo,
+              CustomerName: names.get(match.customerNo)?.name ?? '',
+            },
+            ...{ TransactionReferenceNumber: match.reference, RMANumber: match.rmaNumber, OrderNo: match.orderNo },
+            ...{ Status: match.status, Warehouse: match.warehouse },
+          })),
+        };
+      }
+      return { Matches: [] };
+    });
+  },
+});

@@ -1,0 +1,42 @@
+/** Returns/Inspected: end the inspection of a return. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { stepOf, writeAtStation } from '../run-station.ts';
+import {
+  StationReturn,
+  stationKeyExample,
+  stationKeyFields,
+  stationReturn,
+  stationReturnExample,
+  stationRoles,
+} from '../station-fields.ts';
+import { endInspection } from '../station-steps.ts';
+
+export const returnsInspected = defineOperatorCommand({
+  path: '/api/Returns/Inspected',
+  summary: 'End the inspection of a return',
+  description:
+    'Records what was scanned of all lines that are not inspected. When it differs from the announcement, `Differences` shows that, and nothing is recorded until `Confirm`. What did not arrive can be announced again; a return of which nothing arrived is CLOSED. Repeated, it changes nothing.',
+  credentials: 'session',
+  roles: stationRoles,
+  request: Type.Object({
+    ...stationKeyFields,
+    Confirm: Type.Optional(Type.Boolean({ description: 'Record it, although it differs from the announcement.' })),
+  }),
+  requestExample: { ...stationKeyExample, Confirm: true },
+  reply: {
+    description: 'The return: AWAITING DISPOSITION or CLOSED, or unchanged with its differences.',
+    schema: StationReturn,
+    example: { ...stationReturnExample, Status: 'AWAITING DISPOSITION' },
+  },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The return has not arrived.',
+    404: 'There is no such return in the warehouses of the operator.',
+  },
+  execute: async (call) => {
+    const { Confirm: isConfirmed = false } = call.request;
+    const reply = await writeAtStation(call, (tx) => endInspection(tx, stepOf(call), isConfirmed));
+    return await stationReturn(call.environment.db, reply);
+  },
+});

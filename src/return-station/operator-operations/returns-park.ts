@@ -1,0 +1,43 @@
+/** Returns/Park: a package whose owner is not known. */
+import Type from 'typebox';
+import { uuidv7 } from '../../lib/uuid.ts';
+import { recordAudit } from '../../operators/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { assertWorksIn, writeAtStation } from '../run-station.ts';
+import { StrayRecord, stationRoles, stationWarehouseField, strayExample, strayRecord } from '../station-fields.ts';
+import { insertStray } from '../stray-store.ts';
+
+export const returnsPark = defineOperatorCommand({
+  path: '/api/Returns/Park',
+  summary: 'Park a package without an owner',
+  description:
+    'Parks a package of which neither a return nor an order was found, and reports it to customer service in Exceptions/List until Returns/Settle. A package that is parked in the warehouse already stays as it is.',
+  credentials: 'session',
+  roles: stationRoles,
+  request: Type.Object({
+    Warehouse: stationWarehouseField,
+    Label: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '\\S',
+      description: 'What was scanned, or is written on it.',
+    }),
+    Place: Type.String({ minLength: 1, maxLength: 100, description: 'Where it stands.' }),
+    Note: Type.Optional(Type.String({ maxLength: 500, description: 'What is in it, without names of people.' })),
+  }),
+  requestExample: { Warehouse: 'APC01', Label: '279384056194', Place: 'Shelf R2', Note: 'No papers' },
+  reply: { description: 'The package.', schema: StrayRecord, example: strayExample },
+  errors: { 400: 'A field is not valid.', 403: 'The operator does not work in the warehouse.' },
+  execute: async (call) => {
+    const { Warehouse: warehouse, Label, Place: place, Note: note = '' } = call.request;
+    assertWorksIn(call, warehouse);
+    const label = Label.trim().toUpperCase();
+    const wanted = { strayId: uuidv7(), warehouse, label, place, note, parkedBy: call.operator.email };
+    return await writeAtStation(call, async (tx) => {
+      const { stray, isNew } = await insertStray(tx, wanted);
+      const after = { Warehouse: warehouse, Label: label, Place: place };
+      if (isNew) recordAudit(tx, call.context, { action: 'stray.parked', subject: stray.strayId, after });
+      return { ok: strayRecord(stray) };
+    });
+  },
+});

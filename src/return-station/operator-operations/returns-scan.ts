@@ -1,0 +1,47 @@
+/** Returns/Scan: a bottle of a return, in the condition in which it is. */
+import Type from 'typebox';
+import { inventoryStatusField } from '../../contract/code-lists.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { goodReturnStatus } from '../../returns/index.ts';
+import { stepOf, writeAtStation } from '../run-station.ts';
+import {
+  StationReturn,
+  stationKeyExample,
+  stationKeyFields,
+  stationReturn,
+  stationReturnExample,
+  stationRoles,
+  stationScanIdExample,
+  stationScanIdField,
+} from '../station-fields.ts';
+import { scanAtStation } from '../station-steps.ts';
+
+export const returnsScan = defineOperatorCommand({
+  path: '/api/Returns/Scan',
+  summary: 'Scan a bottle of a return',
+  description:
+    'Counts a bottle or a case of the return in the condition in which it is, by any code of its item. A code of no bottle of the return is `unknown`; more than was shipped is `wrong`; both count nothing. Several people may scan one return. A `ScanId` is counted once, however often it is sent; its `Verdict` stays. Errors in this precedence: 404, 403, 400.',
+  credentials: 'session',
+  roles: stationRoles,
+  request: Type.Object({
+    ...stationKeyFields,
+    ScanId: stationScanIdField,
+    Code: Type.String({ minLength: 1, maxLength: 200, description: 'As the scanner reads it.' }),
+    InventoryStatusCode: Type.Optional(
+      inventoryStatusField('The condition. Default: RTGD-NO-TX. Damaged: RDMG-NO-TX.'),
+    ),
+  }),
+  requestExample: { ...stationKeyExample, ScanId: stationScanIdExample, Code: '012345678905' },
+  reply: { description: 'The return after the scan.', schema: StationReturn, example: stationReturnExample },
+  errors: {
+    400: 'A field is not valid, or the condition is not an inventory status.',
+    403: 'The return is not being inspected.',
+    404: 'There is no such return in the warehouses of the operator.',
+  },
+  execute: async (call) => {
+    const { ScanId, Code: code, InventoryStatusCode: status = goodReturnStatus } = call.request;
+    const scan = { scanId: ScanId.toLowerCase(), code, status };
+    const reply = await writeAtStation(call, (tx) => scanAtStation(tx, stepOf(call), scan));
+    return await stationReturn(call.environment.db, reply);
+  },
+});

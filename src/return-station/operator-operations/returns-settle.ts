@@ -1,0 +1,44 @@
+/** Returns/Settle: what became of a parked package. */
+import Type from 'typebox';
+import { recordAudit } from '../../operators/index.ts';
+import { refuse } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { writeAtStation } from '../run-station.ts';
+import { StrayRecord, stationExampleId, strayExample, strayRecord, uuidPattern } from '../station-fields.ts';
+import { lockStray, settleStray } from '../stray-store.ts';
+
+export const returnsSettle = defineOperatorCommand({
+  path: '/api/Returns/Settle',
+  summary: 'Settle a parked package',
+  description:
+    'Ends the exception of a parked package, with what became of it: the order of which a return was opened, or who took it. One that is settled already stays as it is.',
+  credentials: 'session',
+  roles: ['lead', 'service', 'admin'],
+  request: Type.Object({
+    Stray: Type.String({ pattern: uuidPattern, description: 'Its id.' }),
+    Settlement: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'What became of it, without names of people.',
+    }),
+  }),
+  requestExample: { Stray: stationExampleId, Settlement: 'It belongs to order CLB1001.' },
+  reply: {
+    description: 'The package.',
+    schema: StrayRecord,
+    example: { ...strayExample, Settlement: 'It belongs to order CLB1001.' },
+  },
+  errors: { 400: 'A field is not valid.', 404: 'There is no such package.' },
+  execute: async (call) => {
+    const { Stray, Settlement: settlement } = call.request;
+    return await writeAtStation(call, async (tx) => {
+      const stray = await lockStray(tx, Stray.toLowerCase());
+      if (stray === undefined) return refuse('NotFound', 'There is no such package.');
+      if (stray.settlement !== '') return { ok: strayRecord(stray) };
+      settleStray(tx, stray.strayId, settlement, call.operator.email);
+      const after = { Label: stray.label, Settlement: settlement };
+      recordAudit(tx, call.context, { action: 'stray.settled', subject: stray.strayId, after });
+      return { ok: strayRecord({ ...stray, settlement }) };
+    });
+  },
+});

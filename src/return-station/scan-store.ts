@@ -1,0 +1,72 @@
+/** All SQL of `return_scans`. */
+import { column } from '../platform/db/columns.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
+import { Table } from '../platform/db/table.ts';
+import type { ReturnKey } from '../returns/index.ts';
+import type { FoundUnits, ScanVerdict } from './inspection.ts';
+
+const scans = new Table(
+  'return_scans',
+  {
+    ...{ customerNo: column.text(), returnId: column.uuid(), scanId: column.uuid() },
+    kind: column.text<'bottle' | 'wrong' | 'undo' | 'disposition'>(),
+    code: column.text(),
+    itemNo: column.text(),
+    status: column.text(),
+    units: column.int(),
+    verdict: column.text<ScanVerdict>(),
+    message: column.text(),
+    person: column.text(),
+    number: column.int(),
+  },
+  ['customerNo', 'returnId', 'scanId'],
+);
+
+export const insertReturnScans = scans.insert();
+
+/** Scans and decisions that were made already. */
+export const readReturnScans: (
+  reader: Reader,
+  keys: readonly (ReturnKey & { readonly scanId: string })[],
+) => Promise<{ readonly verdict: ScanVerdict; readonly message: string }[]> = scans.find({
+  columns: ['customerNo', 'returnId', 'scanId', 'verdict', 'message'],
+});
+
+/** What was scanned of a return and not taken back, by item and condition, in the order of the first scan. */
+export async function readFoundUnits(
+  reader: Reader,
+  { customerNo, returnId }: ReturnKey,
+): Promise<(FoundUnits & { readonly last: number })[]> {
+  return await reader.rows<FoundUnits & { readonly last: number }>(
+    `select s.item_no as "itemNo", s.status, sum(s.units)::int as units, max(s.number) as last from return_scans s
+      where s.customer_no = $1 and s.return_id = $2 and s.number > 0 and not s.is_undone
+      group by s.item_no, s.status order by min(s.number)`,
+    [customerNo, returnId],
+  );
+}
+
+/** The last scan that counts, and how many have counted. The caller has locked the return. */
+export async function readLastScan(
+  reader: Reader,
+  { customerNo, returnId }: ReturnKey,
+): Promise<{ readonly last: (FoundUnits & { readonly scanId: string }) | undefined; readonly number: number }> {
+  const [last] = await scans.rows<FoundUnits & { readonly scanId: string }>(
+    reader,
+    `select ${scans.select('s', ['scanId', 'itemNo', 'status', 'units'])} from return_scans s
+      where s.customer_no = $1 and s.return_id = $2 and s.number > 0 and not s.is_undone order by s.number desc limit 1`,
+    [customerNo, returnId],
+  );
+  const [row] = await reader.rows<{ number: number }>(
+    'select coalesce(max(s.number), 0)::int as number from return_scans s where s.customer_no = $1 and s.return_id = $2',
+    [customerNo, returnId],
+  );
+  return { last, number: row?.number ?? 0 };
+}
+
+/** Takes a scan back. */
+export function markScanUndone(tx: Tx, { customerNo, returnId }: ReturnKey, scanId: string): void {
+  tx.send(
+    'update return_scans s set is_undone = true where s.customer_no = $1 and s.return_id = $2 and s.scan_id = $3',
+    [customerNo, returnId, scanId],
+  );
+}

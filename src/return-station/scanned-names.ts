@@ -1,0 +1,22 @@
+/** What the scan of a package may name. Pure. */
+
+/**
+ * The names that a scan may contain, the most exact first: the text itself, the tracking number that the barcode of a carrier has within
+ * more digits, and the words of the text.
+ */
+export function scannedNames(scanned: string): string[] {
+  const text = scanned.trim();
+  const digits = text.replaceAll(/\s/g, '');
+  const words = text.split(/[\s,;|]+/).filter((word) => word.length > 2);
+  return [...new Set([text, digits, ...trackingNosWithin(digits), ...words])].filter((name) => name !== '');
+}
+
+function trackingNosWithin(digits: string): string[] {
+  // FedEx Ground 96 and FedEx Express 34: the number is at the end. USPS: after 420 and the ZIP code.
+  if (/^96\d{20}$/.test(digits)) return [digits.slice(-15), digits.slice(-12)];
+  if (/^\d{34}$/.test(digits)) return [digits.slice(-12), ...uspsNumbers(digits)];
+  return uspsNumbers(digits);
+}
+
+const uspsNumbers = (digits: string): string[] =>
+  /^420\d{25,33}$/.test(digits) ? [digits.slice(8), digits.slice(12)].filter((text) => text.length >= 20) : [];

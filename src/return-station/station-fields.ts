@@ -1,0 +1,155 @@
+/** A return at the station in requests and replies. */
+import Type, { type Static } from 'typebox';
+import { readCustomers } from '../auth/index.ts';
+import { codeField } from '../contract/fields.ts';
+import { formatInstant } from '../lib/dates.ts';
+import type { Reader } from '../platform/db/db.ts';
+import type { Role } from '../platform/http/operator-operation.ts';
+import type { OrderReturn } from '../returns/index.ts';
+import { scanVerdicts } from './inspection.ts';
+import { readFoundUnits } from './scan-store.ts';
+import type { StationReply } from './station-steps.ts';
+import type { StrayPackage } from './stray-store.ts';
+
+/** Who works at the station. */
+export const stationRoles: readonly Role[] = ['floor', 'lead', 'admin'];
+
+export const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+
+export const stationWarehouseField = Type.String({
+  pattern: '^[A-Z][A-Z0-9]{1,9}$',
+  description: 'The warehouse in which the station is.',
+});
+
+export const stationKeyFields = {
+  CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the return.' }),
+  TransactionReferenceNumber: Type.String({ pattern: uuidPattern, description: 'The reference of the return.' }),
+};
+
+export const stationScanIdField = Type.String({
+  pattern: uuidPattern,
+  description: 'A UUID that the station makes for each step: sent again, the step is made once.',
+});
+
+export const stationExampleId = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0b1';
+export const stationScanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0b2';
+export const stationKeyExample = { CustomerNo: 'W1001', TransactionReferenceNumber: stationExampleId };
+
+const StationLine = Type.Object({
+  Line: Type.Integer(),
+  ItemNo: Type.String(),
+  Description: Type.String(),
+  Uom: Type.String(),
+  ShippedStatus: Type.String({ description: 'The inventory status from which it had been shipped.' }),
+  Expected: Type.Integer({ description: 'As announced, in units.' }),
+  IsInspected: Type.Boolean(),
+});
+
+const FoundRecord = Type.Object({
+  ItemNo: Type.String(),
+  InventoryStatus: Type.String({ description: 'The condition.' }),
+  Units: Type.Integer(),
+});
+
+const FindingRecord = Type.Object({
+  Line: Type.Integer(),
+  Finding: Type.Integer(),
+  ItemNo: Type.String(),
+  Quantity: Type.Integer(),
+  InventoryStatus: Type.String({ description: 'The condition in which they were found.' }),
+  Disposition: Type.String({ description: '`""` while undecided.' }),
+  PostedStatus: Type.String({
+    description: 'The inventory status in which they were put in stock; `""` while undecided.',
+  }),
+  ReshipReferenceNumber: Type.String({ description: 'The TransactionReferenceNumber of the order of a `Reship`.' }),
+});
+
+const DifferenceRecord = Type.Object({ ItemNo: Type.String(), Expected: Type.Integer(), Found: Type.Integer() });
+
+export const StationReturn = Type.Object({
+  CustomerNo: Type.String(),
+  CustomerName: Type.String(),
+  TransactionReferenceNumber: Type.String({ description: 'Of the return.' }),
+  RMANumber: Type.String(),
+  OrderNo: Type.String(),
+  OrderReferenceNumber: Type.String(),
+  Status: Type.String({ description: '`EXPECTED`, `RECEIVED`, `INSPECTING`, `AWAITING DISPOSITION` or `CLOSED`.' }),
+  Warehouse: Type.String({ description: 'Where it is expected, and once received where that was.' }),
+  Lines: Type.Array(StationLine),
+  Found: Type.Array(FoundRecord, {
+    description: 'What was scanned, by item and condition, in the order of the scans.',
+  }),
+  Findings: Type.Array(FindingRecord, { description: 'What inspections recorded, with what became of it.' }),
+  Differences: Type.Array(DifferenceRecord, { description: 'What differs from the announcement, to be confirmed.' }),
+  Verdict: Type.Optional(codeField('Of this scan, also when it is repeated.', scanVerdicts)),
+  Message: Type.String({ description: 'For the person.' }),
+});
+
+export const stationReturnExample: Static<typeof StationReturn> = {
+  ...{ ...stationKeyExample, CustomerName: 'Hilltop Cellars', RMANumber: 'RMA-W1001-000001', OrderNo: 'CLB1001' },
+  ...{ OrderReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001', Status: 'RECEIVED', Warehouse: 'APC01' },
+  Lines: [
+    {
+      ...{ Line: 1, ItemNo: '22CAB', Description: '2022 Cabernet Sauvignon', Uom: '750', ShippedStatus: 'GOOD-NO-TX' },
+      ...{ Expected: 2, IsInspected: false },
+    },
+  ],
+  Found: [{ ItemNo: '22CAB', InventoryStatus: 'RTGD-NO-TX', Units: 1 }],
+  Findings: [],
+  Differences: [],
+  Verdict: 'right',
+  Message: '2022 Cabernet Sauvignon: 1 found, RTGD-NO-TX.',
+};
+
+/** The whole return after a step. */
+export async function stationReturn(reader: Reader, reply: StationReply): Promise<Static<typeof StationReturn>> {
+  const { orderReturn, verdict, message, differences } = reply;
+  const { customerNo, lines } = orderReturn;
+  const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
+  const found = await readFoundUnits(reader, orderReturn);
+  return {
+    ...{ CustomerNo: customerNo, CustomerName: customer?.name ?? '', ...headOf(orderReturn) },
+    Lines: lines.map((line) => ({
+      ...{ Line: line.line, ItemNo: line.itemNo, Description: line.description, Uom: line.uom },
+      ...{ ShippedStatus: line.shippedStatus, Expected: line.expected, IsInspected: line.inspected },
+    })),
+    Found: found.map(({ itemNo, status, units }) => ({ ItemNo: itemNo, InventoryStatus: status, Units: units })),
+    Findings: lines.flatMap(({ itemNo, findings }) =>
+      findings.map(({ line, finding, quantity, status, disposed }) => ({
+        ...{ Line: line, Finding: finding, ItemNo: itemNo, Quantity: quantity, InventoryStatus: status },
+        ...{ Disposition: disposed?.disposition ?? '', PostedStatus: disposed?.postedStatus ?? '' },
+        ReshipReferenceNumber: disposed?.reshipOrderId ?? '',
+      })),
+    ),
+    Differences: differences.map((each) => ({ ItemNo: each.itemNo, Expected: each.expected, Found: each.found })),
+    ...(verdict === undefined ? {} : { Verdict: verdict }),
+    Message: message,
+  };
+}
+
+const headOf = ({ returnId, rmaNumber, orderNo, orderId, status, warehouse }: OrderReturn) => ({
+  ...{ TransactionReferenceNumber: returnId, RMANumber: rmaNumber, OrderNo: orderNo, OrderReferenceNumber: orderId },
+  ...{ Status: status, Warehouse: warehouse },
+});
+
+export const StrayRecord = Type.Object({
+  Stray: Type.String({ description: 'Its id.' }),
+  Warehouse: Type.String(),
+  Label: Type.String(),
+  Place: Type.String(),
+  Note: Type.String(),
+  ParkedBy: Type.String(),
+  ParkedAt: Type.String(),
+  Settlement: Type.String({ description: 'What became of it; `""` while it is parked.' }),
+});
+
+export const strayExample: Static<typeof StrayRecord> = {
+  ...{ Stray: stationExampleId, Warehouse: 'APC01', Label: '279384056194', Place: 'Shelf R2', Note: 'No papers' },
+  ...{ ParkedBy: 'sam@warehouse.example', ParkedAt: '2026-11-18T17:00:00Z', Settlement: '' },
+};
+
+export const strayRecord = (stray: StrayPackage): Static<typeof StrayRecord> => ({
+  ...{ Stray: stray.strayId, Warehouse: stray.warehouse, Label: stray.label, Place: stray.place },
+  ...{ Note: stray.note, ParkedBy: stray.parkedBy, ParkedAt: formatInstant(stray.parkedAt) },
+  Settlement: stray.settlement,
+});

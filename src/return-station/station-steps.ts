@@ -1,0 +1,256 @@
+/**
+ * Steps at the returns station, each in one transaction that locks the order of the return, then the return. A scan or decision with an
+ * id is made once, and keeps its verdict; receiving and ending an inspection change nothing when they are done already.
+ */
+import { readItemsCodes } from '../floor/index.ts';
+import { assertPresent } from '../lib/assert.ts';
+import { inventoryStatusesFor, readOperatorSettings } from '../operator-settings/index.ts';
+import { recordAudit } from '../operators/index.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import {
+  type Disposition,
+  disposeReturns,
+  type InspectableReturn,
+  inspectReturns,
+  lockInspectableReturn,
+  lockReturns,
+  type OrderReturn,
+  type ReturnKey,
+  receiveReturns,
+} from '../returns/index.ts';
+import {
+  type FoundDifference,
+  foundDifferences,
+  type InspectionScan,
+  inspectBottle,
+  inspectedLines,
+  type ScanVerdict,
+} from './inspection.ts';
+import { insertReturnScans, markScanUndone, readFoundUnits, readLastScan, readReturnScans } from './scan-store.ts';
+
+export interface StationStep extends ReturnKey {
+  readonly context: OperatorContext;
+  /** The e-mail of the person. */
+  readonly person: string;
+  readonly mayWorkIn: (warehouse: string) => boolean;
+}
+
+/** A return after a step. */
+export interface StationReply {
+  readonly orderReturn: OrderReturn;
+  readonly verdict: ScanVerdict | undefined;
+  readonly message: string;
+  /** What differs from the announcement and is to be confirmed. */
+  readonly differences: readonly FoundDifference[];
+}
+
+const reply = (orderReturn: OrderReturn, message: string, verdict?: ScanVerdict): StationReply => ({
+  ...{ orderReturn, message, verdict, differences: [] },
+});
+
+const noSuchReturn = refuse('NotFound', 'There is no such return in your warehouses.');
+
+const inspecting: ReadonlySet<string> = new Set(['RECEIVED', 'INSPECTING']);
+
+/**
+ * The box has arrived at a warehouse: an EXPECTED return becomes RECEIVED there. One that has arrived there before stays as it is.
+ * Refusals: `NotFound`; `StateForbids` when it has arrived elsewhere or was canceled; the fault `TakesNoReturns`.
+ */
+export async function receiveAtStation(tx: Tx, step: StationStep, warehouse: string): Promise<Outcome<StationReply>> {
+  const { customerNo, returnId, context } = step;
+  const [before] = await lockReturns(tx, [{ customerNo, returnId }]);
+  if (before === undefined) return noSuchReturn;
+  if (before.receivedAt !== undefined && before.warehouse === warehouse)
+    return { ok: reply(before, openedMessage(before)) };
+  if (before.receivedAt !== undefined) {
+    return refuseState(before.status, `Return ${before.rmaNumber} has arrived at ${before.warehouse}.`);
+  }
+  const [outcome] = await receiveReturns(tx, [{ returnId, ...context.forCustomer(customerNo), warehouse }]);
+  const received = assertPresent(outcome, 'the outcome of a batch of one');
+  if ('refused' in received) return received;
+  recordAudit(tx, context, {
+    ...{ action: 'return.received', subject: returnId, customerNo },
+    after: { RMANumber: before.rmaNumber, Warehouse: warehouse },
+  });
+  return { ok: reply(received.ok, openedMessage(received.ok)) };
+}
+
+export function openedMessage({ rmaNumber, status, orderNo }: OrderReturn): string {
+  if (status === 'EXPECTED') return `${rmaNumber} of order ${orderNo} is expected.`;
+  if (inspecting.has(status)) return `${rmaNumber} of order ${orderNo} is here. Scan each bottle.`;
+  if (status === 'CLOSED') return `${rmaNumber} is closed.`;
+  return `${rmaNumber} is inspected. Decide what becomes of the bottles.`;
+}
+
+/** A step that is made once by its id: what an earlier one said, or what `run` does on the locked return. */
+async function runOnce(
+  tx: Tx,
+  step: StationStep,
+  scanId: string,
+  run: (locked: InspectableReturn) => Promise<Outcome<StationReply>>,
+): Promise<Outcome<StationReply>> {
+  const { customerNo, returnId } = step;
+  const locked = await lockInspectableReturn(tx, { customerNo, returnId });
+  if (locked === undefined || !step.mayWorkIn(locked.orderReturn.warehouse)) return noSuchReturn;
+  const [earlier] = await readReturnScans(tx, [{ customerNo, returnId, scanId }]);
+  if (earlier !== undefined) return { ok: reply(locked.orderReturn, earlier.message, earlier.verdict) };
+  return await run(locked);
+}
+
+/**
+ * Counts a bottle in the condition in which it was found. Refusals: `NotFound`; `StateForbids` unless it is being inspected; the fault
+ * `UnknownStatus`.
+ */
+export async function scanAtStation(
+  tx: Tx,
+  step: StationStep,
+  { scanId, code, status }: { readonly scanId: string; readonly code: string; readonly status: string },
+): Promise<Outcome<StationReply>> {
+  return await runOnce(tx, step, scanId, async ({ orderReturn, possibleUnits }) => {
+    const { customerNo, returnId, lines } = orderReturn;
+    const refusal = refuseUnlessInspecting(orderReturn);
+    if (refusal !== undefined) return refusal;
+    if (!inventoryStatusesFor(await readOperatorSettings(tx), customerNo).has(status)) {
+      const message = `${JSON.stringify(status)} is not an inventory status`;
+      return refuseFaults([{ field: 'InventoryStatusCode', code: 'UnknownStatus', message }]);
+    }
+    const codes = await readItemsCodes(
+      tx,
+      lines.map(({ itemNo }) => ({ customerNo, itemNo })),
+    );
+    const found = await readFoundUnits(tx, orderReturn);
+    const { number } = await readLastScan(tx, orderReturn);
+    const result: InspectionScan = inspectBottle({ lines, found }, codes, { code, status }, possibleUnits);
+    const { counted, verdict, message } = result;
+    insertReturnScans(tx, [
+      {
+        ...{ customerNo, returnId, scanId, code, verdict, message, person: step.person },
+        ...(counted === undefined
+          ? { kind: 'wrong' as const, itemNo: '', status: '', units: 0, number: 0 }
+          : { kind: 'bottle' as const, ...counted, number: number + 1 }),
+      },
+    ]);
+    return { ok: reply(orderReturn, message, verdict) };
+  });
+}
+
+/** Takes the last scan back. Refusals: `NotFound`; `StateForbids` unless it is being inspected. */
+export async function undoAtStation(tx: Tx, step: StationStep, scanId: string): Promise<Outcome<StationReply>> {
+  return await runOnce(tx, step, scanId, async ({ orderReturn }) => {
+    const { customerNo, returnId } = orderReturn;
+    const refusal = refuseUnlessInspecting(orderReturn);
+    if (refusal !== undefined) return refusal;
+    const { last } = await readLastScan(tx, orderReturn);
+    const message = last === undefined ? 'Nothing is scanned.' : `${last.itemNo} is not counted any more.`;
+    const verdict = last === undefined ? 'wrong' : 'right';
+    insertReturnScans(tx, [
+      {
+        ...{ customerNo, returnId, scanId, kind: 'undo', code: '', itemNo: last?.itemNo ?? '', status: '', units: 0 },
+        ...{ verdict, message, person: step.person, number: 0 },
+      },
+    ]);
+    if (last !== undefined) markScanUndone(tx, orderReturn, last.scanId);
+    return { ok: reply(orderReturn, message, verdict) };
+  });
+}
+
+function refuseUnlessInspecting({ rmaNumber, status }: OrderReturn): Outcome<never> | undefined {
+  if (inspecting.has(status)) return undefined;
+  return refuseState(status, `Return ${rmaNumber} is not being inspected: its status is ${status}.`);
+}
+
+/**
+ * Ends the inspection: records what was scanned for all lines that are not inspected. What differs from the announcement is returned
+ * first, and recorded with `isConfirmed` only. An inspection that has ended stays as it is. Refusals: `NotFound`; `StateForbids` unless
+ * the return has arrived.
+ */
+export async function endInspection(tx: Tx, step: StationStep, isConfirmed: boolean): Promise<Outcome<StationReply>> {
+  const { customerNo, returnId, context } = step;
+  const locked = await lockInspectableReturn(tx, { customerNo, returnId });
+  if (locked === undefined || !step.mayWorkIn(locked.orderReturn.warehouse)) return noSuchReturn;
+  const { orderReturn } = locked;
+  if (orderReturn.receivedAt !== undefined && !inspecting.has(orderReturn.status)) {
+    return { ok: reply(orderReturn, openedMessage(orderReturn)) };
+  }
+  const refusal = refuseUnlessInspecting(orderReturn);
+  if (refusal !== undefined) return refusal;
+  const found = await readFoundUnits(tx, orderReturn);
+  const differences = foundDifferences(orderReturn.lines, found);
+  if (differences.length > 0 && !isConfirmed) {
+    const message = 'This differs from what was announced. Count again, or confirm it.';
+    return { ok: { ...reply(orderReturn, message), differences } };
+  }
+  const [outcome] = await inspectReturns(tx, [
+    { returnId, ...context.forCustomer(customerNo), lines: inspectedLines(orderReturn.lines, found) },
+  ]);
+  const inspected = assertPresent(outcome, 'the outcome of a batch of one');
+  if ('refused' in inspected) return inspected;
+  recordAudit(tx, context, {
+    ...{ action: 'return.inspected', subject: returnId, customerNo },
+    after: {
+      RMANumber: orderReturn.rmaNumber,
+      Found: found.map(({ itemNo, status, units }) => ({ ItemNo: itemNo, InventoryStatus: status, Units: units })),
+      Differences: differences.length,
+    },
+  });
+  return { ok: reply(inspected.ok, openedMessage(inspected.ok)) };
+}
+
+/** What becomes of found bottles. */
+export interface StationDecision {
+  readonly scanId: string;
+  readonly disposition: Disposition;
+  readonly inventoryStatus: string | undefined;
+  /** One finding, or some units of it; undefined: all that are undecided. */
+  readonly target:
+    | { readonly line: number; readonly finding: number; readonly quantity: number | undefined }
+    | undefined;
+}
+
+/** Disposes of found bottles once by the id of the decision. Refusals: `NotFound`, then as `disposeReturns`. */
+export async function disposeAtStation(
+  tx: Tx,
+  step: StationStep,
+  { scanId, disposition, inventoryStatus, target }: StationDecision,
+): Promise<Outcome<StationReply>> {
+  return await runOnce(tx, step, scanId, async ({ orderReturn }) => {
+    const { customerNo, returnId, lines } = orderReturn;
+    const { context } = step;
+    const itemNo = lines.find(({ line }) => line === target?.line)?.itemNo;
+    if (target !== undefined && itemNo === undefined) {
+      const message = `is not a line of ${orderReturn.rmaNumber}`;
+      return refuseFaults([{ field: 'Line', code: 'UnknownLine', message }]);
+    }
+    const { quantity, ...finding } = target ?? { quantity: undefined };
+    const [outcome] = await disposeReturns(tx, [
+      {
+        ...{ returnId, ...context.forCustomer(customerNo), disposition, inventoryStatus },
+        lines:
+          itemNo === undefined ? undefined : [{ itemNo, ...finding, ...(quantity === undefined ? {} : { quantity }) }],
+        recipient: undefined,
+      },
+    ]);
+    const disposed = assertPresent(outcome, 'the outcome of a batch of one');
+    if ('refused' in disposed) return disposed;
+    const { after, reship } = disposed.ok;
+    const message = disposedMessage(after, disposition, reship?.shipmentKey);
+    insertReturnScans(tx, [
+      {
+        ...{ customerNo, returnId, scanId, kind: 'disposition', code: disposition, itemNo: itemNo ?? '', status: '' },
+        ...{ units: 0, verdict: 'right', message, person: step.person, number: 0 },
+      },
+    ]);
+    recordAudit(tx, context, {
+      ...{ action: 'return.disposed', subject: returnId, customerNo },
+      after: { RMANumber: orderReturn.rmaNumber, Disposition: disposition, Status: after.status },
+    });
+    return { ok: reply(after, message, 'right') };
+  });
+}
+
+function disposedMessage({ rmaNumber, status, orderNo }: OrderReturn, disposition: Disposition, key = ''): string {
+  const reshipped = disposition === 'Reship' ? ` Order ${orderNo} ships again as ${key}.` : '';
+  return status === 'CLOSED' ? `${disposition}. ${rmaNumber} is closed.${reshipped}` : `${disposition}.${reshipped}`;
+}

@@ -1,0 +1,50 @@
+/** All SQL of `stray_packages`: packages of the operator's warehouses that belong to no order that was found. */
+import type { Tx } from '../platform/db/db.ts';
+
+export interface StrayPackage {
+  readonly strayId: string;
+  readonly warehouse: string;
+  readonly label: string;
+  readonly place: string;
+  readonly note: string;
+  readonly parkedBy: string;
+  readonly parkedAt: Temporal.Instant;
+  /** '' while it is parked. */
+  readonly settlement: string;
+}
+
+const columns = `p.stray_id as "strayId", p.warehouse, p.label, p.place, p.note, p.parked_by as "parkedBy",
+  p.parked_at as "parkedAt", coalesce(p.settlement, '') as settlement`;
+
+/** Parks a package; one with this label that is parked in the warehouse already stays as it is. True when it is new. */
+export async function insertStray(
+  tx: Tx,
+  { strayId, warehouse, label, place, note, parkedBy }: Omit<StrayPackage, 'parkedAt' | 'settlement'>,
+): Promise<{ readonly stray: StrayPackage; readonly isNew: boolean }> {
+  const added = await tx.rows<{ stray_id: string }>(
+    `insert into stray_packages (stray_id, warehouse, label, place, note, parked_by) values ($1, $2, $3, $4, $5, $6)
+     on conflict (warehouse, label) where settled_at is null do nothing returning stray_id`,
+    [strayId, warehouse, label, place, note, parkedBy],
+  );
+  const [stray] = await tx.rows<StrayPackage>(
+    `select ${columns} from stray_packages p where p.warehouse = $1 and p.label = $2 and p.settled_at is null`,
+    [warehouse, label],
+  );
+  if (stray === undefined) throw new Error('the package that was just parked is missing');
+  return { stray, isNew: added.length > 0 };
+}
+
+export async function lockStray(tx: Tx, strayId: string): Promise<StrayPackage | undefined> {
+  const [stray] = await tx.rows<StrayPackage>(
+    `select ${columns} from stray_packages p where p.stray_id = $1 for update`,
+    [strayId],
+  );
+  return stray;
+}
+
+export function settleStray(tx: Tx, strayId: string, settlement: string, settledBy: string): void {
+  tx.send(
+    'update stray_packages set settlement = $2, settled_by = $3, settled_at = now() where stray_id = $1 and settled_at is null',
+    [strayId, settlement, settledBy],
+  );
+}

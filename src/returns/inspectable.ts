@@ -1,0 +1,27 @@
+/** A return that is being inspected, and what its inspection may find. */
+import { assertPresent } from '../lib/assert.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { lockSalesOrders } from '../sales-orders/index.ts';
+import { readRemainingUnits, withReturnLines } from './read-remaining-units.ts';
+import { remainingUnitsOf } from './remaining-units.ts';
+import type { OrderReturn } from './return.ts';
+import { lockReturns, type ReturnKey, readReturns } from './return-store.ts';
+
+export interface InspectableReturn {
+  readonly orderReturn: OrderReturn;
+  /** How many units of an item the lines that are not inspected may still turn out to have. */
+  readonly possibleUnits: (itemNo: string) => number;
+}
+
+/** Locks the order of a return, then the return, as every step of returns does. Undefined when there is none. */
+export async function lockInspectableReturn(tx: Tx, key: ReturnKey): Promise<InspectableReturn | undefined> {
+  const [order] = await lockSalesOrders(tx, await readReturns(tx, [key]));
+  const [orderReturn] = await lockReturns(tx, [key]);
+  if (order === undefined || orderReturn === undefined) return undefined;
+  const left = assertPresent((await readRemainingUnits(tx, [order])).get(order.orderId), 'what is left of an order');
+  const possible = withReturnLines(
+    left,
+    orderReturn.lines.filter(({ inspected }) => !inspected),
+  );
+  return { orderReturn, possibleUnits: (itemNo) => remainingUnitsOf(possible, itemNo) ?? 0 };
+}

@@ -1,0 +1,79 @@
+/** Returns/Find: what a scan of a package names. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catchUpOrderIndex } from '../../src/order-index/index.ts';
+import { openReturnsWinery } from '../returns/returns-winery.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { openReturnStation, type ReturnStation, returnDock } from '../support/return-station.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let at: ReturnStation;
+beforeAll(async () => {
+  server = await openTestServer();
+  at = await openReturnStation(server);
+});
+afterAll(async () => {
+  await expectLedgerConsistent(server.environment.db);
+  await server.close();
+});
+
+async function trackingNo(orderNo: string): Promise<string> {
+  const [first] = await server.environment.db.rows<{ no: string }>(
+    `select p.tracking_no as no from packages p join sales_orders o using (customer_no, order_id)
+      where o.customer_no = $1 and o.order_no = $2`,
+    [at.winery.customerNo, orderNo],
+  );
+  return first?.no ?? '';
+}
+
+test('200 an order of which nothing was announced is offered by number, tracking number and reference', async () => {
+  const reference = await at.delivered('FIND-1');
+  await server.environment.journal.flush();
+  await catchUpOrderIndex(server.environment.db);
+  const TrackingNumber = await trackingNo('FIND-1');
+  for (const scan of ['FIND-1', reference, TrackingNumber, `1Z|${TrackingNumber}|x`]) {
+    expect(await at.find(scan), scan).toMatchObject({
+      Matches: [{ Kind: 'order', OrderNo: 'FIND-1', TransactionReferenceNumber: reference, Status: 'SHIPPED' }],
+    });
+  }
+});
+
+test('200 an open return by RMA number, order, reference and tracking number, also within the barcode of a label', async () => {
+  const key = await at.arrived('FIND-2');
+  const { Return } = await at.find('FIND-2');
+  expect(Return).toMatchObject({ ...key, Status: 'RECEIVED', OrderNo: 'FIND-2', Found: [], Findings: [] });
+  const { RMANumber, OrderReferenceNumber } = Return;
+  const TrackingNumber = await trackingNo('FIND-2');
+  const scans = [RMANumber.toLowerCase(), `${RMANumber} 1/2`, OrderReferenceNumber, TrackingNumber.toLowerCase()];
+  for (const scan of [...scans, ` ${TrackingNumber} `]) {
+    expect((await at.find(scan)).Return, scan).toMatchObject(key);
+  }
+});
+
+test('200 orders of two wineries with one number are a choice', async () => {
+  await at.delivered('FIND-3');
+  await (await openReturnsWinery(server)).delivered({ OrderInfo: { OrderNo: 'FIND-3' } });
+  const { Matches, Return } = await at.find('FIND-3');
+  expect([Return, new Set(Matches.map((each: never) => (each as { CustomerNo: string }).CustomerNo)).size]).toEqual([
+    undefined,
+    2,
+  ]);
+});
+
+test('200 nothing for a label that names nothing', async () => {
+  expect(await at.find('279384056194')).toEqual({ Matches: [] });
+});
+
+test('200 a return that has arrived elsewhere is not for people of another warehouse', async () => {
+  await at.arrived('FIND-4');
+  const { body } = await at.elsewhere.call('Returns/Find', { Warehouse: 'TWL01', Scan: 'FIND-4' });
+  expect(body.Return).toBeUndefined();
+});
+
+test('400 without a scan', async () => {
+  expect((await at.inspector.call('Returns/Find', { Warehouse: returnDock, Scan: '' })).status).toBe(400);
+});
+
+test('403 in a warehouse of others', async () => {
+  expect((await at.inspector.call('Returns/Find', { Warehouse: 'TWL01', Scan: 'X1' })).status).toBe(403);
+});

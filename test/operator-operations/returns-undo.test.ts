@@ -1,0 +1,42 @@
+/** Returns/Undo: the last scan is taken back, once by its id. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { bottle, openReturnStation, type ReturnStation } from '../support/return-station.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let at: ReturnStation;
+beforeAll(async () => {
+  server = await openTestServer();
+  at = await openReturnStation(server);
+});
+afterAll(async () => {
+  await expectLedgerConsistent(server.environment.db);
+  await server.close();
+});
+
+test('200 one scan for each id, and none when nothing is scanned', async () => {
+  const key = await at.arrived('UNDO-1');
+  for (const code of ['WINE-1', 'WINE-2', 'NONE']) await at.does('Scan', bottle(key, code));
+  const undo = { ...key, ScanId: uuidv7() };
+  await at.does('Undo', undo);
+  expect(await at.does('Undo', undo)).toMatchObject({ Found: [{ ItemNo: 'WINE-1', Units: 1 }] });
+  expect(await at.does('Undo', { ...key, ScanId: uuidv7() })).toMatchObject({ Found: [], Verdict: 'right' });
+  expect(await at.does('Undo', { ...key, ScanId: uuidv7() })).toMatchObject({ Found: [], Verdict: 'wrong' });
+});
+
+test('400 for an id that is no UUID', async () => {
+  const key = await at.arrived('UNDO-2');
+  expect((await at.inspector.call('Returns/Undo', { ...key, ScanId: '1' })).status).toBe(400);
+});
+
+test('403 after the inspection', async () => {
+  const key = await at.inspected('UNDO-3', ['WINE-1']);
+  expect((await at.inspector.call('Returns/Undo', { ...key, ScanId: uuidv7() })).status).toBe(403);
+});
+
+test('404 for a return that is none', async () => {
+  const key = { CustomerNo: at.winery.customerNo, TransactionReferenceNumber: uuidv7(), ScanId: uuidv7() };
+  expect((await at.inspector.call('Returns/Undo', key)).status).toBe(404);
+});

@@ -140,6 +140,12 @@ const pick = createRoute({
   component: lazyRouteComponent(() => import('./pages/pick/pick-page.tsx'), 'PickPage'),
 });
 
+const returnsStation = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/returns-station',
+  component: lazyRouteComponent(() => import('./pages/returns-station/returns-station-page.tsx'), 'ReturnsStationPage'),
+});
+
 const receive = createRoute({
   getParentRoute: () => rootRoute,
   path: '/receive',
@@ -262,6 +268,7 @@ const routeTree = rootRoute.addChildren([
   wave,
   pick,
   receive,
+  returnsStation,
   inbound,
   purchaseOrder,
   transferOrder,

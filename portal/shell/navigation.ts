@@ -70,6 +70,7 @@ export const destinations: readonly Destination[] = [
   { label: 'Returns', to: '/returns', icon: ReturnIcon, letter: 'e', roles: offices, group: 'Work' },
   { label: 'SKUs', to: '/skus', icon: BottleIcon, letter: 'b', roles: offices, group: 'Work' },
   { label: 'Receiving', to: '/receive', icon: ReceiveIcon, letter: 'g', roles: floor, group: 'Floor' },
+  { label: 'Returns station', to: '/returns-station', icon: ReturnIcon, letter: '3', roles: floor, group: 'Floor' },
   { label: 'Release', to: '/release', icon: ReleaseIcon, letter: 'f', roles: leads, group: 'Floor' },
   { label: 'Waves', to: '/waves', icon: WaveIcon, letter: 'v', roles: floor, group: 'Floor' },
   { label: 'Picking', to: '/pick', icon: PickIcon, letter: 'j', roles: floor, group: 'Floor' },

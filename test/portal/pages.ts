@@ -37,6 +37,7 @@ export const listedPages: readonly ListedPage[] = [
   { name: 'release', at: '/release', heading: 'Release' },
   { name: 'release-schedules', at: '/release?view=schedules', heading: 'Release' },
   { name: 'receive', at: '/receive', heading: 'Receiving' },
+  { name: 'returns-station', at: '/returns-station', heading: 'Returns station' },
   { name: 'inbound', at: '/inbound', heading: 'Inbound' },
   { name: 'inbound-transfers', at: '/inbound?view=transfers', heading: 'Inbound' },
   { name: 'inbound-unannounced', at: '/inbound?view=unannounced', heading: 'Inbound' },

@@ -25,6 +25,7 @@ import { receivingWalks } from './walks/receiving.ts';
 import { referenceDataWalks } from './walks/reference-data.ts';
 import { releaseWalks } from './walks/release.ts';
 import { returnWalks } from './walks/returns.ts';
+import { returnStationWalks } from './walks/returns-station.ts';
 import { roleWalks } from './walks/roles.ts';
 import { ruleWalks } from './walks/rules.ts';
 import { scanWalks } from './walks/scans.ts';
@@ -63,6 +64,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   pickingWalks(portal);
   binWalks(portal);
   receivingWalks(portal);
+  returnStationWalks(portal);
   releaseWalks(portal);
   shippingWalks(portal);
   scheduleWalks(portal);

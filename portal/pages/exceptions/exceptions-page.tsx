@@ -22,7 +22,7 @@ const views: readonly [View, ...View[]] = [
   { name: 'all', label: 'All', kinds: [] },
   { name: 'short', label: 'Short orders', kinds: ['Short', 'Exception'] },
   { name: 'packages', label: 'Packages', kinds: ['Package'] },
-  { name: 'deliveries', label: 'Deliveries', kinds: ['Unannounced'] },
+  { name: 'deliveries', label: 'Deliveries', kinds: ['Unannounced', 'Stray'] },
 ];
 
 interface View extends ListView {
@@ -79,6 +79,8 @@ export function ExceptionsPage() {
   const openOrder = useOpenDocument('/orders/$customerNo/$reference');
   const navigate = useNavigate();
   const open = (row: Row): void => {
+    // A package without an owner has no page.
+    if (row.Kind === 'Stray') return;
     if (row.Kind !== 'Unannounced') openOrder(row);
     else void navigate({ to: '/inbound', search: { view: 'unannounced', customers: row.CustomerNo } });
   };

@@ -1,0 +1,179 @@
+/** The returns station: what comes back is found, inspected bottle by bottle and decided, by scans and keys alone. */
+import { NativeSelect } from '@mantine/core';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import type { StationKey } from '../../design/keys.ts';
+import { Page } from '../../design/page.tsx';
+import { browserPorts, keptStation } from '../pack/browser-ports.ts';
+import packStyles from '../pack/pack-page.module.css';
+import { ScanForm } from '../pack/scan-form.tsx';
+import { playVerdict } from '../pack/sound.ts';
+import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { Band } from '../pack/verdict-band.tsx';
+import { type KeptReturns, openReturns, type ReturnsStation } from './returns-station.ts';
+import {
+  choicesFor,
+  DecidedBottles,
+  Decision,
+  FoundDifferences,
+  InspectedBottles,
+  nextFinding,
+  ParkPackage,
+  ReturnMatches,
+} from './station-parts.tsx';
+
+const station = 'returns';
+/** Where the warehouse of this computer is kept: it stands in one. */
+const place = 'dray.warehouse';
+
+const firstStep = 'Its tracking number, RMA number or order number. A return that you left continues as it was.';
+const words = { ready: 'Scan a package', right: 'Right', wrong: 'Wrong', done: 'Done' } as const;
+
+/** The conditions that a key changes between. */
+const good = 'RTGD-NO-TX';
+const damaged = 'RDMG-NO-TX';
+
+export function ReturnsStationPage() {
+  const { Email, Role, Warehouses: own } = useOperator();
+  const [returns, setReturns] = useState<ReturnsStation>();
+  const [warehouse, setWarehouse] = useState(localStorage.getItem(place) ?? '');
+  const { data } = useOperation('/api/Warehouses/List', {});
+  const codes = data?.Records.map(({ Warehouse }) => Warehouse).filter(
+    (code) => Role !== 'floor' || own.length === 0 || own.includes(code),
+  );
+  const code = codes?.includes(warehouse) ? warehouse : (codes?.[0] ?? '');
+  useEffect(() => {
+    const ports = { ...browserPorts<KeptReturns>(Email, station), onVerdict: playVerdict };
+    const opened = openReturns(ports, keptStation<KeptReturns>(Email, station));
+    setReturns(opened);
+    return () => opened.close();
+  }, [Email]);
+  return (
+    <Page
+      title="Returns station"
+      aside={Email}
+      actions={
+        <>
+          <NativeSelect
+            aria-label="Warehouse"
+            data={[...(codes ?? [])]}
+            value={code}
+            onChange={({ currentTarget }) => {
+              localStorage.setItem(place, currentTarget.value);
+              setWarehouse(currentTarget.value);
+              // The keys are for the line again.
+              currentTarget.blur();
+            }}
+          />
+          <SoundSwitch />
+        </>
+      }
+    >
+      {returns && code !== '' && <Returns station={returns} warehouse={code} />}
+    </Page>
+  );
+}
+
+function Returns({
+  station: { state: read, subscribe, act },
+  warehouse,
+}: {
+  readonly station: ReturnsStation;
+  readonly warehouse: string;
+}) {
+  const { found, verdict, message, trouble, waiting, matches, unknownLabel } = useSyncExternalStore(subscribe, read);
+  const line = useRef<HTMLInputElement>(null);
+  const [condition, setCondition] = useState<typeof good | typeof damaged>(good);
+  const [isParking, setIsParking] = useState(false);
+  const [seen, setSeen] = useState<unknown>();
+  const isInspecting = found?.Status === 'RECEIVED' || found?.Status === 'INSPECTING';
+  const finding = nextFinding(found);
+  const shipped = found?.Lines.find(({ Line }) => Line === finding?.Line)?.ShippedStatus;
+  const choices = finding ? choicesFor(finding, shipped) : [];
+  const isIdle = waiting === 0;
+  const isDifferent = isInspecting && isIdle && found.Differences.length > 0 && seen !== found;
+  const scan = (code: string): void => {
+    if (isInspecting) act({ kind: 'scan', code, condition });
+    else if (finding === undefined) act({ kind: 'find', warehouse, scan: code });
+    else decide(code);
+  };
+  const decide = (key: string): void => {
+    const choice = choices.find((each) => each.key === key);
+    if (!isIdle) return;
+    act(choice?.action ?? { kind: 'refuse', message: `Decide first: ${choices.map((each) => each.key).join(', ')}.` });
+  };
+  const keys: readonly StationKey[] = [
+    {
+      ...{ key: 'F2', label: 'Finish', isPrimary: true },
+      run: isInspecting && isIdle ? () => act({ kind: 'finish' }) : undefined,
+    },
+    { key: 'F4', label: 'Undo', run: isInspecting ? () => act({ kind: 'undo' }) : undefined },
+    {
+      ...{ key: 'F6', label: condition === good ? 'Next ones are damaged' : 'Next ones are good' },
+      run: isInspecting ? () => setCondition(condition === good ? damaged : good) : undefined,
+    },
+    {
+      ...{ key: 'F8', label: 'Without an owner…' },
+      run: unknownLabel !== undefined && isIdle ? () => setIsParking(true) : undefined,
+    },
+    {
+      key: 'Escape',
+      label: isInspecting || finding ? 'Put aside' : 'Close',
+      run: found && (() => act({ kind: 'leave' })),
+    },
+  ];
+  useStationKeys(keys);
+  useEffect(() => {
+    if (isIdle && !isParking && !isDifferent && !isWriting()) line.current?.focus();
+  }, [isIdle, isParking, isDifferent]);
+  useEffect(() => {
+    // Each package begins with good bottles.
+    if (!isInspecting) setCondition(good);
+    if (found?.Status === 'CLOSED') void refreshAll();
+  }, [isInspecting, found?.Status]);
+  return (
+    <>
+      <Band
+        verdict={verdict}
+        word={isDifferent ? 'Differs' : finding && verdict !== 'wrong' ? 'Decide' : words[verdict]}
+        message={message || firstStep}
+        trouble={trouble}
+      >
+        {isInspecting && (
+          <span className={packStyles.left}>
+            {found.Found.reduce((sum, { Units }) => sum + Units, 0)}
+            <small> found</small>
+          </span>
+        )}
+      </Band>
+      <ScanForm inputRef={line} waiting={waiting} onScan={scan} />
+      <StationButtons keys={keys} />
+      {matches.length > 0 && (
+        <ReturnMatches matches={matches} onChoose={(match) => act({ kind: 'choose', warehouse, match })} />
+      )}
+      {found && finding && (
+        <Decision found={found} finding={finding} choices={choices} onChoose={({ key }) => decide(key)} />
+      )}
+      {found && isInspecting && <InspectedBottles found={found} condition={condition === good ? 'good' : 'damaged'} />}
+      {found && !isInspecting && <DecidedBottles found={found} />}
+      {found && isDifferent && (
+        <FoundDifferences
+          found={found}
+          onConfirm={() => act({ kind: 'finish', confirm: true })}
+          onClose={() => setSeen(found)}
+        />
+      )}
+      {isParking && unknownLabel !== undefined && (
+        <ParkPackage
+          label={unknownLabel}
+          onPark={(where, note) => {
+            setIsParking(false);
+            act({ kind: 'park', warehouse, label: unknownLabel, place: where, note });
+          }}
+          onClose={() => setIsParking(false)}
+        />
+      )}
+    </>
+  );
+}

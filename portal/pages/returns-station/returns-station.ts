@@ -1,0 +1,182 @@
+/**
+ * A person who inspects returns, without the looks: steps are done in their order, one at a time, and repeated under their id until the server
+ * has answered them. Every reply is the whole return; nothing is counted here. Steps without a reply outlive a reload.
+ */
+import { ApiError } from '../../api/api-error.ts';
+import type { Call, ReplyOf, RequestOf } from '../../api/operation-types.ts';
+import { openStepQueue, type QueueState } from '../pack/step-queue.ts';
+
+export type StationReturn = ReplyOf<'/api/Returns/Scan'>;
+export type ReturnMatch = ReplyOf<'/api/Returns/Find'>['Matches'][number];
+type Disposition = RequestOf<'/api/Returns/Dispose'>['DispositionCode'];
+type Condition = NonNullable<RequestOf<'/api/Returns/Scan'>['InventoryStatusCode']>;
+
+export type ReturnsAction =
+  | { readonly kind: 'find'; readonly warehouse: string; readonly scan: string }
+  | { readonly kind: 'choose'; readonly warehouse: string; readonly match: ReturnMatch }
+  | { readonly kind: 'scan'; readonly code: string; readonly condition: Condition }
+  | { readonly kind: 'undo' }
+  | { readonly kind: 'finish'; readonly confirm?: boolean }
+  | {
+      readonly kind: 'dispose';
+      readonly disposition: Disposition;
+      readonly status?: Condition;
+      readonly line: number;
+      readonly finding: number;
+    }
+  | {
+      readonly kind: 'park';
+      readonly warehouse: string;
+      readonly label: string;
+      readonly place: string;
+      readonly note: string;
+    }
+  | { readonly kind: 'refuse'; readonly message: string }
+  | { readonly kind: 'leave' };
+
+type Step = ReturnsAction & { readonly id: string };
+
+export type ReturnsVerdict = 'ready' | 'right' | 'wrong' | 'done';
+
+export interface InspectorState extends QueueState {
+  readonly found: StationReturn | undefined;
+  readonly verdict: ReturnsVerdict;
+  readonly message: string;
+  readonly matches: readonly ReturnMatch[];
+  /** A label that names nothing: its package may be parked. */
+  readonly unknownLabel: string | undefined;
+}
+
+export interface KeptReturns {
+  readonly current?: { readonly warehouse: string; readonly scan: string } | undefined;
+  readonly steps: readonly Step[];
+}
+
+/** What it needs from outside. */
+export interface ReturnsPorts {
+  readonly call: Call;
+  /** Waits before a repetition. */
+  pause(): Promise<void>;
+  newId(): string;
+  /** Keeps what has no reply for the next page. */
+  keep(kept: KeptReturns): void;
+  onVerdict?(verdict: ReturnsVerdict): void;
+}
+
+export interface ReturnsStation {
+  state(): InspectorState;
+  subscribe(listener: () => void): () => void;
+  act(action: ReturnsAction): void;
+  /** Ends the repetitions, when the page is left. What has no reply is kept. */
+  close(): void;
+}
+
+const start: InspectorState = {
+  ...{ found: undefined, verdict: 'ready', message: '', matches: [], unknownLabel: undefined, waiting: 0, trouble: '' },
+};
+
+/** How long a call may take before it is repeated. */
+const callMs = 30_000;
+
+/** Opens the station, and continues where an earlier page ended. */
+export function openReturns(ports: ReturnsPorts, kept: KeptReturns = { steps: [] }): ReturnsStation {
+  let { current } = kept;
+  const opensItself = kept.steps[0]?.kind === 'find' || kept.steps[0]?.kind === 'choose';
+  const first: readonly Step[] =
+    current !== undefined && !opensItself ? [{ kind: 'find', ...current, id: ports.newId() }] : [];
+  const queue = openStepQueue<InspectorState, Step>(start, [...first, ...kept.steps], {
+    run: (step) => runStep(step),
+    refuse: (_step, error) => refuse(error.message),
+    pause: () => ports.pause(),
+    keep: (steps) => ports.keep({ current, steps }),
+  });
+  const { set } = queue;
+
+  const say = (verdict: ReturnsVerdict, message: string, change: Partial<InspectorState> = {}): void => {
+    set({ verdict, message, matches: [], unknownLabel: undefined, ...change });
+    ports.onVerdict?.(verdict);
+  };
+  const refuse = (message: string, change: Partial<InspectorState> = {}): void => say('wrong', message, change);
+
+  const show = (found: StationReturn): void => {
+    const isOver = found.Status === 'CLOSED';
+    current = isOver ? undefined : { warehouse: found.Warehouse, scan: found.RMANumber };
+    const isWrong = found.Verdict === 'wrong' || found.Verdict === 'unknown';
+    say(isOver ? 'done' : isWrong ? 'wrong' : 'right', found.Message, { found });
+  };
+
+  /** The box is here: a return that is expected is received. */
+  const open = async (found: StationReturn, Warehouse: string, signal: AbortSignal): Promise<void> => {
+    const { CustomerNo, TransactionReferenceNumber, Status } = found;
+    if (Status !== 'EXPECTED') show(found);
+    else show(await ports.call('/api/Returns/Receive', { CustomerNo, TransactionReferenceNumber, Warehouse }, signal));
+  };
+
+  const find = async (Warehouse: string, Scan: string, signal: AbortSignal): Promise<void> => {
+    const { Return, Matches } = await ports.call('/api/Returns/Find', { Warehouse, Scan }, signal);
+    if (Return !== undefined) return await open(Return, Warehouse, signal);
+    current = undefined;
+    if (Matches.length > 0) say('ready', 'Choose what it is.', { found: undefined, matches: Matches });
+    else refuse(`${Scan} names no return and no order.`, { found: undefined, unknownLabel: Scan });
+  };
+
+  const choose = async (Warehouse: string, match: ReturnMatch, signal: AbortSignal): Promise<void> => {
+    if (match.Kind === 'return') return await find(Warehouse, match.RMANumber, signal);
+    const { CustomerNo, TransactionReferenceNumber } = match;
+    try {
+      const order = { CustomerNo, TransactionReferenceNumber, Warehouse };
+      await open(await ports.call('/api/Returns/Announce', order, signal), Warehouse, signal);
+    } catch (error) {
+      // Its reply was lost, or a colleague was faster: the return is there.
+      if (!(error instanceof ApiError) || error.code !== 'StateForbids') throw error;
+      const { Return } = await ports.call('/api/Returns/Find', { Warehouse, Scan: TransactionReferenceNumber }, signal);
+      if (Return === undefined) throw error;
+      await open(Return, Warehouse, signal);
+    }
+  };
+
+  const runStep = async (step: Step): Promise<void> => {
+    const signal = AbortSignal.timeout(callMs);
+    if (step.kind === 'leave') {
+      current = undefined;
+      set({ ...start });
+    } else if (step.kind === 'refuse') refuse(step.message);
+    else if (step.kind === 'find') await find(step.warehouse, step.scan, signal);
+    else if (step.kind === 'choose') await choose(step.warehouse, step.match, signal);
+    else if (step.kind === 'park') {
+      const { warehouse: Warehouse, label: Label, place: Place, note: Note } = step;
+      await ports.call('/api/Returns/Park', { Warehouse, Label, Place, Note }, signal);
+      say('done', `Parked at ${Place}. Customer service has it.`);
+    } else await inspect(step, signal);
+  };
+
+  const inspect = async (
+    step: Extract<Step, { kind: 'scan' | 'undo' | 'finish' | 'dispose' }>,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const { found } = queue.state();
+    if (found === undefined) return refuse('Scan a package first.');
+    const { CustomerNo, TransactionReferenceNumber } = found;
+    const key = { CustomerNo, TransactionReferenceNumber };
+    const once = { ...key, ScanId: step.id };
+    if (step.kind === 'scan') {
+      const bottle = { ...once, Code: step.code, InventoryStatusCode: step.condition };
+      show(await ports.call('/api/Returns/Scan', bottle, signal));
+    } else if (step.kind === 'undo') show(await ports.call('/api/Returns/Undo', once, signal));
+    else if (step.kind === 'finish') {
+      show(await ports.call('/api/Returns/Inspected', { ...key, ...(step.confirm && { Confirm: true }) }, signal));
+    } else {
+      const { disposition: DispositionCode, status, line: Line, finding: Finding } = step;
+      const decision = { ...once, DispositionCode, Line, Finding, ...(status && { InventoryStatusCode: status }) };
+      show(await ports.call('/api/Returns/Dispose', decision, signal));
+    }
+  };
+
+  queue.run();
+  return {
+    state: queue.state,
+    subscribe: queue.subscribe,
+    act: (action) => queue.add({ ...action, id: ports.newId() }),
+    close: queue.close,
+  };
+}

@@ -1,0 +1,226 @@
+/** The parts of a return at the station: what to choose from, what was found, what is to be decided. */
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Confirm } from '../../design/confirm.tsx';
+import { formatCount } from '../../design/format.ts';
+import { Panel } from '../../design/page.tsx';
+import packStyles from '../pack/pack-page.module.css';
+import styles from '../pick/pick-page.module.css';
+import type { ReturnMatch, ReturnsAction, StationReturn } from './returns-station.ts';
+
+type Finding = StationReturn['Findings'][number];
+
+/** Returns and orders that one scan names. */
+export function ReturnMatches({
+  matches,
+  onChoose,
+}: {
+  readonly matches: readonly ReturnMatch[];
+  readonly onChoose: (match: ReturnMatch) => void;
+}) {
+  return (
+    <Panel title="Which one?" note="A return of an order that is not announced is opened for it">
+      <ul className={styles.list} aria-label="Returns and orders to choose from">
+        {matches.map((match) => (
+          <li key={match.TransactionReferenceNumber}>
+            <span className={styles.item}>
+              <strong>{match.RMANumber || `Order ${match.OrderNo}`}</strong>
+              <span className="quiet">
+                {match.CustomerName} <span className="code">{match.CustomerNo}</span> · {match.OrderNo} · {match.Status}
+              </span>
+            </span>
+            <Button
+              className={styles.pick ?? ''}
+              aria-label={`Choose ${match.RMANumber || match.OrderNo} of ${match.CustomerNo}`}
+              disabled={match.Status === 'CLOSED'}
+              onClick={() => onChoose(match)}
+            >
+              {match.Kind === 'order' ? 'Open a return' : 'Choose'}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** What was announced and what was scanned of it, item by item. */
+export function InspectedBottles({ found, condition }: { readonly found: StationReturn; readonly condition: string }) {
+  const { Lines, Found, OrderNo, CustomerName } = found;
+  const items = Map.groupBy(Lines, ({ ItemNo }) => ItemNo);
+  return (
+    <Panel title={`Order ${OrderNo}`} note={CustomerName} actions={<strong>Scanning {condition} bottles</strong>}>
+      <ul className={styles.list} aria-label="Bottles">
+        {[...items].map(([itemNo, lines]) => {
+          const units = Found.filter(({ ItemNo }) => ItemNo === itemNo);
+          const expected = lines.reduce((sum, { Expected }) => sum + Expected, 0);
+          return (
+            <li key={itemNo}>
+              <span className={styles.number}>{formatCount(units.reduce((sum, { Units }) => sum + Units, 0))}</span>
+              <span className={styles.item}>
+                <strong>{lines[0]?.Description || itemNo}</strong>
+                <span className="quiet">
+                  <span className="code">{itemNo}</span> · {formatCount(expected)} announced
+                  {units.map(({ InventoryStatus, Units }) => ` · ${Units} × ${InventoryStatus}`)}
+                </span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The finding that is decided next. */
+export const nextFinding = (found: StationReturn | undefined): Finding | undefined =>
+  found?.Status === 'AWAITING DISPOSITION' ? found.Findings.find(({ Disposition }) => Disposition === '') : undefined;
+
+export interface Choice {
+  readonly key: string;
+  readonly label: string;
+  readonly action: Extract<ReturnsAction, { kind: 'dispose' }>;
+}
+
+/** What may become of a finding, by the keys 1 to 4. Damaged bottles are not sold. */
+export function choicesFor({ Line, Finding, InventoryStatus }: Finding, shippedStatus: string | undefined): Choice[] {
+  const of = { kind: 'dispose', line: Line, finding: Finding } as const;
+  const isGood = !InventoryStatus.includes('DM');
+  return [
+    { key: '1', label: 'Into stock, as found', action: { ...of, disposition: 'Return to Inventory' } },
+    ...(isGood && shippedStatus !== undefined
+      ? [
+          {
+            ...{ key: '2', label: 'Into stock, for sale' },
+            action: { ...of, disposition: 'Return to Inventory' as const, status: shippedStatus as never },
+          },
+        ]
+      : []),
+    { key: '3', label: 'To the winery', action: { ...of, disposition: 'Return to Winery' } },
+    { key: '4', label: 'Ship it again', action: { ...of, disposition: 'Reship' } },
+  ];
+}
+
+export function Decision({
+  found,
+  finding,
+  choices,
+  onChoose,
+}: {
+  readonly found: StationReturn;
+  readonly finding: Finding;
+  readonly choices: readonly Choice[];
+  readonly onChoose: (choice: Choice) => void;
+}) {
+  const description = found.Lines.find(({ Line }) => Line === finding.Line)?.Description;
+  return (
+    <section className={styles.current} aria-label="To decide">
+      <div className={styles.wine} data-next>
+        <span className={styles.caption}>What becomes of them?</span>
+        <strong className={styles.name}>
+          {finding.Quantity} × {description || finding.ItemNo}
+        </strong>
+        <span className={styles.about}>
+          <span className="code">{finding.ItemNo}</span> · found as {finding.InventoryStatus}
+        </span>
+        <span className={styles.step}>Its number, then Enter</span>
+      </div>
+      <div className={packStyles.buttons}>
+        {choices.map((choice) => (
+          <Button
+            key={choice.key}
+            variant="default"
+            className={packStyles.button ?? ''}
+            onClick={() => onChoose(choice)}
+          >
+            {choice.label} <kbd className={packStyles.key}>{choice.key}</kbd>
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** What became of the bottles of a return. */
+export function DecidedBottles({ found }: { readonly found: StationReturn }) {
+  return (
+    <Panel title={found.RMANumber} note={found.CustomerName}>
+      <ul className={styles.totes} aria-label="Decided">
+        {found.Findings.map(({ Line, Finding, ItemNo, Quantity, Disposition, PostedStatus }) => (
+          <li key={`${Line} ${Finding}`}>
+            {Quantity} × <span className="code">{ItemNo}</span>: {Disposition || 'undecided'} {PostedStatus}
+          </li>
+        ))}
+        {found.Findings.length === 0 && <li>Nothing of it has arrived.</li>}
+      </ul>
+    </Panel>
+  );
+}
+
+/** What was scanned differs from what was announced. */
+export function FoundDifferences({
+  found,
+  onConfirm,
+  onClose,
+}: {
+  readonly found: StationReturn;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Confirm
+      title="The package differs"
+      action="Record what is here"
+      onConfirm={async () => onConfirm()}
+      onClose={onClose}
+    >
+      <p>What is missing is still with the recipient, and can be announced again.</p>
+      <ul>
+        {found.Differences.map(({ ItemNo, Expected, Found }) => (
+          <li key={ItemNo}>
+            {ItemNo}: {Found} found, {Expected} announced
+          </li>
+        ))}
+      </ul>
+    </Confirm>
+  );
+}
+
+export function ParkPackage({
+  label,
+  onPark,
+  onClose,
+}: {
+  readonly label: string;
+  readonly onPark: (place: string, note: string) => void;
+  readonly onClose: () => void;
+}) {
+  const [place, setPlace] = useState('');
+  const [note, setNote] = useState('');
+  return (
+    <Confirm
+      title="A package without an owner"
+      action="Park it"
+      isDisabled={place.trim() === ''}
+      onConfirm={async () => onPark(place.trim(), note.trim())}
+      onClose={onClose}
+    >
+      <p>
+        Customer service finds out whose <span className="code">{label}</span> is.
+      </p>
+      <TextInput
+        label="Where it stands"
+        value={place}
+        maxLength={100}
+        data-autofocus
+        onChange={(event) => setPlace(event.currentTarget.value)}
+      />
+      <TextInput
+        label="What is in it"
+        value={note}
+        maxLength={500}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </Confirm>
+  );
+}

@@ -1,0 +1,75 @@
+/** The returns station by keys and scans alone. */
+import { expect, test } from 'vitest';
+import { openReturnStation, type ReturnStation } from '../../support/return-station.ts';
+import { once } from '../once.ts';
+import { type PortalUnderTest, patience } from '../portal-under-test.ts';
+
+export function returnStationWalks(portal: () => PortalUnderTest): void {
+  const opened = once(async (): Promise<ReturnStation> => await openReturnStation(portal().server));
+
+  const scan = (code: string) => portal().page.keyboard.type(`${code}\n`);
+  const says = (text: string) => portal().page.locator('output[data-verdict]').getByText(text).waitFor();
+
+  test('returns station: an unannounced return is opened, inspected across a reload, and decided by number keys', async () => {
+    const { page, open, heading, lookAt, admin, signInAs } = portal();
+    const at = await opened();
+    await at.delivered('BACK-1');
+    await signInAs(at.inspector);
+    await open('/returns-station');
+    await heading('Returns station').waitFor();
+    await page.locator('#scan-line').waitFor();
+    await scan('BACK-1');
+    await says('Choose what it is.');
+    await page.getByRole('button', { name: /^Choose BACK-1 of / }).focus();
+    await page.keyboard.press('Enter');
+    await says('Scan each bottle.');
+    await scan('WINE-1');
+    await says('1 found, RTGD-NO-TX.');
+    await page.reload();
+    await says('Scan each bottle.');
+    await scan('20012345678909');
+    await says('No bottle of this return has this code.');
+    await page.keyboard.press('F6');
+    await page.getByText('Scanning damaged bottles').waitFor();
+    await scan('WINE-1');
+    await says('2 found, RDMG-NO-TX.');
+    await scan('WINE-2');
+    await says('1 found, RDMG-NO-TX.');
+    await page.keyboard.press('F4');
+    await says('WINE-2 is not counted any more.');
+    await lookAt('returns-station-bottles');
+    await page.keyboard.press('F2');
+    await page.getByText('WINE-1: 2 found, 6 announced').waitFor();
+    await lookAt('returns-station-differences');
+    await page.getByRole('button', { name: 'Record what is here' }).click();
+    await says('Decide what becomes of the bottles.');
+    await lookAt('returns-station-decision');
+    await scan('2793');
+    await says('Decide first: 1, 2, 3, 4.');
+    await scan('2');
+    await says('Return to Inventory.');
+    await page.getByText('found as RDMG-NO-TX').waitFor();
+    await scan('3');
+    await says('is closed.');
+    await expect.poll(() => at.winery.balance('WINE-1', 'RDMG-NO-TX'), patience).toBe(0);
+    await signInAs(admin);
+  });
+
+  test('returns station: a package without an owner is parked, and service finds it under exceptions', async () => {
+    const { page, open, admin, signInAs } = portal();
+    const at = await opened();
+    await signInAs(at.inspector);
+    await open('/returns-station');
+    await page.locator('#scan-line').waitFor();
+    await scan('X-4711');
+    await says('names no return and no order.');
+    await page.keyboard.press('F8');
+    await page.getByLabel('Where it stands').fill('Shelf R2');
+    await page.keyboard.press('Enter');
+    await says('Parked at Shelf R2.');
+    await signInAs(at.service);
+    await open('/exceptions?view=deliveries');
+    await page.getByText('A package without an owner stands at Shelf R2.').waitFor();
+    await signInAs(admin);
+  });
+}

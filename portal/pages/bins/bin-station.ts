@@ -12,7 +12,7 @@ export type FaceToFill = ReplyOf<'/api/Bins/ListReplenishments'>['Records'][numb
 
 export type BinAction =
   | { readonly kind: 'scan'; readonly code: string }
-  /** Takes all that is in no bin, or in the bin. */
+  /** Takes all that is in no bin, or in the bin, or that the pick face wants. */
   | { readonly kind: 'all' }
   | { readonly kind: 'fill'; readonly face: FaceToFill }
   | { readonly kind: 'leave' };
@@ -29,6 +29,8 @@ export interface BinState extends QueueState {
   readonly count: number;
   /** Where it should go; '' for anywhere. */
   readonly target: string;
+  /** How many a pick face wants; undefined where none is filled. */
+  readonly wanted: number | undefined;
 }
 
 export interface BinPorts {
@@ -48,7 +50,7 @@ export interface BinStation {
 
 type Step = BinAction & { readonly id: string };
 
-const empty = { from: undefined, contents: [], item: undefined, count: 0, target: '' };
+const empty = { from: undefined, contents: [], item: undefined, count: 0, target: '', wanted: undefined };
 const start: BinState = { ...empty, verdict: 'ready', message: '', waiting: 0, trouble: '' };
 
 const callMs = 30_000;
@@ -61,6 +63,10 @@ export function availableOf({ item, from }: Pick<BinState, 'item' | 'from'>): nu
   if (item === undefined) return 0;
   return from === undefined ? item.Unplaced : (item.Bins.find(({ Location }) => Location === from)?.Quantity ?? 0);
 }
+
+/** What `all` takes: no more than a pick face wants. */
+export const allOf = (state: Pick<BinState, 'item' | 'from' | 'wanted'>): number =>
+  Math.min(availableOf(state), state.wanted ?? Number.POSITIVE_INFINITY);
 
 export function openBinStation(warehouse: string, ports: BinPorts): BinStation {
   const say = (verdict: BinState['verdict'], message: string, change: Partial<BinState> = {}): void => {
@@ -144,16 +150,20 @@ export function openBinStation(warehouse: string, ports: BinPorts): BinStation {
     await ports.call('/api/Bins/ClaimReplenishment', key, AbortSignal.timeout(callMs));
     const [source] = From;
     if (source === undefined) return say('wrong', 'Nothing of it lies in the reserve.');
-    say('right', `Go to ${source.Location}: take ${source.Quantity} to ${Location}.`, { ...empty, target: Location });
+    say('right', `Go to ${source.Location}: take ${source.Quantity} to ${Location}.`, {
+      ...empty,
+      target: Location,
+      wanted: source.Quantity,
+    });
   };
 
   const run = async (step: Step): Promise<void> => {
     if (step.kind === 'scan') return await scan(step.code.trim(), step.id);
     if (step.kind === 'fill') return await fill(step.face);
     if (step.kind === 'leave') return queue.set({ ...start });
-    const { item, from } = queue.state();
+    const { item } = queue.state();
     if (item === undefined) return;
-    const count = availableOf({ item, from });
+    const count = allOf(queue.state());
     say('right', `${count} × ${nameOf(item)}`, { count });
   };
 

@@ -15,7 +15,7 @@ import { Band } from '../pack/verdict-band.tsx';
 import styles from '../pick/pick-page.module.css';
 import { isLongBin, isLongName } from '../pick/pick-parts.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
-import { availableOf, type BinState, type BinStation, type FaceToFill, nameOf, openBinStation } from './bin-station.ts';
+import { allOf, type BinState, type BinStation, type FaceToFill, nameOf, openBinStation } from './bin-station.ts';
 
 const firstStep = 'Scan a bottle or a case to put it away, or a bin to take something out of it.';
 const words = { ready: 'Scan', right: 'Right', wrong: 'Wrong', done: 'Done' } as const;
@@ -63,12 +63,12 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
   const line = useRef<HTMLInputElement>(null);
   const { verdict, message, trouble, waiting, from, item, contents, count } = state;
   const isBusy = from !== undefined || item !== undefined;
-  const available = availableOf(state);
+  const all = allOf(state);
   const keys: readonly StationKey[] = [
     {
       key: 'F6',
-      label: `All ${available}`,
-      run: item && count < available ? () => act({ kind: 'all' }) : undefined,
+      label: state.wanted === undefined ? `All ${all}` : `Take ${all}`,
+      run: item && count < all ? () => act({ kind: 'all' }) : undefined,
       isPrimary: true,
     },
     { key: 'Escape', label: 'Not now', run: isBusy ? () => act({ kind: 'leave' }) : undefined },
@@ -103,7 +103,7 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
   );
 }
 
-function InHand({ state: { item, from, count, target } }: { readonly state: BinState }) {
+function InHand({ state: { item, from, count, target, wanted } }: { readonly state: BinState }) {
   if (item === undefined) return null;
   return (
     <section className={styles.current} aria-label="In the hand">
@@ -125,8 +125,12 @@ function InHand({ state: { item, from, count, target } }: { readonly state: BinS
           {item.CustomerName} · <span className="code">{item.ItemNo}</span> · {item.InventoryStatus}
         </span>
         <span className={styles.step}>
-          {from === undefined ? `${formatCount(item.Unplaced)} in no bin` : `From ${from}`}: scan each bottle or case,
-          or type the count; then scan the bin
+          {from === undefined
+            ? `${formatCount(item.Unplaced)} in no bin`
+            : wanted === undefined
+              ? `From ${from}`
+              : `${formatCount(wanted)} from ${from}`}
+          : scan each bottle or case, or type the count; then scan the bin
         </span>
       </div>
     </section>
@@ -150,7 +154,7 @@ function Tasks({ warehouse, onFill }: TasksProps) {
         {faces.data && faces.data.Records.length > 0 && (
           <Panel title="Pick faces to fill" note="in walk order">
             <ul className={styles.list} aria-label="Pick faces to fill">
-              {faces.data.Records.slice(0, shownFaces).map((face) => (
+              {faces.data.Records.slice(0, shownFaces).map((face, nth) => (
                 <li key={`${face.Location} ${face.CustomerNo} ${face.ItemNo} ${face.InventoryStatus}`}>
                   <span className={styles.where}>{face.Location}</span>
                   <span className={styles.item}>
@@ -166,6 +170,8 @@ function Tasks({ warehouse, onFill }: TasksProps) {
                   </span>
                   {face.From.length > 0 && (face.Person === '' || face.IsMine) && (
                     <Button
+                      // The first is the next one of the walk.
+                      variant={nth === 0 ? 'filled' : 'default'}
                       className={styles.pick ?? ''}
                       aria-label={`Fill ${face.Location}`}
                       onClick={() => onFill(face)}

@@ -48,7 +48,7 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<Difference
   },
   {
     key: 'actions',
-    header: '',
+    header: 'Actions',
     priority: 1,
     align: 'end',
     cell: (count) => (

@@ -46,7 +46,7 @@ const columns: readonly Column<Row>[] = [
     key: 'reference',
     header: 'Reference',
     priority: 1,
-    flexible: true,
+    flexible: 'more',
     cell: ({ CustomerReferenceNo }) => <span title={CustomerReferenceNo}>{CustomerReferenceNo}</span>,
   },
   wineryColumn(),

@@ -112,7 +112,8 @@ export function EndedReceipt({
         ))}
         {Differences.map(({ ItemNo, Difference }) => (
           <li key={`difference ${ItemNo}`} className={styles.short}>
-            {Math.abs(Difference)} {Difference > 0 ? 'too many' : 'missing'} of <span className="code">{ItemNo}</span>
+            {formatCount(Math.abs(Difference))} {Difference > 0 ? 'too many' : 'missing'} of{' '}
+            <span className="code">{ItemNo}</span>
           </li>
         ))}
         {posted.length === 0 && <li>Customer service decides about it.</li>}

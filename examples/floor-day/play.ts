@@ -186,7 +186,7 @@ async function shipAll(shop: Shop, sent: readonly SentOrder[]): Promise<Packed[]
 }
 
 /** On the winery's clock. */
-export const passTime = ({ admin, customerNo: CustomerNo }: Shop, Seconds: number): Promise<Reply> =>
+const passTime = ({ admin, customerNo: CustomerNo }: Shop, Seconds: number): Promise<Reply> =>
   admin('Simulation/AdvanceClock', { CustomerNo, Seconds });
 
 async function shipDay(shop: Shop): Promise<Packed[]> {

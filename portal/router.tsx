@@ -206,6 +206,18 @@ const customer = createRoute({
   component: lazyRouteComponent(() => import('./pages/customers/customer-page.tsx'), 'CustomerPage'),
 });
 
+const activity = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/activity',
+  component: lazyRouteComponent(() => import('./pages/activity/activity-page.tsx'), 'ActivityPage'),
+});
+
+const customerActivity = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/activity/$customerNo',
+  component: lazyRouteComponent(() => import('./pages/activity/customer-activity-page.tsx'), 'CustomerActivityPage'),
+});
+
 const rules = createRoute({
   getParentRoute: () => rootRoute,
   path: '/rules',
@@ -279,6 +291,8 @@ const routeTree = rootRoute.addChildren([
   counts,
   customers,
   customer,
+  activity,
+  customerActivity,
   rules,
   simulation,
   warehouses,

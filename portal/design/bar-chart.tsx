@@ -107,7 +107,7 @@ export function BarChart({ title, days, labels }: BarChartProps) {
 }
 
 /** Three round steps from 0 to at least the maximum. */
-function scaleOf(max: number): number[] {
+export function scaleOf(max: number): number[] {
   const raw = max / 2;
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = Math.max(1, ([1, 1.5, 2, 2.5, 3, 4, 5, 7.5, 10].find((factor) => factor * power >= raw) ?? 10) * power);

@@ -20,11 +20,13 @@ interface ExportProps {
   readonly loadPage: (page: { readonly After?: string }) => Promise<ExportedPage>;
   /** What a row is: `order`. */
   readonly one: string;
+  /** Several of them, where it does not end in `s`. */
+  readonly many?: string;
   /** Undefined while it is loading. */
   readonly count: number | string | undefined;
 }
 
-export function ExportButton({ loadPage, one, count }: ExportProps) {
+export function ExportButton({ loadPage, one, many = `${one}s`, count }: ExportProps) {
   const [done, setDone] = useState<number>();
   const run = async (): Promise<void> => {
     setDone(0);
@@ -39,11 +41,11 @@ export function ExportButton({ loadPage, one, count }: ExportProps) {
         after = page.Next;
         setDone(rows);
       } while (after !== undefined && rows < maxRows);
-      saveFile(`${one}s.csv`, parts, 'text/csv');
+      saveFile(`${many}.csv`, parts, 'text/csv');
       notify(
         after === undefined
-          ? `${countOf(rows, one)} exported.`
-          : `The first ${countOf(rows, one)} exported. Narrow the filters for the others.`,
+          ? `${countOf(rows, one, many)} exported.`
+          : `The first ${countOf(rows, one, many)} exported. Narrow the filters for the others.`,
       );
     } catch (error) {
       notifyError(error);

@@ -147,6 +147,7 @@ export const CopyIcon = icon(<path d="M7.5 7.500h8v8h-8zM12.5 7.500v-3h-8v8h3" /
 export const RuleIcon = icon(<path d="M4 6.500h7M14.5 6.500H16M4 13.500h1.500M9 13.500h7M11 4.500v4M5.500 11.500v4" />);
 export const CalendarIcon = icon(<path d="M4 5h12v11.500H4zM4 8.500h12M7.5 3v3M12.5 3v3" />);
 export const TagIcon = icon(<path d="M3.500 3.500h6l7 7-6 6-7-7zM7 7v.01" />);
+export const ChartIcon = icon(<path d="M3.500 16.500h13M6 13.500v-4M10 13.500v-9M14 13.500v-6" />);
 export const ReleaseIcon = icon(<path d="M4 10.500V16.500h12v-6M10 12.500V3.500M6.500 7 10 3.500 13.500 7" />);
 export const WaveIcon = icon(
   <path d="M3 7.500c2.300-3 4.700-3 7 0s4.700 3 7 0M3 13c2.300-3 4.700-3 7 0s4.700 3 7 0" />,

@@ -51,6 +51,8 @@ export const listedPages: readonly ListedPage[] = [
   { name: 'counts-differences', at: '/counts?view=differences', heading: 'Counts' },
   { name: 'customers', at: '/customers', heading: 'Customers' },
   { name: 'customer', at: ({ longName }) => `/customers/${longName.customerNo}`, heading: /./ },
+  { name: 'activity', at: '/activity', heading: 'Activity' },
+  { name: 'activity-customer', at: ({ longName }) => `/activity/${longName.customerNo}`, heading: /./ },
   { name: 'rules', at: '/rules', heading: 'Rules' },
   { name: 'rules-licenses', at: '/rules?view=licenses', heading: 'Rules' },
   { name: 'rules-credit', at: '/rules?view=credit', heading: 'Rules' },

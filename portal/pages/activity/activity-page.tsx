@@ -1,0 +1,106 @@
+/** What each winery had done in a month: the basis of its invoice. */
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import type { Column } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
+import { useFilters } from '../../design/filters.tsx';
+import { formatCount } from '../../design/format.ts';
+import { ListPage } from '../../design/list-page.tsx';
+import { EmptyState } from '../../design/states.tsx';
+import { useSteadyList } from '../../design/steady-rows.ts';
+import { TextFilter } from '../../design/text-filter.tsx';
+import { MonthChoice } from './month-choice.tsx';
+import { recentMonths } from './months.ts';
+
+type Row = ReplyOf<'/api/Activity/List'>['Records'][number];
+type Count = 'Orders' | 'Boxes' | 'Bottles' | 'PurchaseUnits' | 'TransferUnits' | 'ReturnBoxes' | 'UnitDays';
+
+const rowKey = ({ CustomerNo }: Row): string => CustomerNo;
+
+const count = (key: Count, header: string, priority: 1 | 2 | 3): Column<Row> => ({
+  ...{ key, header, priority, align: 'end' },
+  cell: (row) => formatCount(row[key]),
+});
+
+const columns: readonly Column<Row>[] = [
+  {
+    key: 'number',
+    header: 'Number',
+    priority: 1,
+    cell: ({ CustomerNo, Month }) => (
+      <Link
+        to="/activity/$customerNo"
+        params={{ customerNo: CustomerNo }}
+        search={{ month: Month }}
+        className="code strong plain"
+      >
+        {CustomerNo}
+      </Link>
+    ),
+  },
+  {
+    key: 'name',
+    header: 'Winery',
+    priority: 1,
+    flexible: true,
+    cell: ({ CustomerName }) => <span title={CustomerName}>{CustomerName}</span>,
+  },
+  count('Orders', 'Orders', 1),
+  count('Boxes', 'Boxes', 1),
+  count('Bottles', 'Bottles', 2),
+  count('PurchaseUnits', 'Received', 2),
+  count('TransferUnits', 'Transferred in', 3),
+  count('ReturnBoxes', 'Returned boxes', 3),
+  count('UnitDays', 'Unit-days', 2),
+];
+
+export function ActivityPage() {
+  const search = useSearch({ from: '__root__' });
+  const navigate = useNavigate();
+  const change = useFilters();
+  const month = search.month ?? recentMonths()[0] ?? '';
+  const filters: RequestOf<'/api/Activity/List'> = { Month: month, ...(search.text && { Text: search.text }) };
+  const request = { ...filters, ...(search.after && { After: search.after }) };
+  const list = useOperation('/api/Activity/List', request, { keepsPrevious: true });
+  const steady = useSteadyList(list, request, rowKey);
+  const open = ({ CustomerNo, Month }: Row): void => {
+    void navigate({ to: '/activity/$customerNo', params: { customerNo: CustomerNo }, search: { month: Month } });
+  };
+  return (
+    <ListPage
+      title="Activity"
+      one="winery"
+      many="wineries"
+      list={list}
+      steady={steady}
+      columns={columns}
+      rowKey={rowKey}
+      onOpen={open}
+      actions={
+        <ExportButton
+          loadPage={(page) => call('/api/Activity/Export', { ...filters, ...page })}
+          one="winery"
+          many="wineries"
+          count={list.data?.Count}
+        />
+      }
+      empty={
+        <EmptyState title={search.text ? 'No customer matches' : 'There is no customer yet'}>
+          {search.text ? 'Check the spelling, or try a part of it.' : 'An administrator creates the first one.'}
+        </EmptyState>
+      }
+      head={
+        <search className="bar">
+          <MonthChoice value={month} onChange={(chosen) => change({ month: chosen })} />
+          <TextFilter
+            label="Part of the number or name"
+            placeholder="Number or name"
+            value={search.text ?? ''}
+            onChange={(text) => change({ text: text || undefined })}
+          />
+        </search>
+      }
+    />
+  );
+}

@@ -1,0 +1,72 @@
+/** What one winery had done in a month, with its storage by day. */
+import { useParams, useSearch } from '@tanstack/react-router';
+import type { ReplyOf } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { Figures } from '../../design/figures.tsx';
+import { useFilters } from '../../design/filters.tsx';
+import { countOf, formatCount } from '../../design/format.ts';
+import { Page, Panel } from '../../design/page.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
+import { MonthChoice } from './month-choice.tsx';
+import { recentMonths } from './months.ts';
+import { StorageChart } from './storage-chart.tsx';
+
+type Reply = ReplyOf<'/api/Activity/Get'>;
+type TypeRow = Reply['OrderTypes'][number];
+
+const count = (key: 'Orders' | 'Boxes' | 'Bottles' | 'IcePacks', header: string): Column<TypeRow> => ({
+  ...{ key, header, priority: 1, align: 'end' },
+  cell: (row) => formatCount(row[key]),
+});
+
+const columns: readonly Column<TypeRow>[] = [
+  { key: 'type', header: 'Order type', priority: 1, flexible: true, cell: ({ OrderType }) => OrderType },
+  count('Orders', 'Orders'),
+  count('Boxes', 'Boxes'),
+  count('Bottles', 'Bottles'),
+  count('IcePacks', 'With ice pack'),
+];
+
+export function CustomerActivityPage() {
+  const { customerNo = '' } = useParams({ strict: false });
+  const search = useSearch({ from: '__root__' });
+  const change = useFilters();
+  const month = search.month ?? recentMonths()[0] ?? '';
+  const found = useOperation('/api/Activity/Get', { CustomerNo: customerNo, Month: month }, { keepsPrevious: true });
+  const { data } = found;
+  return (
+    <Page title={data?.CustomerName ?? customerNo} aside={<span className="code">{customerNo}</span>}>
+      <search className="bar">
+        <MonthChoice value={month} onChange={(chosen) => change({ month: chosen })} />
+      </search>
+      <QueryState query={found}>
+        <Figures
+          label="The month"
+          figures={[
+            { label: 'Orders shipped', value: data?.Orders },
+            { label: 'Boxes', value: data?.Boxes },
+            { label: 'Bottles', value: data?.Bottles },
+            { label: 'Units of purchase orders', value: data?.PurchaseUnits },
+            { label: 'Units of transfers', value: data?.TransferUnits },
+            { label: 'Returned boxes', value: data?.ReturnBoxes },
+            { label: 'Unit-days', value: data?.UnitDays },
+          ]}
+        />
+        <Panel title="Shipped by order type" flush>
+          <DataTable
+            label="Shipped by order type"
+            columns={columns}
+            rows={data?.OrderTypes}
+            rowKey={({ OrderType }) => OrderType}
+            skeletonRows={2}
+            empty={<EmptyState title="Nothing was shipped">No order of this winery left in the month.</EmptyState>}
+          />
+        </Panel>
+        <Panel title="Storage by day" note={data && `${countOf(data.UnitDays, 'unit-day')} so far`}>
+          <StorageChart title="Units on hand at the end of each day" days={data?.Storage ?? []} />
+        </Panel>
+      </QueryState>
+    </Page>
+  );
+}

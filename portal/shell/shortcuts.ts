@@ -13,8 +13,8 @@ interface Shortcuts {
   readonly openHelp: () => void;
 }
 
-/** How long the second key of a pair may take. */
-const pairMs = 1_500;
+/** How long after the first key of a pair the second one is pressed at the latest, as the keyboard reports both. */
+const pairMs = 5_000;
 
 export function useShortcuts(shortcuts: Shortcuts): void {
   const navigate = useNavigate();
@@ -35,7 +35,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     return () => document.removeEventListener('keydown', listen);
   }, []);
   useKeys((event) => {
-    if (performance.now() - goAt.current < pairMs) {
+    if (event.timeStamp - goAt.current < pairMs) {
       goAt.current = Number.NEGATIVE_INFINITY;
       const page = destinationsOf(Role).find(({ letter }) => letter === event.key);
       if (page !== undefined) {
@@ -43,7 +43,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
         return true;
       }
     }
-    if (event.key === 'g') goAt.current = performance.now();
+    if (event.key === 'g') goAt.current = event.timeStamp;
     else if (event.key === '/') current.current.openFinder();
     else if (event.key === '?') current.current.openHelp();
     else return false;

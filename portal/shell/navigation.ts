@@ -81,7 +81,7 @@ export const destinations: readonly Destination[] = [
   { label: 'Bins', to: '/bins', icon: BinIcon, letter: '1', roles: floor, group: 'Floor' },
   { label: 'Counts', to: '/counts', icon: TallyIcon, letter: '2', roles: floor, group: 'Floor' },
   { label: 'Customers', to: '/customers', icon: WineryIcon, letter: 'c', roles: service, group: 'Administration' },
-  { label: 'Activity', to: '/activity', icon: ChartIcon, letter: '3', roles: service, group: 'Administration' },
+  { label: 'Activity', to: '/activity', icon: ChartIcon, letter: '4', roles: service, group: 'Administration' },
   {
     label: 'Transactions',
     to: '/transactions',

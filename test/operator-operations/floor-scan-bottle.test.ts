@@ -74,6 +74,18 @@ test('200 UPC-A, EAN-13 and case codes count within the order, also when winerie
   expect(await floor.pack('ScanBottle', scanOf(other.Session, '012345678905'))).toMatchObject({ Verdict: 'done' });
 });
 
+test('200 the code of another winery, for an item of the same name, is refused and counts nothing', async () => {
+  const [mine, other] = [await opened(), await opened()];
+  const { db } = server.environment;
+  await db.rows("update skus set upc_code = '012345678905' where customer_no = $1 and item_no = 'WINE-1'", [
+    other.winery.customerNo,
+  ]);
+  expect(await floor.pack('ScanBottle', scanOf(mine.Session, '012345678905'))).toMatchObject({
+    ...{ Verdict: 'wrong', Message: 'This is not in the order.', Missing: 2, Boxes: [], State: 'released' },
+  });
+  expect(await floor.pack('ScanBottle', scanOf(other.Session, '012345678905'))).toMatchObject({ Verdict: 'right' });
+});
+
 test('200 a code of several items of the order counts none of them', async () => {
   const { winery, Session } = await opened([
     { ItemNo: 'WINE-1', ItemQuantity: 1 },

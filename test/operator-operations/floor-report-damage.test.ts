@@ -136,6 +136,17 @@ test('200 with no other bottle free the order leaves the floor, where its winery
   expect(await winery.timeline(reference)).toContain('sales_order.floor_taken_back');
 });
 
+test('200 one free bottle replaces one of two, also of two lines of its item', async () => {
+  const { floor, winery, Session } = await opened(lines(['WINE-1', 1], ['WINE-1', 1], ['WINE-2', 1]));
+  const rest = await winery.waiting(lines(['WINE-1', 97]));
+  expect(await floor.pack('ReportDamage', damaged(Session, { Quantity: 2, IsPacked: false }))).toMatchObject({
+    ...{ State: 'packing', Missing: 2 },
+    Message: 'Take 1 × WINE-1 and scan it. No other WINE-1 is free: the order ships 1 short.',
+  });
+  expect(await stockOf(winery.customerNo)).toMatchObject({ OnHand: 98, Reserved: 98 });
+  expect(await winery.statusOf(rest.reference)).toBe('RECEIVED');
+});
+
 test('200 an order of which nothing is left waits for a person', async () => {
   const { floor, winery, reference, Session } = await opened(lines(['WINE-1', 1]));
   await winery.waiting(lines(['WINE-1', 99]));

@@ -61,9 +61,9 @@ table bin_contents
   CREATE INDEX bin_contents_of_location ON public.bin_contents USING btree (warehouse, location)
 
 table bin_counts
-  claimed integer
+  claimed bigint
   count_id uuid not null
-  counted integer
+  counted bigint
   counted_at timestamp with time zone
   customer_no text not null
   is_open boolean not null default true

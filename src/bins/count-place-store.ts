@@ -17,7 +17,7 @@ export interface CountPlace {
   readonly round: number;
   /** Of the last time; absent before the first. */
   readonly counted?: number | undefined;
-  /** What the place was said to hold then. */
+  /** What the place was said to hold then; what was in no bin, when that is the place. */
   readonly claimed?: number | undefined;
   readonly personId?: string | undefined;
   readonly person: string;
@@ -35,8 +35,8 @@ export const countPlaces = new Table(
     status: column.text(),
     isOpen: column.boolean(),
     round: column.int(),
-    counted: column.optional(column.int()),
-    claimed: column.optional(column.int()),
+    counted: column.optional(column.bigint()),
+    claimed: column.optional(column.bigint()),
     personId: column.optional(column.uuid()),
     person: column.text(),
     countedAt: column.optional(column.instant()),
@@ -83,6 +83,11 @@ const sheets = new Table(
 
 const findSheets = sheets.find();
 const insertSheets = sheets.insert();
+
+/** One transaction at a time records the sheet with this id. Taken before everything else. */
+export function lockSheet(tx: Tx, { sheetId }: Pick<CountSheet, 'sheetId'>): void {
+  tx.send('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`count sheet ${sheetId}`]);
+}
 
 export const readSheet = async (tx: Tx, sheetId: string): Promise<CountSheet | undefined> =>
   (await findSheets(tx, [{ sheetId }]))[0] as CountSheet | undefined;

@@ -52,7 +52,7 @@ export async function listCounts(reader: Reader, warehouses: readonly string[] |
   return await reader.rows<ListedCount>(
     `select c.customer_no as "customerNo", c.count_id as "countId", c.warehouse, c.opened_at as "openedAt", l.item_no as "itemNo",
             l.inventory_status as status, coalesce(s.description, '') as description, l.times_counted as "timesCounted",
-            l.counted::int, l.on_hand::int as "onHand", l.is_confirmed as "isSettled"
+            l.counted, l.on_hand as "onHand", l.is_confirmed as "isSettled"
        from counts c
        join count_lines l on l.customer_no = c.customer_no and l.count_id = c.count_id
        left join skus s on s.customer_no = l.customer_no and s.item_no = l.item_no

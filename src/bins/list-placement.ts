@@ -37,8 +37,8 @@ const heldStates = "('picked', 'short', 'packing', 'labeling', 'labeled', 'stage
  * have most. $1 warehouse, $2 customer or null, $3 item or null.
  */
 const placement = `
-  select k.customer_no as "customerNo", k.item_no as "itemNo", k.status, sum(k.on_hand)::int as "onHand",
-         sum(k.binned)::int as binned, sum(k.picked)::int as picked
+  select k.customer_no as "customerNo", k.item_no as "itemNo", k.status, sum(k.on_hand)::bigint as "onHand",
+         sum(k.binned)::bigint as binned, sum(k.picked)::bigint as picked
     from (select b.customer_no, b.item_no, b.status, b.on_hand, 0::bigint as binned, 0::bigint as picked
             from balances b
            where b.warehouse = $1 and b.on_hand > 0 and ($2::text is null or b.customer_no = $2) and ($3::text is null or b.item_no = $3)
@@ -128,7 +128,7 @@ export async function sumLocations(
   locations: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await reader.rows<{ location: string; units: number }>(
-    `select c.location, sum(c.quantity)::int as units from bin_contents c
+    `select c.location, sum(c.quantity) as units from bin_contents c
       where c.warehouse = $1 and c.location = any ($2::text[]) group by 1`,
     [warehouse, locations],
   );

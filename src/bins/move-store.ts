@@ -51,6 +51,11 @@ export function lockMove(tx: Tx, { customerNo, moveId }: Pick<BinMove, 'customer
 export const readMove = async (tx: Tx, key: Pick<BinMove, 'customerNo' | 'moveId'>): Promise<BinMove | undefined> =>
   (await findMoves(tx, [key]))[0];
 
+/** One transaction at a time counts what is in no bin of a warehouse, where no location is locked. */
+export function lockOutside(tx: Tx, warehouse: string): void {
+  tx.send('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`bins ${warehouse} outside`]);
+}
+
 /**
  * One transaction at a time puts more of an item into bins of a warehouse, also where there is no row to lock. Taken after the
  * locations and before the contents of bins.

@@ -7,6 +7,7 @@
  * settled, bins are said to hold what was found; the ledger changes when a lead approves.
  */
 import { approveCounts, lockBalances, lockCounts, recordCounts } from '../inventory/index.ts';
+import { canonicalJson } from '../lib/canonical-json.ts';
 import {
   type BinContent,
   contentFaults,
@@ -22,10 +23,18 @@ import { realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { AppError, type Outcome, refuseState, validationRefusal } from '../platform/errors.ts';
 import type { OperatorCaller, OperatorContext } from '../platform/http/operator-operation.ts';
-import { type CountPlace, insertSheet, readPlaces, readSheet, savePlaces } from './count-place-store.ts';
+import {
+  type CountPlace,
+  type CountSheet,
+  insertSheet,
+  lockSheet,
+  readPlaces,
+  readSheet,
+  savePlaces,
+} from './count-place-store.ts';
 import { listCountsOfItems, listOpenPlaces } from './list-counts.ts';
-import { type PlacedItem, readPlacement, unplacedOf } from './list-placement.ts';
-import { lockPlacement } from './move-store.ts';
+import { type PlacedItem, type Placement, readPlacement, unplacedOf } from './list-placement.ts';
+import { lockOutside, lockPlacement } from './move-store.ts';
 import { furtherPlace, openItems, placedItemText } from './open-places.ts';
 
 export interface FoundLine extends PlacedItem {
@@ -55,10 +64,12 @@ interface Recording {
 export async function recordPlace(tx: Tx, recording: Recording): Promise<readonly SheetLine[]> {
   const { operator, sheet, context } = recording;
   const { warehouse, location } = sheet;
+  lockSheet(tx, sheet);
+  const earlier = await readSheet(tx, sheet.sheetId);
+  if (earlier !== undefined) return repeat(earlier, sheet);
   const at = location === '' ? undefined : (await lockLocations(tx, [{ warehouse, location }]))[0];
   if (location !== '' && at === undefined) throw unknownLocation(warehouse, location);
-  const earlier = await readSheet(tx, sheet.sheetId);
-  if (earlier !== undefined) return earlier.reply as readonly SheetLine[];
+  if (at === undefined) lockOutside(tx, warehouse);
   await refuseLines(tx, sheet, at);
   const found = foundUnits(sheet.lines);
   const places = await placesOf(tx, recording, at, found);
@@ -76,6 +87,15 @@ export async function recordPlace(tx: Tx, recording: Recording): Promise<readonl
   });
   publishTopics(tx, ['floor']);
   return lines;
+}
+
+/** The reply to a sheet that was recorded. Throws `StateForbids` for another sheet with its id. */
+function repeat(earlier: CountSheet, sheet: FoundSheet): readonly SheetLine[] {
+  const { warehouse, location, lines } = sheet;
+  const content = { warehouse: earlier.warehouse, location: earlier.location, lines: earlier.lines };
+  if (canonicalJson(content) === canonicalJson({ warehouse, location, lines }))
+    return earlier.reply as readonly SheetLine[];
+  throw new AppError(refuseState('OTHER SHEET', `Sheet ${sheet.sheetId} was another one.`).refused);
 }
 
 async function refuseLines(tx: Tx, { warehouse, location, lines }: FoundSheet, at: Location | undefined) {
@@ -143,7 +163,9 @@ async function recordFound(
   await lockBalances(tx, sorted);
   const lines: SheetLine[] = [];
   for (const place of sorted) {
-    const claimed = contentOf(bins, place, place.location)?.quantity ?? 0;
+    const placement = await placementOf(tx, place);
+    const isOutside = place.location === '';
+    const claimed = isOutside ? unplacedOf(placement) : (contentOf(bins, place, place.location)?.quantity ?? 0);
     const counted: CountPlace = {
       ...{ ...place, isOpen: false, counted: found.get(placedItemText(place))?.quantity ?? 0, claimed },
       ...{ personId: operator.operatorId, person: operator.email, countedAt: realTime() },
@@ -151,7 +173,9 @@ async function recordFound(
     const others = stored.filter(({ countId, location }) => countId === place.countId && location !== place.location);
     const whole = [counted, ...others];
     const isOver = whole.every(({ isOpen }) => !isOpen);
-    const next = isOver ? await compare(tx, context, whole, bins) : { places: [counted], isSettled: true };
+    const next = isOver
+      ? await compare(tx, context, whole, { bins, placement })
+      : { places: [counted], isSettled: true };
     savePlaces(tx, next.places);
     const { customerNo, itemNo, status } = place;
     lines.push({ customerNo, itemNo, status, state: next.isSettled ? 'counted' : 'recount' });
@@ -164,17 +188,28 @@ async function recordFound(
 const contentOf = (bins: readonly BinContent[], item: PlacedItem, location: string): BinContent | undefined =>
   bins.find((bin) => placedItemText(bin) === placedItemText(item) && bin.location === location);
 
-/** Compares a count, all of whose places were counted, with the ledger. */
-async function compare(tx: Tx, context: OperatorContext, places: readonly CountPlace[], bins: readonly BinContent[]) {
+type Units = Pick<Placement, 'onHand' | 'picked' | 'binned'>;
+
+async function placementOf(tx: Tx, { warehouse, customerNo, itemNo, status }: CountPlace): Promise<Units> {
+  const placements = await readPlacement(tx, { warehouse, customerNo, itemNo });
+  return placements.find((each) => each.status === status) ?? { onHand: 0, picked: 0, binned: 0 };
+}
+
+/**
+ * Compares a count, all of whose places were counted, with the ledger. Each place differs from what it was said to hold when it
+ * was counted, so bottles that move or leave between two places are neither missed nor counted twice.
+ */
+async function compare(
+  tx: Tx,
+  context: OperatorContext,
+  places: readonly CountPlace[],
+  { bins, placement }: { readonly bins: readonly BinContent[]; readonly placement: Units },
+) {
   const [first] = places as readonly [CountPlace];
-  const { customerNo, countId, warehouse, itemNo, status } = first;
-  const placement = (await readPlacement(tx, { warehouse, customerNo, itemNo })).find((each) => each.status === status);
-  const { onHand, picked, binned } = placement ?? { onHand: 0, picked: 0, binned: 0 };
-  const counted = places.reduce((sum, place) => sum + (place.counted ?? 0), 0);
-  const claimed = places.reduce((sum, place) => sum + (contentOf(bins, place, place.location)?.quantity ?? 0), 0);
-  const isOutsideCounted = places.some(({ location }) => location === '');
-  const outside = isOutsideCounted ? 0 : unplacedOf({ onHand, picked, binned });
-  const total = counted + (binned - claimed) + picked + outside;
+  const { customerNo, countId, itemNo, status } = first;
+  const { onHand, picked, binned } = placement;
+  const differing = places.reduce((sum, { counted = 0, claimed = 0 }) => sum + counted - claimed, 0);
+  const total = Math.max(0, binned + picked + unplacedOf(placement) + differing);
   const request = { ...context.forCustomer(customerNo), countId };
   const [outcome] = await recordCounts(tx, [{ ...request, lines: [{ itemNo, status, counted: total }] }]);
   const [line] = mustBeOk(outcome).lines;

@@ -78,7 +78,7 @@ async function readStates(
   itemNos: readonly string[],
 ): Promise<ReadonlyMap<string, DemandState>> {
   const rows = await reader.rows<DemandState>(
-    `select d.subject, min(d.state) as state, min(d.warehouse) as warehouse, sum(d.quantity)::int as quantity
+    `select d.subject, min(d.state) as state, min(d.warehouse) as warehouse, sum(d.quantity)::bigint as quantity
        from demands d
       where d.customer_no = $1 and d.subject in (select i.subject from demands i where i.customer_no = $1 and i.item_no = any ($2::text[]))
       group by d.subject`,

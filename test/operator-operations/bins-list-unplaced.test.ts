@@ -1,6 +1,7 @@
 /** Bins/ListUnplaced: stock that lies in no bin. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BinTestbed, type Json, openBins } from '../support/bins.ts';
+import { givenStock } from '../support/catalog.ts';
 import { warehouse } from '../support/locations.ts';
 
 let bed: BinTestbed;
@@ -38,4 +39,22 @@ test('400 for a code that is no warehouse', async () => {
 
 test('404 for people of another warehouse', async () => {
   expect((await bed.stranger.call('Bins/ListUnplaced', { Warehouse: warehouse })).status).toBe(404);
+});
+
+test('200 with more units than an int holds, which are counted', async () => {
+  const own = await openBins();
+  try {
+    const most = 2_000_000_000;
+    for (const quantity of [most, most]) {
+      await givenStock(own.server.environment.db, own.customerNo, [{ itemNo: 'WINE-2', quantity, warehouse }]);
+    }
+    const { body } = await own.person.call('Bins/ListUnplaced', { Warehouse: warehouse, Text: 'WINE-2' });
+    const row = body.Records.find(({ CustomerNo }: { CustomerNo: string }) => CustomerNo === own.customerNo);
+    expect(row).toMatchObject({ Unplaced: 2 * most + 100 });
+    await own.person.call('Counts/Open', { Warehouse: warehouse, CustomerNo: own.customerNo, ItemNo: 'WINE-2' });
+    expect((await own.count(own.person, '', [['WINE-2', 1]])).body.Lines).toMatchObject([{ State: 'recount' }]);
+    expect(await own.differences('WINE-2')).toMatchObject([{ Difference: 1 - row.Unplaced }]);
+  } finally {
+    await own.server.close();
+  }
 });

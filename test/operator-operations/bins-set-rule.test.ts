@@ -25,6 +25,15 @@ test('200 sets, changes and removes a rule', async () => {
   expect(await rules()).toEqual([]);
 });
 
+test('200 removes the rule of a location that is gone', async () => {
+  const face = await bed.newLocation();
+  await set(face, 12, 48);
+  expect((await bed.lead.call('Locations/Remove', { Warehouse: warehouse, Location: face })).status).toBe(200);
+  expect((await set(face, 12, 48)).status).toBe(404);
+  expect((await set(face, 0, 0)).status).toBe(200);
+  expect(await rules()).toEqual([]);
+});
+
 test('400 for a target below the minimum or above the capacity, and for a location of the reserve', async () => {
   const small = await bed.newLocation({ Capacity: 24 });
   expect((await set(small, 12, 6)).status).toBe(400);

@@ -98,6 +98,64 @@ test('200 what is in no bin is counted as a place of its item', async () => {
   }
 });
 
+test('200 bottles that move while an item is counted are neither missed nor counted twice', async () => {
+  const own = await openBins();
+  try {
+    const [first, second, later] = [await own.newLocation(), await own.newLocation(), await own.newLocation()];
+    await own.putAway(first, 'WINE-1', 30);
+    await own.putAway(second, 'WINE-1', 20);
+    const item = { Warehouse: warehouse, CustomerNo: own.customerNo, ItemNo: 'WINE-1' };
+    await own.person.call('Counts/Open', item);
+    const states: string[] = [];
+    const record = async (location: string, units: number) => {
+      const { body } = await own.count(own.person, location, [['WINE-1', units]]);
+      states.push(body.Lines[0].State);
+    };
+    await record(first, 30);
+    await own.move(first, second, 'WINE-1', 5);
+    await record('', 50);
+    await own.putAway(later, 'WINE-1', 10);
+    await record(second, 25);
+    expect(states).toEqual(['counted', 'counted', 'counted']);
+    expect(await own.differences('WINE-1')).toEqual([]);
+    expect(await own.found('WINE-1')).toMatchObject({
+      ...{ Unplaced: 40 },
+      Bins: [
+        { Location: first, Quantity: 25 },
+        { Location: second, Quantity: 25 },
+        { Location: later, Quantity: 10 },
+      ],
+    });
+  } finally {
+    await own.server.close();
+  }
+});
+
+test('403 for two counts at once by one person outside bins: no person confirms an own difference', async () => {
+  const own = await openBins();
+  try {
+    await own.person.call('Counts/Open', { Warehouse: warehouse, CustomerNo: own.customerNo, ItemNo: 'WINE-1' });
+    const replies = await Promise.all([90, 90].map((units) => own.count(own.person, '', [['WINE-1', units]])));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 403]);
+    expect(await own.differences('WINE-1')).toMatchObject([{ State: 'recount' }]);
+  } finally {
+    await own.server.close();
+  }
+});
+
+test('403 for the id of another sheet', async () => {
+  const [bin, other] = [await bed.newLocation(), await bed.newLocation()];
+  const SheetId = uuidv7();
+  expect((await bed.count(bed.person, bin, [['WINE-1', 0]], { SheetId })).status).toBe(200);
+  for (const [location, units] of [
+    [other, 0],
+    [bin, 1],
+  ] as const) {
+    const reply = await bed.count(bed.person, location, [['WINE-1', units]], { SheetId });
+    expect(reply).toMatchObject({ status: 403, body: { State: 'OTHER SHEET' } });
+  }
+});
+
 test('400 for an unknown item, a tote, and an item that is not to be counted outside bins', async () => {
   const bin = await bed.newLocation();
   const unknown = await bed.count(bed.person, bin, [['NONE', 1]]);

@@ -1,13 +1,14 @@
 /** Bins/SetRule: when a pick face is filled from the reserve. */
 import Type from 'typebox';
 import { leadRoles } from '../../floor/index.ts';
-import { contentFaults, lockLocations, mustWorkIn, unknownLocation } from '../../locations/index.ts';
+import { contentFaults, type Location, lockLocations, mustWorkIn, unknownLocation } from '../../locations/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { publishTopics, recordAudit } from '../../operators/index.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { RuleRecord, ruleExample, ruleKeyExample, ruleKeyFields, ruleKeyOf, ruleRecord } from '../rule-fields.ts';
-import { deleteRules, lockRule, saveRule } from '../rule-store.ts';
+import { deleteRules, lockRule, type RuleKey, saveRule } from '../rule-store.ts';
 
 export const binsSetRule = defineOperatorCommand({
   path: '/api/Bins/SetRule',
@@ -43,14 +44,9 @@ export const binsSetRule = defineOperatorCommand({
     return await db.write(async (tx) => {
       mustWorkIn(operator, key.warehouse, (await readOperatorSettings(tx)).warehouses);
       const [at] = await lockLocations(tx, [key]);
-      if (at === undefined) throw unknownLocation(key.warehouse, key.location);
-      const faults = (await contentFaults(tx, [{ ...key, quantity: 0 }], () => at)).flat();
-      if (at.kind === 'reserve') faults.push({ field: 'Location', code: 'WrongKind', message: 'is no pick face' });
-      if (at.capacity > 0 && target > at.capacity) {
-        faults.push({ field: 'Target', code: 'TooMany', message: `is above the capacity of ${at.capacity} units` });
-      }
-      if (faults.length > 0) throw new AppError(validationRefusal(faults));
       const before = await lockRule(tx, key);
+      // A rule is removed even when its location, item or status is gone.
+      if (target > 0 || before === undefined) await refuseRule(tx, key, target, at);
       const after = { ...before, ...key, minimum, target, person: before?.person ?? '' };
       if (target === 0) deleteRules(tx, [key]);
       else saveRule(tx, after);
@@ -63,3 +59,13 @@ export const binsSetRule = defineOperatorCommand({
     });
   },
 });
+
+async function refuseRule(tx: Tx, key: RuleKey, target: number, at: Location | undefined): Promise<void> {
+  if (at === undefined) throw unknownLocation(key.warehouse, key.location);
+  const faults = (await contentFaults(tx, [{ ...key, quantity: 0 }], () => at)).flat();
+  if (at.kind === 'reserve') faults.push({ field: 'Location', code: 'WrongKind', message: 'is no pick face' });
+  if (at.capacity > 0 && target > at.capacity) {
+    faults.push({ field: 'Target', code: 'TooMany', message: `is above the capacity of ${at.capacity} units` });
+  }
+  if (faults.length > 0) throw new AppError(validationRefusal(faults));
+}

@@ -44,7 +44,7 @@ export const countsDifferences = defineOperatorQuery({
             Type.Object({
               Location: Type.String({ description: '`""` for what is in no bin.' }),
               Counted: Type.Optional(Type.Integer()),
-              Claimed: Type.Optional(Type.Integer({ description: 'What the place was said to hold.' })),
+              Claimed: Type.Optional(Type.Integer({ description: 'What the place was said to hold then.' })),
               Person: Type.String(),
               IsOpen: Type.Boolean({ description: 'It is to be counted.' }),
             }),

@@ -46,7 +46,7 @@ export const countsRecord = defineOperatorCommand({
   },
   errors: {
     400: 'An item or status is unknown, the location is a tote, or an item is not to be counted outside bins.',
-    403: 'The operator has counted an item of this place: another person counts it again.',
+    403: 'The operator has counted an item of this place: another person counts it again. Or `SheetId` is of another sheet.',
     404: 'There is no such warehouse in which the operator works, or no such location.',
   },
   execute: async ({ environment: { db }, context, operator, request }) => {

@@ -110,7 +110,7 @@ const requests: readonly Measured[] = [
   },
   { name: 'balances: a warehouse with few', operation: 'Inventory/List', body: () => ({ Warehouses: ['WOX01'] }) },
   { name: 'balances: a warehouse with none', operation: 'Inventory/List', body: () => ({ Warehouses: ['XYZ01'] }) },
-  { name: 'balances: a rare status', operation: 'Inventory/List', body: () => ({ Statuses: ['DAMAGED'] }) },
+  { name: 'balances: a rare status', operation: 'Inventory/List', body: () => ({ Statuses: ['RDMG-NO-TX'] }) },
   {
     name: 'balances: part of a description',
     operation: 'Inventory/List',

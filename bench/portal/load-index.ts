@@ -105,7 +105,7 @@ const balanceRows = `
   select s.customer_no, s.item_no, p.warehouse, p.status, 600
     from skus s
     join (values ('APC01', 'GOOD-NO-TX', 1), ('COB01', 'GOOD-NO-TX', 1), ('PRB02', 'GOOD-NO-TX', 1), ('TWL01', 'GOOD-NO-TX', 1),
-                 ('WOX01', 'GOOD-NO-TX', 100), ('APC01', 'DAMAGED', 50)) p (warehouse, status, nth)
+                 ('WOX01', 'GOOD-NO-TX', 100), ('APC01', 'RDMG-NO-TX', 50)) p (warehouse, status, nth)
       on right(s.item_no, 4)::int % p.nth = 0`;
 
 /** Items of the customers in several warehouses. */

@@ -19,8 +19,8 @@ export interface Dock {
   readonly lead: OperatorClient;
   readonly service: OperatorClient;
   readonly winery: Awaited<ReturnType<typeof openInboundWinery>>;
-  /** A purchase order of 24 PIN and 12 CAB under a reference of its own. */
-  ordered(reference?: string): Promise<{ readonly reference: string; readonly orderId: string }>;
+  /** A purchase order of 24 PIN, or as many as said, and 12 CAB, under a reference of its own unless one is given. */
+  ordered(reference?: string, pinot?: number): Promise<{ readonly reference: string; readonly orderId: string }>;
   /** Calls as the receiver, must succeed. */
   receive(operation: string, body: object): Promise<Json>;
   /** Opens an order as a person; the receipt. */
@@ -49,11 +49,11 @@ export async function openDock(server: TestServer): Promise<Dock> {
     mustSucceed((await person.call(`Receiving/${operation}`, body)) as ApiResponse);
   return {
     ...{ receiver, other, lead, service, winery },
-    ordered: async (reference) => {
+    ordered: async (reference, pinot = 24) => {
       references += 1;
       const CustomerReferenceNo = reference ?? `DOCKED-${references}`;
       const items = [
-        { ItemNo: 'PIN', ItemDescription: 'Pinot Noir', ItemQuantity: 24 },
+        { ItemNo: 'PIN', ItemDescription: 'Pinot Noir', ItemQuantity: pinot },
         { ItemNo: 'CAB', ItemQuantity: 12 },
       ];
       const sent = sentPurchaseOrder({ CustomerReferenceNo, ReferenceNo: `TRUCK-${references}` }, items);

@@ -1,4 +1,4 @@
-/** All SQL of `bin_rules` by customer: when pick faces are filled from the reserve, and who is doing it. */
+/** All SQL of `bin_rules` by customer: when pick faces are filled from the reserve, and who fills them. */
 import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';

@@ -1,6 +1,6 @@
 /** Runs steps of the receiving station for an operator's request. */
 import { assertPresent } from '../lib/assert.ts';
-import { valueOrAppError, worksIn } from '../operators/index.ts';
+import { recordAudit, valueOrAppError, worksIn } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { AppError, type Outcome, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
@@ -57,6 +57,35 @@ export async function openedReply(
 }
 
 /** The outcome of a batch of one. */
-export function oneOutcome<Done>(outcomes: readonly Outcome<Done>[]): Outcome<Done> {
+function oneOutcome<Done>(outcomes: readonly Outcome<Done>[]): Outcome<Done> {
   return assertPresent(outcomes[0], 'the outcome of a batch of one');
+}
+
+/** A command that names one purchase or transfer order, as their batch writers take it. */
+type OrderCommand = ReturnType<OperatorCall<unknown>['context']['forCustomer']> & {
+  readonly name: { readonly customerNo: string; readonly reference: string };
+};
+
+interface OrderEnd<Status extends string> {
+  /** As the audit names it. */
+  readonly action: string;
+  readonly status: Status;
+  end(tx: Tx, commands: readonly OrderCommand[]): Promise<readonly Outcome<unknown>[]>;
+}
+
+/** Cancels or closes one purchase or transfer order for an operator, audited in the same transaction. Throws its refusal. */
+export async function endInboundOrder<Status extends string>(
+  call: OperatorCall<{ readonly CustomerNo: string; readonly TransactionReferenceNumber: string }>,
+  { action, status, end }: OrderEnd<Status>,
+): Promise<{ readonly Status: Status }> {
+  const { CustomerNo: customerNo, TransactionReferenceNumber: reference } = call.request;
+  await writeReceiving(call, async (tx) => {
+    const command = { ...call.context.forCustomer(customerNo), name: { customerNo, reference } };
+    const outcome = oneOutcome(await end(tx, [command]));
+    if ('ok' in outcome) {
+      recordAudit(tx, call.context, { action, subject: reference, customerNo, after: { Status: status } });
+    }
+    return outcome;
+  });
+  return { Status: status };
 }

@@ -179,6 +179,6 @@ test('403 for a session that another person took over, and for boxes with labels
 });
 
 test('404 for an order that is not on the floor', async () => {
-  const Session = 'NOBODY.0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c009.1';
+  const Session = 'W9999.0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c009.1';
   expect((await picking.floor.packer.call('Floor/ReportDamage', damaged(Session))).status).toBe(404);
 });

@@ -58,5 +58,5 @@ test('403 in a warehouse of others', async () => {
 });
 
 test('404 for a customer that is none', async () => {
-  expect((await at.receiver.call('Receiving/Park', parking('NOBODY'))).status).toBe(404);
+  expect((await at.receiver.call('Receiving/Park', parking('W9999'))).status).toBe(404);
 });

@@ -1,11 +1,10 @@
 /** PurchaseOrders/Cancel: cancel an open purchase order. */
 import Type from 'typebox';
-import { recordAudit } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { cancelPurchaseOrders } from '../../purchase-orders/index.ts';
 import { inboundKeyExample, inboundKeyFields } from '../inbound-fields.ts';
 import { serviceRoles } from '../receipt-fields.ts';
-import { oneOutcome, writeReceiving } from '../run-receiving.ts';
+import { endInboundOrder } from '../run-receiving.ts';
 
 export const purchaseOrdersCancel = defineOperatorCommand({
   path: '/api/PurchaseOrders/Cancel',
@@ -26,23 +25,6 @@ export const purchaseOrdersCancel = defineOperatorCommand({
     403: 'The purchase order is not OPEN.',
     404: 'The customer has no such purchase order.',
   },
-  execute: async (call) => {
-    const { CustomerNo: customerNo, TransactionReferenceNumber: reference } = call.request;
-    const { context } = call;
-    await writeReceiving(call, async (tx) => {
-      const change = { ...context.forCustomer(customerNo), name: { customerNo, reference } };
-      const outcome = oneOutcome(await cancelPurchaseOrders(tx, [change]));
-      if ('ok' in outcome) {
-        const entry = {
-          action: 'purchase_order.canceled',
-          subject: reference,
-          customerNo,
-          after: { Status: 'CANCELED' },
-        };
-        recordAudit(tx, context, entry);
-      }
-      return outcome;
-    });
-    return { Status: 'CANCELED' };
-  },
+  execute: async (call) =>
+    await endInboundOrder(call, { action: 'purchase_order.canceled', status: 'CANCELED', end: cancelPurchaseOrders }),
 });

@@ -1,10 +1,9 @@
 /** PurchaseOrders/CloseShort: end a purchase order that will not arrive in full. */
 import Type from 'typebox';
-import { recordAudit } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { closePurchaseOrders } from '../../purchase-orders/index.ts';
 import { closingRoles, inboundKeyExample, inboundKeyFields } from '../inbound-fields.ts';
-import { oneOutcome, writeReceiving } from '../run-receiving.ts';
+import { endInboundOrder } from '../run-receiving.ts';
 
 export const purchaseOrdersCloseShort = defineOperatorCommand({
   path: '/api/PurchaseOrders/CloseShort',
@@ -25,18 +24,6 @@ export const purchaseOrdersCloseShort = defineOperatorCommand({
     403: 'The purchase order is being received, or is RECEIVED, CLOSED or CANCELED.',
     404: 'The customer has no such purchase order.',
   },
-  execute: async (call) => {
-    const { CustomerNo: customerNo, TransactionReferenceNumber: reference } = call.request;
-    const { context } = call;
-    await writeReceiving(call, async (tx) => {
-      const change = { ...context.forCustomer(customerNo), name: { customerNo, reference } };
-      const outcome = oneOutcome(await closePurchaseOrders(tx, [change]));
-      if ('ok' in outcome) {
-        const entry = { action: 'purchase_order.closed', subject: reference, customerNo, after: { Status: 'CLOSED' } };
-        recordAudit(tx, context, entry);
-      }
-      return outcome;
-    });
-    return { Status: 'CLOSED' };
-  },
+  execute: async (call) =>
+    await endInboundOrder(call, { action: 'purchase_order.closed', status: 'CLOSED', end: closePurchaseOrders }),
 });

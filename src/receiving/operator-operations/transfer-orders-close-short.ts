@@ -1,10 +1,9 @@
 /** TransferOrders/CloseShort: end a transfer order that will not arrive in full. */
 import Type from 'typebox';
-import { recordAudit } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { closeTransfers } from '../../transfer-orders/index.ts';
 import { closingRoles, inboundKeyExample, inboundKeyFields } from '../inbound-fields.ts';
-import { oneOutcome, writeReceiving } from '../run-receiving.ts';
+import { endInboundOrder } from '../run-receiving.ts';
 
 export const transferOrdersCloseShort = defineOperatorCommand({
   path: '/api/TransferOrders/CloseShort',
@@ -25,18 +24,6 @@ export const transferOrdersCloseShort = defineOperatorCommand({
     403: 'The transfer order is being received, has not left its source, or is CLOSED or CANCELED.',
     404: 'The customer has no such transfer order.',
   },
-  execute: async (call) => {
-    const { CustomerNo: customerNo, TransactionReferenceNumber: reference } = call.request;
-    const { context } = call;
-    await writeReceiving(call, async (tx) => {
-      const change = { ...context.forCustomer(customerNo), name: { customerNo, reference } };
-      const outcome = oneOutcome(await closeTransfers(tx, [change]));
-      if ('ok' in outcome) {
-        const entry = { action: 'transfer_order.closed', subject: reference, customerNo, after: { Status: 'CLOSED' } };
-        recordAudit(tx, context, entry);
-      }
-      return outcome;
-    });
-    return { Status: 'CLOSED' };
-  },
+  execute: async (call) =>
+    await endInboundOrder(call, { action: 'transfer_order.closed', status: 'CLOSED', end: closeTransfers }),
 });

@@ -1,6 +1,6 @@
 /** Runs steps of the receiving station for an operator's request. */
 import { assertPresent } from '../lib/assert.ts';
-import { recordAudit, valueOrAppError, worksIn } from '../operators/index.ts';
+import { recordAudit, worksIn, writeStep } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { AppError, type Outcome, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
@@ -26,16 +26,6 @@ export const mayWorkIn =
   (warehouse: string): boolean =>
     worksIn(operator, warehouse);
 
-/** Runs one step in a slot of the pool that writes of wineries do not take. Throws its refusal, and then nothing is written. */
-export async function writeReceiving<Done>(
-  { environment, operator }: Call,
-  step: (tx: Tx) => Promise<Outcome<Done>>,
-): Promise<Done> {
-  return await environment.readSlots.run(operator.operatorId, () =>
-    environment.db.write(async (tx) => valueOrAppError(await step(tx))),
-  );
-}
-
 /** Runs one scan, count or undo; returns the whole receipt. */
 export async function runCount(
   call: OperatorCall<{ readonly Session: string; readonly ScanId: string }>,
@@ -44,7 +34,7 @@ export async function runCount(
   const { Session, ScanId } = call.request;
   const session = receiptSessionOf(Session);
   const step = { session, scanId: ScanId.toLowerCase(), person: receiverOf(call), mayWorkIn: mayWorkIn(call), action };
-  return await writeReceiving(call, (tx) => runCountStep(tx, step));
+  return await writeStep(call, (tx) => runCountStep(tx, step));
 }
 
 /** A receipt that was opened, as replies show it. */
@@ -79,7 +69,7 @@ export async function endInboundOrder<Status extends string>(
   { action, status, end }: OrderEnd<Status>,
 ): Promise<{ readonly Status: Status }> {
   const { CustomerNo: customerNo, TransactionReferenceNumber: reference } = call.request;
-  await writeReceiving(call, async (tx) => {
+  await writeStep(call, async (tx) => {
     const command = { ...call.context.forCustomer(customerNo), name: { customerNo, reference } };
     const outcome = oneOutcome(await end(tx, [command]));
     if ('ok' in outcome) {

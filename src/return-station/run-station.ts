@@ -1,7 +1,6 @@
 /** Runs steps of the returns station for an operator's request. */
-import { valueOrAppError, worksIn } from '../operators/index.ts';
-import type { Tx } from '../platform/db/db.ts';
-import { AppError, type Outcome, refuseState } from '../platform/errors.ts';
+import { worksIn } from '../operators/index.ts';
+import { AppError, refuseState } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import type { ReturnKey } from '../returns/index.ts';
 import type { StationStep } from './station-steps.ts';
@@ -34,14 +33,4 @@ export const worksAtStation =
 export function assertWorksIn(call: Pick<Call, 'operator'>, warehouse: string): void {
   if (!worksAtStation(call)(warehouse))
     throw new AppError(refuseState('ELSEWHERE', `You do not work in ${warehouse}.`).refused);
-}
-
-/** Runs one step in a slot of the pool that writes of wineries do not take. Throws its refusal, and then nothing is written. */
-export async function writeAtStation<Done>(
-  { environment, operator }: Call,
-  step: (tx: Tx) => Promise<Outcome<Done>>,
-): Promise<Done> {
-  return await environment.readSlots.run(operator.operatorId, () =>
-    environment.db.write(async (tx) => valueOrAppError(await step(tx))),
-  );
 }

@@ -5,7 +5,7 @@
 import type { TestDatabase } from './database.ts';
 
 export interface CutTransactions {
-  /** Rejects all transactions after this many. */
+  /** Rejects all transactions after this many, and with the last of them what would be written under the key afterwards. */
   after(transactions: number): Promise<void>;
   /** How many transactions were committed since `after`. Lifts the cut, and lets the claims of killed commands expire. */
   lift(): Promise<number>;
@@ -27,7 +27,7 @@ export async function installCut({ pool }: Pick<TestDatabase, 'pool'>): Promise<
     create trigger cut_transaction before insert on commit_markers for each row execute function cut_transaction();
     create function cut_key() returns trigger language plpgsql as $$
     begin
-      if (select last_value from cut_transactions) > (select after from cut) then
+      if (select case when is_called then last_value else 0 end from cut_transactions) >= (select after from cut) then
         raise exception 'the process was killed';
       end if;
       return coalesce(new, old);

@@ -1,6 +1,7 @@
 /** Receiving/Attach: post a parked delivery to a purchase order. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
+import { writeStep } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { AppError, notFound, refuse } from '../../platform/errors.ts';
@@ -17,11 +18,12 @@ import {
 } from '../receipt-fields.ts';
 import { readReceipt } from '../receipt-store.ts';
 import { listExpectedOrders } from '../receiving-lists.ts';
-import { mayWorkIn, writeReceiving } from '../run-receiving.ts';
+import { mayWorkIn } from '../run-receiving.ts';
 import { attachReceipt } from '../settle-receipt.ts';
 
 export const receivingAttach = defineOperatorCommand({
   path: '/api/Receiving/Attach',
+  isResumable: true,
   summary: 'Attach a parked delivery to a purchase order',
   description:
     'Posts what was counted of a parked delivery to a purchase order of its winery and warehouse, which may have been created later. Its stock is on hand then, and waiting orders get it at once. Errors in this precedence: 404, 403, 400.',
@@ -69,7 +71,7 @@ export const receivingAttach = defineOperatorCommand({
       throw new AppError(refuse('ValidationFailed', 'Several purchase orders have this name.', [fault]).refused);
     }
     const settling = { context: call.context, operator: call.operator, mayWorkIn: mayWorkIn(call) };
-    return await listed(await writeReceiving(call, (tx) => attachReceipt(tx, key, order.orderId, settling)));
+    return await listed(await writeStep(call, (tx) => attachReceipt(tx, key, order.orderId, settling)));
   },
 });
 

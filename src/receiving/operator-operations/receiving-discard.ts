@@ -1,14 +1,16 @@
 /** Receiving/Discard: give up a receipt that was opened by mistake, or a parked delivery. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
+import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { listedReceipt } from '../listed-receipt.ts';
 import { ListedReceipt, listedReceiptExample, receiptExampleId, receiptKeyFields } from '../receipt-fields.ts';
-import { mayWorkIn, writeReceiving } from '../run-receiving.ts';
+import { mayWorkIn } from '../run-receiving.ts';
 import { discardReceipt } from '../settle-receipt.ts';
 
 export const receivingDiscard = defineOperatorCommand({
   path: '/api/Receiving/Discard',
+  isResumable: true,
   summary: 'Discard a receipt',
   description:
     'Discards what was counted, and posts nothing: an open receipt by the person who has it or a lead, a parked delivery by customer service. The order has the status that it would have without the receipt. Repeated, it changes nothing.',
@@ -33,7 +35,7 @@ export const receivingDiscard = defineOperatorCommand({
     const { CustomerNo: customerNo, Receipt: receiptId, Reason: reason } = call.request;
     const settling = { context: call.context, operator: call.operator, mayWorkIn: mayWorkIn(call) };
     const key = { customerNo, receiptId: receiptId.toLowerCase() };
-    const receipt = await writeReceiving(call, (tx) => discardReceipt(tx, key, reason, settling));
+    const receipt = await writeStep(call, (tx) => discardReceipt(tx, key, reason, settling));
     const customer = (await readCustomers(call.environment.db, [customerNo])).get(customerNo);
     return listedReceipt(receipt, customer?.name ?? '');
   },

@@ -1,5 +1,6 @@
 /** Receiving/Finish: post what was counted. */
 import Type from 'typebox';
+import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { endReceipt } from '../end-receipt.ts';
 import {
@@ -11,7 +12,7 @@ import {
   receiptState,
   receivingRoles,
 } from '../receipt-fields.ts';
-import { mayWorkIn, receiptSessionOf, receiverOf, writeReceiving } from '../run-receiving.ts';
+import { mayWorkIn, receiptSessionOf, receiverOf } from '../run-receiving.ts';
 
 const request = Type.Object({
   Session: receiptSessionField,
@@ -63,7 +64,7 @@ export const receivingFinish = defineOperatorCommand({
   check: receiptSessionFaults,
   execute: async (call) => {
     const { Session, Confirm: isConfirmed = false, Reasons: reasons = [], Note: note } = call.request;
-    const ended = await writeReceiving(call, (tx) =>
+    const ended = await writeStep(call, (tx) =>
       endReceipt(tx, {
         ...{
           session: receiptSessionOf(Session),

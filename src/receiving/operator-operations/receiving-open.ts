@@ -1,6 +1,7 @@
 /** Receiving/Open: begin to count an order that a scan names, or continue. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
+import { writeStep } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';
@@ -15,7 +16,7 @@ import {
   receivingWarehouseField,
 } from '../receipt-fields.ts';
 import { type ExpectedOrder, listExpectedOrders } from '../receiving-lists.ts';
-import { mayWorkIn, openedReply, receiverOf, writeReceiving } from '../run-receiving.ts';
+import { mayWorkIn, openedReply, receiverOf } from '../run-receiving.ts';
 
 /** More orders of one name than a person can choose from. */
 const maxMatches = 50;
@@ -76,7 +77,7 @@ export const receivingOpen = defineOperatorCommand({
     const opening = { context: call.context, person: receiverOf(call), takesOver, mayWorkIn: mayWorkIn(call) };
     const continued = readReceiptName(scan);
     if (continued !== undefined) {
-      const receipt = await writeReceiving(call, (tx) => continueReceipt(tx, continued, opening));
+      const receipt = await writeStep(call, (tx) => continueReceipt(tx, continued, opening));
       return { Receipt: await receiptState(environment.db, await openedReply(call, receipt)), Matches: [] };
     }
     const found = await findOrders(call);
@@ -86,7 +87,7 @@ export const receivingOpen = defineOperatorCommand({
       throw new AppError(refuse('NotFound', reason).refused);
     }
     if (more.length > 0) return { Matches: await matchesOf(call, found) };
-    const receipt = await writeReceiving(call, (tx) => openReceipt(tx, only, label.trim().toUpperCase(), opening));
+    const receipt = await writeStep(call, (tx) => openReceipt(tx, only, label.trim().toUpperCase(), opening));
     return { Receipt: await receiptState(environment.db, await openedReply(call, receipt)), Matches: [] };
   },
 });

@@ -2,9 +2,10 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { recordAudit } from '../../operators/index.ts';
+import { recordAudit, writeStepOnce } from '../../operators/index.ts';
 import { AppError, type Fault, notFound, refuseFaults, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { readReceiptItems } from '../inbound-orders.ts';
 import { newReceipt } from '../open-receipt.ts';
 import {
   ReceiptRecord,
@@ -15,7 +16,7 @@ import {
   receivingWarehouseField,
 } from '../receipt-fields.ts';
 import { saveReceipt } from '../receipt-store.ts';
-import { mayWorkIn, openedReply, receiverOf, writeReceiving } from '../run-receiving.ts';
+import { mayWorkIn, receiverOf } from '../run-receiving.ts';
 
 const unknownWarehouse = (code: string): Fault => ({
   ...{ field: 'Warehouse', code: 'UnknownWarehouse', message: `${JSON.stringify(code)} is not a warehouse` },
@@ -57,12 +58,12 @@ export const receivingPark = defineOperatorCommand({
       throw new AppError(refuseFaults([unknownWarehouse(warehouse)]).refused);
     if (!(await readCustomers(db, [customerNo])).has(customerNo)) throw notFound(`There is no customer ${customerNo}.`);
     const receipt = { ...newReceipt({ customerNo, kind: 'unannounced', warehouse }, receiverOf(call)), place, note };
-    await writeReceiving(call, async (tx) => {
+    return await writeStepOnce(call, async (tx) => {
       saveReceipt(tx, receipt);
       const after = { Warehouse: warehouse, Place: place };
       recordAudit(tx, call.context, { action: 'receipt.opened', subject: receipt.receiptId, customerNo, after });
-      return { ok: undefined };
+      const items = await readReceiptItems(tx, receipt);
+      return { ok: await receiptState(tx, { receipt, items, verdict: undefined, message: '' }) };
     });
-    return await receiptState(db, await openedReply(call, receipt));
   },
 });

@@ -1,9 +1,10 @@
 /** Returns/Announce: open a return for an order of which none was announced. */
 import Type from 'typebox';
 import { referenceField, textField } from '../../contract/fields.ts';
+import { writeStepOnce } from '../../operators/index.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { announceAtStation } from '../announce-at-station.ts';
-import { assertWorksIn, writeAtStation } from '../run-station.ts';
+import { assertWorksIn } from '../run-station.ts';
 import {
   StationReturn,
   stationExampleId,
@@ -48,7 +49,9 @@ export const returnsAnnounce = defineOperatorCommand({
     const { CustomerNo, TransactionReferenceNumber, Warehouse: warehouse, Reason: reason = '' } = call.request;
     assertWorksIn(call, warehouse);
     const announcement = { customerNo: CustomerNo, reference: TransactionReferenceNumber, warehouse, reason };
-    const reply = await writeAtStation(call, (tx) => announceAtStation(tx, { ...announcement, context: call.context }));
-    return await stationReturn(call.environment.db, reply);
+    return await writeStepOnce(call, async (tx) => {
+      const announced = await announceAtStation(tx, { ...announcement, context: call.context });
+      return 'refused' in announced ? announced : { ok: await stationReturn(tx, announced.ok) };
+    });
   },
 });

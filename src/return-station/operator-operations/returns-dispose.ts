@@ -2,9 +2,10 @@
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { quantityField } from '../../contract/fields.ts';
+import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { dispositionField } from '../../returns/index.ts';
-import { stepOf, writeAtStation } from '../run-station.ts';
+import { stepOf } from '../run-station.ts';
 import {
   StationReturn,
   stationKeyExample,
@@ -19,6 +20,7 @@ import { disposeAtStation } from '../station-steps.ts';
 
 export const returnsDispose = defineOperatorCommand({
   path: '/api/Returns/Dispose',
+  isResumable: true,
   summary: 'Dispose of bottles of a return',
   description:
     'Disposes of a finding, of some units of it, or of all findings that are undecided, and posts that to the ledger: `Return to Inventory` puts them in stock, `Return to Winery` in and out again, `Reship` in, and places an order for the same recipient, which is released, packed and labeled as any order. ' +
@@ -54,7 +56,7 @@ export const returnsDispose = defineOperatorCommand({
       ...{ scanId: ScanId.toLowerCase(), disposition: DispositionCode, inventoryStatus: InventoryStatusCode },
       target: line === undefined || finding === undefined ? undefined : { line, finding, quantity: Quantity },
     };
-    const reply = await writeAtStation(call, (tx) => disposeAtStation(tx, stepOf(call), decision));
+    const reply = await writeStep(call, (tx) => disposeAtStation(tx, stepOf(call), decision));
     return await stationReturn(call.environment.db, reply);
   },
 });

@@ -1,7 +1,8 @@
 /** Returns/Inspected: end the inspection of a return. */
 import Type from 'typebox';
+import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { stepOf, writeAtStation } from '../run-station.ts';
+import { stepOf } from '../run-station.ts';
 import {
   StationReturn,
   stationKeyExample,
@@ -14,6 +15,7 @@ import { endInspection } from '../station-steps.ts';
 
 export const returnsInspected = defineOperatorCommand({
   path: '/api/Returns/Inspected',
+  isResumable: true,
   summary: 'End the inspection of a return',
   description:
     'Records what was scanned of all lines that are not inspected. When it differs from the announcement, `Differences` shows that, and nothing is recorded until `Confirm`. What did not arrive can be announced again; a return of which nothing arrived is CLOSED. Repeated, it changes nothing.',
@@ -36,7 +38,7 @@ export const returnsInspected = defineOperatorCommand({
   },
   execute: async (call) => {
     const { Confirm: isConfirmed = false } = call.request;
-    const reply = await writeAtStation(call, (tx) => endInspection(tx, stepOf(call), isConfirmed));
+    const reply = await writeStep(call, (tx) => endInspection(tx, stepOf(call), isConfirmed));
     return await stationReturn(call.environment.db, reply);
   },
 });

@@ -1,9 +1,9 @@
 /** Returns/Park: a package whose owner is not known. */
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
-import { recordAudit } from '../../operators/index.ts';
+import { recordAudit, writeStepOnce } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { assertWorksIn, writeAtStation } from '../run-station.ts';
+import { assertWorksIn } from '../run-station.ts';
 import { StrayRecord, stationRoles, stationWarehouseField, strayExample, strayRecord } from '../station-fields.ts';
 import { insertStray } from '../stray-store.ts';
 
@@ -33,7 +33,7 @@ export const returnsPark = defineOperatorCommand({
     assertWorksIn(call, warehouse);
     const label = Label.trim().toUpperCase();
     const wanted = { strayId: uuidv7(), warehouse, label, place, note, parkedBy: call.operator.email };
-    return await writeAtStation(call, async (tx) => {
+    return await writeStepOnce(call, async (tx) => {
       const { stray, isNew } = await insertStray(tx, wanted);
       const after = { Warehouse: warehouse, Label: label, Place: place };
       if (isNew) recordAudit(tx, call.context, { action: 'stray.parked', subject: stray.strayId, after });

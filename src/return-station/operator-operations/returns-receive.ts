@@ -1,7 +1,8 @@
 /** Returns/Receive: the box has arrived. */
 import Type from 'typebox';
+import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { assertWorksIn, stepOf, writeAtStation } from '../run-station.ts';
+import { assertWorksIn, stepOf } from '../run-station.ts';
 import {
   StationReturn,
   stationKeyExample,
@@ -15,6 +16,7 @@ import { receiveAtStation } from '../station-steps.ts';
 
 export const returnsReceive = defineOperatorCommand({
   path: '/api/Returns/Receive',
+  isResumable: true,
   summary: 'Receive a return',
   description:
     'Receives an expected return in the warehouse, which may be another one than the expected. Repeated, it changes nothing and returns the return as it is. Errors in this precedence: 404, 403, 400.',
@@ -31,7 +33,7 @@ export const returnsReceive = defineOperatorCommand({
   execute: async (call) => {
     const { Warehouse: warehouse } = call.request;
     assertWorksIn(call, warehouse);
-    const reply = await writeAtStation(call, (tx) => receiveAtStation(tx, stepOf(call), warehouse));
+    const reply = await writeStep(call, (tx) => receiveAtStation(tx, stepOf(call), warehouse));
     return await stationReturn(call.environment.db, reply);
   },
 });

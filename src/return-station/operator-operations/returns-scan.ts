@@ -1,9 +1,10 @@
 /** Returns/Scan: a bottle of a return, in the condition in which it is. */
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
+import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { goodReturnStatus } from '../../returns/index.ts';
-import { stepOf, writeAtStation } from '../run-station.ts';
+import { stepOf } from '../run-station.ts';
 import {
   StationReturn,
   stationKeyExample,
@@ -18,6 +19,7 @@ import { scanAtStation } from '../station-steps.ts';
 
 export const returnsScan = defineOperatorCommand({
   path: '/api/Returns/Scan',
+  isResumable: true,
   summary: 'Scan a bottle of a return',
   description:
     'Counts a bottle or a case of the return in the condition in which it is, by any code of its item. A code of no bottle of the return is `unknown`; more than was shipped is `wrong`; both count nothing. Several people may scan one return. A `ScanId` is counted once, however often it is sent; its `Verdict` stays. Errors in this precedence: 404, 403, 400.',
@@ -41,7 +43,7 @@ export const returnsScan = defineOperatorCommand({
   execute: async (call) => {
     const { ScanId, Code: code, InventoryStatusCode: status = goodReturnStatus } = call.request;
     const scan = { scanId: ScanId.toLowerCase(), code, status };
-    const reply = await writeAtStation(call, (tx) => scanAtStation(tx, stepOf(call), scan));
+    const reply = await writeStep(call, (tx) => scanAtStation(tx, stepOf(call), scan));
     return await stationReturn(call.environment.db, reply);
   },
 });

@@ -1,9 +1,9 @@
 /** Returns/Settle: what became of a parked package. */
 import Type from 'typebox';
-import { recordAudit } from '../../operators/index.ts';
+import { recordAudit, writeStepOnce } from '../../operators/index.ts';
 import { refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { writeAtStation } from '../run-station.ts';
+
 import { StrayRecord, stationExampleId, strayExample, strayRecord, uuidPattern } from '../station-fields.ts';
 import { lockStray, settleStray } from '../stray-store.ts';
 
@@ -31,7 +31,7 @@ export const returnsSettle = defineOperatorCommand({
   errors: { 400: 'A field is not valid.', 404: 'There is no such package.' },
   execute: async (call) => {
     const { Stray, Settlement: settlement } = call.request;
-    return await writeAtStation(call, async (tx) => {
+    return await writeStepOnce(call, async (tx) => {
       const stray = await lockStray(tx, Stray.toLowerCase());
       if (stray === undefined) return refuse('NotFound', 'There is no such package.');
       if (stray.settlement !== '') return { ok: strayRecord(stray) };

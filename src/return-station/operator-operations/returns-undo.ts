@@ -1,7 +1,8 @@
 /** Returns/Undo: take the last scan of a return back. */
 import Type from 'typebox';
+import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { stepOf, writeAtStation } from '../run-station.ts';
+import { stepOf } from '../run-station.ts';
 import {
   StationReturn,
   stationKeyExample,
@@ -16,6 +17,7 @@ import { undoAtStation } from '../station-steps.ts';
 
 export const returnsUndo = defineOperatorCommand({
   path: '/api/Returns/Undo',
+  isResumable: true,
   summary: 'Take the last scan of a return back',
   description: 'Takes back the last scan that counts. A `ScanId` takes back one, however often it is sent.',
   credentials: 'session',
@@ -30,7 +32,7 @@ export const returnsUndo = defineOperatorCommand({
   },
   execute: async (call) => {
     const scanId = call.request.ScanId.toLowerCase();
-    const reply = await writeAtStation(call, (tx) => undoAtStation(tx, stepOf(call), scanId));
+    const reply = await writeStep(call, (tx) => undoAtStation(tx, stepOf(call), scanId));
     return await stationReturn(call.environment.db, reply);
   },
 });

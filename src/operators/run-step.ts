@@ -1,0 +1,32 @@
+/** Steps of stations: one transaction each, in a slot of the pool that writes of wineries do not take, so that a person waits for no batch. */
+import type { Tx } from '../platform/db/db.ts';
+import type { Outcome } from '../platform/errors.ts';
+import type { OperatorCall } from '../platform/http/operator-operation.ts';
+import { valueOrAppError } from './operator-fields.ts';
+
+type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator'>;
+
+/** Runs one step. Throws its refusal, and then nothing is written. */
+export async function writeStep<Done>(
+  { environment, operator }: Call,
+  step: (tx: Tx) => Promise<Outcome<Done>>,
+): Promise<Done> {
+  return await environment.readSlots.run(operator.operatorId, () =>
+    environment.db.write(async (tx) => valueOrAppError(await step(tx))),
+  );
+}
+
+/**
+ * As `writeStep`, for a step that would be made twice when it is repeated: its reply is stored in the same transaction, and a retry with
+ * the same Idempotency-Key returns it.
+ */
+export async function writeStepOnce<Reply extends object>(
+  call: Call & Pick<OperatorCall<unknown>, 'run'>,
+  step: (tx: Tx) => Promise<Outcome<Reply>>,
+): Promise<Reply> {
+  return await writeStep(call, async (tx) => {
+    const outcome = await step(tx);
+    if ('ok' in outcome) await call.run.storeReply(tx, outcome.ok);
+    return outcome;
+  });
+}

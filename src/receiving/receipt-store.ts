@@ -78,6 +78,21 @@ export async function readReceiptsOfOrder(reader: Reader, { customerNo, orderId 
   );
 }
 
+/** Of these transfers those that a person is picking. The caller has locked them. */
+export async function readTransfersBeingPicked(
+  reader: Reader,
+  customerNo: string,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (orderIds.length === 0) return new Set();
+  const rows = await reader.rows<{ readonly orderId: string }>(
+    `select distinct r.order_id as "orderId" from receipts r
+      where r.customer_no = $1 and r.order_id = any ($2::uuid[]) and r.kind = 'transfer out' and r.state = 'open'`,
+    [customerNo, orderIds],
+  );
+  return new Set(rows.map(({ orderId }) => orderId));
+}
+
 const scans = new Table(
   'receipt_scans',
   {

@@ -18,6 +18,7 @@ import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
+import { readTransfersBeingPicked } from '../receiving/index.ts';
 import {
   closeTransfers,
   lockTransferOrders,
@@ -89,7 +90,7 @@ async function start(tx: Tx, batch: DueBatch): Promise<void> {
   ]);
 }
 
-/** What was started before its source became a worked warehouse is picked there by people. */
+/** At a worked warehouse people ship what was started before it was one, and anywhere what they have begun to pick. */
 async function ship(tx: Tx, batch: DueBatch): Promise<void> {
   const { customerNo, now, items } = batch;
   const operator = await readOperatorSettings(tx);
@@ -97,8 +98,14 @@ async function ship(tx: Tx, batch: DueBatch): Promise<void> {
     tx,
     items.map(({ subject }) => ({ customerNo, orderId: subject })),
   );
-  const theirs = orders.filter(
-    ({ status, fromWarehouse }) => status === 'PICKING' && isWorked(fromWarehouse, operator),
+  const picking = orders.filter(({ status }) => status === 'PICKING');
+  const begun = await readTransfersBeingPicked(
+    tx,
+    customerNo,
+    picking.map(({ orderId }) => orderId),
+  );
+  const theirs = picking.filter(
+    ({ orderId, fromWarehouse }) => isWorked(fromWarehouse, operator) || begun.has(orderId),
   );
   await scheduleDueWork(
     tx,

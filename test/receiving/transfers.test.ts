@@ -83,6 +83,21 @@ test('a transfer leaves with what was scanned, arrives by scan, and both warehou
   ]);
 });
 
+test('the simulation does not ship a transfer that a person is picking, also at an automatic warehouse', async () => {
+  const winery = await openTransferWinery(server);
+  const reference = await winery.transferred({ RequestedDate: '03/05/2031' }, [{ ItemNo: 'WINE-1', ItemQuantity: 3 }]);
+  // Its picking starts by itself on the morning of its day; a person begins to pick it before it leaves at noon.
+  await winery.until('2031-03-05T10:00:00');
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'PICKING' });
+  const { Session } = await open(sender, reference);
+  await winery.until('2031-04-10T12:00:00');
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'PICKING' });
+  await called(sender, 'Count', receiptCount(Session, 'WINE-1', 3));
+  expect(await called(sender, 'Finish', { Session })).toMatchObject({ Result: { OrderStatus: 'IN TRANSIT' } });
+  await winery.until('2031-05-10T12:00:00');
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'CLOSED' });
+});
+
 test('a transfer that is picked short leaves with what there is, and the rest is free again', async () => {
   const winery = await openTransferWinery(server);
   const reference = await winery.transferred({}, [{ ItemNo: 'WINE-1', ItemQuantity: 5 }]);

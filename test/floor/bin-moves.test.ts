@@ -1,6 +1,7 @@
-/** A bin's content is a claim about place: moves change nothing that wineries see, and make and lose no bottle. */
+/** A bin's content is a claim about place: moves, rules and claims change nothing that wineries see, and moves make and lose no bottle. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeMove, moveUnits } from '../../src/bins/moves.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { verifyAll } from '../../src/verify.ts';
 import type { Json } from '../support/bins.ts';
@@ -27,10 +28,27 @@ afterAll(() => server.close());
 const item = fc.constantFrom('WINE-1', 'WINE-2', 'NONE');
 const bin = fc.constantFrom('FACE-1', 'FACE-2', 'BACK-1', 'BACK-2', 'TOTE-1', 'NOWHERE');
 const units = fc.integer({ min: 1, max: 70 });
+const face = { Location: bin, ItemNo: item };
 const step = fc.oneof(
+  fc.record({ operation: fc.constant('Bins/SetRule'), ...face, Minimum: units, Target: units }),
+  fc.record({ operation: fc.constant('Bins/ClaimReplenishment'), ...face }),
   fc.record({ operation: fc.constant('Bins/PutAway'), To: bin, ItemNo: item, Quantity: units }),
   fc.record({ operation: fc.constant('Bins/Move'), From: bin, To: bin, ItemNo: item, Quantity: units }),
 );
+
+/** What people say about places, whether it is true or not. */
+const claim = fc.oneof(
+  fc.record({ operation: fc.constant('Locations/SetContent'), ...face, Quantity: units }),
+  fc.record({ operation: fc.constant('Locations/RemoveContent'), ...face }),
+);
+
+async function run({ customerNo }: Winery, steps: readonly { readonly operation: string }[]): Promise<void> {
+  for (const { operation, ...body } of steps) {
+    const id = ['Bins/PutAway', 'Bins/Move'].includes(operation) ? { MoveId: uuidv7() } : {};
+    const { status } = await floor.lead.call(operation, { ...id, Warehouse: worked, CustomerNo: customerNo, ...body });
+    expect([200, 400, 403, 404]).toContain(status);
+  }
+}
 
 async function answers({ client }: Winery): Promise<string> {
   const replies = [
@@ -53,19 +71,20 @@ async function placed({ customerNo }: Winery): Promise<number[]> {
   return sums;
 }
 
-test('GetStatus and GetSellable are byte-equal before and after any sequence of put-away and moves', async () => {
+test('GetStatus and GetSellable are byte-equal before and after any sequence of put-away, moves, rules and claims', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-      const winery = await floor.winery();
-      const before = await answers(winery);
-      for (const { operation, ...body } of steps) {
-        const move = { MoveId: uuidv7(), Warehouse: worked, CustomerNo: winery.customerNo, ...body };
-        const { status } = await floor.packer.call(operation, move);
-        expect([200, 400, 403, 404]).toContain(status);
-      }
-      expect(await answers(winery)).toBe(before);
-      expect(await placed(winery)).toEqual([100, 100]);
-    }),
+    fc.asyncProperty(
+      fc.array(step, { minLength: 1, maxLength: 12 }),
+      fc.array(claim, { maxLength: 4 }),
+      async (steps, claims) => {
+        const winery = await floor.winery();
+        const before = await answers(winery);
+        await run(winery, steps);
+        expect(await placed(winery)).toEqual([100, 100]);
+        await run(winery, claims);
+        expect(await answers(winery)).toBe(before);
+      },
+    ),
     { numRuns: 12 },
   );
   expect(await verifyAll(server.environment.db)).toEqual([]);
@@ -99,6 +118,31 @@ test('concurrent moves of the same units find exactly the bottles that there are
   );
   expect(crossing.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect(await placed(winery)).toEqual([100, 100]);
+});
+
+test('one transaction at a time puts more of an item into bins, also into empty ones', async () => {
+  const { db } = server.environment;
+  const { customerNo } = await floor.winery();
+  const put = (toLocation: string) => ({
+    ...{ kind: 'put away' as const, moveId: uuidv7(), customerNo, warehouse: worked, itemNo: 'WINE-1' },
+    ...{ status: 'GOOD-NO-TX', fromLocation: '', toLocation, quantity: 60 },
+  });
+  const operator = { operatorId: uuidv7(), email: 'ann@warehouse.example', role: 'floor' as const, warehouses: [] };
+  let second: Promise<unknown> | undefined;
+  await db.write(async (tx) => {
+    await moveUnits(tx, operator, put('FACE-2'));
+    await tx.rows('select 1');
+    let isOver = false;
+    second = makeMove(db, operator, put('BACK-2')).finally(() => {
+      isOver = true;
+    });
+    second.catch(() => undefined);
+    // It waits for the first one, or is over by mistake.
+    const waiting =
+      "select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())";
+    while (!isOver && (await db.rows(waiting)).length === 0);
+  });
+  await expect(second).rejects.toThrow(/in no bin/);
 });
 
 test('bottles that are picked for an order are not listed as in no bin', async () => {

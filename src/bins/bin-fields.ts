@@ -1,7 +1,13 @@
 /** Requests and replies of bins. */
 import Type, { type Static } from 'typebox';
 import { floorRoles } from '../floor/index.ts';
-import { ContentRecord, contentExample, contentRecord, locationKeyFields } from '../locations/index.ts';
+import {
+  type BinContent,
+  ContentRecord,
+  contentExample,
+  contentRecord,
+  locationKeyFields,
+} from '../locations/index.ts';
 import type { Moved } from './moves.ts';
 
 export const binRoles = floorRoles;
@@ -26,10 +32,21 @@ export const idExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ab';
 
 export const unitsField = (description: string) => Type.Integer({ minimum: 1, maximum: 1_000_000, description });
 
+const MovedContent = Type.Object({
+  ...Type.Omit(ContentRecord, ['Quantity']).properties,
+  Quantity: Type.Optional(
+    Type.Integer({ description: 'Units; absent for people of the floor while the item is being counted.' }),
+  ),
+});
+
 export const MovedReply = Type.Object({
-  From: Type.Optional(ContentRecord),
-  To: ContentRecord,
-  Unplaced: Type.Integer({ description: 'Units of the item in this status that are still in no bin.' }),
+  From: Type.Optional(MovedContent),
+  To: MovedContent,
+  Unplaced: Type.Optional(
+    Type.Integer({
+      description: 'Units of the item in this status that are still in no bin; absent as `Quantity`.',
+    }),
+  ),
 });
 
 export const movedExample: Static<typeof MovedReply> = {
@@ -38,8 +55,14 @@ export const movedExample: Static<typeof MovedReply> = {
   Unplaced: 0,
 };
 
-export const movedReply = ({ from, to, unplaced }: Moved) => ({
-  ...(from === undefined ? {} : { From: contentRecord(from) }),
-  To: contentRecord(to),
-  Unplaced: unplaced,
-});
+export function movedReply({ from, to, unplaced, isBlind }: Moved): Static<typeof MovedReply> {
+  const shown = (content: BinContent) => {
+    const { Quantity, ...place } = contentRecord(content);
+    return isBlind ? place : { ...place, Quantity };
+  };
+  return {
+    ...(from === undefined ? {} : { From: shown(from) }),
+    To: shown(to),
+    ...(isBlind ? {} : { Unplaced: unplaced }),
+  };
+}

@@ -1,5 +1,6 @@
 /** Moves between bins, and from no bin into one (decision 43): they change what bins are said to hold, and nothing else. */
 
+import { readBlindItems } from '../inventory/index.ts';
 import {
   type BinContent,
   contentFaults,
@@ -32,6 +33,8 @@ export interface Moved {
   readonly to: BinContent;
   /** Of the item in this status, in no bin. */
   readonly unplaced: number;
+  /** The item is being counted, and the person may count it: no quantity of it is shown. */
+  readonly isBlind: boolean;
 }
 
 /**
@@ -50,7 +53,8 @@ export async function moveUnits(tx: Tx, operator: OperatorCaller, move: MoveRequ
   const { warehouse, fromLocation, toLocation, quantity } = move;
   lockMove(tx, move);
   const made = await readMove(tx, move);
-  if (made !== undefined) return await repeat(tx, made, move);
+  const isBlind = (await readBlindItems(tx, operator, [move]))(move);
+  if (made !== undefined) return { ...(await repeat(tx, made, move)), isBlind };
   const ends = [fromLocation, toLocation].filter((location) => location !== '');
   const found = await lockLocations(
     tx,
@@ -63,8 +67,8 @@ export async function moveUnits(tx: Tx, operator: OperatorCaller, move: MoveRequ
   const to = found.find(({ location }) => location === toLocation) as Location;
   const faults = (await contentFaults(tx, [contentAt(move, toLocation, bins)], () => to)).flat();
   if (faults.length > 0) throw new AppError(validationRefusal(faults));
-  await mustHave(tx, move, bins);
-  await mustFit(tx, to, quantity);
+  await mustHave(tx, move, bins, isBlind);
+  await mustFit(tx, to, quantity, isBlind);
   const after = [
     ...(fromLocation === '' ? [] : [addTo(contentAt(move, fromLocation, bins), -quantity)]),
     addTo(contentAt(move, toLocation, bins), quantity),
@@ -82,11 +86,11 @@ export async function moveUnits(tx: Tx, operator: OperatorCaller, move: MoveRequ
   insertMoves(tx, [{ ...move, kind, personId: operator.operatorId, person: operator.email }]);
   publishTopics(tx, ['floor']);
   const others = bins.filter((bin) => !after.some((content) => isSame(bin, content)));
-  return await outcomeOf(tx, move, [...others, ...after]);
+  return { ...(await outcomeOf(tx, move, [...others, ...after])), isBlind };
 }
 
 /** The outcome of a move that was made, from what its bins are said to hold now. */
-async function repeat(tx: Tx, made: BinMove, move: MoveRequest): Promise<Moved> {
+async function repeat(tx: Tx, made: BinMove, move: MoveRequest): Promise<Omit<Moved, 'isBlind'>> {
   const isRepeated = moveContent.every((name) => made[name] === move[name]);
   if (!isRepeated) throw new AppError(refuseState('OTHER MOVE', `Move ${move.moveId} was another one.`).refused);
   return await outcomeOf(tx, made, await readBinsOfItems(tx, [made]));
@@ -112,7 +116,7 @@ function contentAt(move: MoveRequest, location: string, bins: readonly BinConten
   return bins.find((bin) => isSame(bin, none)) ?? none;
 }
 
-async function outcomeOf(tx: Tx, move: MoveRequest, bins: readonly BinContent[]): Promise<Moved> {
+async function outcomeOf(tx: Tx, move: MoveRequest, bins: readonly BinContent[]): Promise<Omit<Moved, 'isBlind'>> {
   return {
     from: move.fromLocation === '' ? undefined : contentAt(move, move.fromLocation, bins),
     to: contentAt(move, move.toLocation, bins),
@@ -126,20 +130,24 @@ async function readUnplaced(tx: Tx, { warehouse, customerNo, itemNo, status }: M
   return own === undefined ? 0 : unplacedOf(own);
 }
 
-async function mustHave(tx: Tx, move: MoveRequest, bins: readonly BinContent[]): Promise<void> {
+async function mustHave(tx: Tx, move: MoveRequest, bins: readonly BinContent[], isBlind: boolean): Promise<void> {
   const { fromLocation, itemNo, quantity, status } = move;
   const isPutAway = fromLocation === '';
   const held = isPutAway ? await readUnplaced(tx, move) : contentAt(move, fromLocation, bins).quantity;
   if (held >= quantity) return;
   const where = isPutAway ? 'in no bin' : `in ${fromLocation}`;
-  const reason = `${held} of ${itemNo} in ${status} are said to be ${where}, not ${quantity}. Count them.`;
+  const reason = isBlind
+    ? `Fewer than ${quantity} of ${itemNo} in ${status} are said to be ${where}. It is being counted.`
+    : `${held} of ${itemNo} in ${status} are said to be ${where}, not ${quantity}. Count them.`;
   throw new AppError(refuseState('TOO FEW', reason).refused);
 }
 
-async function mustFit(tx: Tx, to: Location, quantity: number): Promise<void> {
+async function mustFit(tx: Tx, to: Location, quantity: number, isBlind: boolean): Promise<void> {
   const units = (await sumLocations(tx, to.warehouse, [to.location])).get(to.location) ?? 0;
   const room = roomIn(to, units);
   if (room === undefined || room >= quantity) return;
-  const reason = `${to.location} holds ${units} of ${to.capacity}: ${room} more fit, not ${quantity}.`;
+  const reason = isBlind
+    ? `${quantity} more do not fit into ${to.location}, which holds at most ${to.capacity}.`
+    : `${to.location} holds ${units} of ${to.capacity}: ${room} more fit, not ${quantity}.`;
   throw new AppError(refuseState('FULL', reason).refused);
 }

@@ -49,9 +49,12 @@ export interface FoundSheet {
   readonly lines: readonly FoundLine[];
 }
 
-/** `recount`: another person counts it again. `counted`: it is done for this person. */
+/**
+ * `recount`: another person counts it again. `counted`: it is done for this person. `waiting`: it was counted here already with another
+ * result; nothing is recorded, and it is counted again after its count is approved or canceled.
+ */
 export interface SheetLine extends PlacedItem {
-  readonly state: 'counted' | 'recount';
+  readonly state: 'counted' | 'recount' | 'waiting';
 }
 
 interface Recording {
@@ -72,13 +75,14 @@ export async function recordPlace(tx: Tx, recording: Recording): Promise<readonl
   if (at === undefined) lockOutside(tx, warehouse);
   await refuseLines(tx, sheet, at);
   const found = foundUnits(sheet.lines);
-  const places = await placesOf(tx, recording, at, found);
+  const { places, waiting } = await placesOf(tx, recording, at, found);
   const own = places.find(({ personId }) => personId === operator.operatorId);
   if (own !== undefined) {
     const reason = `You have counted ${own.itemNo} here. Another person counts it again.`;
     throw new AppError(refuseState('COUNTED BY YOU', reason).refused);
   }
-  const lines = await recordFound(tx, recording, places, found);
+  const recorded = await recordFound(tx, recording, places, found);
+  const lines = [...recorded, ...waiting.map((item): SheetLine => ({ ...item, state: 'waiting' }))];
   const { operatorId: personId, email: person } = operator;
   insertSheet(tx, { ...sheet, reply: lines, personId, person });
   recordAudit(tx, context, {
@@ -115,37 +119,53 @@ function foundUnits(lines: readonly FoundLine[]): ReadonlyMap<string, FoundLine>
   return found;
 }
 
-/** The places that the sheet counts: those that are open there, and those of items that lie otherwise than is said. */
+/**
+ * The places that the sheet counts: those that are open there, and those of items that lie otherwise than is said. `waiting`: items that were
+ * counted there in a count that is still open, with another result.
+ */
 async function placesOf(
   tx: Tx,
   { context, sheet: { warehouse, location } }: Recording,
   at: Location | undefined,
   found: ReadonlyMap<string, FoundLine>,
-): Promise<CountPlace[]> {
+): Promise<{ readonly places: readonly CountPlace[]; readonly waiting: readonly PlacedItem[] }> {
   const open = await listOpenPlaces(tx, warehouse, location);
   if (at === undefined) {
     const named = open.filter((place) => found.has(placedItemText(place)));
     const other = [...found.values()].find(
       (line) => !named.some((place) => placedItemText(place) === placedItemText(line)),
     );
-    if (other === undefined) return named;
+    if (other === undefined) return { places: named, waiting: [] };
     const message = `${other.itemNo} in ${other.status} is not to be counted outside bins`;
     throw new AppError(validationRefusal([{ field: 'Lines', code: 'NotInCount', message }]));
   }
   const contents = await listContents(tx, [at]);
   const listed = new Set(open.map(placedItemText));
   const claims = new Map(contents.map((content) => [placedItemText(content), content]));
-  const differing = [...new Map<string, PlacedItem>([...claims, ...found]).entries()]
-    .filter(([text]) => !listed.has(text) && (found.get(text)?.quantity ?? 0) !== (claims.get(text)?.quantity ?? 0))
+  const others = [...new Map<string, PlacedItem>([...claims, ...found]).entries()]
+    .filter(([text]) => !listed.has(text))
     .map(([, { customerNo, itemNo, status }]) => ({ customerNo, itemNo, status, locations: [location] }));
-  const counts = await listCountsOfItems(tx, warehouse, differing);
+  const unitsOf = (units: ReadonlyMap<string, { readonly quantity: number }>, item: PlacedItem): number =>
+    units.get(placedItemText(item))?.quantity ?? 0;
+  const differing = others.filter((item) => unitsOf(found, item) !== unitsOf(claims, item));
+  const counts = await listCountsOfItems(tx, warehouse, others);
   const known = await readPlaces(tx, counts);
+  const isCounting = (countId: string) => known.some((place) => place.countId === countId && place.isOpen);
   // A count that was compared with the ledger takes no further place: its difference is confirmed, or counted again elsewhere.
   const joined = counts
-    .filter((count) => known.some((place) => place.countId === count.countId && place.isOpen))
+    .filter((count) => isCounting(count.countId))
     .filter((count) => !known.some((place) => place.countId === count.countId && place.location === location))
+    .filter((count) => differing.some((item) => placedItemText(item) === placedItemText(count)))
     .map((count) => furtherPlace(count, location));
-  return [...open, ...joined, ...(await openItems(tx, context, warehouse, differing))];
+  const waiting = known
+    .filter((place) => place.location === location && !place.isOpen)
+    .filter((place) => {
+      // Bins are said to hold what was found once all places are counted; what was moved since is in both.
+      const { countId, counted = 0, claimed = 0 } = place;
+      return unitsOf(found, place) !== unitsOf(claims, place) + (isCounting(countId) ? counted - claimed : 0);
+    })
+    .map(({ customerNo, itemNo, status }) => ({ customerNo, itemNo, status }));
+  return { places: [...open, ...joined, ...(await openItems(tx, context, warehouse, differing))], waiting };
 }
 
 async function recordFound(

@@ -2,6 +2,7 @@
 export { adjustStock, type StockAdjustment, stockAdjustments } from './adjustments.ts';
 export { type DemandOwner, demandOwners, lockBackorderQueues } from './backorder-queue.ts';
 export { lockBalances } from './balance-store.ts';
+export { readBlindItems } from './blind-items.ts';
 export { listOpenCounts, listOpenCountsAt, lockCounts, type OpenCount } from './count-store.ts';
 export {
   approveCounts,

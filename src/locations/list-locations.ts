@@ -82,3 +82,13 @@ export async function locationsWithContents(
   );
   return new Set(rows.map(({ location }) => location));
 }
+
+/** Whether a location is a place of an open count. A count of it begins under its lock. */
+export async function isBeingCounted(reader: Reader, { warehouse, location }: LocationKey): Promise<boolean> {
+  const rows = await reader.rows(
+    `select 1 from bin_counts p join counts c on c.customer_no = p.customer_no and c.count_id = p.count_id
+      where p.warehouse = $1 and p.location = $2 and c.status = 'OPEN' limit 1`,
+    [warehouse, location],
+  );
+  return rows.length > 0;
+}

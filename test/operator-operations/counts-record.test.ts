@@ -78,6 +78,34 @@ test('200 an item that should not be there is counted too, and one that is not n
   }
 });
 
+test('200 a place that was counted keeps its result until a lead decides, and a correction says so', async () => {
+  const own = await openBins();
+  try {
+    const [first, second] = [await own.newLocation(), await own.newLocation()];
+    await own.putAway(first, 'WINE-1', 60);
+    await own.putAway(second, 'WINE-1', 40);
+    await own.person.call('Counts/Open', { Warehouse: warehouse, CustomerNo: own.customerNo, ItemNo: 'WINE-1' });
+    const record = async (location: string, units: number, who = own.person) =>
+      (await own.count(who, location, [['WINE-1', units]])).body.Lines.map(({ State }: { State: string }) => State);
+    expect(await record(first, 58)).toEqual(['counted']);
+    // The other place is not counted yet. The same again says nothing new, another quantity is refused, also the claimed one.
+    expect(await record(first, 58)).toEqual([]);
+    expect(await record(first, 59)).toEqual(['waiting']);
+    expect(await record(first, 60, own.other)).toEqual(['waiting']);
+    await own.move(first, second, 'WINE-1', 5);
+    expect(await record(first, 53)).toEqual([]);
+    expect(await record(second, 45)).toEqual(['recount']);
+    expect(await record(second, 45, own.other)).toEqual(['counted']);
+    expect(await record(first, 53, own.other)).toEqual(['counted']);
+    expect(await own.differences('WINE-1')).toMatchObject([{ State: 'to approve', Difference: -2 }]);
+    expect(await record(first, 53)).toEqual([]);
+    expect(await record(first, 55)).toEqual(['waiting']);
+    expect(await own.differences('WINE-1')).toMatchObject([{ State: 'to approve', Difference: -2 }]);
+  } finally {
+    await own.server.close();
+  }
+});
+
 test('200 what is in no bin is counted as a place of its item', async () => {
   const other = await openBins();
   try {

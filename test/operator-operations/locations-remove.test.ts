@@ -25,6 +25,20 @@ test('403 while something lies in it or belongs there', async () => {
   expect((await bed.lead.call('Locations/Remove', { Warehouse: warehouse, Location })).status).toBe(200);
 });
 
+test('403 while it is being counted', async () => {
+  const Location = await bed.newLocation();
+  const content = { Warehouse: warehouse, Location, CustomerNo: bed.customerNo, ItemNo: 'WINE-2' };
+  await bed.lead.call('Locations/SetContent', { ...content, Quantity: 5 });
+  expect((await bed.lead.call('Counts/Open', { Warehouse: warehouse, Location })).status).toBe(200);
+  await bed.lead.call('Locations/RemoveContent', content);
+  const { status, body } = await bed.lead.call('Locations/Remove', { Warehouse: warehouse, Location });
+  expect([status, body.State]).toEqual([403, 'BEING COUNTED']);
+  const { body: differences } = await bed.lead.call('Counts/Differences', { Warehouses: [warehouse] });
+  const Count = differences.Records.find((record: { ItemNo: string }) => record.ItemNo === 'WINE-2').Count;
+  await bed.lead.call('Counts/Cancel', { CustomerNo: bed.customerNo, Count });
+  expect((await bed.lead.call('Locations/Remove', { Warehouse: warehouse, Location })).status).toBe(200);
+});
+
 test('404 for a location that does not exist', async () => {
   const { status } = await bed.lead.call('Locations/Remove', { Warehouse: warehouse, Location: 'NOWHERE' });
   expect(status).toBe(404);

@@ -26,7 +26,7 @@ export interface BinTestbed extends LocationTestbed {
   ): Promise<ApiResponse>;
   /** Open counts of an item, as a lead sees them. */
   differences(itemNo: string): Promise<Json[]>;
-  /** What a scan of the item's number finds of the test's customer. */
+  /** What a scan of the item's number finds of the test's customer, for a lead. */
   found(itemNo: string): Promise<Json>;
 }
 
@@ -55,7 +55,7 @@ export async function openBins(): Promise<BinTestbed> {
     move: (From, To, itemNo, quantity, more = {}) =>
       person.call('Bins/Move', { ...body(itemNo, quantity, more), From, To }),
     found: async (Code) => {
-      const { body: reply } = await person.call('Bins/Find', { Warehouse: warehouse, Code });
+      const { body: reply } = await bed.lead.call('Bins/Find', { Warehouse: warehouse, Code });
       return reply.Items.find((item: Json) => item.CustomerNo === CustomerNo);
     },
   };

@@ -1,6 +1,6 @@
 /**
  * A person who puts bottles away, moves them and fills pick faces, without the looks: steps are done in their order, one at a time, and repeated under
- * their id until the server has answered them.
+ * their id until the server has answered them. What is in the hand outlives a reload.
  */
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
 import { openStepQueue, type QueueState } from '../pack/step-queue.ts';
@@ -33,11 +33,17 @@ export interface BinState extends QueueState {
   readonly wanted: number | undefined;
 }
 
+/** What a reload continues with. */
+export interface KeptBins extends Partial<InHand> {
+  readonly steps: readonly Step[];
+}
+
 export interface BinPorts {
   readonly call: Call;
   /** Waits before a repetition. */
   pause(): Promise<void>;
   newId(): string;
+  keep(kept: KeptBins): void;
   onVerdict?(verdict: BinState['verdict']): void;
 }
 
@@ -50,7 +56,9 @@ export interface BinStation {
 
 type Step = BinAction & { readonly id: string };
 
-const empty = { from: undefined, contents: [], item: undefined, count: 0, target: '', wanted: undefined };
+type InHand = Pick<BinState, 'from' | 'contents' | 'item' | 'count' | 'target' | 'wanted'>;
+
+const empty: InHand = { from: undefined, contents: [], item: undefined, count: 0, target: '', wanted: undefined };
 const start: BinState = { ...empty, verdict: 'ready', message: '', waiting: 0, trouble: '' };
 
 const callMs = 30_000;
@@ -58,17 +66,19 @@ const callMs = 30_000;
 export const nameOf = ({ Description, ItemNo }: { readonly Description: string; readonly ItemNo: string }): string =>
   Description === '' ? ItemNo : Description;
 
-/** Units of the item that can be taken where the person stands. */
+/** Units of the item that can be taken where the person stands; any number of an item that is being counted, of which no quantity is shown. */
 export function availableOf({ item, from }: Pick<BinState, 'item' | 'from'>): number {
   if (item === undefined) return 0;
-  return from === undefined ? item.Unplaced : (item.Bins.find(({ Location }) => Location === from)?.Quantity ?? 0);
+  const bin = item.Bins.find(({ Location }) => Location === from);
+  if (from !== undefined && bin === undefined) return 0;
+  return (from === undefined ? item.Unplaced : bin?.Quantity) ?? Number.POSITIVE_INFINITY;
 }
 
 /** What `all` takes: no more than a pick face wants. */
 export const allOf = (state: Pick<BinState, 'item' | 'from' | 'wanted'>): number =>
   Math.min(availableOf(state), state.wanted ?? Number.POSITIVE_INFINITY);
 
-export function openBinStation(warehouse: string, ports: BinPorts): BinStation {
+export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBins = { steps: [] }): BinStation {
   const say = (verdict: BinState['verdict'], message: string, change: Partial<BinState> = {}): void => {
     queue.set({ ...change, verdict, message });
     ports.onVerdict?.(verdict);
@@ -92,8 +102,9 @@ export function openBinStation(warehouse: string, ports: BinPorts): BinStation {
       from === undefined
         ? await ports.call('/api/Bins/PutAway', move, signal)
         : await ports.call('/api/Bins/Move', { ...move, From: from }, signal);
-    const rest = from === undefined && Unplaced > 0 ? ` ${Unplaced} more are in no bin.` : '';
-    say('done', `${count} × ${nameOf(item)} in ${location}, ${To.Quantity} in all.${rest}`, empty);
+    const all = To.Quantity === undefined ? '' : `, ${To.Quantity} in all`;
+    const rest = from === undefined && Unplaced ? ` ${Unplaced} more are in no bin.` : '';
+    say('done', `${count} × ${nameOf(item)} in ${location}${all}.${rest}`, empty);
   };
 
   const take = (items: readonly FoundItem[], code: string) => {
@@ -133,14 +144,15 @@ export function openBinStation(warehouse: string, ports: BinPorts): BinStation {
     if (item !== undefined && /^\d{1,4}$/.test(code)) {
       const count = Number(code);
       const held = availableOf({ item, from });
-      if (count === 0 || count > held) return say('wrong', `1 to ${held} can be taken here.`);
+      if (count === 0 || count > held)
+        return say('wrong', Number.isFinite(held) ? `1 to ${held} can be taken here.` : 'At least 1.');
       return say('right', `${count} × ${nameOf(item)}`, { count });
     }
     const found = await ports.call('/api/Bins/Find', { Warehouse: warehouse, Code: code }, AbortSignal.timeout(callMs));
     if (found.Location === undefined) return take(found.Items, code);
     const { Location, Contents } = found.Location;
     if (item !== undefined) return await place(Location, id);
-    const contents = Contents.filter(({ Quantity }) => Quantity > 0);
+    const contents = Contents.filter(({ Quantity }) => Quantity !== 0);
     if (contents.length === 0) return say('wrong', `Nothing is said to lie in ${Location}.`);
     return say('right', `Scan what you take from ${Location}.`, { from: Location, contents });
   };
@@ -164,14 +176,25 @@ export function openBinStation(warehouse: string, ports: BinPorts): BinStation {
     const { item } = queue.state();
     if (item === undefined) return;
     const count = allOf(queue.state());
+    if (!Number.isFinite(count)) return say('wrong', `${nameOf(item)} is being counted: type how many you take.`);
     say('right', `${count} × ${nameOf(item)}`, { count });
   };
 
-  const queue = openStepQueue<BinState, Step>(start, [], {
-    run,
-    refuse: (_, error) => say('wrong', error.message),
-    pause: () => ports.pause(),
-  });
+  const { steps: keptSteps, ...inHand } = kept;
+  const queue = openStepQueue<BinState, Step>(
+    { ...start, ...inHand, ...(inHand.item !== undefined && { verdict: 'right' as const }) },
+    keptSteps,
+    {
+      run,
+      refuse: (_, error) => say('wrong', error.message),
+      pause: () => ports.pause(),
+      keep: (steps) => {
+        const { from, contents, item, count, target, wanted } = queue.state();
+        ports.keep({ from, contents, item, count, target, wanted, steps });
+      },
+    },
+  );
+  queue.run();
   return {
     state: queue.state,
     subscribe: queue.subscribe,

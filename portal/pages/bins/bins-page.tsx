@@ -7,7 +7,7 @@ import { countOf, formatCount } from '../../design/format.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { browserPorts } from '../pack/browser-ports.ts';
+import { browserPorts, keptStation } from '../pack/browser-ports.ts';
 import { ScanForm } from '../pack/scan-form.tsx';
 import { playVerdict } from '../pack/sound.ts';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
@@ -15,7 +15,15 @@ import { Band } from '../pack/verdict-band.tsx';
 import styles from '../pick/pick-page.module.css';
 import { isLongBin, isLongName } from '../pick/pick-parts.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
-import { allOf, type BinState, type BinStation, type FaceToFill, nameOf, openBinStation } from './bin-station.ts';
+import {
+  allOf,
+  type BinState,
+  type BinStation,
+  type FaceToFill,
+  type KeptBins,
+  nameOf,
+  openBinStation,
+} from './bin-station.ts';
 
 const firstStep = 'Scan a bottle or a case to put it away, or a bin to take something out of it.';
 const words = { ready: 'Scan', right: 'Right', wrong: 'Wrong', done: 'Done' } as const;
@@ -26,7 +34,8 @@ export function BinsPage() {
   const [opened, setOpened] = useState<{ readonly at: string; readonly station: BinStation }>();
   useEffect(() => {
     if (code === '') return;
-    const station = openBinStation(code, { ...browserPorts(Email, 'bins'), onVerdict: playVerdict });
+    const ports = { ...browserPorts<KeptBins>(Email, `bins.${code}`), onVerdict: playVerdict };
+    const station = openBinStation(code, ports, keptStation<KeptBins>(Email, `bins.${code}`));
     setOpened({ at: code, station });
     return () => station.close();
   }, [Email, code]);
@@ -67,8 +76,8 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
   const keys: readonly StationKey[] = [
     {
       key: 'F6',
-      label: state.wanted === undefined ? `All ${all}` : `Take ${all}`,
-      run: item && count < all ? () => act({ kind: 'all' }) : undefined,
+      label: !Number.isFinite(all) ? 'All' : state.wanted === undefined ? `All ${all}` : `Take ${all}`,
+      run: item && Number.isFinite(all) && count < all ? () => act({ kind: 'all' }) : undefined,
       isPrimary: true,
     },
     { key: 'Escape', label: 'Not now', run: isBusy ? () => act({ kind: 'leave' }) : undefined },
@@ -91,7 +100,7 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
           <ul className={styles.stops} aria-label={`In ${from}`}>
             {contents.map((content) => (
               <li key={`${content.CustomerNo} ${content.ItemNo} ${content.InventoryStatus}`}>
-                <span className={styles.units}>{formatCount(content.Quantity)} ×</span>
+                <span className={styles.units}>{unitsText(content.Quantity)}</span>
                 <span className={styles.item}>{nameOf(content)}</span>
               </li>
             ))}
@@ -102,6 +111,9 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
     </>
   );
 }
+
+/** No quantity of an item that is being counted is shown. */
+const unitsText = (units: number | undefined) => (units === undefined ? 'counting' : `${formatCount(units)} ×`);
 
 function InHand({ state: { item, from, count, target, wanted } }: { readonly state: BinState }) {
   if (item === undefined) return null;
@@ -126,7 +138,9 @@ function InHand({ state: { item, from, count, target, wanted } }: { readonly sta
         </span>
         <span className={styles.step}>
           {from === undefined
-            ? `${formatCount(item.Unplaced)} in no bin`
+            ? item.Unplaced === undefined
+              ? 'Being counted'
+              : `${formatCount(item.Unplaced)} in no bin`
             : wanted === undefined
               ? `From ${from}`
               : `${formatCount(wanted)} from ${from}`}
@@ -199,7 +213,7 @@ function Tasks({ warehouse, onFill }: TasksProps) {
             <ul className={styles.stops} aria-label="In no bin">
               {unplaced.data.Records.map((record) => (
                 <li key={`${record.CustomerNo} ${record.ItemNo} ${record.InventoryStatus}`}>
-                  <span className={styles.units}>{formatCount(record.Unplaced)} ×</span>
+                  <span className={styles.units}>{unitsText(record.Unplaced)}</span>
                   <span className={styles.item}>
                     {nameOf(record)}
                     <span className="quiet">

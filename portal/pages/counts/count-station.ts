@@ -114,7 +114,15 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
     const again = Lines.filter(({ State }) => State === 'recount').map(({ ItemNo }) => ItemNo);
     const recount = again.length === 0 ? '' : ` Another person counts ${again.join(', ')} again.`;
     earlier = [];
-    say('done', `Counted ${placeName(place)}.${recount}`, { place: undefined, lines: [] });
+    const kept = Lines.filter(({ State }) => State === 'waiting').map(({ ItemNo }) => ItemNo);
+    const waiting =
+      kept.length === 0
+        ? ''
+        : ` ${kept.join(', ')}: not recorded, the earlier count stays until a lead approves or cancels it.`;
+    say(kept.length === 0 ? 'done' : 'wrong', `Counted ${placeName(place)}.${recount}${waiting}`, {
+      place: undefined,
+      lines: [],
+    });
   };
 
   const undo = () => {

@@ -10,8 +10,11 @@ export type Balance = ReplyOf<'/api/Inventory/List'>['Records'][number];
 export const balanceKey = ({ CustomerNo, ItemNo, Warehouse, InventoryStatus }: Balance): string =>
   [CustomerNo, Warehouse, InventoryStatus, ItemNo].join(' ');
 
-/** A quantity; nothing is quiet. */
-export const quantity = (units: number) => <span className={units === 0 ? 'quiet' : ''}>{formatCount(units)}</span>;
+/** A quantity; nothing is quiet. People of the floor see none of an item that is being counted. */
+export const quantity = (units: number | undefined, shown = '') => {
+  if (units === undefined) return <span className="quiet">counting</span>;
+  return <span className={units === 0 ? 'quiet' : shown}>{formatCount(units)}</span>;
+};
 
 /** `isExplained`: whether this operator may open what the numbers consist of. */
 export function balanceColumns(isExplained: boolean): readonly Column<Balance>[] {
@@ -61,7 +64,7 @@ export function balanceColumns(isExplained: boolean): readonly Column<Balance>[]
       header: 'Sellable',
       priority: 1,
       align: 'end',
-      cell: ({ Sellable }) => <span className={Sellable === 0 ? 'quiet' : 'strong'}>{formatCount(Sellable)}</span>,
+      cell: ({ Sellable }) => quantity(Sellable, 'strong'),
     },
   ];
 }

@@ -49,7 +49,7 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<ListedLoca
     priority: 1,
     flexible: true,
     cell: ({ Contents }) => {
-      const text = Contents.map(({ ItemNo, Quantity }) => `${Quantity} × ${ItemNo}`).join(', ');
+      const text = Contents.map(({ ItemNo, Quantity = 'counting' }) => `${Quantity} × ${ItemNo}`).join(', ');
       return text === '' ? <span className="quiet">Nothing</span> : <span title={text}>{text}</span>;
     },
   },

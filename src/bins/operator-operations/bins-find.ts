@@ -1,6 +1,7 @@
 /** Bins/Find: what a scanned code stands for: a location, or an item. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
+import { readBlindItems } from '../../inventory/index.ts';
 import {
   kindField,
   LocationRecord,
@@ -16,7 +17,15 @@ import { binRoles, warehouseField } from '../bin-fields.ts';
 import { findScannedItems, type ScannedItem } from '../find-scanned.ts';
 import { roomIn } from '../put-away.ts';
 
-const roomField = Type.Optional(Type.Integer({ description: 'Units that still fit; absent: any number.' }));
+const roomField = Type.Optional(
+  Type.Integer({
+    description: 'Units that still fit; absent: any number, or an item that lies there is being counted.',
+  }),
+);
+
+const seenUnits = Type.Optional(
+  Type.Integer({ description: 'Units; absent for people of the floor while the item is being counted.' }),
+);
 
 const item = {
   CustomerNo: Type.String(),
@@ -50,16 +59,16 @@ export const binsFind = defineOperatorQuery({
         Type.Object({
           ...LocationRecord.properties,
           Room: roomField,
-          Contents: Type.Array(Type.Object({ ...item, Quantity: Type.Integer() })),
+          Contents: Type.Array(Type.Object({ ...item, Quantity: seenUnits })),
         }),
       ),
       Items: Type.Array(
         Type.Object({
           ...item,
           Units: Type.Integer({ description: 'Units that the code stands for.' }),
-          Unplaced: Type.Integer({ description: 'Units in no bin.' }),
+          Unplaced: Type.Optional(Type.Integer({ description: 'Units in no bin; absent as `Quantity`.' })),
           Bins: Type.Array(
-            Type.Object({ Location: Type.String(), Kind: Type.Optional(kindField), Quantity: Type.Integer() }),
+            Type.Object({ Location: Type.String(), Kind: Type.Optional(kindField), Quantity: seenUnits }),
           ),
           Suggestion: Type.Optional(
             Type.Object({
@@ -92,18 +101,30 @@ export const binsFind = defineOperatorQuery({
     if (location === undefined) {
       const items = await findScannedItems(db, warehouse, code);
       const names = await readCustomers(db, [...new Set(items.map(({ customerNo }) => customerNo))]);
-      return { Items: items.map((each) => itemRecord(each, names.get(each.customerNo)?.name ?? '')) };
+      const isBlind = await readBlindItems(
+        db,
+        operator,
+        items.map((each) => ({ ...each, warehouse })),
+      );
+      return {
+        Items: items.map((each) =>
+          itemRecord(each, names.get(each.customerNo)?.name ?? '', isBlind({ ...each, warehouse })),
+        ),
+      };
     }
     const contents = await listContents(db, [location]);
     const names = await readCustomers(db, [...new Set(contents.map(({ customerNo }) => customerNo))]);
-    const room = roomIn(
-      location,
-      contents.reduce((sum, { quantity }) => sum + quantity, 0),
-    );
+    const isBlind = await readBlindItems(db, operator, contents);
+    const room = contents.some(isBlind)
+      ? undefined
+      : roomIn(
+          location,
+          contents.reduce((sum, { quantity }) => sum + quantity, 0),
+        );
     const Contents = contents.map((content) => ({
       ...{ CustomerNo: content.customerNo, CustomerName: names.get(content.customerNo)?.name ?? '' },
       ...{ ItemNo: content.itemNo, Description: content.description, InventoryStatus: content.status },
-      Quantity: content.quantity,
+      ...(isBlind(content) ? {} : { Quantity: content.quantity }),
     }));
     return {
       Location: { ...locationRecord(location), ...(room === undefined ? {} : { Room: room }), Contents },
@@ -112,21 +133,25 @@ export const binsFind = defineOperatorQuery({
   },
 });
 
-function itemRecord({ customerNo, itemNo, suggestion, bins, ...item }: ScannedItem, customerName: string) {
+function itemRecord(
+  { customerNo, itemNo, suggestion, bins, ...item }: ScannedItem,
+  customerName: string,
+  isBlind: boolean,
+) {
   return {
     ...{ CustomerNo: customerNo, CustomerName: customerName, ItemNo: itemNo, Description: item.description },
-    ...{ InventoryStatus: item.status, Units: item.units, Unplaced: item.unplaced },
+    ...{ InventoryStatus: item.status, Units: item.units, ...(isBlind ? {} : { Unplaced: item.unplaced }) },
     Bins: bins.map(({ content, location }) => ({
       Location: content.location,
       ...(location === undefined ? {} : { Kind: location.kind }),
-      Quantity: content.quantity,
+      ...(isBlind ? {} : { Quantity: content.quantity }),
     })),
     ...(suggestion === undefined
       ? {}
       : {
           Suggestion: {
             ...{ Location: suggestion.location.location, Zone: suggestion.location.zone },
-            ...(suggestion.room === undefined ? {} : { Room: suggestion.room }),
+            ...(suggestion.room === undefined || isBlind ? {} : { Room: suggestion.room }),
             IsOfItem: suggestion.isOfItem,
           },
         }),

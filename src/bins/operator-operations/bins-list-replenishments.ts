@@ -1,5 +1,6 @@
 /** Bins/ListReplenishments: pick faces to fill, and from where. */
 import Type from 'typebox';
+import { readBlindItems } from '../../inventory/index.ts';
 import { mustWorkIn } from '../../locations/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { realTime } from '../../platform/clock.ts';
@@ -13,7 +14,7 @@ export const binsListReplenishments = defineOperatorQuery({
   path: '/api/Bins/ListReplenishments',
   summary: 'List pick faces to fill',
   description:
-    'Returns the pick faces of a warehouse that have fewer units than their rule wants, in walk order, with the locations of the reserve to fill them from: what lies there longest first, then in walk order. With `All` every rule is in it. At most 500.',
+    'Returns the pick faces of a warehouse that have fewer units than their rule wants, in walk order, with the locations of the reserve to fill them from: what lies there longest first, then in walk order. With `All` every rule is in it. At most 500. People of the floor do not see faces whose item is being counted: they are filled after the count.',
   credentials: 'session',
   roles: binRoles,
   request: Type.Object({
@@ -56,7 +57,9 @@ export const binsListReplenishments = defineOperatorQuery({
     const { Warehouse: warehouse, All: isAll = false } = request;
     mustWorkIn(operator, warehouse, (await readOperatorSettings(db)).warehouses);
     const now = realTime();
-    const rules = await listRules(db, warehouse, !isAll);
+    const listed = await listRules(db, warehouse, !isAll);
+    const isBlind = await readBlindItems(db, operator, listed);
+    const rules = listed.filter((rule) => !isBlind(rule));
     return {
       Records: rules.map((rule) => {
         const wanted = unitsWanted(rule.held, rule);

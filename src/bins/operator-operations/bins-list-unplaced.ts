@@ -1,6 +1,7 @@
 /** Bins/ListUnplaced: stock that lies in no bin. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
+import { readBlindItems } from '../../inventory/index.ts';
 import { mustWorkIn } from '../../locations/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -37,7 +38,11 @@ export const binsListUnplaced = defineOperatorQuery({
           ItemNo: Type.String(),
           Description: Type.String(),
           InventoryStatus: Type.String(),
-          Unplaced: Type.Integer({ description: 'Units in no bin.' }),
+          Unplaced: Type.Optional(
+            Type.Integer({
+              description: 'Units in no bin; absent for people of the floor while the item is being counted.',
+            }),
+          ),
         }),
       ),
       More: Type.Boolean({ description: 'There are more than are listed.' }),
@@ -61,11 +66,16 @@ export const binsListUnplaced = defineOperatorQuery({
     mustWorkIn(operator, warehouse, (await readOperatorSettings(db)).warehouses);
     const rows = await listUnplaced(db, { warehouse }, { text: Text.trim(), limit: maxItems + 1 });
     const names = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
+    const isBlind = await readBlindItems(
+      db,
+      operator,
+      rows.map((row) => ({ ...row, warehouse })),
+    );
     return {
       Records: rows.slice(0, maxItems).map((row) => ({
         ...{ CustomerNo: row.customerNo, CustomerName: names.get(row.customerNo)?.name ?? '' },
         ...{ ItemNo: row.itemNo, Description: row.description, InventoryStatus: row.status },
-        Unplaced: unplacedOf(row),
+        ...(isBlind({ ...row, warehouse }) ? {} : { Unplaced: unplacedOf(row) }),
       })),
       More: rows.length > maxItems,
     };

@@ -104,7 +104,16 @@ async function placesOf(tx: Tx, { warehouse, customerNo, itemNo, status }: ItemA
   const unplaced = new Map(placements.map((each) => [each.status, unplacedOf(each)]));
   const statuses = unplaced.size === 0 ? [status ?? defaultStatus] : [...unplaced.keys()];
   const items = statuses.map((each) => ({ customerNo, itemNo, status: each }));
-  const bins = Map.groupBy(await listLocationsOf(tx, warehouse, items), (bin) => bin.status);
+  const listed = await listLocationsOf(tx, warehouse, items);
+  // A location that is a place of a count is not removed, so only what is there under its lock is one.
+  const locked = await lockLocations(tx, [
+    ...new Map(listed.map((bin) => [bin.location, { ...bin, warehouse }])).values(),
+  ]);
+  const there = new Set(locked.map(({ location }) => location));
+  const bins = Map.groupBy(
+    listed.filter(({ location }) => there.has(location)),
+    (bin) => bin.status,
+  );
   return items.map((item) => {
     const locations = (bins.get(item.status) ?? []).map(({ location }) => location);
     const isOutside = locations.length === 0 || (unplaced.get(item.status) ?? 0) > 0;

@@ -38,7 +38,10 @@ export const countsRecord = defineOperatorCommand({
       Lines: Type.Array(
         Type.Object({
           ...countedItem,
-          State: codeField('`counted`, or `recount`: another person counts it again.', ['counted', 'recount']),
+          State: codeField(
+            '`counted`; `recount`: another person counts it again; `waiting`: it was counted there before with another result, which stays until a lead approves or cancels its count.',
+            ['counted', 'recount', 'waiting'],
+          ),
         }),
       ),
     }),

@@ -11,7 +11,8 @@ const names = [
   ...(['CustomerNo', 'CustomerName', 'ItemNo', 'Description', 'Warehouse', 'InventoryStatus'] as const),
   ...(['OnHand', 'Reserved', 'Backordered', 'Incoming', 'Sellable'] as const),
 ];
-const columns = Object.fromEntries(names.map((name) => [name, (balance: BalanceRecord) => balance[name]]));
+// Only the role floor, which exports nothing, lacks a quantity.
+const columns = Object.fromEntries(names.map((name) => [name, (balance: BalanceRecord) => balance[name] ?? '']));
 
 export const inventoryExport = defineOperatorQuery({
   path: '/api/Inventory/Export',

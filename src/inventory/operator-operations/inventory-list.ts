@@ -16,6 +16,7 @@ import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { readBlindItems } from '../blind-items.ts';
 import { countBalances, listBalances } from '../list-balances.ts';
 import { nonEmptyList } from '../query-filters.ts';
 import { sellableUnits } from '../sellable.ts';
@@ -27,14 +28,20 @@ const Balance = Type.Object({
   Description: Type.String(),
   Warehouse: Type.String(),
   InventoryStatus: Type.String(),
-  OnHand: Type.Integer(),
-  Reserved: Type.Integer({ description: 'Of what is on hand: reserved for orders, or in work.' }),
+  OnHand: Type.Optional(
+    Type.Integer({
+      description: 'Absent, as `Reserved` and `Sellable`, for people of the floor while the item is being counted.',
+    }),
+  ),
+  Reserved: Type.Optional(Type.Integer({ description: 'Of what is on hand: reserved for orders, or in work.' })),
   Backordered: Type.Integer({ description: 'Orders wait for these units.' }),
   Incoming: Type.Integer({ description: 'On purchase orders, and on transfer orders in transit; not received.' }),
-  Sellable: Type.Integer({
-    description:
-      'On hand less reserved, where consumers may buy: in a sellable status, of an item that is not retired.',
-  }),
+  Sellable: Type.Optional(
+    Type.Integer({
+      description:
+        'On hand less reserved, where consumers may buy: in a sellable status, of an item that is not retired.',
+    }),
+  ),
 });
 
 export type BalanceRecord = Static<typeof Balance>;
@@ -100,6 +107,7 @@ export const inventoryList = defineOperatorQuery({
     }));
     const customers = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
     const settings = await readOperatorSettings(db);
+    const isBlind = await readBlindItems(db, operator, rows);
     return listPage(rows, top, count, {
       keyOf: position.write,
       toRecord: (row): BalanceRecord => ({
@@ -109,11 +117,11 @@ export const inventoryList = defineOperatorQuery({
         Description: row.description,
         Warehouse: row.warehouse,
         InventoryStatus: row.status,
-        OnHand: row.onHand,
-        Reserved: row.reserved,
         Backordered: row.backOrdered,
         Incoming: row.expected,
-        Sellable: sellableUnits(row, settings).units,
+        ...(isBlind(row)
+          ? {}
+          : { OnHand: row.onHand, Reserved: row.reserved, Sellable: sellableUnits(row, settings).units }),
       }),
     });
   },

@@ -11,6 +11,7 @@ import {
   maxCount,
   pageFields,
 } from '../../contract/list-fields.ts';
+import { readBlindItems } from '../../inventory/index.ts';
 import { versioned, visibleWarehouses, withVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { countLocations, listContents, listLocations, type WalkPosition } from '../list-locations.ts';
@@ -25,7 +26,12 @@ import {
 } from '../location-fields.ts';
 
 const Content = Type.Object({
-  ...Type.Omit(versioned(ContentRecord), ['Warehouse', 'Location']).properties,
+  ...Type.Omit(versioned(ContentRecord), ['Warehouse', 'Location', 'Quantity']).properties,
+  Quantity: Type.Optional(
+    Type.Integer({
+      description: 'Units; 0: the item belongs there. Absent for people of the floor while the item is being counted.',
+    }),
+  ),
   CustomerName: Type.String(),
   Description: Type.String(),
 });
@@ -79,15 +85,18 @@ export const locationsList = defineOperatorQuery({
     const rows = await listLocations(db, filter, { after, limit: top + 1 });
     const contents = await listContents(db, rows);
     const names = await readCustomers(db, [...new Set(contents.map(({ customerNo }) => customerNo))]);
+    const isBlind = await readBlindItems(db, operator, contents);
     const contentsOf = Map.groupBy(contents, ({ warehouse, location }) => `${warehouse} ${location}`);
     return listPage(rows, top, await countLocations(db, filter, maxCount + 1), {
       keyOf: ({ warehouse, walkOrder, location }) => `${warehouse} ${walkOrder} ${location}`,
       toRecord: (row) => ({
         ...withVersion(locationRecord(row)),
         Contents: (contentsOf.get(`${row.warehouse} ${row.location}`) ?? []).map((content) => {
-          const { Warehouse: _, Location: __, ...shown } = withVersion(contentRecord(content));
+          const { Warehouse: _, Location: __, Quantity, Version, ...shown } = withVersion(contentRecord(content));
           const name = names.get(content.customerNo)?.name ?? '';
-          return { ...shown, CustomerName: name, Description: content.description };
+          // The version is a digest of the quantity: one of a few is found by trying.
+          const seen = isBlind(content) ? { Version: '' } : { Quantity, Version };
+          return { ...shown, ...seen, CustomerName: name, Description: content.description };
         }),
       }),
     });

@@ -4,7 +4,7 @@ import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
 import { AppError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { hasContents } from '../list-locations.ts';
+import { hasContents, isBeingCounted } from '../list-locations.ts';
 import { locationCodeOf } from '../location.ts';
 import {
   LocationRecord,
@@ -21,7 +21,7 @@ import { deleteLocations, lockLocations } from '../location-store.ts';
 export const locationsRemove = defineOperatorCommand({
   path: '/api/Locations/Remove',
   summary: 'Remove a location',
-  description: 'Removes a location in which nothing lies and to which no item belongs.',
+  description: 'Removes a location in which nothing lies, to which no item belongs, and which is not being counted.',
   credentials: 'session',
   roles: locationEditors,
   request: Type.Object(locationKeyFields),
@@ -29,7 +29,7 @@ export const locationsRemove = defineOperatorCommand({
   reply: { description: 'The location, as it was.', schema: LocationRecord, example: locationExample },
   errors: {
     400: 'A field is not valid.',
-    403: 'Something lies in it, or belongs there.',
+    403: 'Something lies in it or belongs there, or it is being counted.',
     404: 'There is no such location.',
   },
   check: locationFaults,
@@ -42,6 +42,10 @@ export const locationsRemove = defineOperatorCommand({
       if (await hasContents(tx, key)) {
         const reason = `Location ${key.location} is not removed: items lie in it or belong there. Remove them first.`;
         throw new AppError(refuseState('IN USE', reason).refused);
+      }
+      if (await isBeingCounted(tx, key)) {
+        const reason = `Location ${key.location} is not removed: it is being counted. Finish or cancel its counts first.`;
+        throw new AppError(refuseState('BEING COUNTED', reason).refused);
       }
       deleteLocations(tx, [key]);
       recordAudit(tx, context, {

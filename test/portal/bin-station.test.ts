@@ -1,0 +1,78 @@
+/** Put-away without its looks: what is in the hand outlives a reload, and an item that is being counted is put away without a quantity. */
+import { expect, test } from 'vitest';
+import { ApiError } from '../../portal/api/api-error.ts';
+import { type BinStation, type KeptBins, openBinStation } from '../../portal/pages/bins/bin-station.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+
+const wine = (change: object = {}) => ({
+  ...{ CustomerNo: 'W1', CustomerName: 'Hilltop', ItemNo: 'PIN', Description: 'Pinot', InventoryStatus: 'GOOD-NO-TX' },
+  ...{ Units: 12, Unplaced: 30, Bins: [], Suggestion: { Location: 'R-1', Zone: '', IsOfItem: false }, ...change },
+});
+
+type Reply = (path: string, request: Record<string, unknown>) => object;
+
+function station(reply: Reply, kept?: KeptBins) {
+  const stored = { text: JSON.stringify(kept ?? { steps: [] }) };
+  const ports = {
+    call: async (path: string, request: object) => reply(path.replace('/api/Bins/', ''), { ...request }) as never,
+    pause: () => Promise.resolve(),
+    newId: uuidv7,
+    keep: (now: KeptBins) => {
+      stored.text = JSON.stringify(now);
+    },
+  };
+  return { ...openBinStation('APC01', ports, kept), stored: () => JSON.parse(stored.text) as KeptBins };
+}
+
+const settled = (opened: Pick<BinStation, 'state'>) =>
+  expect.poll(() => opened.state().waiting, { timeout: 60_000, interval: 1 }).toBe(0);
+
+test('a page that was left continues with what is in the hand, and with the move that had no reply under its id', async () => {
+  const first = station(() => ({ Items: [wine()] }));
+  for (const code of ['PIN', 'PIN']) first.act({ kind: 'scan', code });
+  await settled(first);
+  const moves: unknown[] = [];
+  const findsBin: Reply = (path, request) => {
+    if (path === 'Find') return { Location: { Location: 'R-1', Contents: [] }, Items: [] };
+    moves.push(request);
+    if (moves.length === 1) return new Promise(() => undefined);
+    return { To: { Location: 'R-1', Quantity: 24 }, Unplaced: 6 };
+  };
+  const second = station(findsBin, first.stored());
+  expect(second.state()).toMatchObject({ verdict: 'right', count: 24, target: 'R-1', item: { ItemNo: 'PIN' } });
+  second.act({ kind: 'scan', code: 'R-1' });
+  await expect.poll(() => moves.length, { timeout: 60_000, interval: 1 }).toBe(1);
+  second.close();
+  const third = station(findsBin, second.stored());
+  await settled(third);
+  expect(moves[1]).toEqual(moves[0]);
+  expect(third.state()).toMatchObject({
+    verdict: 'done',
+    item: undefined,
+    message: expect.stringContaining('24 in all'),
+  });
+  expect(third.stored().steps).toEqual([]);
+});
+
+test('an item that is being counted is put away by the count of the person', async () => {
+  const { Unplaced: _, ...counted } = wine();
+  const opened = station((path, { Quantity }) => {
+    if (path === 'PutAway' && Quantity !== 40) throw new ApiError(403, {});
+    if (path === 'PutAway') return { To: { Location: 'R-1' } };
+    return opened.state().count === 40
+      ? { Location: { Location: 'R-1', Contents: [] }, Items: [] }
+      : { Items: [counted] };
+  });
+  opened.act({ kind: 'scan', code: 'PIN' });
+  opened.act({ kind: 'all' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({
+    verdict: 'wrong',
+    count: 12,
+    message: expect.stringContaining('being counted'),
+  });
+  opened.act({ kind: 'scan', code: '40' });
+  opened.act({ kind: 'scan', code: 'R-1' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'done', message: '40 × Pinot in R-1.' });
+});

@@ -33,6 +33,7 @@ const slices = [
   'warehouse',
   'shipping-labels',
   'tracking',
+  'events',
   'order-index',
   'locations',
   'floor',

@@ -1,11 +1,12 @@
 /**
- * `/openapi.json` and `/docs`, the API reference with the guide for integrators; `/` leads there. `/operator/openapi.json` describes
+ * `/openapi.json`, `/asyncapi.json` (events) and `/docs`, the API reference with the guide for integrators; `/` leads there. `/operator/openapi.json` describes
  * the operator interface. The page and its script are served locally; its content security policy
  * forbids loading anything from other hosts.
  */
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Operation } from '../platform/http/operation.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
+import { asyncApiDocument } from './asyncapi.ts';
 import { sampleOrigin } from './guide.ts';
 import { openApiDocument } from './openapi.ts';
 import { operatorDocumentPath, operatorOpenApiDocument } from './operator-openapi.ts';
@@ -38,6 +39,7 @@ export function docsRoutes(
   brand: string,
 ): (app: FastifyInstance) => Promise<void> {
   const document = writtenOnce(() => openApiDocument(operations, brand));
+  const eventDocument = writtenOnce(() => asyncApiDocument(brand));
   const operatorDocument = writtenOnce(() => operatorOpenApiDocument(operatorOperations, brand));
   return async (app) => {
     app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -55,6 +57,7 @@ export function docsRoutes(
         .header('vary', 'host, x-forwarded-proto')
         .send(document().replaceAll(sampleOrigin, originOf(request))),
     );
+    app.get('/asyncapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(eventDocument()));
     app.get(operatorDocumentPath, (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(operatorDocument()),
     );

@@ -23,6 +23,7 @@ interface SourceSchema {
   readonly properties?: Readonly<Record<string, SourceSchema>>;
   readonly required?: readonly string[];
   readonly items?: SourceSchema;
+  readonly anyOf?: readonly SourceSchema[];
   readonly [keyword: string]: unknown;
 }
 
@@ -80,6 +81,7 @@ export function createSchemaTranslator(brand: string): SchemaTranslator {
       properties?.[property]?.brandedName ? branded(property, brand) : property;
     const translated: Record<string, unknown> = { ...rest };
     if (format !== undefined) Object.assign(translated, standardFormats[format] ?? { format });
+    if (schema.anyOf !== undefined) translated.anyOf = schema.anyOf.map((member) => translate(member, owner));
     if (clearable) translated.anyOf = [{ pattern: translated.pattern }, { const: '' }];
     if (clearable) delete translated.pattern;
     if (codeList !== undefined) translated.anyOf = openCodeList(codeList);

@@ -8,6 +8,7 @@ import { curlSample } from './code-samples.ts';
 import { declaredErrors, errorExample } from './declared-errors.ts';
 import { readGuide } from './guide.ts';
 import { brandedExample, createSchemaTranslator, type OpenApiSchema, type SchemaTranslator } from './openapi-schema.ts';
+import { describeWebhooks } from './webhooks-openapi.ts';
 
 export const interfaceVersion = '3.1.3';
 
@@ -99,7 +100,7 @@ export function openApiDocument(
       .filter(([name]) => used.has(name as Operation['tag']))
       .map(([name, description]) => ({ name, description })),
     paths,
-    webhooks: {},
+    webhooks: describeWebhooks(translator),
     components: {
       schemas: translator.components,
       securitySchemes: {

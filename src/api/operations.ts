@@ -5,6 +5,7 @@
 import { getCarrierLocations } from '../addresses/operations/get-carrier-locations.ts';
 import { addressValidation } from '../addresses/operations/validation.ts';
 import { getAccessToken } from '../auth/operations/get-access-token.ts';
+import { getEvents } from '../events/operations/get-events.ts';
 import { adjustInventory } from '../inventory/operations/adjust-inventory.ts';
 import { approveCount } from '../inventory/operations/approve-count.ts';
 import { cancelCount } from '../inventory/operations/cancel-count.ts';
@@ -104,5 +105,6 @@ export const operations: readonly Operation[] = [
   getCarrierLocations,
   getDeliveryEstimates,
   getAccessToken,
+  getEvents,
   ...simulationOperations.map(exposeInTest),
 ];

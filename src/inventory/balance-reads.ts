@@ -1,7 +1,7 @@
 /** All SQL of GetStatus and GetSellable. */
 import { hasMore, type Page } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
-import { equalsAny, joined, runSql, type Sql, sql } from './sql.ts';
+import { asText, equalsAny, joined, runSql, type Sql, sql } from './sql.ts';
 import {
   type ContinuedReading,
   findStatusReading,
@@ -72,6 +72,23 @@ export async function readInventoryStatus(
   });
 }
 
+const statusColumns = asText(
+  `item_no as "itemNo", warehouse, status, on_hand as "onHand", reserved, back_ordered as "backOrdered",
+   expected - in_transit as expected, in_transit as "inTransit"`,
+);
+
+/** All balances of a customer's items, also those without stock. */
+export async function readStatusRows(
+  reader: Reader,
+  customerNo: string,
+  itemNos: readonly string[],
+): Promise<InventoryStatusRow[]> {
+  return await runSql<InventoryStatusRow>(
+    reader,
+    sql`select ${statusColumns} from balances where customer_no = ${customerNo} and ${equalsAny('item_no', itemNos)}`,
+  );
+}
+
 async function readStatusPage(
   reader: Reader,
   customerNo: string,
@@ -96,9 +113,7 @@ async function readStatusPage(
     reader,
     page,
     // In the order of insertion, so that pages are stable while stock moves (decision 15).
-    sql`select item_no as "itemNo", warehouse, status, on_hand as "onHand", reserved, back_ordered as "backOrdered",
-               expected - in_transit as expected, in_transit as "inTransit"
-          ${matching} order by first_seq limit ${page.top} offset ${page.skip}`,
+    sql`select ${statusColumns} ${matching} order by first_seq limit ${page.top} offset ${page.skip}`,
     sql`select count(*) as count ${matching}`,
   );
 }

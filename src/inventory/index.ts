@@ -1,6 +1,7 @@
 /** The inventory slice, as other slices use it: the ledger, the backorder queue, inbound stock. */
 export { adjustStock, type StockAdjustment, stockAdjustments } from './adjustments.ts';
 export { type DemandOwner, demandOwners, lockBackorderQueues } from './backorder-queue.ts';
+export { readStatusRows } from './balance-reads.ts';
 export { lockBalances } from './balance-store.ts';
 export { readBlindItems } from './blind-items.ts';
 export { listOpenCounts, listOpenCountsAt, lockCounts, type OpenCount } from './count-store.ts';
@@ -35,6 +36,7 @@ export {
 export { listBalances } from './list-balances.ts';
 export { closeMonth, closeMonths, detachMonth } from './months.ts';
 export { insertMovementNames } from './movement-store.ts';
+export { type MovedStock, readMovementWindow } from './movement-window.ts';
 export { importOpeningStock, type OpeningStockRow, readOpeningStockFile } from './opening-stock.ts';
 export { adjustInventory } from './operations/adjust-inventory.ts';
 export { approveCount } from './operations/approve-count.ts';
@@ -47,7 +49,7 @@ export {
   pendingTransferSource,
 } from './pending-transfers.ts';
 export type { PostingResult } from './posting-requests.ts';
-export { type PreReservations, readPreReservations } from './pre-reservations.ts';
+export { type PreReservations, preReservationsIn, readPreReservations } from './pre-reservations.ts';
 export { type Production, postProductions, productions } from './production.ts';
 export {
   deleteEmptyBalances,
@@ -64,6 +66,7 @@ export { rollUpMovements } from './rollups.ts';
 export { sellableUnits } from './sellable.ts';
 export { readShipped, type ShippedStock } from './shipped-stock.ts';
 export { changeStatuses, type StatusChange, statusChanges } from './status-changes.ts';
+export { inventoryStatusExample, inventoryStatusRecord, WarehouseInventoryStatus } from './status-record.ts';
 export {
   type Demand,
   type DemandLine,

@@ -67,19 +67,22 @@ export function preReserveInbound(waiting: readonly WaitingDemand[], inbound: re
 
 /** The pre-reservations of all backorders of a customer, read with a fixed number of statements on one snapshot. */
 export async function readPreReservations(db: Pick<Db, 'snapshot'>, customerNo: string): Promise<PreReservations> {
-  return await db.snapshot(async (reader) => {
-    const pendingTransfer = await readPendingTransfers(reader, customerNo);
-    const transferStock = await readPendingTransferStock(reader, customerNo, pendingTransfer);
-    const inbound = [
-      ...(await readExpectedStock(reader, customerNo)),
-      ...transferStock.filter(({ isWaiting }) => !isWaiting),
-    ];
-    if (inbound.length === 0) return () => 0;
-    return preReserveInbound(
-      await readWaitingDemands(reader, customerNo, [...inbound, ...transferStock], pendingTransfer),
-      inbound,
-    );
-  });
+  return await db.snapshot((reader) => preReservationsIn(reader, customerNo));
+}
+
+/** `readPreReservations` on a snapshot that the caller has. */
+export async function preReservationsIn(reader: Reader, customerNo: string): Promise<PreReservations> {
+  const pendingTransfer = await readPendingTransfers(reader, customerNo);
+  const transferStock = await readPendingTransferStock(reader, customerNo, pendingTransfer);
+  const inbound = [
+    ...(await readExpectedStock(reader, customerNo)),
+    ...transferStock.filter(({ isWaiting }) => !isWaiting),
+  ];
+  if (inbound.length === 0) return () => 0;
+  return preReserveInbound(
+    await readWaitingDemands(reader, customerNo, [...inbound, ...transferStock], pendingTransfer),
+    inbound,
+  );
 }
 
 /** Stock on purchase orders and in transit: the sums of open expectations, as stored in the balances. */

@@ -5,6 +5,7 @@ export { disposeReturns, type ReturnDisposal, type ReturnDisposed } from './disp
 export { inspectReturns, type ReturnInspection } from './inspect.ts';
 export { type InspectableReturn, lockInspectableReturn } from './inspectable.ts';
 export { disposeReturn } from './operations/dispose-return.ts';
+export { readListedReturns } from './read-returns.ts';
 export { type ReturnReceipt, receiveReturns } from './receive.ts';
 export type { ItemQuantity } from './remaining-units.ts';
 export {
@@ -20,6 +21,7 @@ export {
   type ReturnStatus,
 } from './return.ts';
 export { dispositionField, returnWarehouseField } from './return-fields.ts';
+export { ReturnSalesOrderHeader, returnExample, toReturnHeader } from './return-header.ts';
 export { findReturns, listOpenReturnsAt, lockReturns, type ReturnKey, readReturns } from './return-store.ts';
 export { customerOfRma } from './rma-number.ts';
 export { verifyReturns } from './verify.ts';

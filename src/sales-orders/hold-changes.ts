@@ -74,8 +74,9 @@ export async function applyHoldChanges(
       .map(({ order: { customerNo, orderId, status, warehouse } }) => ({ customerNo, orderId, status, warehouse })),
   );
   await writeHolds(tx, changes, context.timeOf);
-  for (const { order, placed, added, revised, ended, isMoved, data } of changes) {
-    const log = (kind: string, holds: readonly HoldKey[]) => logHolds(tx, kind, order, holds, context, data);
+  for (const { order, before, placed, added, revised, ended, isMoved, data } of changes) {
+    const log = (kind: string, holds: readonly HoldKey[]) =>
+      logHolds(tx, kind, order, holds, context, { ...data, was: before.status });
     if (added.length + revised.length > 0) log('sales_order.held', [...added, ...revised]);
     if (ended.length > 0 || isMoved) {
       const isStillHeld = order.status !== 'RECEIVED';

@@ -1,7 +1,7 @@
 /** Orders on hold for GetOrdersOnHold (interface: Response records, On-hold order; decisions 9 and 11). */
-import { type PreReservations, readPreReservations } from '../inventory/index.ts';
+import { type PreReservations, preReservationsIn, readPreReservations } from '../inventory/index.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
-import { findOrdersOnHold, type OrderOnHold, readOrdersOnHold } from './hold-store.ts';
+import { findOrdersOnHold, type OrderOnHold, readOrdersOnHold, readOrdersWithHolds } from './hold-store.ts';
 import { type Hold, sortHoldsByPrecedence, waitsForStock } from './order.ts';
 
 /** A line of an order on hold, in units: `quantity` = `reserved` + `incoming` + `oversold`. */
@@ -35,6 +35,20 @@ export async function listOrdersOnHold(
   if (orderIds.length === 0) return undefined;
   const claims = await readPreReservations(db, customerNo);
   return readPages(db, customerNo, orderIds, claims);
+}
+
+/**
+ * A customer's orders as they are listed while on hold, in the sequence given; those that no longer are, without holds. Runs a
+ * fixed number of statements.
+ */
+export async function readListedOrders(
+  reader: Reader,
+  customerNo: string,
+  orderIds: readonly string[],
+): Promise<ListedOrder[]> {
+  const orders = await readOrdersWithHolds(reader, customerNo, orderIds);
+  const claims = await preReservationsIn(reader, customerNo);
+  return orders.map((order) => ({ order, lines: linesOnHold(order, claims) }));
 }
 
 async function* readPages(

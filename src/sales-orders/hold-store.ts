@@ -183,12 +183,21 @@ export interface OrderOnHold {
   readonly carrier: string;
   readonly service: string;
   readonly lines: readonly OrderLine[];
-  /** At least one. */
+  /** Empty once it is no longer on hold. */
   readonly holds: readonly Pick<Hold, 'reason' | 'description'>[];
 }
 
 /** The orders that are still on hold, in the sequence given, with all their holds. */
 export async function readOrdersOnHold(
+  reader: Reader,
+  customerNo: string,
+  orderIds: readonly string[],
+): Promise<OrderOnHold[]> {
+  return (await readOrdersWithHolds(reader, customerNo, orderIds)).filter(({ holds: inForce }) => inForce.length > 0);
+}
+
+/** Orders as they are listed while on hold, in the sequence given, also those that no longer are. */
+export async function readOrdersWithHolds(
   reader: Reader,
   customerNo: string,
   orderIds: readonly string[],
@@ -201,7 +210,7 @@ export async function readOrdersOnHold(
   >(
     `select o.order_id as "orderId", o.order_no as "orderNo", o.order_type as "orderType",
             d.document ->> 'orderDate' as "orderDate", o.requested_ship_date as "requestedShipDate",
-            o.warehouse, o.carrier, o.service, o.lines, h.holds
+            o.warehouse, o.carrier, o.service, o.lines, coalesce(h.holds, '[]') as holds
        from unnest($2::uuid[]) with ordinality as k (order_id, position)
        join sales_orders o on o.customer_no = $1 and o.order_id = k.order_id
       cross join lateral (
@@ -209,7 +218,6 @@ export async function readOrdersOnHold(
                             order by h.placed_at, h.reason, h.cause) as holds
               from sales_order_holds h where h.customer_no = $1 and h.order_id = k.order_id) h
        left join sales_order_details d on d.customer_no = $1 and d.order_id = k.order_id
-      where h.holds is not null
       order by k.position`,
     [customerNo, orderIds],
   );

@@ -11,10 +11,11 @@ export {
   operatorHoldRelease,
 } from './hold-by-operator.ts';
 export { applyHoldChanges, type HoldChange, type HoldCounts } from './hold-changes.ts';
-export { describeHolds, type ListedOrder, listOrdersOnHold } from './hold-list.ts';
+export { describeHolds, type ListedOrder, listOrdersOnHold, readListedOrders } from './hold-list.ts';
 export { holdBeforeProcessing, holdSteps } from './hold-review.ts';
 export { type PlacedHold, readHolds, readPlacedHolds } from './hold-store.ts';
 export { nearestWarehouses } from './nearest-warehouses.ts';
+export { OnHoldRecord, onHoldExample, onHoldRecord } from './on-hold-record.ts';
 export { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from './operations/order-name-fields.ts';
 export { ruleChanged, ruleChangedExample, ruleChangedFields } from './operations/rule-change.ts';
 export {

@@ -229,7 +229,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
     tx,
     merged.map(({ before, update }) => ({ ...before, reference: update.reference })),
   );
-  for (const { order, entry, holds, ended, warnings } of decided) {
+  for (const { order, entry, holds, placed, ended, warnings } of decided) {
     const { update, before } = entry;
     appendLog(tx, update, {
       kind: 'sales_order.updated',
@@ -241,6 +241,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
         status: order.status,
         changed: Object.keys(update.patch).filter((name) => name !== 'TransactionReferenceNumber'),
         ...(holds.length > 0 ? { holds: summarizeHolds(holds) } : {}),
+        ...(placed.length > 0 ? { placed: summarizeHolds(placed) } : {}),
         ...(ended.length > 0 ? { ended: summarizeHolds(ended) } : {}),
         ...(warnings.length > 0 ? { warnings } : {}),
       },

@@ -1,10 +1,12 @@
 /** Public interface of the tracking slice. */
-export { readTrackedOrders } from './track-orders.ts';
+export { packageExample, TrackingPackage, trackingPackage } from './package-record.ts';
+export { readTrackedOrders, trackOrders } from './track-orders.ts';
 export {
   type TrackedOrder,
   type TrackingContext,
   TrackingPackageItem,
   TrackingRecord,
+  trackingExample,
   trackingRecords,
 } from './tracking-record.ts';
 export { transitSource } from './transit-sources.ts';

@@ -2,10 +2,15 @@
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { findSalesOrders, readHolds, readOrderDetails } from '../sales-orders/index.ts';
+import { findSalesOrders, readHolds, readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
 import { readStaleJitLabels } from '../shipping-labels/index.ts';
 import { type CarrierMode, readPackages } from '../warehouse/index.ts';
 import type { TrackedOrder, TrackingContext } from './tracking-record.ts';
+
+interface TrackedOrders {
+  readonly orders: readonly TrackedOrder[];
+  readonly context: Omit<TrackingContext, 'timeZone'>;
+}
 
 /**
  * All orders with this number, canceled ones included, of all shipment keys, oldest first; with the time of the
@@ -16,9 +21,18 @@ export async function readTrackedOrders(
   customerNo: string,
   orderNo: string,
   carriers: CarrierMode,
-): Promise<{ readonly orders: readonly TrackedOrder[]; readonly context: Omit<TrackingContext, 'timeZone'> }> {
+): Promise<TrackedOrders> {
+  return await trackOrders(reader, customerNo, await findSalesOrders(reader, customerNo, orderNo), carriers);
+}
+
+/** What the tracking records of a customer's orders show, in the order given. */
+export async function trackOrders(
+  reader: Reader,
+  customerNo: string,
+  found: readonly SalesOrder[],
+  carriers: CarrierMode,
+): Promise<TrackedOrders> {
   const operator = await readOperatorSettings(reader);
-  const found = await findSalesOrders(reader, customerNo, orderNo);
   const detailsByOrder = await readOrderDetails(reader, found);
   const holds = await readHolds(reader, found);
   const packages = Map.groupBy(await readPackages(reader, found), (p) => p.orderId);

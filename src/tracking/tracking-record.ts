@@ -83,6 +83,55 @@ export const TrackingRecord = Type.Object(
 );
 export type TrackingRecord = Static<typeof TrackingRecord>;
 
+export const trackingExample: TrackingRecord = {
+  OrderNumber: 'CLB260001',
+  Carrier: 'FEX',
+  Service: 'GRND',
+  TrackingNo: '279384056194',
+  TrackingURL: 'https://track.example/fex/279384056194',
+  RequestedShipDate: '11/18/2026',
+  ShipDate: '11/18/2026',
+  Type: 'CLUB',
+  IcePack: 0,
+  Status: 'IN TRANSIT',
+  StatusDescription: 'The package is in transit.',
+  Site: 'APC',
+  Warehouse: 'APC01',
+  CarrierStatus: 'AR',
+  CarrierStatusMessage: 'Arrived at carrier hub',
+  CarrierStatusTimestamp: '2026-11-19T21:15:00-08:00',
+  PackageLocation: 'Salt Lake City, UT',
+  EstimatedDeliveryDate: '11/23/2026',
+  GrossWeight: '11',
+  ShipToName: 'Ana Lee',
+  ShipToContact: 'Ana Lee',
+  ShipToCompany: '',
+  ShipToAddress: '7051 Oak Avenue',
+  ShipToAddress2: '',
+  ShipToCity: 'Boyd',
+  ShipToState: 'MT',
+  ShipToZipCode: '59013',
+  ShipToCountry: 'US',
+  PackageItems: [
+    {
+      ItemNo: '22CAB',
+      ItemDescription: '2022 Cabernet Sauvignon',
+      Quantity: '2',
+      ReservedQuantity: '2',
+      ExternalLineNumber: '',
+      Group: '',
+    },
+    {
+      ItemNo: '23CHA',
+      ItemDescription: '2023 Chardonnay',
+      Quantity: '1',
+      ReservedQuantity: '1',
+      ExternalLineNumber: '',
+      Group: '',
+    },
+  ],
+};
+
 /** An order with everything that its tracking records show. */
 export interface TrackedOrder {
   readonly order: SalesOrder;

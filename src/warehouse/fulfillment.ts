@@ -252,10 +252,14 @@ export async function shipPackages(
     'warehouse',
     work.at,
     left.flatMap(({ order, packages }) =>
-      packages.map(({ packageNo, status, trackingNo }) => ({
+      packages.map(({ packageNo, status, trackingNo }, index) => ({
         ...keyOf(order),
         kind: 'package.shipped',
-        data: { package: packageNo, of: packages.length, status, trackingNo },
+        data: {
+          ...{ package: packageNo, of: packages.length, status, trackingNo },
+          // The event feed reports the order as shipped once.
+          ...(index === packages.length - 1 ? { completes: true } : {}),
+        },
       })),
     ),
   );

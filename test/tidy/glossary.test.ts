@@ -20,8 +20,14 @@ function replaced(glossary: string): Map<string, string> {
   return words;
 }
 
-/** Names that libraries give what we use or override: they are not ours to choose. */
-const ofLibraries = new Set(['handleCopyInResponse', 'positions']);
+/** Names that libraries give what we use or override, and those of formats of others: they are not ours to choose. */
+const ofLibraries = new Set([
+  'handleCopyInResponse',
+  'positions',
+  'courier_tracking_link',
+  'courier_redirect_link',
+  'courier_destination_country_iso3',
+]);
 
 function faults(file: SourceFile, words: ReadonlyMap<string, string>): string[] {
   const ours = identifiers(file.text).filter(({ identifier }) => !ofLibraries.has(identifier));

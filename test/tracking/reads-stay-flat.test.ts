@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
+import { formatCursor } from '../../src/events/cursor.ts';
 import { rollUpMovements } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -16,7 +17,7 @@ import { lockTransferOrders, transferOrders } from '../../src/transfer-orders/in
 import { rollUpPackages } from '../../src/warehouse/index.ts';
 import { givenMovements } from '../inventory/past-movements.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
-import { givenPastDocuments, givenPastOrders, pastOrderNo } from '../support/past-orders.ts';
+import { givenPastDocuments, givenPastOrders, pastOrderNo, seqsPerOrder } from '../support/past-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
 
@@ -56,6 +57,7 @@ beforeAll(async () => {
     );
     await givenPastOrders(db, { customerNo, orders, perDay, end });
     await givenPastDocuments(db, { customerNo, orders, perDay, end });
+    await givenPastLog(db, customerNo);
     customers.push({ customerNo, orders });
   }
   await rollUpMovements(db, { timeZone: config.timeZone, minUnrolled: 1 });
@@ -63,6 +65,19 @@ beforeAll(async () => {
   await db.rows('vacuum (analyze)');
 });
 afterAll(() => server.close());
+
+/** An entry of the log before each movement. */
+async function givenPastLog(db: Db, customerNo: string): Promise<void> {
+  await db.rows(
+    `select ensure_month('log', m::date) from generate_series(timestamp '2025-11-01', timestamp '2026-03-01', '1 month') m`,
+  );
+  await db.rows(
+    `insert into log (customer_no, seq, at, occurred_at, kind, subject, reference, operation, actor)
+     select customer_no, seq - 1, at, at, 'purchase_order.received', gen_random_uuid(), gen_random_uuid(), 'past', 'system'
+       from movements where customer_no = $1`,
+    [customerNo],
+  );
+}
 
 type Read = (db: Db, customer: Customer) => Promise<unknown>;
 
@@ -164,6 +179,14 @@ const reads: Readonly<Record<string, Read>> = {
   }),
   'GetTransactions of one reference': transactions({ Reference: 'DOC-77' }),
   'GetTransactions of one item': transactions({ ItemNumbers: ['WINE-3'] }),
+  'GetEvents behind a cursor near the end': ask('Event/GetEvents', ({ orders }) => ({
+    After: formatCursor({ seq: (orders - 100) * seqsPerOrder, read: 0 }, Temporal.Now.instant()),
+    Top: 20,
+  })),
+  'GetEvents of a long past day': ask('Event/GetEvents', () => ({
+    From: end.subtract({ hours: 120 }).toString(),
+    Top: 20,
+  })),
   'an order named by its number': async (db, { customerNo, ...customer }) =>
     (
       await db.write((tx) =>

@@ -1,16 +1,17 @@
 /** POST /api/Inventory/GetStatus (interface: Inventory, Limits; decisions 9, 10, 15). */
 
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { inventoryStatusField, warehouseField } from '../../contract/code-lists.ts';
 import { nameField } from '../../contract/fields.ts';
 import { filterNames } from '../../contract/filter-names.ts';
 import { includeTotalRecordCount, pageReply, pageRequest } from '../../contract/paging.ts';
 import { hasMore, readPage, statusPaging } from '../../lib/paging.ts';
-import { type Caller, defineQuery } from '../../platform/http/operation.ts';
-import { readSkus, type Sku, skuKeyText } from '../../skus/index.ts';
-import { type InventoryStatusRow, readInventoryStatus } from '../balance-reads.ts';
+import { defineQuery } from '../../platform/http/operation.ts';
+import { readSkus, skuKeyText } from '../../skus/index.ts';
+import { readInventoryStatus } from '../balance-reads.ts';
 import { checkedPage, nonEmptyList, pageFaults } from '../query-filters.ts';
 import { advanceStatusReading, saveStatusReading } from '../status-readings.ts';
+import { inventoryStatusExample, inventoryStatusRecord, WarehouseInventoryStatus } from '../status-record.ts';
 
 const request = Type.Object({
   Warehouse: Type.Optional(warehouseField('Only this warehouse; by default all.')),
@@ -33,59 +34,10 @@ const request = Type.Object({
   ),
 });
 
-const units = (description: string) => Type.Integer({ description: `${description}, in units of the item.` });
-
-const WarehouseInventoryStatus = Type.Object(
-  {
-    CustomerNo: Type.String({ description: 'Customer.' }),
-    CustomerName: Type.String({ description: "Customer's name." }),
-    ItemNo: Type.String({ description: 'Item number.' }),
-    ItemDescription: Type.String({ description: 'Item description.' }),
-    ItemUnit: Type.String({ description: 'Unit of measure.' }),
-    InventoryWarehouse: Type.String({ description: 'Warehouse code.' }),
-    InventoryStatus: Type.String({ description: 'Inventory status code.' }),
-    OnHandQuantity: units('In the warehouse; reduced when a package ships'),
-    ReservedQuantity: units('Reserved on orders'),
-    AvailableQuantity: units('On hand and not reserved'),
-    BackOrderQuantity: units('Backordered'),
-    OpenPOQuantity: units('On inbound purchase orders, not received'),
-    TransferQuantity: units('On transfer orders that are in transit to the warehouse'),
-    TranferQuantity: units('TransferQuantity, under the spelling that existing clients read'),
-    IncomingAvailable: units('Inbound on purchase orders and transfers, not needed for backorders'),
-    IncomingPreReserved: units('Inbound on purchase orders and transfers, needed for backorders'),
-    Oversold: units('Backordered and not inbound'),
-  },
-  { title: 'WarehouseInventoryStatus' },
-);
-
 const reply = Type.Object(
   { ...pageReply(statusPaging.defaultTop), WarehouseInventoryStatuses: Type.Array(WarehouseInventoryStatus) },
   { title: 'GetStatusReply' },
 );
-
-function shown(row: InventoryStatusRow, caller: Caller, sku: Sku | undefined): Static<typeof WarehouseInventoryStatus> {
-  const incoming = row.expected + row.inTransit;
-  const preReserved = Math.min(incoming, row.backOrdered);
-  return {
-    CustomerNo: caller.customerNo,
-    CustomerName: caller.customerName,
-    ItemNo: row.itemNo,
-    ItemDescription: sku?.description ?? '',
-    ItemUnit: sku?.uom ?? '',
-    InventoryWarehouse: row.warehouse,
-    InventoryStatus: row.status,
-    OnHandQuantity: row.onHand,
-    ReservedQuantity: row.reserved,
-    AvailableQuantity: Math.max(0, row.onHand - row.reserved),
-    BackOrderQuantity: row.backOrdered,
-    OpenPOQuantity: row.expected,
-    TransferQuantity: row.inTransit,
-    TranferQuantity: row.inTransit,
-    IncomingAvailable: incoming - preReserved,
-    IncomingPreReserved: preReserved,
-    Oversold: row.backOrdered - preReserved,
-  };
-}
 
 export const getStatus = defineQuery({
   path: '/api/Inventory/GetStatus',
@@ -108,27 +60,7 @@ export const getStatus = defineQuery({
       Skip: 0,
       Top: 2500,
       MoreRecords: false,
-      WarehouseInventoryStatuses: [
-        {
-          CustomerNo: 'W100',
-          CustomerName: 'Sample Winery',
-          ItemNo: '23PIN-01',
-          ItemDescription: '2023 Pinot Noir Estate 750ml',
-          ItemUnit: '750',
-          InventoryWarehouse: 'APC01',
-          InventoryStatus: 'GOOD-NO-TX',
-          OnHandQuantity: 1200,
-          ReservedQuantity: 36,
-          AvailableQuantity: 1164,
-          BackOrderQuantity: 0,
-          OpenPOQuantity: 600,
-          TransferQuantity: 120,
-          TranferQuantity: 120,
-          IncomingAvailable: 720,
-          IncomingPreReserved: 0,
-          Oversold: 0,
-        },
-      ],
+      WarehouseInventoryStatuses: [inventoryStatusExample],
     },
   },
   errors: { 400: 'A rule of the interface is broken (`ValidationFailed`).' },
@@ -164,7 +96,7 @@ export const getStatus = defineQuery({
       Top: page.top,
       MoreRecords: hasMore(page, total),
       WarehouseInventoryStatuses: rows.map((row) =>
-        shown(row, caller, skus.get(skuKeyText({ customerNo, itemNo: row.itemNo }))),
+        inventoryStatusRecord(row, caller, skus.get(skuKeyText({ customerNo, itemNo: row.itemNo }))),
       ),
     };
   },

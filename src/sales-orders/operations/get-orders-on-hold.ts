@@ -1,78 +1,11 @@
 /** POST /api/SalesOrder/GetOrdersOnHold (interface: Fulfillment; decisions 9 and 11). */
 
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { filterNames } from '../../contract/filter-names.ts';
-import { formatDate, formatInstant, parseInstant } from '../../lib/dates.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Caller, defineList } from '../../platform/http/operation.ts';
-import { describeHolds, type ListedOrder, listOrdersOnHold } from '../hold-list.ts';
-import { leadingHold } from '../order.ts';
-
-const text = (description: string) => Type.String({ description });
-
-const OrderOnHoldItem = Type.Object(
-  {
-    ItemNo: text('Item number.'),
-    ItemDescription: text('Description of the order line.'),
-    Quantity: text('Ordered quantity in units of the item: QuantityReserved + IncomingPreReserved + Oversold.'),
-    QuantityReserved: text('Reserved from stock on hand.'),
-    IncomingPreReserved: text(
-      'Units inbound on open purchase and transfer orders that this order has priority for; the longest waiting order has first priority.',
-    ),
-    Oversold: text('Neither on hand for this order nor inbound.'),
-  },
-  { title: 'OrderOnHoldItem' },
-);
-
-const OrderOnHold = Type.Object(
-  {
-    CustomerNo: text('Customer number.'),
-    CustomerName: text('Customer name.'),
-    OrderNo: text('Order number.'),
-    OrderType: text('Order type.'),
-    OrderDate: text('When the order was placed, ISO 8601 with offset; empty when it was not sent.'),
-    ShipmentDate: text('Requested ship date, MM/DD/YYYY; empty for as soon as possible.'),
-    ShippingSite: text('Site of the warehouse: its code without digits.'),
-    ShippingWarehouse: text('Warehouse code.'),
-    HoldReason: text(
-      'The first that applies of License, Address, Credit, Customer Service, Winery, Weather and Inventory.',
-    ),
-    HoldReasonDescription: text(
-      'For each hold: why the order is on hold, whether action is needed, and what ends the hold.',
-    ),
-    ShippingCarrier: text('Carrier code.'),
-    ShippingCarrierService: text('Carrier service code.'),
-    OrderOnHoldItems: Type.Array(OrderOnHoldItem, { description: 'Lines of the order.' }),
-  },
-  { title: 'OrderOnHold' },
-);
-type OrderOnHold = Static<typeof OrderOnHold>;
-
-const example: OrderOnHold = {
-  CustomerNo: 'W100',
-  CustomerName: 'Sample Winery',
-  OrderNo: 'CLB260001',
-  OrderType: 'CLUB',
-  OrderDate: '2026-11-18T09:00:00-08:00',
-  ShipmentDate: '11/30/2026',
-  ShippingSite: 'APC',
-  ShippingWarehouse: 'APC01',
-  HoldReason: 'Inventory',
-  HoldReasonDescription:
-    'Not enough stock: 22CAB (12 needed, 3 available in GOOD-NO-TX at APC01). No action needed if more stock is on its way: the order is released when all of it is in stock.',
-  ShippingCarrier: 'FEX',
-  ShippingCarrierService: 'GRND',
-  OrderOnHoldItems: [
-    {
-      ItemNo: '22CAB',
-      ItemDescription: '2022 Cabernet Sauvignon',
-      Quantity: '12',
-      QuantityReserved: '0',
-      IncomingPreReserved: '10',
-      Oversold: '2',
-    },
-  ],
-};
+import { type ListedOrder, listOrdersOnHold } from '../hold-list.ts';
+import { OnHoldRecord, onHoldExample, onHoldRecord } from '../on-hold-record.ts';
 
 export const getOrdersOnHold = defineList({
   path: '/api/SalesOrder/GetOrdersOnHold',
@@ -92,8 +25,8 @@ export const getOrdersOnHold = defineList({
   reply: {
     status: 200,
     description: 'The orders on hold.',
-    schema: Type.Array(OrderOnHold),
-    example: [example],
+    schema: Type.Array(OnHoldRecord),
+    example: [onHoldExample],
   },
   errors: { 404: 'No order is on hold.' },
   list: async ({ environment: { db, config }, caller }) => {
@@ -107,32 +40,6 @@ async function* records(
   pages: AsyncIterable<readonly ListedOrder[]>,
   caller: Caller,
   timeZone: string,
-): AsyncGenerator<OrderOnHold[]> {
-  for await (const orders of pages) yield orders.map((listed) => record(listed, caller, timeZone));
-}
-
-function record({ order, lines }: ListedOrder, { customerNo, customerName }: Caller, timeZone: string): OrderOnHold {
-  const placedAt = parseInstant(order.orderDate, timeZone);
-  return {
-    CustomerNo: customerNo,
-    CustomerName: customerName,
-    OrderNo: order.orderNo,
-    OrderType: order.orderType,
-    OrderDate: placedAt === undefined ? '' : formatInstant(placedAt, timeZone),
-    ShipmentDate: order.requestedShipDate === undefined ? '' : formatDate(order.requestedShipDate),
-    ShippingSite: order.warehouse.replaceAll(/\d/g, ''),
-    ShippingWarehouse: order.warehouse,
-    HoldReason: leadingHold(order.holds)?.reason ?? '',
-    HoldReasonDescription: describeHolds(order.holds),
-    ShippingCarrier: order.carrier,
-    ShippingCarrierService: order.service,
-    OrderOnHoldItems: lines.map((line) => ({
-      ItemNo: line.itemNo,
-      ItemDescription: line.description,
-      Quantity: String(line.quantity),
-      QuantityReserved: String(line.reserved),
-      IncomingPreReserved: String(line.incoming),
-      Oversold: String(line.oversold),
-    })),
-  };
+): AsyncGenerator<OnHoldRecord[]> {
+  for await (const orders of pages) yield orders.map((listed) => onHoldRecord(listed, caller, timeZone));
 }

@@ -14,8 +14,7 @@ import { defineQuery, type OperationCall } from '../../platform/http/operation.t
 import { findOrderIds, readOrderDetails, readSalesOrders, type SalesOrder } from '../../sales-orders/index.ts';
 import { type Package as Packed, readPackagePage } from '../../warehouse/index.ts';
 import { type DateRange, parseDateRange, parseTimeRange, type TimeRange } from '../date-range.ts';
-import { packageRecord, TrackingRecord } from '../tracking-record.ts';
-import { trackingExample } from './get-details.ts';
+import { packageExample, TrackingPackage, trackingPackage } from '../package-record.ts';
 
 const request = Type.Object(
   {
@@ -43,19 +42,7 @@ const request = Type.Object(
 );
 type Request = Static<typeof request>;
 
-export const TrackingPackage = Type.Object(
-  {
-    ...TrackingRecord.properties,
-    PackageNo: Type.Integer({ description: 'From 1 within the order.' }),
-    LastActivityTimestamp: textField('Time of the latest activity, ISO 8601 with offset.'),
-    Length: textField('Inches.'),
-    Width: textField('Inches.'),
-    Height: textField('Inches.'),
-  },
-  { title: 'Package' },
-);
-
-const reply = Type.Object(
+export const reply = Type.Object(
   {
     TransactionReferenceNumber: referenceField('Reference of this request.'),
     LatestActivityTimestamp: textField(
@@ -125,17 +112,8 @@ async function answer({
     const orders = new Map((await readSalesOrders(reader, ids)).map((order) => [order.orderId, order]));
     return { ...packages, orders, detailsByOrder: await readOrderDetails(reader, ids) };
   });
-  const toReply = (p: Packed): Static<typeof TrackingPackage> => {
-    const order = found.orders.get(p.orderId) as SalesOrder;
-    return {
-      ...packageRecord({ order, details: found.detailsByOrder.get(p.orderId) }, p, { timeZone }),
-      PackageNo: p.packageNo,
-      LastActivityTimestamp: formatInstant(p.lastActivityAt, timeZone),
-      Length: String(p.lengthIn),
-      Width: String(p.widthIn),
-      Height: String(p.heightIn),
-    };
-  };
+  const toReply = (p: Packed): TrackingPackage =>
+    trackingPackage(found.orders.get(p.orderId) as SalesOrder, found.detailsByOrder.get(p.orderId), p, timeZone);
   return {
     TransactionReferenceNumber: transactionReference,
     LatestActivityTimestamp:
@@ -148,14 +126,6 @@ async function answer({
   };
 }
 
-const packageExample: Static<typeof TrackingPackage> = {
-  ...trackingExample,
-  PackageNo: 1,
-  LastActivityTimestamp: '2026-11-19T21:15:00-08:00',
-  Length: '14',
-  Width: '14',
-  Height: '18',
-};
 const example: Static<typeof reply> = {
   TransactionReferenceNumber: referenceExample,
   LatestActivityTimestamp: '11/19/2026 21:15:00',

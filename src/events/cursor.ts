@@ -1,0 +1,34 @@
+/** Cursors of the event feed: small, opaque to callers, valid for one customer. Pure. */
+
+/** Where reading continues. */
+export interface EventPosition {
+  /** All changes up to this number have been read. */
+  readonly seq: number;
+  /** Events of the next change that have been read. */
+  readonly read: number;
+}
+
+export interface EventCursor extends EventPosition {
+  /** The day on which it was issued, in days since 1970-01-01 UTC: changes of that day and later are unread at most. */
+  readonly day: number;
+}
+
+const dayMs = 86_400_000;
+const pattern = /^e1-([0-9a-z]{1,11})-([0-9a-z]{1,2})-([0-9a-z]{1,5})$/;
+
+export const dayOf = (at: Temporal.Instant): number => Math.floor(at.epochMilliseconds / dayMs);
+
+export const dateOfDay = (day: number): Temporal.PlainDate => Temporal.PlainDate.from('1970-01-01').add({ days: day });
+
+/** `at`: all changes before it have been read. */
+export function formatCursor({ seq, read }: EventPosition, at: Temporal.Instant): string {
+  return `e1-${[seq, read, dayOf(at)].map((part) => part.toString(36)).join('-')}`;
+}
+
+/** Undefined for what `formatCursor` does not return. */
+export function parseCursor(text: string): EventCursor | undefined {
+  const match = pattern.exec(text);
+  if (match === null) return undefined;
+  const [seq, read, day] = match.slice(1).map((part) => Number.parseInt(part, 36)) as [number, number, number];
+  return Number.isSafeInteger(seq) ? { seq, read, day } : undefined;
+}

@@ -1,0 +1,205 @@
+/**
+ * The data of events: the records that the matching queries return, as they are now, so a reader that is late gets the newest
+ * state rather than a stale one. What a receipt posted is that of its entry. A fixed number of statements for any number of events.
+ */
+import type { Static } from 'typebox';
+import { inventoryStatusRecord, readStatusRows } from '../inventory/index.ts';
+import type { Reader } from '../platform/db/db.ts';
+import { readListedReturns, toReturnHeader } from '../returns/index.ts';
+import { onHoldRecord, readListedOrders, readSalesOrders } from '../sales-orders/index.ts';
+import { readSkus, skuKeyText } from '../skus/index.ts';
+import {
+  type TrackedOrder,
+  type TrackingContext,
+  trackingPackage,
+  trackingRecords,
+  trackOrders,
+} from '../tracking/index.ts';
+import type { CarrierMode, Package } from '../warehouse/index.ts';
+import type { EventRecord } from './event.ts';
+import type { ReceivedPurchaseOrder, ReceivedTransferOrder } from './event-schemas.ts';
+import type { EventSource, FoundEvent } from './logged-events.ts';
+import { readTrackingHistories } from './tracking-history.ts';
+
+export interface DataContext {
+  readonly caller: { readonly customerNo: string; readonly customerName: string };
+  readonly timeZone: string;
+  readonly carriers: CarrierMode;
+  readonly withTracking: boolean;
+}
+
+export type EventData = Pick<EventRecord, 'data' | 'tracking'>;
+
+type SourceOf<Kind> = Extract<EventSource, { kind: Kind }>;
+type Data = (source: EventSource) => unknown;
+
+/** The data of each event, in their order; undefined where what it is about no longer exists. */
+export async function readEventData(
+  reader: Reader,
+  found: readonly FoundEvent[],
+  context: DataContext,
+): Promise<(EventData | undefined)[]> {
+  const sources = found.map(({ source }) => source);
+  const orders = await readOrders(reader, sources, context);
+  const held = await readHeldOrders(reader, sources, context);
+  const stock = await readStock(reader, sources, context);
+  const returned = await readReturned(reader, sources, context);
+  const histories = context.withTracking
+    ? await readTrackingHistories(reader, context.caller.customerNo, found)
+    : undefined;
+  const dataOf: Data = (source) => {
+    switch (source.kind) {
+      case 'tracking.updated':
+        return orders.packageOf(source);
+      case 'order.held':
+        return held.get(source.orderId);
+      case 'inventory.changed':
+        return stock(source);
+      case 'purchase_order.received':
+        return receivedPurchaseOrder(source);
+      case 'transfer_order.received':
+        return receivedTransferOrder(source);
+      case 'return.received':
+        return returned.get(source.returnId);
+      default:
+        return orders.recordsOf(source.orderId);
+    }
+  };
+  return found.map((event): EventData | undefined => {
+    const data = dataOf(event.source);
+    if (data === undefined) return undefined;
+    const { source } = event;
+    if (source.kind !== 'tracking.updated' || histories === undefined) return { data };
+    const p = orders.find(source);
+    const history = histories(event);
+    const packages = orders.livePackages(source.orderId);
+    return { data, tracking: { ...history, packageId: p?.packageId ?? '', orderId: source.orderId, packages } };
+  });
+}
+
+const detailKinds: ReadonlySet<string> = new Set([
+  'tracking.updated',
+  'order.status_changed',
+  'order.released',
+  'order.shipped',
+]);
+
+async function readOrders(
+  reader: Reader,
+  sources: readonly EventSource[],
+  { caller, timeZone, carriers }: DataContext,
+) {
+  const ids = sources.flatMap((source) =>
+    'orderId' in source && detailKinds.has(source.kind) ? [source.orderId] : [],
+  );
+  const tracked = new Map<string, TrackedOrder>();
+  let shown: TrackingContext | undefined;
+  if (ids.length > 0) {
+    const keys = [...new Set(ids)].map((orderId) => ({ customerNo: caller.customerNo, orderId }));
+    const { orders, context } = await trackOrders(
+      reader,
+      caller.customerNo,
+      await readSalesOrders(reader, keys),
+      carriers,
+    );
+    for (const each of orders) tracked.set(each.order.orderId, each);
+    shown = { ...context, timeZone };
+  }
+  const find = ({ orderId, packageNo }: SourceOf<'tracking.updated'>): Package | undefined =>
+    tracked.get(orderId)?.packages.find((p) => p.packageNo === packageNo);
+  return {
+    find,
+    livePackages: (orderId: string) =>
+      (tracked.get(orderId)?.packages ?? []).filter(({ status }) => status !== 'CANCELED').length,
+    packageOf: (source: SourceOf<'tracking.updated'>) => {
+      const [order, p] = [tracked.get(source.orderId), find(source)];
+      return order && p && trackingPackage(order.order, order.details, p, timeZone);
+    },
+    recordsOf: (orderId: string) => {
+      const order = tracked.get(orderId);
+      return order && shown && trackingRecords(order, shown);
+    },
+  };
+}
+
+async function readHeldOrders(reader: Reader, sources: readonly EventSource[], { caller, timeZone }: DataContext) {
+  const ids = sources.flatMap((source) => (source.kind === 'order.held' ? [source.orderId] : []));
+  if (ids.length === 0) return new Map<string, unknown>();
+  const listed = await readListedOrders(reader, caller.customerNo, [...new Set(ids)]);
+  return new Map<string, unknown>(listed.map((each) => [each.order.orderId, onHoldRecord(each, caller, timeZone)]));
+}
+
+async function readStock(reader: Reader, sources: readonly EventSource[], { caller }: DataContext) {
+  const itemNos = [
+    ...new Set(sources.flatMap((source) => (source.kind === 'inventory.changed' ? [source.itemNo] : []))),
+  ];
+  if (itemNos.length === 0) return () => undefined;
+  const { customerNo } = caller;
+  const rows = await readStatusRows(reader, customerNo, itemNos);
+  const skus = await readSkus(
+    reader,
+    itemNos.map((itemNo) => ({ customerNo, itemNo })),
+  );
+  const keyOf = ({ itemNo, warehouse, status }: Omit<SourceOf<'inventory.changed'>, 'kind'>) =>
+    `${itemNo}\n${warehouse}\n${status}`;
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  return (source: SourceOf<'inventory.changed'>) => {
+    const { itemNo, warehouse, status } = source;
+    const none = { onHand: 0, reserved: 0, backOrdered: 0, expected: 0, inTransit: 0 };
+    const row = byKey.get(keyOf(source)) ?? { itemNo, warehouse, status, ...none };
+    return inventoryStatusRecord(row, caller, skus.get(skuKeyText({ customerNo, itemNo })));
+  };
+}
+
+async function readReturned(reader: Reader, sources: readonly EventSource[], { caller, timeZone }: DataContext) {
+  const ids = sources.flatMap((source) => (source.kind === 'return.received' ? [source.returnId] : []));
+  if (ids.length === 0) return new Map<string, unknown>();
+  const keys = [...new Set(ids)].map((returnId) => ({ customerNo: caller.customerNo, returnId }));
+  const listed = await readListedReturns(reader, keys);
+  return new Map<string, unknown>(
+    listed.map((each) => [each.orderReturn.returnId, toReturnHeader(each, caller, timeZone)]),
+  );
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const textIn = (fields: Fields, name: string): string => (typeof fields[name] === 'string' ? fields[name] : '');
+
+function linesIn(fields: Fields, name: string, units: 'quantity' | 'units') {
+  const lines = fields[name];
+  return (Array.isArray(lines) ? (lines as Fields[]) : []).map((line) => ({
+    ItemNo: textIn(line, 'itemNo'),
+    ItemQuantity: Number(line[units] ?? 0),
+    InventoryStatusCode: textIn(line, 'inventoryStatus'),
+  }));
+}
+
+/** As of the receipt: its entry has what the reply to it showed. */
+function receivedPurchaseOrder({
+  reference,
+  logged,
+}: SourceOf<'purchase_order.received'>): Static<typeof ReceivedPurchaseOrder> {
+  return {
+    TransactionReferenceNumber: reference,
+    CustomerReferenceNo: textIn(logged, 'customerReferenceNo'),
+    PurchaseOrderNumber: textIn(logged, 'purchaseOrderNumber'),
+    Warehouse: textIn(logged, 'warehouse'),
+    Status: textIn(logged, 'status'),
+    Lines: linesIn(logged, 'lines', 'quantity'),
+  };
+}
+
+function receivedTransferOrder({
+  reference,
+  logged,
+}: SourceOf<'transfer_order.received'>): Static<typeof ReceivedTransferOrder> {
+  return {
+    TransactionReferenceNumber: reference,
+    CustomerReferenceNo: textIn(logged, 'customerReferenceNo'),
+    TransferOrderNumber: textIn(logged, 'transferOrderNumber'),
+    Warehouse: textIn(logged, 'warehouse'),
+    Status: textIn(logged, 'status'),
+    Lines: linesIn(logged, 'lines', 'units'),
+    Surplus: linesIn(logged, 'surplus', 'units'),
+  };
+}

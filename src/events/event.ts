@@ -1,0 +1,96 @@
+/** Events: what happened to a customer's orders, packages and stock, as feeds and webhooks report it (decision 14). Pure. */
+import { createHash } from 'node:crypto';
+
+export const eventKinds = [
+  'tracking.updated',
+  'order.status_changed',
+  'order.held',
+  'order.released',
+  'order.shipped',
+  'inventory.changed',
+  'purchase_order.received',
+  'transfer_order.received',
+  'return.received',
+] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+export const eventFormats = ['standard', 'tracking_update'] as const;
+export type EventFormat = (typeof eventFormats)[number];
+
+/** Tags of tracking feeds: where a package is on its way. */
+export const trackingTags = [
+  'Pending',
+  'InfoReceived',
+  'InTransit',
+  'OutForDelivery',
+  'AttemptFail',
+  'Delivered',
+  'AvailableForPickup',
+  'Exception',
+  'Expired',
+] as const;
+export type TrackingTag = (typeof trackingTags)[number];
+
+/** A scan that a package had when its event happened. */
+export interface Checkpoint {
+  readonly at: Temporal.Instant;
+  readonly recordedAt: Temporal.Instant;
+  readonly tag: TrackingTag;
+  readonly code: string;
+  readonly message: string;
+  /** `Memphis, TN` */
+  readonly location: string;
+}
+
+/** The history of a package up to an event. */
+export interface TrackingHistory {
+  readonly packageId: string;
+  readonly orderId: string;
+  readonly tag: TrackingTag;
+  /** The code of the scan that the event reports; '' without one. */
+  readonly code: string;
+  /** Whether no earlier event of the package had this tag. */
+  readonly isFirstTag: boolean;
+  readonly checkpoints: readonly Checkpoint[];
+  readonly createdAt: Temporal.Instant;
+  /** The packages of the order that are not canceled. */
+  readonly packages: number;
+}
+
+export interface EventRecord {
+  /** The same in every process and after a restart; no two events have the same. */
+  readonly eventId: string;
+  readonly kind: EventKind;
+  readonly customerNo: string;
+  /** When the change was recorded, on real time. */
+  readonly at: Temporal.Instant;
+  /** Deliveries of one sequence key go in order: the package, the order, the stock. */
+  readonly sequenceKey: string;
+  /** The record that the matching query returns, as it is when the event is read. */
+  readonly data: unknown;
+  /** Of `tracking.updated`, where it was asked for. */
+  readonly tracking?: TrackingHistory;
+  /** Reading after it begins with the next event. */
+  readonly cursor: string;
+}
+
+/** What makes an event that event: its change, and which of the events of that change it is. */
+export interface EventIdentity {
+  readonly customerNo: string;
+  readonly seq: number;
+  readonly ordinal: number;
+  readonly at: Temporal.Instant;
+}
+
+/** A UUID of version 8 (RFC 9562), derived from the change. */
+export function eventIdOf({ customerNo, seq, ordinal, at }: EventIdentity): string {
+  const hex = createHash('sha256').update(`${customerNo}\n${seq}\n${ordinal}\n${at}`).digest('hex');
+  const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) % 4];
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}

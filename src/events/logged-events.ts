@@ -1,0 +1,151 @@
+/** Which events an entry of the log stands for (decision 14). Pure. */
+import type { EventKind } from './event.ts';
+
+/** An entry of the log, as the feed reads it. */
+export interface FeedEntry {
+  readonly seq: number;
+  readonly kind: string;
+  readonly subject: string;
+  readonly reference: string;
+  /** When it was recorded, on real time. */
+  readonly at: Temporal.Instant;
+  readonly occurredAt: Temporal.Instant;
+  readonly data: Readonly<Record<string, unknown>> | null;
+}
+
+interface Receipt {
+  readonly orderId: string;
+  readonly reference: string;
+  readonly logged: Readonly<Record<string, unknown>>;
+}
+
+/** What an event is about; its data is read by this. */
+export type EventSource =
+  | { readonly kind: 'tracking.updated'; readonly orderId: string; readonly packageNo: number }
+  | {
+      readonly kind: 'order.status_changed' | 'order.held' | 'order.released' | 'order.shipped';
+      readonly orderId: string;
+    }
+  | {
+      readonly kind: 'inventory.changed';
+      readonly itemNo: string;
+      readonly warehouse: string;
+      readonly status: string;
+    }
+  | ({ readonly kind: 'purchase_order.received' } & Receipt)
+  | ({ readonly kind: 'transfer_order.received' } & Receipt)
+  | { readonly kind: 'return.received'; readonly returnId: string };
+
+/** An event before its data is read. */
+export interface FoundEvent {
+  readonly seq: number;
+  readonly ordinal: number;
+  readonly at: Temporal.Instant;
+  readonly source: EventSource;
+}
+
+/** Entries about one package. `package.label_bought` is followed by one of these when its order is packed. */
+export const packageKinds = [
+  'package.packed',
+  'package.repacked',
+  'package.relabeled',
+  'package.shipped',
+  'package.scanned',
+  'package.estimated',
+] as const;
+
+/** Entries of orders by the event kinds that they may stand for. */
+const orderKinds: Readonly<Record<string, readonly EventKind[]>> = {
+  'sales_order.accepted': ['order.status_changed', 'order.held'],
+  'sales_order.updated': ['order.status_changed', 'order.held', 'order.released'],
+  'sales_order.held': ['order.status_changed', 'order.held'],
+  'sales_order.hold_ended': ['order.status_changed'],
+  'sales_order.released': ['order.status_changed', 'order.released'],
+  'sales_order.processing': ['order.status_changed'],
+  'sales_order.completed': ['order.status_changed', 'order.shipped'],
+  'sales_order.canceled': ['order.status_changed'],
+  'sales_order.labels_voided': ['order.status_changed'],
+  'sales_order.floor_taken_back': ['order.status_changed'],
+  'sales_order.taken_back': ['order.status_changed'],
+  'package.shipped': ['order.status_changed', 'order.shipped'],
+};
+
+const sourceKinds: Readonly<Record<EventKind, readonly string[]>> = {
+  'tracking.updated': packageKinds,
+  'order.status_changed': orderEntries('order.status_changed'),
+  'order.held': orderEntries('order.held'),
+  'order.released': orderEntries('order.released'),
+  'order.shipped': orderEntries('order.shipped'),
+  // From the movements of stock.
+  'inventory.changed': [],
+  'purchase_order.received': ['purchase_order.received'],
+  'transfer_order.received': ['transfer_order.received'],
+  'return.received': ['return.received'],
+};
+
+function orderEntries(kind: EventKind): string[] {
+  return Object.entries(orderKinds).flatMap(([entry, kinds]) => (kinds.includes(kind) ? [entry] : []));
+}
+
+/** The kinds of log entries that stand for events of these kinds. */
+export function entryKindsOf(kinds: readonly EventKind[]): string[] {
+  return [...new Set(kinds.flatMap((kind) => sourceKinds[kind]))];
+}
+
+/** The events of an entry, in their order, of all kinds: their numbers must not depend on which kinds are read. */
+export function eventsOf({ kind, subject, reference, data }: FeedEntry): EventSource[] {
+  const logged = data ?? {};
+  switch (kind) {
+    case 'purchase_order.received':
+    case 'transfer_order.received':
+      return [{ kind, orderId: subject, reference, logged }];
+    case 'return.received':
+      return [{ kind, returnId: subject }];
+    default:
+      return [...packageEvents(kind, subject, logged), ...orderEvents(kind, subject, logged)];
+  }
+}
+
+function packageEvents(kind: string, orderId: string, { package: packageNo }: Logged): EventSource[] {
+  const isOfPackage = (packageKinds as readonly string[]).includes(kind) && typeof packageNo === 'number';
+  return isOfPackage ? [{ kind: 'tracking.updated', orderId, packageNo }] : [];
+}
+
+type Logged = Readonly<Record<string, unknown>>;
+
+const isHeld = (status: unknown): boolean => typeof status === 'string' && status.startsWith('ON ');
+
+function orderEvents(kind: string, orderId: string, logged: Logged): EventSource[] {
+  // All packages of an order leave together: the last one's entry is that of the order.
+  const isPart = kind === 'package.shipped' && logged.completes !== true;
+  if (orderKinds[kind] === undefined || isPart) return [];
+  const { was, status, holds, placed } = logged;
+  const isUnchanged = was !== undefined && status !== undefined && was === status;
+  const isUpdate = kind === 'sales_order.updated';
+  const isNewlyHeld =
+    kind === 'sales_order.held' ||
+    (kind === 'sales_order.accepted' && Array.isArray(holds) && holds.length > 0) ||
+    (isUpdate && Array.isArray(placed) && placed.length > 0);
+  const isReleased = kind === 'sales_order.released' || (isUpdate && isHeld(was) && !isHeld(status));
+  const isShipped = kind === 'package.shipped' || kind === 'sales_order.completed';
+  return [
+    ...(isUnchanged ? [] : [{ kind: 'order.status_changed' as const, orderId }]),
+    ...(isNewlyHeld ? [{ kind: 'order.held' as const, orderId }] : []),
+    ...(isReleased ? [{ kind: 'order.released' as const, orderId }] : []),
+    ...(isShipped ? [{ kind: 'order.shipped' as const, orderId }] : []),
+  ];
+}
+
+/** Deliveries of one key go in order. */
+export function sequenceKeyOf(source: EventSource): string {
+  switch (source.kind) {
+    case 'tracking.updated':
+      return `package:${source.orderId}/${source.packageNo}`;
+    case 'inventory.changed':
+      return `stock:${source.itemNo}/${source.warehouse}/${source.status}`;
+    case 'return.received':
+      return `return:${source.returnId}`;
+    default:
+      return `order:${source.orderId}`;
+  }
+}

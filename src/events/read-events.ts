@@ -1,0 +1,187 @@
+/**
+ * Reads a customer's events behind a cursor (decision 14): from the log and the movements of stock, which every change writes in
+ * its own transaction, in the order of commits.
+ *
+ * Guarantees: a reader that continues with the cursor it was given gets every event once and in order, also while others write,
+ * because numbers are given at the commit. A call reads a bounded stretch, whatever the length of the history, and runs a fixed
+ * number of statements.
+ */
+import { readCustomers } from '../auth/index.ts';
+import { readMovementWindow } from '../inventory/index.ts';
+import type { Reader } from '../platform/db/db.ts';
+import type { Environment } from '../platform/environment.ts';
+import { AppError, validationRefusal } from '../platform/errors.ts';
+import {
+  firstAttachedDay,
+  firstSeq,
+  readLastSeq,
+  readLoggedAt,
+  readLogWindow,
+  seqBefore,
+} from '../platform/log-window.ts';
+import { carrierModeOf } from '../shipping-labels/index.ts';
+import { dateOfDay, type EventPosition, formatCursor, parseCursor } from './cursor.ts';
+import { type EventKind, type EventRecord, eventIdOf, eventKinds } from './event.ts';
+import { readEventData } from './event-data.ts';
+import { entryKindsOf, eventsOf, type FoundEvent, sequenceKeyOf } from './logged-events.ts';
+
+export interface EventQuery {
+  /** A cursor; absent: from the oldest change that is kept. */
+  readonly after?: string | undefined;
+  /** Absent: all. */
+  readonly kinds?: readonly EventKind[] | undefined;
+  /** At most so many events. */
+  readonly top: number;
+  /** Only what was recorded at that time or later, on real time. */
+  readonly from?: Temporal.Instant | undefined;
+  /** Ends before the first event that was recorded later. */
+  readonly to?: Temporal.Instant | undefined;
+  /** Adds the history of packages, which the format `tracking_update` shows. */
+  readonly withTracking?: boolean;
+}
+
+export interface EventPage {
+  readonly events: readonly EventRecord[];
+  /** The cursor of the next call, also when nothing is new. */
+  readonly next: string;
+  /** Whether a call with `next` may return more now. A page may be empty before the end. */
+  readonly hasMore: boolean;
+}
+
+/** Numbers that one call looks through at most: entries, movements and package activities. */
+const numbersPerCall = 20_000;
+/** Longer than a transaction takes. */
+const longestTransaction = { minutes: 1 };
+
+/** @throws AppError 400 when the cursor is not one of this customer, or older than the changes that are kept */
+export async function readEvents(environment: Environment, customerNo: string, query: EventQuery): Promise<EventPage> {
+  const { db, config } = environment;
+  const kinds = query.kinds ?? eventKinds;
+  const readAt = Temporal.Now.instant();
+  const customer = (await readCustomers(db, [customerNo])).get(customerNo);
+  return await db.snapshot(async (reader) => {
+    const last = await readLastSeq(reader, customerNo);
+    const start = await startOf(reader, customerNo, query, kinds, last);
+    const upTo = Math.min(last, start.seq + numbersPerCall);
+    const { found, end, isCut } = await findEvents(reader, customerNo, query, kinds, start, upTo);
+    const records = await readEventData(reader, found, {
+      caller: { customerNo, customerName: customer?.name ?? '' },
+      timeZone: config.timeZone,
+      carriers: carrierModeOf(environment),
+      withTracking: query.withTracking === true,
+    });
+    const events = found.flatMap((event, index): EventRecord[] => {
+      const record = records[index];
+      if (record === undefined) return [];
+      const { seq, ordinal, at, source } = event;
+      return [
+        {
+          eventId: eventIdOf({ customerNo, seq, ordinal, at }),
+          kind: source.kind,
+          customerNo,
+          at,
+          sequenceKey: sequenceKeyOf(source),
+          ...record,
+          cursor: formatCursor({ seq: seq - 1, read: ordinal + 1 }, at),
+        },
+      ];
+    });
+    const isEnd = end.seq >= last;
+    // Today at the end: the cursor of a reader that keeps polling gets no older.
+    const issuedAt = isEnd ? readAt : ((await readLoggedAt(reader, customerNo, end.seq)) ?? readAt);
+    return { events, next: formatCursor(end, issuedAt), hasMore: !isCut && !isEnd };
+  });
+}
+
+/** The cursor behind which only what happens from now on is read. */
+export async function currentCursor(reader: Reader, customerNo: string): Promise<string> {
+  const readAt = Temporal.Now.instant();
+  return formatCursor({ seq: await readLastSeq(reader, customerNo), read: 0 }, readAt);
+}
+
+async function startOf(
+  reader: Reader,
+  customerNo: string,
+  { after, from }: EventQuery,
+  kinds: readonly EventKind[],
+  last: number,
+): Promise<EventPosition> {
+  const cursor = after === undefined ? undefined : await checkCursor(reader, after, kinds, last);
+  const first = from && (await seqBefore(reader, customerNo, from.subtract(longestTransaction)));
+  if (cursor !== undefined && cursor.seq >= (first ?? 0)) return cursor;
+  return { seq: first ?? (await firstSeq(reader, customerNo)) - 1, read: 0 };
+}
+
+async function checkCursor(
+  reader: Reader,
+  after: string,
+  kinds: readonly EventKind[],
+  last: number,
+): Promise<EventPosition> {
+  const cursor = parseCursor(after);
+  if (cursor === undefined || cursor.seq + Math.sign(cursor.read) > last) {
+    throw afterFault('UnknownCursor', 'must be the Next of an earlier reply for this customer');
+  }
+  const tables = kinds.includes('inventory.changed') ? ['log', 'movements'] : ['log'];
+  const firstDay = await firstAttachedDay(reader, tables);
+  if (firstDay !== undefined && Temporal.PlainDate.compare(dateOfDay(cursor.day), firstDay) < 0) {
+    throw afterFault(
+      'CursorTooOld',
+      `is older than the events that are kept, which begin on ${firstDay}; read without it, and reconcile with the queries`,
+    );
+  }
+  return cursor;
+}
+
+const afterFault = (code: string, message: string) =>
+  new AppError(validationRefusal([{ field: 'After', code, message }]));
+
+interface FoundEvents {
+  readonly found: readonly FoundEvent[];
+  /** Up to where all events are in `found`. */
+  readonly end: EventPosition;
+  /** Whether it ended at an event that was recorded after `to`. */
+  readonly isCut: boolean;
+}
+
+async function findEvents(
+  reader: Reader,
+  customerNo: string,
+  { top, from, to }: EventQuery,
+  kinds: readonly EventKind[],
+  start: EventPosition,
+  upTo: number,
+): Promise<FoundEvents> {
+  const limit = top + 1;
+  const window = { after: start.seq, upTo, since: from, limit };
+  const entries = await readLogWindow(reader, customerNo, entryKindsOf(kinds), window);
+  const moved = kinds.includes('inventory.changed') ? await readMovementWindow(reader, customerNo, window) : [];
+  // Where one of them is longer than the limit, both are known up to its end only.
+  const knownTo = Math.min(
+    upTo,
+    ...[entries, moved].map((rows) => (rows.length === limit ? (rows.at(-1)?.seq ?? upTo) : upTo)),
+  );
+  const changes = [
+    ...entries.map((entry) => ({ seq: entry.seq, at: entry.at, sources: eventsOf(entry) })),
+    ...moved.map(({ seq, at, ...stock }) => ({ seq, at, sources: [{ kind: 'inventory.changed' as const, ...stock }] })),
+  ]
+    .filter(({ seq }) => seq <= knownTo)
+    .sort((a, b) => a.seq - b.seq);
+  const found: FoundEvent[] = [];
+  for (const { seq, at, sources } of changes) {
+    if (to !== undefined && Temporal.Instant.compare(at, to) > 0)
+      return { found, end: { seq: seq - 1, read: 0 }, isCut: true };
+    for (const [ordinal, source] of sources.entries()) {
+      const isRead = seq === start.seq + 1 && ordinal < start.read;
+      if (isRead || !kinds.includes(source.kind)) continue;
+      if (found.length === top) return { found, end: positionAfter(found, start), isCut: false };
+      found.push({ seq, ordinal, at, source });
+    }
+  }
+  return { found, end: { seq: knownTo, read: 0 }, isCut: false };
+}
+
+function positionAfter(found: readonly FoundEvent[], start: EventPosition): EventPosition {
+  const last = found.at(-1);
+  return last === undefined ? start : { seq: last.seq - 1, read: last.ordinal + 1 };
+}

@@ -1,0 +1,87 @@
+/** The history of packages up to their events, from the log: what the format `tracking_update` shows of a package. */
+import type { Reader } from '../platform/db/db.ts';
+import { readLogOfSubjects, type WindowEntry } from '../platform/log-window.ts';
+import type { Checkpoint, TrackingHistory, TrackingTag } from './event.ts';
+import { type FoundEvent, packageKinds } from './logged-events.ts';
+
+export type PackageHistory = Omit<TrackingHistory, 'packageId' | 'orderId' | 'packages'>;
+
+/** The histories of the packages of these events, each as of its event. One statement. */
+export async function readTrackingHistories(
+  reader: Reader,
+  customerNo: string,
+  found: readonly FoundEvent[],
+): Promise<(event: FoundEvent) => PackageHistory> {
+  const orderIds = new Set(found.flatMap(({ source }) => (source.kind === 'tracking.updated' ? [source.orderId] : [])));
+  const entries = orderIds.size === 0 ? [] : await readLogOfSubjects(reader, customerNo, [...orderIds], packageKinds);
+  const byPackage = Map.groupBy(entries, ({ subject, data }) => `${subject}/${data?.package}`);
+  return ({ seq, at, source }) => {
+    const key = source.kind === 'tracking.updated' ? `${source.orderId}/${source.packageNo}` : '';
+    return historyOf(
+      (byPackage.get(key) ?? []).filter((entry) => entry.seq <= seq),
+      at,
+    );
+  };
+}
+
+/** The history of a package after these entries, in their order. Pure. */
+export function historyOf(entries: readonly Omit<WindowEntry, 'reference'>[], at: Temporal.Instant): PackageHistory {
+  const seen = new Set<TrackingTag>();
+  const checkpoints: Checkpoint[] = [];
+  let tag: TrackingTag = 'Pending';
+  let code = '';
+  let isFirstTag = true;
+  for (const { kind, data, at: recordedAt, occurredAt } of entries) {
+    const logged = data ?? {};
+    const text = (name: string) => (typeof logged[name] === 'string' ? (logged[name] as string) : '');
+    code = kind === 'package.scanned' ? text('code') : code;
+    tag = tagOf(kind, logged) ?? tag;
+    isFirstTag = !seen.has(tag);
+    seen.add(tag);
+    if (kind === 'package.scanned') {
+      checkpoints.push({ at: occurredAt, recordedAt, tag, code, message: text('message'), location: text('location') });
+    }
+  }
+  return { tag, code, isFirstTag, checkpoints, createdAt: entries[0]?.at ?? at };
+}
+
+const scanTags: Readonly<Record<string, TrackingTag>> = {
+  LC: 'InfoReceived',
+  PU: 'InTransit',
+  IT: 'InTransit',
+  DP: 'InTransit',
+  AR: 'InTransit',
+  DY: 'InTransit',
+  OD: 'OutForDelivery',
+  DE: 'Exception',
+  RP: 'AvailableForPickup',
+  DM: 'Exception',
+  RS: 'Exception',
+  RD: 'Exception',
+  DL: 'Delivered',
+};
+
+const statusTags: Readonly<Record<string, TrackingTag>> = {
+  'READY TO SHIP': 'InfoReceived',
+  'READY FOR PICKUP': 'AvailableForPickup',
+  SHIPPED: 'InTransit',
+  'IN TRANSIT': 'InTransit',
+  EXCEPTION: 'Exception',
+  DAMAGED: 'Exception',
+  RETURNED: 'Exception',
+  'DELIVERED TO SHIPPER': 'Exception',
+  DELIVERED: 'Delivered',
+  // It will not be delivered, and no more is reported of it.
+  CANCELED: 'Expired',
+};
+
+/** The tag after an entry; undefined when it says nothing about it. */
+function tagOf(kind: string, logged: Readonly<Record<string, unknown>>): TrackingTag | undefined {
+  const { code, status, message, trackingNo } = logged;
+  if (kind === 'package.scanned') {
+    const isAttempt = code === 'DE' && typeof message === 'string' && /attempt/i.test(message);
+    return isAttempt ? 'AttemptFail' : scanTags[String(code)];
+  }
+  if (kind === 'package.packed' && trackingNo === '' && status === 'READY TO SHIP') return 'Pending';
+  return statusTags[String(status)];
+}

@@ -1,0 +1,27 @@
+/** Movements by their numbers, for feeds: a bounded stretch in the order of commits. */
+import type { Reader } from '../platform/db/db.ts';
+import type { LogWindow } from '../platform/log-window.ts';
+
+/** Which stock a movement changed. */
+export interface MovedStock {
+  readonly seq: number;
+  /** When it was recorded, on real time. */
+  readonly at: Temporal.Instant;
+  readonly itemNo: string;
+  readonly warehouse: string;
+  readonly status: string;
+}
+
+/** The movements in a window, at most `limit`, in the order of commits. */
+export async function readMovementWindow(
+  reader: Reader,
+  customerNo: string,
+  { after, upTo, since, limit }: LogWindow,
+): Promise<MovedStock[]> {
+  return await reader.rows<MovedStock>(
+    `select m.seq, m.at, m.item_no as "itemNo", m.warehouse, m.status from movements m
+      where m.customer_no = $1 and m.seq > $2 and m.seq <= $3 ${since === undefined ? '' : 'and m.at >= $5'}
+      order by m.seq limit $4`,
+    [customerNo, after, upTo, limit, ...(since === undefined ? [] : [since])],
+  );
+}

@@ -1,0 +1,138 @@
+/**
+ * Reads the log by its numbers, for feeds: a bounded stretch of a customer's entries in the order of commits. On a snapshot, every
+ * number up to the last one is committed and visible, so a stretch misses nothing.
+ */
+import type { Reader } from './db/db.ts';
+
+export interface LogWindow {
+  /** Numbers greater than `after`, up to `upTo`. */
+  readonly after: number;
+  readonly upTo: number;
+  /** Only what was recorded then or later, on real time. */
+  readonly since?: Temporal.Instant | undefined;
+  readonly limit: number;
+}
+
+export interface WindowEntry {
+  readonly seq: number;
+  readonly kind: string;
+  readonly subject: string;
+  readonly reference: string;
+  /** When it was recorded, on real time. */
+  readonly at: Temporal.Instant;
+  readonly occurredAt: Temporal.Instant;
+  readonly data: Readonly<Record<string, unknown>> | null;
+}
+
+const columns = `l.seq, l.kind, l.subject, l.reference, l.at, l.occurred_at as "occurredAt", l.data`;
+
+/** The last number that is committed; 0 for a customer without changes. */
+export async function readLastSeq(reader: Reader, customerNo: string): Promise<number> {
+  const [row] = await reader.rows<{ last: number }>(
+    'select last_seq as last from commit_counters where customer_no = $1',
+    [customerNo],
+  );
+  return row?.last ?? 0;
+}
+
+/** The number of the oldest entry that is kept; 1 without entries. */
+export async function firstSeq(reader: Reader, customerNo: string): Promise<number> {
+  const [row] = await reader.rows<{ seq: number }>('select seq from log where customer_no = $1 order by seq limit 1', [
+    customerNo,
+  ]);
+  return row?.seq ?? 1;
+}
+
+/** When the last entry up to a number was recorded. */
+export async function readLoggedAt(
+  reader: Reader,
+  customerNo: string,
+  upTo: number,
+): Promise<Temporal.Instant | undefined> {
+  const [row] = await reader.rows<{ at: Temporal.Instant }>(
+    'select at from log where customer_no = $1 and seq <= $2 order by seq desc limit 1',
+    [customerNo, upTo],
+  );
+  return row?.at;
+}
+
+/** The entries of these kinds in a window, at most `limit`, in the order of commits. */
+export async function readLogWindow(
+  reader: Reader,
+  customerNo: string,
+  kinds: readonly string[],
+  { after, upTo, since, limit }: LogWindow,
+): Promise<WindowEntry[]> {
+  if (kinds.length === 0) return [];
+  return await reader.rows<WindowEntry>(
+    `select ${columns} from log l
+      where l.customer_no = $1 and l.seq > $2 and l.seq <= $3 and l.kind = any ($4::text[])
+        ${since === undefined ? '' : 'and l.at >= $6'}
+      order by l.seq limit $5`,
+    [customerNo, after, upTo, kinds, limit, ...(since === undefined ? [] : [since])],
+  );
+}
+
+/** The entries of these kinds about these documents, in the order of commits. */
+export async function readLogOfSubjects(
+  reader: Reader,
+  customerNo: string,
+  subjects: readonly string[],
+  kinds: readonly string[],
+): Promise<WindowEntry[]> {
+  return await reader.rows<WindowEntry>(
+    `select ${columns} from log l
+      where l.customer_no = $1 and l.subject = any ($2::uuid[]) and l.kind = any ($3::text[])
+      order by l.seq`,
+    [customerNo, subjects, kinds],
+  );
+}
+
+/** A stretch of numbers is cut into so many parts by each statement. */
+const partsPerStep = 64;
+
+/**
+ * A number that everything recorded from a time on is greater than; nothing recorded much earlier is. Times grow with the numbers except for
+ * the duration of a transaction, which `at` allows for. The log has no index by time: each statement cuts the stretch in which the
+ * number is, so a few find it in any log.
+ */
+export async function seqBefore(reader: Reader, customerNo: string, at: Temporal.Instant): Promise<number> {
+  let low = 0;
+  let high = await readLastSeq(reader, customerNo);
+  while (low < high) {
+    const width = Math.max(1, Math.ceil((high - low) / partsPerStep));
+    const marks = Array.from({ length: Math.ceil((high - low) / width) }, (_, part) => low + part * width);
+    const rows = await reader.rows<{ mark: number; seq: number | null; isEarlier: boolean | null }>(
+      `select k.mark, n.seq, n.at < $3 as "isEarlier"
+         from unnest($2::bigint[]) as k (mark)
+         left join lateral (
+              select l.seq, l.at from log l where l.customer_no = $1 and l.seq > k.mark and l.seq <= $4 order by l.seq limit 1) n on true
+        order by k.mark`,
+      [customerNo, marks, at, high],
+    );
+    // Of the first entry behind each mark: those before the last earlier one are earlier too.
+    const earlier = rows.filter(({ isEarlier }) => isEarlier === true).at(-1);
+    const later = rows.find(({ mark, isEarlier }) => isEarlier !== true && mark >= (earlier?.seq ?? low));
+    low = earlier?.seq ?? low;
+    high = later?.mark ?? high;
+    // Only what is behind the last mark is left, or nothing.
+    if (earlier === undefined) high = low;
+  }
+  return high;
+}
+
+/** The first day whose rows of these tables, which are partitioned by month, are still attached. */
+export async function firstAttachedDay(
+  reader: Reader,
+  tables: readonly string[],
+): Promise<Temporal.PlainDate | undefined> {
+  const [row] = await reader.rows<{ day: Temporal.PlainDate | null }>(
+    `select max(m.first) as day
+       from (select min(to_date(right(c.relname, 6), 'YYYYMM')) as first
+               from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+              where p.relname = any ($1::text[]) and p.relnamespace = current_schema()::regnamespace
+              group by p.oid) m`,
+    [tables],
+  );
+  return row?.day ?? undefined;
+}

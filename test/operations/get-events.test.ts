@@ -1,0 +1,157 @@
+/** Event/GetEvents: every documented response. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatCursor } from '../../src/events/cursor.ts';
+import { openReturnsWinery } from '../returns/returns-winery.ts';
+import { openInboundWinery } from '../support/purchase-orders.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { type Json, openWinery } from '../support/winery.ts';
+
+const name = 'Event/GetEvents';
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+interface Asking {
+  readonly client: { call(operation: string, body: object): Promise<{ status: number; body: Json }> };
+}
+
+/** All pages behind a cursor. */
+async function feed({ client }: Asking, asked: Json = {}): Promise<{ events: Json[]; next: string }> {
+  const events: Json[] = [];
+  let After: string | undefined = asked.After;
+  for (;;) {
+    const { status, body } = await client.call(name, { ...asked, ...(After === undefined ? {} : { After }) });
+    expect(status, JSON.stringify(body)).toBe(200);
+    events.push(...body.Events);
+    After = body.Next;
+    if (!body.HasMore) return { events, next: body.Next };
+  }
+}
+
+const typesOf = (events: readonly Json[]) => events.map(({ type }) => type);
+
+describe('200', () => {
+  test('200: the life of an order, with what the queries return, in pages of any size', async () => {
+    const winery = await openReturnsWinery(server);
+    const { next: before } = await feed(winery);
+    await winery.delivered({ OrderInfo: { OrderNo: 'EVENTS-1', HoldOrder: 0 } });
+    await winery.sendBack({ OrderNo: 'EVENTS-1', Lines: [{ ItemNo: 'WINE-1', ItemQuantity: 1 }] });
+    await winery.advance(12);
+    const { events, next } = await feed(winery, { After: before });
+    const types = typesOf(events);
+    expect(types[0]).toBe('order.status_changed');
+    expect(types.filter((type) => type === 'order.shipped')).toHaveLength(1);
+    expect(types.filter((type) => type === 'return.received')).toHaveLength(1);
+    expect(types.indexOf('tracking.updated')).toBeLessThan(types.indexOf('order.shipped'));
+    expect(types).toContain('inventory.changed');
+    expect(new Set(events.map(({ EventId }) => EventId)).size).toBe(events.length);
+    const ofType = (type: string) => events.find((event) => event.type === type)?.data;
+    const details = await winery.track('EVENTS-1');
+    expect(ofType('order.shipped')).toEqual(details);
+    expect(ofType('order.status_changed')).toEqual(details);
+    const { Packages } = (await winery.client.call('Tracking/GetPackages', { OrderNumbers: ['EVENTS-1'] })).body;
+    expect(ofType('tracking.updated')).toEqual(Packages[0]);
+    expect(ofType('return.received')).toEqual((await winery.returns()).body.ReturnSalesOrderHeaders[0]);
+    const rows = (await winery.client.call('Inventory/GetStatus', { IncludeUnavailableItems: true })).body;
+    const stock = ofType('inventory.changed');
+    expect(rows.WarehouseInventoryStatuses).toContainEqual(stock);
+    expect(await feed(winery, { After: before, Top: 2 })).toEqual({ events, next: expect.any(String) });
+    expect((await feed(winery, { After: before, Top: 3, Kinds: ['order.shipped', 'return.received'] })).events).toEqual(
+      events.filter(({ type }) => type === 'order.shipped' || type === 'return.received'),
+    );
+    // Nothing is new: Next is valid and the same page is empty again.
+    expect((await winery.client.call(name, { After: next })).body).toEqual({
+      Events: [],
+      Next: next,
+      HasMore: false,
+    });
+  });
+
+  test('200: holds and their end, also by an update', async () => {
+    const winery = await openWinery(server);
+    const { next } = await feed(winery);
+    const TransactionReferenceNumber = await winery.created({ HoldOrder: true });
+    const held = await feed(winery, { After: next });
+    expect(typesOf(held.events)).toEqual(['order.status_changed', 'order.held']);
+    expect(held.events[1].data).toEqual((await winery.client.call('SalesOrder/GetOrdersOnHold', {})).body[0]);
+    const released = await winery.update({ OrderInfo: { TransactionReferenceNumber }, HoldOrder: false });
+    expect(released).toMatchObject({ status: 200 });
+    const after = await feed(winery, { After: held.next });
+    expect(typesOf(after.events)).toEqual(['order.status_changed', 'order.released']);
+    expect(after.events[1].data).toMatchObject([{ Status: 'RECEIVED' }]);
+    expect(
+      await winery.update({ OrderInfo: { TransactionReferenceNumber }, ShipmentInfo: { IcePack: 1 } }),
+    ).toMatchObject({ status: 200 });
+    expect((await feed(winery, { After: after.next })).events).toEqual([]);
+    await winery.cancel({ TransactionReferenceNumber });
+    expect(typesOf((await feed(winery, { After: after.next })).events)).toEqual(['order.status_changed']);
+  });
+
+  test('200: what a receipt posted, and the stock that it changed', async () => {
+    const winery = await openInboundWinery(server);
+    await winery.created();
+    const { next } = await feed(winery);
+    const { body } = await winery.receive({
+      CustomerReferenceNo: 'INBOUND-1',
+      Lines: [{ ItemNo: 'PIN', ItemQuantity: 5 }],
+    });
+    const { events } = await feed(winery, { After: next });
+    expect(events).toMatchObject([
+      { type: 'inventory.changed', data: { ItemNo: 'PIN', OnHandQuantity: 5 } },
+      { type: 'purchase_order.received', data: { ...body, CustomerReferenceNo: 'INBOUND-1', Warehouse: 'APC01' } },
+    ]);
+  });
+
+  test('200: a range of time', async () => {
+    const winery = await openWinery(server);
+    await winery.created();
+    await winery.created();
+    const { events } = await feed(winery, { Kinds: ['order.status_changed'] });
+    expect(events).toHaveLength(2);
+    const [first, second] = events.map(({ timestamp }) => timestamp);
+    const Kinds = ['order.status_changed'];
+    const ids = async (asked: Json) => (await feed(winery, { Kinds, ...asked })).events.map(({ EventId }) => EventId);
+    const all = events.map(({ EventId }) => EventId);
+    const early = Temporal.Instant.from(first).subtract({ hours: 1 }).toString();
+    const late = Temporal.Instant.from(second).add({ hours: 1 }).toString();
+    expect(await ids({ From: early, To: late })).toEqual(all);
+    expect(await ids({ From: late })).toEqual([]);
+    expect(await ids({ To: early })).toEqual([]);
+    // The feed stops before the range ends and continues there without it.
+    const { next } = await feed(winery, { Kinds, To: early });
+    expect(await ids({ After: next })).toEqual(all);
+  });
+});
+
+describe('400', () => {
+  const fault = (Field: string, Code: string) => ({ status: 400, body: { Errors: [{ Field, Code }] } });
+
+  test('400: cursors that are none, of another customer, or too old', async () => {
+    const { client } = await server.customer();
+    expect(await client.call(name, { After: 'yesterday' })).toMatchObject(fault('After', 'UnknownCursor'));
+    const ahead = formatCursor({ seq: 1_000_000, read: 0 }, Temporal.Now.instant());
+    expect(await client.call(name, { After: ahead })).toMatchObject(fault('After', 'UnknownCursor'));
+    const old = formatCursor({ seq: 0, read: 0 }, Temporal.Instant.from('2020-01-01T00:00:00Z'));
+    expect(await client.call(name, { After: old })).toMatchObject(fault('After', 'CursorTooOld'));
+  });
+
+  test('400: a range that ends before it begins, an unknown kind, a page of none', async () => {
+    const { client } = await server.customer();
+    const range = { From: '2026-11-20T00:00:00Z', To: '2026-11-19T00:00:00Z' };
+    expect(await client.call(name, range)).toMatchObject(fault('To', 'Range'));
+    expect(await client.call(name, { Kinds: ['order.lost'] })).toMatchObject({ status: 400 });
+    expect(await client.call(name, { Top: 0 })).toMatchObject(fault('Top', 'Minimum'));
+  });
+});
+
+test('401: wrong credentials', async () => {
+  const { client, customerNo } = await server.customer();
+  const Authentication = { UserKey: 'nobody', Password: 'wrong', CustomerNo: customerNo };
+  expect(await client.call(name, { Authentication })).toMatchObject({
+    status: 401,
+    body: { Code: 'InvalidCredentials' },
+  });
+});

@@ -24,7 +24,6 @@ if (args.length > 0) {
   runOrExit(tests);
   become([checks]);
 } else {
-  process.env.PORTAL_PICTURES ??= 'off';
   runOrExit([checks, '--without-tests']);
   become(tests);
 }

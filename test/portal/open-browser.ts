@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { seesAllLooks } from './extent.ts';
 
 export interface Look {
   readonly width: number;
@@ -11,28 +12,31 @@ export interface Look {
   readonly rules: keyof typeof rulesToRun;
 }
 
+const aboutColors = ['color-contrast', 'link-in-text-block'];
+
 /**
  * The rules of accessibility that a look can show to be violated. All are run at each width; in the other scheme of a width only those about colors, since
- * nothing but colors depends on the scheme.
+ * nothing but colors depends on the scheme. Those about colors take a third of the time.
  */
 const rulesToRun = {
   all: {},
-  colors: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
+  colors: { runOnly: { type: 'rule', values: aboutColors } },
+  structure: { rules: Object.fromEntries(aboutColors.map((rule) => [rule, { enabled: false }])) },
 } as const;
+
+/** In which walks go. */
+export const usualLook: Look = { width: 1280, height: 800, scheme: 'light', rules: 'all' };
 
 /** The widths and color schemes in which every page is looked at. */
 export const looks: readonly Look[] = [
-  { width: 1280, height: 800, scheme: 'light', rules: 'all' },
+  usualLook,
   { width: 820, height: 1180, scheme: 'light', rules: 'all' },
   { width: 820, height: 1180, scheme: 'dark', rules: 'colors' },
   { width: 1280, height: 800, scheme: 'dark', rules: 'colors' },
 ];
 
 /** Those of dialogs, menus and states, which have the parts of pages at one width and their own colors in both schemes. */
-export const shortLooks: readonly Look[] = [
-  { width: 1280, height: 800, scheme: 'light', rules: 'all' },
-  { width: 820, height: 1180, scheme: 'dark', rules: 'colors' },
-];
+export const shortLooks: readonly Look[] = [usualLook, { width: 820, height: 1180, scheme: 'dark', rules: 'colors' }];
 
 export interface WatchedPage {
   readonly page: Page;
@@ -76,6 +80,13 @@ const patienceMs = 60_000;
 /** Of what the page made itself, and of the browser's own viewer of documents. */
 const ownSchemes = /^(?:blob|chrome|chrome-extension):/;
 
+/** Runs in the page: a document that is printed is an empty one, since the browser's viewer takes a second for each. */
+const emptyDocuments = `{
+  const create = URL.createObjectURL;
+  URL.createObjectURL = (blob) =>
+    create.call(URL, blob.type === 'application/pdf' ? new Blob(['<!doctype html>'], { type: 'text/html' }) : blob);
+}`;
+
 /** Opens a page of its own context, whose faults are recorded. */
 export async function openPage(browser: Browser, origin: string): Promise<WatchedPage> {
   const context = await browser.newContext({
@@ -89,11 +100,13 @@ export async function openPage(browser: Browser, origin: string): Promise<Watche
   await context.addInitScript(
     `document.addEventListener('securitypolicyviolation', (event) => reportViolation('policy: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile));`,
   );
+  if (!seesAllLooks) await context.addInitScript(emptyDocuments);
   context.on('request', (request) => {
     const url = request.url();
     if (!url.startsWith(origin) && !ownSchemes.test(url)) faults.push(`request to ${url}`);
   });
   const page = await context.newPage();
+  let shown: Look | undefined;
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`));
   return {
     page,
@@ -106,9 +119,13 @@ export async function openPage(browser: Browser, origin: string): Promise<Watche
       if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe);
       return (await page.evaluate(inspectionOf(rules))) as string[];
     },
-    look: async ({ width, height, scheme }) => {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme: scheme });
+    look: async (look) => {
+      const { width, height, scheme } = look;
+      if (shown !== look) {
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme: scheme });
+        shown = look;
+      }
       await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: 'attached' });
     },
     close: () => context.close(),

@@ -13,6 +13,9 @@ export interface ListedPage {
   readonly heading: string | RegExp;
 }
 
+/** Compressed scripts, styles and fonts of a first visit, which begins at any page. */
+export const maxFirstVisitBytes = 300_000;
+
 export const listedPages: readonly ListedPage[] = [
   { name: 'overview', at: '/overview', heading: /day, / },
   { name: 'orders', at: '/orders', heading: 'Orders' },

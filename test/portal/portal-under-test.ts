@@ -5,21 +5,14 @@ import pino from 'pino';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { openPortal, portalRoutes } from '../../src/portal/index.ts';
-import { projectFolder } from '../../src/portal/source-hash.ts';
 import { addOperator, type OperatorClient, openSession } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { pictures, seesAllLooks } from './extent.ts';
 import { givenMorning, type Morning } from './morning.ts';
-import { type Look, looks, openBrowser, openPage, shortLooks, type WatchedPage } from './open-browser.ts';
+import { type Look, looks, openBrowser, openPage, shortLooks, usualLook, type WatchedPage } from './open-browser.ts';
 
 export const adminEmail = 'ann.whitfield@warehouse.example';
 export const adminPassword = 'a password of the test';
-
-/**
- * Where the pictures of the last run are; the temporary folder of a run is deleted at its end. `npm test` without a filter
- * sets `PORTAL_PICTURES=off`: its pictures would not be looked at, and drawing them takes an eighth of this test.
- */
-const pictures = process.env.PORTAL_PICTURES ?? path.join(projectFolder, 'node_modules/.cache/portal-pictures');
-const takesPictures = pictures !== 'off';
 
 export interface PortalUnderTest {
   readonly server: TestServer;
@@ -30,25 +23,30 @@ export interface PortalUnderTest {
   readonly morning: Morning;
   /** A session of the administrator whom the sign-in names. */
   readonly admin: OperatorClient;
+  /** Loads the portal at this address. */
   open(where: string): Promise<void>;
+  /** Goes there as a link does, where the portal is loaded, which takes a quarter of the time. */
+  follow(where: string): Promise<void>;
   heading(text: string): Locator;
   /** The field of the finder, once it is open. A page may have other fields with a list. */
   finder(): Locator;
   /** Waits until the table has this many rows. */
   rows(count: number): Promise<void>;
-  /** Looks at what is on screen, a dialog or a state, and keeps pictures of it unless `PORTAL_PICTURES` is `off`. Pages are in the list of pages.ts. */
-  lookAt(name: string, at?: readonly Look[]): Promise<void>;
+  /** Looks at what is on screen, a dialog or a state. Pages are in the list of pages.ts. */
+  lookAt(name: string): Promise<void>;
   /** A picture of what is on screen, for people. */
   keepPicture(name: string): Promise<void>;
-  /** Looks at a page in every look. */
+  /** Looks at a whole page that a walk has led to. */
   lookAtPage(name: string): Promise<void>;
+  /** Looks at a page of the list: in every look, otherwise in this one. */
+  lookAtListed(name: string, look: Look): Promise<void>;
   /** Continues as this operator. */
   signInAs(operator: OperatorClient): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function openPortalUnderTest(): Promise<PortalUnderTest> {
-  rmSync(pictures, { recursive: true, force: true });
+  if (seesAllLooks) rmSync(pictures, { recursive: true, force: true });
   const portal = openPortal(pino({ level: 'silent' }));
   const [server, browser] = await Promise.all([openTestServer({ routes: [portalRoutes(portal)] }), openBrowser()]);
   const operator = await addOperator(server.environment, 'admin', { email: adminEmail, password: adminPassword });
@@ -61,7 +59,7 @@ export async function openPortalUnderTest(): Promise<PortalUnderTest> {
     close: async () => {
       await browser.close();
       await server.close();
-      if (takesPictures) process.stdout.write(`pictures of the portal: ${pictures}\n`);
+      if (seesAllLooks) process.stdout.write(`pictures of the portal: ${pictures}\n`);
     },
   };
 }
@@ -70,36 +68,43 @@ export async function openPortalUnderTest(): Promise<PortalUnderTest> {
 export type PortalPages = Omit<PortalUnderTest, 'morning' | 'admin' | 'close'>;
 
 export async function openPages(server: TestServer, browser: Browser, base: string): Promise<PortalPages> {
-  mkdirSync(pictures, { recursive: true });
+  if (seesAllLooks) mkdirSync(pictures, { recursive: true });
   const watched = await openPage(browser, server.url);
   const { page } = watched;
   const address = `${server.url}${base}`;
-  const lookAt = async (name: string, at: readonly Look[] = shortLooks): Promise<void> => {
-    const found: string[] = [];
+  const inspect = async (name: string, { width, scheme }: Look, rules: Look['rules']): Promise<void> => {
+    const found = (await watched.inspect(rules)).map((fault) => `${name} ${width} ${scheme}: ${fault}`);
+    if (seesAllLooks) await page.screenshot({ path: path.join(pictures, `${name}-${scheme}-${width}.png`) });
+    expect([...found, ...(await watched.faults())]).toEqual([]);
+  };
+  const lookIn = async (name: string, at: readonly Look[]): Promise<void> => {
     for (const look of at) {
       await watched.look(look);
-      const fault = await watched.inspect(look.rules);
-      found.push(...fault.map((text) => `${name} ${look.width} ${look.scheme}: ${text}`));
-      if (takesPictures)
-        await page.screenshot({ path: path.join(pictures, `${name}-${look.scheme}-${look.width}.png`) });
+      await inspect(name, look, look.rules);
     }
-    await watched.look(looks[0] as Look);
-    expect(found).toEqual([]);
-    expect(await watched.faults()).toEqual([]);
+    await watched.look(usualLook);
   };
   return {
     ...{ server, watched, page, address },
     open: async (where) => {
       await page.goto(`${address}${where}`);
     },
+    follow: async (where) => {
+      if (!(await page.evaluate(followTo(where)))) await page.goto(`${address}${where}`);
+    },
     heading: (text) => page.getByRole('heading', { level: 1, name: text, exact: true }),
     finder: () => page.getByRole('combobox', { name: 'Find an order' }),
     rows: (count) => expect.poll(() => page.locator(shownRows).count(), patience).toBe(count),
-    lookAt,
+    lookAt: (name) => (seesAllLooks ? lookIn(name, shortLooks) : inspect(name, usualLook, 'structure')),
     keepPicture: async (name) => {
-      if (takesPictures) await page.screenshot({ path: path.join(pictures, `${name}.png`) });
+      if (seesAllLooks) await page.screenshot({ path: path.join(pictures, `${name}.png`) });
     },
-    lookAtPage: (name) => lookAt(name, looks),
+    lookAtPage: (name) => (seesAllLooks ? lookIn(name, looks) : inspect(name, usualLook, 'all')),
+    lookAtListed: async (name, look) => {
+      if (seesAllLooks) return await lookIn(name, looks);
+      await watched.look(look);
+      await inspect(name, look, 'all');
+    },
     signInAs: async ({ cookie }) => {
       const [name = '', value = ''] = cookie.split('=');
       const context = page.context();
@@ -115,3 +120,11 @@ const shownRows = 'tbody tr:not([data-skeleton])';
 
 /** For `expect.poll`, where a page is waited for: the limit that all tests have (vitest.config.ts). */
 export const patience = { timeout: 60_000 } as const;
+
+/** Runs in the page: whether the portal is loaded and shows this page now. */
+const followTo = (where: string): string => `(async () => {
+  const router = window.__TSR_ROUTER__;
+  await router?.navigate({ href: ${JSON.stringify(where)} });
+  while (router !== undefined && router.state.status !== 'idle') await new Promise((resolve) => setTimeout(resolve, 5));
+  return router !== undefined;
+})()`;

@@ -2,25 +2,31 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openPortalCache } from '../../../src/portal/cache.ts';
 import { portalVersion } from '../../../src/portal/source-hash.ts';
-import { listedPages } from '../pages.ts';
+import { seesAllLooks } from '../extent.ts';
+import { looks, usualLook } from '../open-browser.ts';
+import { listedPages, maxFirstVisitBytes } from '../pages.ts';
 import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
-/** Compressed scripts, styles and fonts of a first visit, which begins at any page. */
-const maxBytes = 300_000;
-
 export function pageWalks(portal: () => PortalUnderTest): void {
-  test.for(listedPages)('the page $name', async ({ name, at, heading }) => {
-    const { page, open, lookAtPage, morning } = portal();
-    await open(typeof at === 'string' ? at : at(morning));
-    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-    // It is complete: nothing is loading, and nothing failed.
-    await expect.poll(() => page.locator('main [aria-busy="true"]').count(), patience).toBe(0);
-    expect(await page.getByRole('alert').count()).toBe(0);
-    await lookAtPage(name);
-    expect(await loadedBytes(portal())).toBeLessThan(maxBytes);
+  /** In turn, where pages are not looked at in all of them. */
+  const lookOf = (nth: number) => looks[Math.floor((nth * looks.length) / listedPages.length)] ?? usualLook;
+  const listed = listedPages.map((page, nth) => ({ ...page, look: lookOf(nth) }));
+
+  describe('the list of pages', () => {
+    afterAll(() => portal().watched.look(usualLook));
+    test.for(listed)('the page $name', async ({ name, at, heading, look }) => {
+      const { page, open, follow, lookAtListed, morning } = portal();
+      await (seesAllLooks ? open : follow)(typeof at === 'string' ? at : at(morning));
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      // It is complete: nothing is loading, and nothing failed.
+      await expect.poll(() => page.locator('main [aria-busy="true"]').count(), patience).toBe(0);
+      expect(await page.getByRole('alert').count()).toBe(0);
+      await lookAtListed(name, look);
+      if (seesAllLooks) expect(await loadedBytes(portal())).toBeLessThan(maxFirstVisitBytes);
+    });
   });
 }
 

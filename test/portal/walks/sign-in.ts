@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { totpCode, totpStep } from '../../../src/operators/totp.ts';
 import { addOperator, openSession } from '../../support/operator.ts';
-import { looks } from '../open-browser.ts';
+import { usualLook } from '../open-browser.ts';
 import { adminEmail, adminPassword, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function signInWalks(portal: () => PortalUnderTest): void {
@@ -76,7 +76,7 @@ export function frameWalks(portal: () => PortalUnderTest): void {
   test('the color scheme is kept', async () => {
     const { page, open, watched } = portal();
     await open('/account');
-    await watched.look(looks[0] as (typeof looks)[number]);
+    await watched.look(usualLook);
     await page.getByRole('button', { name: 'Use dark colors' }).click();
     await page.reload();
     await page.getByRole('button', { name: 'Use light colors' }).waitFor();

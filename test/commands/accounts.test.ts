@@ -28,7 +28,7 @@ const inTest = (...args: string[]) => [...args, '--environment', 'test'];
 const status = (expected: number, credentials: Partial<typeof customer> = {}) => {
   const client = openClient(server.base, { ...customer, ...credentials });
   const ask = async () => (await client.call('SalesOrder/CancelSalesOrder', { OrderNumber: 'NO-SUCH' })).status;
-  return expect.poll(ask, { timeout: 20_000 }).toBe(expected);
+  return expect.poll(ask, { timeout: 20_000, interval: 250 }).toBe(expected);
 };
 
 describe('password', () => {

@@ -46,6 +46,7 @@ const found = (status: number, credentials = {}) =>
   expect
     .poll(async () => (await called('SalesOrder/CancelSalesOrder', { OrderNumber: 'NO-SUCH' }, credentials)).status, {
       timeout: 20_000,
+      interval: 250,
     })
     .toBe(status);
 
@@ -80,15 +81,15 @@ test('imported credentials work as they are, for several customers, and are stor
 
 test('the token policy is a customer’s own, and its 401 names the setting', async () => {
   const details = () => called('Tracking/GetDetails', { OrderNo: 'NO-SUCH' }, {});
-  await expect.poll(async () => (await details()).status, { timeout: 20_000 }).toBe(404);
+  await expect.poll(async () => (await details()).status, { timeout: 20_000, interval: 250 }).toBe(404);
   const update = ['customer', 'update', '--environment', 'test', '--customer', 'OLD1', '--token-policy'];
   expect(await dray(...update, 'none')).toMatchObject({ code: 0 });
-  await expect.poll(async () => (await details()).status, { timeout: 20_000 }).toBe(401);
+  await expect.poll(async () => (await details()).status, { timeout: 20_000, interval: 250 }).toBe(401);
   const { body } = await details();
   expect(body.Code).toBe('TokenRequired');
   expect(JSON.stringify(body)).toContain('TOKEN_POLICY');
   expect(await dray(...update, 'optional')).toMatchObject({ code: 0 });
-  await expect.poll(async () => (await details()).status, { timeout: 20_000 }).toBe(404);
+  await expect.poll(async () => (await details()).status, { timeout: 20_000, interval: 250 }).toBe(404);
   const listed = await drayJson('customer', 'list', '--environment', 'test');
   expect(listed).toContainEqual(expect.objectContaining({ CustomerNo: 'OLD1', TokenPolicy: 'optional' }));
 });

@@ -46,7 +46,7 @@ test('warehouses are added by ZIP code, changed in parts, and removed when nothi
   await json('warehouse', 'set', '--warehouse', 'SAC01', '--floor', 'automatic');
   const parts = { ShipmentInfo: { ...sentOrder().ShipmentInfo, ServiceWarehouseLocation: 'SAC01' } };
   const accepted = () => winery.create(sentOrder(parts));
-  await expect.poll(async () => (await accepted()).status, { timeout: 20_000 }).toBe(200);
+  await expect.poll(async () => (await accepted()).status, { timeout: 20_000, interval: 250 }).toBe(200);
   expect(await inTest('warehouse', 'remove', '--warehouse', 'SAC01')).toMatchObject({
     code: 1,
     refused: 'Warehouse SAC01 has stock, backorders or expected units: move or cancel them first.',

@@ -150,7 +150,7 @@ test("201: a warehouse that the operator added; an inventory status of the custo
     [customerNo],
   );
   const own = body({ ReceiveToLocation: 'NEW01', InventoryStatusCode: 'GOOD-OWN' });
-  await expect.poll(async () => (await client.call(name, own)).status, { timeout: 10_000 }).toBe(201);
+  await expect.poll(async () => (await client.call(name, own)).status, { timeout: 10_000, interval: 250 }).toBe(201);
   expect(await balanceOf(db, customerNo, 'PIN', 'NEW01', 'GOOD-OWN')).toMatchObject({ expected: 600 });
   expect(await other.client.call(name, own)).toMatchObject({
     status: 400,

@@ -139,7 +139,7 @@ describe('200', () => {
          from carrier_locations where location_id = 'A'`,
     );
     await db.rows('update carrier_location_version set version = version + 1');
-    await expect.poll(async () => idsOf((await find(at)).body), { timeout: 10_000 }).toContain('NEW');
+    await expect.poll(async () => idsOf((await find(at)).body), { timeout: 10_000, interval: 250 }).toContain('NEW');
     await db.rows(`delete from carrier_locations where location_id = 'NEW'`);
     await db.rows('update carrier_location_version set version = version + 1');
     invalidateLocationIndex(db);

@@ -154,7 +154,7 @@ describe('200', () => {
     };
     // What the operator has edited is known everywhere some seconds later.
     await expect
-      .poll(days, { timeout: 15_000 })
+      .poll(days, { timeout: 15_000, interval: 250 })
       .toMatchObject({ 'FEX GRND': 4, 'UPS GRND': 6, 'FEX HOME': 2, 'FEX 2DAY': 2 });
   });
 

@@ -133,7 +133,7 @@ describe('200', () => {
           const asked = { ClientReferenceCode: 'a', ShippingCarrier: 'UPS', Address: kentucky };
           return (await client.call(operation, asked)).body.Messages[0];
         },
-        { timeout: 10_000 },
+        { timeout: 10_000, interval: 250 },
       )
       .toBe('Kentucky is not open to CLUB, RETAIL orders: they are held (License).');
     // Said of the state that is named, and of that in which the ZIP lies.

@@ -235,7 +235,7 @@ describe('production with an account', () => {
       return { days: [...new Set(found)], asked: carrier.asked.length };
     };
     // Operator data is refreshed within some seconds.
-    await expect.poll(days, { timeout: 15_000 }).toEqual({ days: [7], asked: 0 });
+    await expect.poll(days, { timeout: 15_000, interval: 250 }).toEqual({ days: [7], asked: 0 });
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../test/support/property-runs.ts';
 import { type DeliveryAddress, type RecipientAddress, validateRecipient } from './recipient.ts';
 import { isDomestic, isUnitedStates, stateCode } from './states.ts';
 import { validateAddress } from './validation.ts';
@@ -135,7 +136,7 @@ describe('validateRecipient', () => {
           expect(agrees).toBe(found.indicator === 'UNVERIFIED');
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../test/support/property-runs.ts';
 import { cityKey, spellingDistance } from './spelling.ts';
 
 describe('cityKey', () => {
@@ -51,7 +52,7 @@ describe('spellingDistance', () => {
       fc.property(text, text, fc.integer({ min: 0, max: 9 }), (a, b, atMost) => {
         expect(spellingDistance(a, b, atMost)).toBe(Math.min(defined(a, b), atMost + 1));
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
     expect(spellingDistance('A'.repeat(3_000), `${'A'.repeat(2_999)}B`, 2)).toBe(1);
   });

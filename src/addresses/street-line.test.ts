@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../test/support/property-runs.ts';
 import { directionals, suffixes, units } from './publication-28.ts';
 import { streetLineCases } from './street-line.cases.ts';
 import { hardStreetLineCases } from './street-line.hard-cases.ts';
@@ -177,8 +178,7 @@ const plainWords = [
     'FARM-TO-MARKET',
   ],
 ];
-/** Many more once in a while: `STREET_LINE_RUNS=200000`. */
-const numRuns = Number(process.env.STREET_LINE_RUNS ?? 2_000);
+const numRuns = propertyRuns(2_000);
 
 const messyLine = fc.array(fc.constantFrom(...plainWords), { maxLength: 9 }).map((words) => words.join(' '));
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../test/support/property-runs.ts';
 import { distanceMiles, findZip, pointOfZip } from './places.ts';
 import { spellingDistance } from './spelling.ts';
 import { type GivenAddress, messagesOf, standardAddress, validateAddress } from './validation.ts';
@@ -206,7 +207,7 @@ describe('validateAddress', () => {
           }
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: propertyRuns(1_000) },
     );
   });
 

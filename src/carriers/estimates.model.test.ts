@@ -5,6 +5,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { propertyRuns } from '../../test/support/property-runs.ts';
 import { findZip, zipsOfState } from '../addresses/index.ts';
 import type { Cutoff, OperatorTransit } from '../contract/operator-settings.ts';
 import { deliveryEstimates } from './estimates.ts';
@@ -168,7 +169,7 @@ it('agrees with a model that counts days one by one', () => {
         }
       },
     ),
-    { numRuns: 400 },
+    { numRuns: propertyRuns(400) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../test/support/property-runs.ts';
 import type { OperatorTransit } from '../contract/operator-settings.ts';
 import { defaultCutoffs, defaultHolidays } from '../operator-settings/index.ts';
 import { holidaySet } from './calendar.ts';
@@ -108,7 +109,7 @@ describe('deliveryEstimates', () => {
           expect(isSaturdayDelivery).toBe(deliveryDate.dayOfWeek === 6);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 });

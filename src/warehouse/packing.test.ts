@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../test/support/property-runs.ts';
 import {
   bottleEquivalentsOf,
   fullPackageMl,
@@ -225,6 +226,7 @@ describe('packOrder', () => {
         );
         expect(packOrder(lines, { icePack })).toEqual(packages);
       }),
+      { numRuns: propertyRuns(100) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { verifyAll } from '../../src/verify.ts';
 import type { Json } from '../support/bins.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import type { Winery } from '../support/held-orders.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import '../support/properties.ts';
 
@@ -85,7 +86,7 @@ test('GetStatus and GetSellable are byte-equal before and after any sequence of 
         expect(await answers(winery)).toBe(before);
       },
     ),
-    { numRuns: 12 },
+    { numRuns: propertyRuns(24) },
   );
   expect(await verifyAll(server.environment.db)).toEqual([]);
 });

@@ -18,6 +18,7 @@ import { readTransactions, type TransactionFilter } from '../../src/inventory/tr
 import type { Db } from '../../src/platform/db/db.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 import { openWiredDb } from '../support/wired-db.ts';
 import { givenMovements, instant, type PastMovement } from './past-movements.ts';
 
@@ -175,7 +176,7 @@ describe('GetTransactions', () => {
             }
           },
         ),
-        { numRuns: 40 },
+        { numRuns: propertyRuns(40) },
       );
     },
     60_000,
@@ -241,7 +242,7 @@ describe('balances of past days', () => {
           await check();
         },
       ),
-      { numRuns: 15 },
+      { numRuns: propertyRuns(16) },
     );
   }, 60_000);
 });

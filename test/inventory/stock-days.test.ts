@@ -5,6 +5,7 @@ import { readStockDays, rollUpMovements } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 import { openWiredDb } from '../support/wired-db.ts';
 import { givenMovements, instant, type PastMovement } from './past-movements.ts';
 
@@ -67,6 +68,6 @@ test('the units on hand at the end of each day of a month are the sum of all mov
       expect(days.map(({ onHand }) => onHand)).toEqual(expected);
       expect([days[0]?.day.toString(), days[30]?.day.toString()]).toEqual(['2026-03-01', '2026-03-31']);
     }),
-    { numRuns: 30 },
+    { numRuns: propertyRuns(32) },
   );
 });

@@ -3,8 +3,8 @@
  * (decisions 10, 11, 12 and 21). Balances, orders, holds, rules and returns are compared after every step. The results of
  * concurrent steps must match at least one sequential order of them.
  *
- * A failure prints its seed and the shrunk steps. Set DRAY_MODEL_SEED to that seed to reproduce it;
- * DRAY_MODEL_RUNS sets the number of runs.
+ * A failure prints its seed and the shrunk steps. Set DRAY_MODEL_SEED to that seed to reproduce it; DRAY_MODEL_RUNS sets the
+ * number of runs (`npm run test:model`: 200).
  */
 
 import fc, { type AsyncCommand } from 'fast-check';
@@ -23,7 +23,7 @@ import { anyStep, firstOrder, opening, step } from './steps.ts';
 import { StockModel } from './stock-model.ts';
 import { type ModelWinery, openModelWinery } from './winery.ts';
 
-const runs = Number(process.env.DRAY_MODEL_RUNS ?? 40);
+const runs = Number(process.env.DRAY_MODEL_RUNS ?? 15);
 const seed = Number(process.env.DRAY_MODEL_SEED ?? 20261120);
 /** Runs of one seed. */
 const portion = 5;

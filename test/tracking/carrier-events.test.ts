@@ -10,6 +10,7 @@ import { type Detail, pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { labelDeps, later, process as processOrders } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 import type { TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 
@@ -202,6 +203,6 @@ test('any order and repetition of events gives the same package state and never 
       await push(known(journey.length));
       expect(await track(orderNo)).toMatchObject({ Status: 'DELIVERED', CarrierStatus: 'DL' });
     }),
-    { numRuns: 12 },
+    { numRuns: propertyRuns(24) },
   );
 });

@@ -9,6 +9,7 @@ import { type PackageFilter, readPackagePage, rollUpPackages, verifyPackageBlock
 import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { givenPastOrders } from '../support/past-orders.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 import { openWiredDb } from '../support/wired-db.ts';
 
 let database: TestDatabase;
@@ -133,7 +134,7 @@ async function holds(): Promise<void> {
       const filter: Filter = { orderIds: undefined, carrier, shipped, active, rangeStart };
       expect(await read(filter, page)).toEqual(await readAll(filter, page));
     }),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(28) },
   );
   expect(await db.snapshot(verifyPackageBlocks)).toEqual([]);
 }

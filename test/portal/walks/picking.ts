@@ -193,7 +193,7 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
       const touched = await tablet.newPage();
       await touched.goto(`${address}/warehouses`);
       const change = touched.getByRole('button', { name: 'Change APC01' });
-      await change.waitFor(patience);
+      await change.waitFor({ timeout: patience.timeout });
       expect((await change.boundingBox())?.height).toBeGreaterThanOrEqual(36);
       const row = touched.getByRole('row').filter({ hasText: 'APC01' });
       expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44);

@@ -87,7 +87,15 @@ async function send<Path extends OperationPath>(
   }
   if (response.status < 500) unanswered.delete(submission);
   if (response.ok) return body as ReplyOf<Path>;
-  const error = new ApiError(response.status, body as ErrorBody);
-  if (error.code === 'SessionRequired') onSessionEnded();
-  throw error;
+  throw rejected(response.status, body as ErrorBody);
 }
+
+function rejected(status: number, body: Partial<ErrorBody>): ApiError {
+  const error = new ApiError(status, body);
+  if (error.code === 'SessionRequired') onSessionEnded();
+  return error;
+}
+
+/** The error of a response that is none of `call`. */
+export const rejection = async (response: Response): Promise<ApiError> =>
+  rejected(response.status, (await response.json().catch(() => ({}))) as Partial<ErrorBody>);

@@ -1,66 +1,43 @@
-/** Writes the rows of a list, with its filters, to a CSV file. The server writes the rows, page after page. */
+/** Saves all rows of a list, with its filters, as a CSV file. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { countOf, formatCount } from './format.ts';
+import { downloadList, type ExportedList } from '../api/download.ts';
+import { useOperator } from '../api/session.ts';
 import { DownloadIcon } from './icons.tsx';
-import { saveFile } from './save-file.ts';
+import { saveBlob } from './save-file.ts';
 import { notify, notifyError } from './toasts.tsx';
 
-/** What a spreadsheet opens without trouble. */
-const maxRows = 100_000;
-
-interface ExportedPage {
-  readonly Csv: string;
-  readonly Rows: number;
-  readonly Next?: string;
-}
-
 interface ExportProps {
-  /** Calls the export of the list with its filters, from this page on. */
-  readonly loadPage: (page: { readonly After?: string }) => Promise<ExportedPage>;
-  /** What a row is: `order`. */
-  readonly one: string;
-  /** Several of them, where it does not end in `s`. */
-  readonly many?: string;
-  /** Undefined while it is loading. */
-  readonly count: number | string | undefined;
+  readonly exported: ExportedList;
+  /** There are no rows, or it is not known yet. */
+  readonly isDisabled?: boolean;
 }
 
-export function ExportButton({ loadPage, one, many = `${one}s`, count }: ExportProps) {
-  const [done, setDone] = useState<number>();
+/** Nothing for the role floor, which exports nothing. */
+export function ExportButton({ exported, isDisabled = false }: ExportProps) {
+  const { Role } = useOperator();
+  const [isRunning, setIsRunning] = useState(false);
+  if (Role === 'floor') return null;
   const run = async (): Promise<void> => {
-    setDone(0);
+    setIsRunning(true);
     try {
-      const parts: string[] = [];
-      let rows = 0;
-      let after: string | undefined;
-      do {
-        const page = await loadPage(after === undefined ? {} : { After: after });
-        parts.push(page.Csv);
-        rows += page.Rows;
-        after = page.Next;
-        setDone(rows);
-      } while (after !== undefined && rows < maxRows);
-      saveFile(`${many}.csv`, parts, 'text/csv');
-      notify(
-        after === undefined
-          ? `${countOf(rows, one, many)} exported.`
-          : `The first ${countOf(rows, one, many)} exported. Narrow the filters for the others.`,
-      );
+      const { name, blob } = await downloadList(exported);
+      saveBlob(name, blob);
+      notify(`${name} is saved.`);
     } catch (error) {
       notifyError(error);
     } finally {
-      setDone(undefined);
+      setIsRunning(false);
     }
   };
   return (
     <Button
       variant="default"
       leftSection={<DownloadIcon size={16} />}
-      disabled={count === undefined || count === 0 || done !== undefined}
+      disabled={isDisabled || isRunning}
       onClick={() => void run()}
     >
-      {done === undefined ? 'Export CSV' : `${formatCount(done)} read…`}
+      {isRunning ? 'Exporting…' : 'Export CSV'}
     </Button>
   );
 }

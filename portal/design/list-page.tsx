@@ -1,7 +1,9 @@
 /** The page of a list: how many rows it has, its views and filters, the rows, and the pages before and after. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { ExportedList } from '../api/download.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
+import { ExportButton } from './export-button.tsx';
 import { Keyset } from './keyset.tsx';
 import { ListCount } from './list-count.tsx';
 import { Page, Tabs } from './page.tsx';
@@ -24,6 +26,8 @@ interface ListPageProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'rowK
   /** Several of them, where it does not end in `s`. */
   readonly many?: string;
   readonly actions?: ReactNode;
+  /** The list with its filters, for its export. */
+  readonly exported: ExportedList;
   readonly list: ListQuery;
   readonly steady: SteadyRows<Row>;
   /** Above the rows: views and filters. */
@@ -39,6 +43,7 @@ export function ListPage<Row>({
   one,
   many,
   actions,
+  exported,
   list,
   steady: { rows, changes, refresh },
   head,
@@ -51,7 +56,16 @@ export function ListPage<Row>({
   const activeKey = useRowKeys({ rows: rows ?? [], rowKey, ...(onOpen && { onOpen }) });
   const count = { one, ...(many !== undefined && { many }), changes, onRefresh: refresh };
   return (
-    <Page title={title} aside={<ListCount count={list.data?.Count} {...count} />} actions={actions}>
+    <Page
+      title={title}
+      aside={<ListCount count={list.data?.Count} {...count} />}
+      actions={
+        <>
+          <ExportButton exported={exported} isDisabled={!rows?.length} />
+          {actions}
+        </>
+      }
+    >
       {head}
       <QueryState query={list}>
         <DataTable label={label} rows={rows} activeKey={activeKey} {...table} />

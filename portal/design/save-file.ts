@@ -1,7 +1,3 @@
-/** Offers text as a download. The mark at its beginning makes spreadsheets read it as UTF-8. */
-export const saveFile = (name: string, parts: readonly string[], type: string): void =>
-  saveBlob(name, new Blob(['\uFEFF', ...parts], { type }));
-
 /** Offers bytes as a download, unchanged. */
 export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);

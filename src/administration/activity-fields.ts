@@ -1,5 +1,7 @@
 /** The activity of a customer in a month as replies and exports show it. */
 import Type, { type Static } from 'typebox';
+import { orderTypes } from '../contract/code-lists.ts';
+import type { CsvColumns } from '../lib/csv-text.ts';
 import { formatDate } from '../lib/dates.ts';
 import type { CustomerActivity, Month } from './activity.ts';
 
@@ -39,6 +41,22 @@ export const StorageDay = Type.Object({
 });
 
 export type ActivityRow = Static<typeof ActivityRecord>;
+
+const columnsOf = (names: readonly Exclude<keyof ActivityRow, 'OrderTypes'>[]): CsvColumns<ActivityRow> =>
+  Object.fromEntries(names.map((name) => [name, (row: ActivityRow) => row[name]]));
+
+/** With a column for the orders of each type, also of those without any. */
+export const activityColumns: CsvColumns<ActivityRow> = {
+  ...columnsOf(['CustomerNo', 'CustomerName', 'Month', 'Orders']),
+  ...Object.fromEntries(
+    orderTypes.map((type) => [
+      `Orders ${type}`,
+      ({ OrderTypes }: ActivityRow) => OrderTypes.find(({ OrderType }) => OrderType === type)?.Orders ?? 0,
+    ]),
+  ),
+  ...columnsOf(['Boxes', 'Bottles', 'IcePacks', 'PurchaseOrders', 'PurchaseUnits', 'Transfers', 'TransferUnits']),
+  ...columnsOf(['Returns', 'ReturnBoxes', 'ReturnBottles', 'UnitDays']),
+};
 
 const exampleOf = { Orders: 120, Boxes: 131, Bottles: 740, IcePacks: 12 };
 

@@ -6,6 +6,7 @@ import { type Refusal, validationRefusal } from '../platform/errors.ts';
 import { operationName } from '../platform/http/operation.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
 import { errorBody } from '../platform/http/reply.ts';
+import { isExported } from './list-exports.ts';
 import { ErrorSchema, idempotencyKeyParameter } from './openapi.ts';
 import { createSchemaTranslator, type OpenApiSchema, type SchemaTranslator } from './openapi-schema.ts';
 
@@ -63,9 +64,10 @@ export function operatorOpenApiDocument(
       description: introduction,
     },
     servers: servers.map(describedServer),
-    tags: [...areas, 'Events'].map((name) => ({ name })),
+    tags: [...areas, 'Exports', 'Events'].map((name) => ({ name })),
     paths: Object.fromEntries([
       ...operations.map((operation) => [operation.path, { post: describeOperation(operation, translator) }]),
+      ['/exports/{Area}/{List}.csv', { post: describeExports(operations, translator) }],
       ['/events', { get: describeEvents(translator) }],
     ]),
     components: {
@@ -110,6 +112,62 @@ function describeOperation(operation: OperatorOperation, translator: SchemaTrans
   };
 }
 
+/** The exports of all lists, which differ only in their filters and columns. */
+function describeExports(operations: readonly OperatorOperation[], translator: SchemaTranslator): OpenApiSchema {
+  const lists = operations.filter(isExported).map(operationName);
+  const description = [
+    'All rows of a list as CSV (RFC 4180, UTF-8 with a byte order mark), streamed as they are read. Send the filters of the list as JSON; there are no pages. The roles are those of the list without floor. Texts that a spreadsheet would run as a formula begin with an apostrophe.',
+    '',
+    'Columns are the properties of a record: those of a nested object have its name before theirs, the items of an array are one text, and `Version` is left out. A list with several arrays has the rows of all, with the name of the array in the column `List`. `Orders/List`, `Holds/List` and `Activity/List` have columns of their own.',
+    '',
+    'A file that cannot be completed ends with its connection, without the last chunk: do not use what has arrived of it. That is so when a row cannot be read, when the session ends, and when nothing is read for a minute. At most 4 exports run at a time, and 2 of an operator.',
+    '',
+    `Lists: ${lists.map((list) => `\`${list}\``).join(', ')}.`,
+  ].join('\n');
+  const parameter = (name: string, text: string) => ({
+    ...{ name, in: 'path', required: true, description: text, schema: { type: 'string' } },
+  });
+  return {
+    operationId: 'Exports',
+    tags: ['Exports'],
+    summary: 'Export all rows of a list as CSV',
+    description,
+    security: [{ session: [] }],
+    parameters: [parameter('Area', 'As `Orders` of `Orders/List`.'), parameter('List', 'As `List` of `Orders/List`.')],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: { type: 'object' }, example: { Customers: ['W1001'] } } },
+    },
+    responses: {
+      200: {
+        description: 'The file, named after the list and the day.',
+        content: { 'text/csv': { schema: { type: 'string' }, example: 'CustomerNo,OrderNo\r\nW1001,CLB1001\r\n' } },
+      },
+      400: errorOf(translator, 'Exports', 400, 'A filter of the list is not valid.'),
+      401: errorOf(translator, 'Exports', 401, 'There is no session, or it has ended.'),
+      403: errorOf(
+        translator,
+        'Exports',
+        403,
+        'The request comes from a page of another origin, the role may not export the list, or the list ends at a bound and has more rows.',
+      ),
+      404: errorOf(translator, 'Exports', 404, 'There is no such list, or what a filter names does not exist.'),
+      500: errorOf(translator, 'Exports', 500, commonErrors[500] as string),
+      503: errorOf(translator, 'Exports', 503, 'Too many exports are running, or the service is unavailable.'),
+    },
+  };
+}
+
+const errorOf = (translator: SchemaTranslator, id: string, status: number, text: string) => ({
+  description: text,
+  content: {
+    'application/json': {
+      schema: translator.translate(ErrorSchema, id),
+      example: errorBody(examples[status] as Refusal, referenceExample),
+    },
+  },
+});
+
 /** The event stream, which is no operation: a GET without an end. */
 function describeEvents(translator: SchemaTranslator): OpenApiSchema {
   const description = [
@@ -119,15 +177,6 @@ function describeEvents(translator: SchemaTranslator): OpenApiSchema {
     '',
     'The first event has all topics, or, after `Last-Event-ID`, those that have changed since that event. A comment is sent every second. The stream ends within a second when the session ends, and when the server stops; a client that does not read is cut. A session has at most six streams: another one ends the oldest.',
   ].join('\n');
-  const errorOf = (status: number, text: string) => ({
-    description: text,
-    content: {
-      'application/json': {
-        schema: translator.translate(ErrorSchema, 'Events'),
-        example: errorBody(examples[status] as Refusal, referenceExample),
-      },
-    },
-  });
   return {
     operationId: 'Events',
     tags: ['Events'],
@@ -153,10 +202,10 @@ function describeEvents(translator: SchemaTranslator): OpenApiSchema {
           },
         },
       },
-      401: errorOf(401, 'There is no session, or it has ended.'),
-      403: errorOf(403, 'The request comes from a page of another origin.'),
-      500: errorOf(500, commonErrors[500] as string),
-      503: errorOf(503, 'There are too many streams, or the server is stopping.'),
+      401: errorOf(translator, 'Events', 401, 'There is no session, or it has ended.'),
+      403: errorOf(translator, 'Events', 403, 'The request comes from a page of another origin.'),
+      500: errorOf(translator, 'Events', 500, commonErrors[500] as string),
+      503: errorOf(translator, 'Events', 503, 'There are too many streams, or the server is stopping.'),
     },
   };
 }

@@ -3,7 +3,6 @@
  * coverage check of the tests are derived from this list.
  */
 
-import { activityExport } from '../administration/operator-operations/activity-export.ts';
 import { activityGet } from '../administration/operator-operations/activity-get.ts';
 import { activityList } from '../administration/operator-operations/activity-list.ts';
 import { apiUsersGrant } from '../administration/operator-operations/api-users-grant.ts';
@@ -98,7 +97,6 @@ import { pickingUndo } from '../floor/operator-operations/picking-undo.ts';
 import { inventoryAdjust } from '../inventory/operator-operations/inventory-adjust.ts';
 import { inventoryChangeStatus } from '../inventory/operator-operations/inventory-change-status.ts';
 import { inventoryExplain } from '../inventory/operator-operations/inventory-explain.ts';
-import { inventoryExport } from '../inventory/operator-operations/inventory-export.ts';
 import { inventoryList } from '../inventory/operator-operations/inventory-list.ts';
 import { inventoryProduce } from '../inventory/operator-operations/inventory-produce.ts';
 import { locationsImport } from '../locations/operator-operations/locations-import.ts';
@@ -127,13 +125,11 @@ import { sessionSignIn } from '../operators/operator-operations/session-sign-in.
 import { sessionSignOut } from '../operators/operator-operations/session-sign-out.ts';
 import { sessionSignOutEverywhere } from '../operators/operator-operations/session-sign-out-everywhere.ts';
 import { exceptionsList } from '../order-index/operator-operations/exceptions-list.ts';
-import { holdsExport } from '../order-index/operator-operations/holds-export.ts';
 import { holdsList } from '../order-index/operator-operations/holds-list.ts';
 import { holdsPlace } from '../order-index/operator-operations/holds-place.ts';
 import { holdsReleaseMany } from '../order-index/operator-operations/holds-release-many.ts';
 import { holdsSummary } from '../order-index/operator-operations/holds-summary.ts';
 import { ordersCancel } from '../order-index/operator-operations/orders-cancel.ts';
-import { ordersExport } from '../order-index/operator-operations/orders-export.ts';
 import { ordersGet } from '../order-index/operator-operations/orders-get.ts';
 import { ordersList } from '../order-index/operator-operations/orders-list.ts';
 import { overviewGet } from '../order-index/operator-operations/overview-get.ts';
@@ -198,9 +194,7 @@ export const operatorOperations = [
   savedViewsSave,
   savedViewsRemove,
   ordersList,
-  ordersExport,
   inventoryList,
-  inventoryExport,
   inventoryExplain,
   inventoryAdjust,
   inventoryChangeStatus,
@@ -248,7 +242,6 @@ export const operatorOperations = [
   statusesRemove,
   activityList,
   activityGet,
-  activityExport,
   customersList,
   customersGet,
   customersCreate,
@@ -288,7 +281,6 @@ export const operatorOperations = [
   ordersGet,
   ordersCancel,
   holdsList,
-  holdsExport,
   holdsSummary,
   holdsReleaseMany,
   holdsPlace,

@@ -23,6 +23,7 @@ import { type HttpServer, openHttpServer } from '../platform/http/server.ts';
 import { type Metrics, openMetrics } from '../platform/metrics.ts';
 import { docsRoutes } from './docs.ts';
 import { eventRoute } from './event-route.ts';
+import { listExports } from './list-exports.ts';
 import { serveMock } from './mock.ts';
 import { operations as allOperations } from './operations.ts';
 import { operatorOperations as allOperatorOperations } from './operator-operations.ts';
@@ -96,12 +97,13 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     operations,
     handlerFor: (operation) => serveMock(operation, config),
   });
+  const withExports = [...operatorOperations, ...listExports(operatorOperations)];
   const operatorMounts: OperatorMount[] = served.map(({ environment, codeLists, idempotencyKeys }) => {
     const basePath = operatorPrefixes[environment.name];
     return {
       prefix: basePath,
       environment: environment.name === 'production' ? 'operator' : `${environment.name} operator`,
-      operations: operatorOperations.filter(
+      operations: withExports.filter(
         ({ environments }) => environments === undefined || environments.includes(environment.name),
       ),
       handlerFor: (operation) =>

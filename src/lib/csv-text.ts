@@ -3,11 +3,16 @@
 /** Columns by their headers. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number | boolean>>;
 
-/** One line per row, after the headers where they are wanted. */
-export function csvText<Row>(columns: CsvColumns<Row>, rows: readonly Row[], hasHeader: boolean): string {
-  const lines = rows.map((row) => Object.values(columns).map((read) => field(String(read(row)))));
-  return [...(hasHeader ? [Object.keys(columns)] : []), ...lines].map((line) => `${line.join(',')}\r\n`).join('');
+/** The line of the headers. */
+export const csvHeader = (columns: CsvColumns<never>): string => lineOf(Object.keys(columns));
+
+/** One line per row. */
+export function csvLines<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
+  const readers = Object.values(columns);
+  return rows.map((row) => lineOf(readers.map((read) => String(read(row))))).join('');
 }
+
+const lineOf = (texts: readonly string[]): string => `${texts.map(field).join(',')}\r\n`;
 
 /** A spreadsheet runs a text that begins with one of these characters as a formula: an apostrophe makes it a text. */
 function field(text: string): string {

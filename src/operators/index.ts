@@ -17,6 +17,6 @@ export { insertOperator, listOperators } from './operator-store.ts';
 export { hashPassword } from './password-hash.ts';
 export { assertVersion, expectedVersionField, versioned, versionOf, withVersion } from './record-version.ts';
 export { writeStep, writeStepOnce } from './run-step.ts';
-export { operatorSessions, startSession } from './sessions.ts';
+export { operatorSessions, readSessions, startSession } from './sessions.ts';
 export { publishTopics, topicRoles, topics, topicsOf } from './topics.ts';
 export { visibleWarehouses, worksIn } from './visible-warehouses.ts';

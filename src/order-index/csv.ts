@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox';
 import type { CsvColumns } from '../lib/csv-text.ts';
+import type { HoldRecord } from './hold-fields.ts';
 import type { ListedOrderRecord } from './order-fields.ts';
 
 type ListedOrder = Static<typeof ListedOrderRecord>;
@@ -30,4 +31,12 @@ export const orderColumns: CsvColumns<ListedOrder> = {
   ShipDate: (order) => order.ShipDate,
   IsLate: (order) => order.IsLate,
   TrackingNumbers: (order) => order.TrackingNumbers.join('; '),
+};
+
+type HeldOrder = ListedOrder & { readonly Holds: readonly Static<typeof HoldRecord>[] };
+
+export const heldOrderColumns: CsvColumns<HeldOrder> = {
+  ...orderColumns,
+  HeldSince: ({ Holds: holds }) => holds.map(({ Since }) => Since).sort()[0] ?? '',
+  EndsBy: ({ Holds: holds }) => holds.map(({ EndsBy }) => EndsBy).join(' '),
 };

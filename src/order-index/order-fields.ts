@@ -33,7 +33,7 @@ export const reasonsField = (description: string) =>
 
 export const customersField = codesField('CustomerNos; absent or empty: all.');
 
-/** The filters of Orders/List and Orders/Export. */
+/** The filters of Orders/List. */
 export const orderFilterFields = {
   View: Type.Optional(
     codeField(

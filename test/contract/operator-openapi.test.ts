@@ -24,7 +24,11 @@ test('is served, and valid OpenAPI 3.1', async () => {
   const response = await fetch(`${server.url}/operator/openapi.json`);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
   const served = await response.json();
-  expect(Object.keys((served as Document).paths)).toEqual([...all.map(({ path }) => path), '/events']);
+  expect(Object.keys((served as Document).paths)).toEqual([
+    ...all.map(({ path }) => path),
+    '/exports/{Area}/{List}.csv',
+    '/events',
+  ]);
   const result = await new Validator().validate(served as Document);
   expect(result.errors).toBeUndefined();
 });
@@ -42,6 +46,17 @@ test.each(all.map((operation) => [operation.path, operation] as const))('describ
   }
   const header = post.parameters?.map(({ name }: Document) => name);
   expect(header).toEqual(headersOf[operation.kind]);
+});
+
+test('describes the exports of lists', () => {
+  const { post } = document.paths['/exports/{Area}/{List}.csv'];
+  expect(post.responses[200].content['text/csv'].example).toContain('\r\n');
+  expect(post.description).toContain('`Orders/List`');
+  for (const status of [400, 401, 403, 404, 500, 503]) {
+    const { schema, example } = post.responses[status].content['application/json'];
+    expectValid(schema, example);
+    expect(example.Status).toBe(status);
+  }
 });
 
 test('describes the event stream', () => {

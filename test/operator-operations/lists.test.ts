@@ -1,10 +1,16 @@
-/** Every list with pages, driven by the list of operations: pages of one row are the rows of one page, in its sequence. */
+/**
+ * Every list, driven by the list of operations: pages of one row are the rows of one page, in its sequence, and its export has
+ * the same rows.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isExported } from '../../src/api/list-exports.ts';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { operationName } from '../../src/platform/http/operation.ts';
+import type { OperatorOperation } from '../../src/platform/http/operator-operation.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { openFloor, worked } from '../support/floor.ts';
+import { exportedRows } from '../support/list-export.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openDock, dock as receivingDock } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -82,4 +88,49 @@ test.each(lists)('%s', async (list) => {
   } while (after !== undefined && records.length < all.Records.length);
   expect(after).toBeUndefined();
   expect(records).toEqual(all.Records);
+});
+
+const operations: readonly OperatorOperation[] = operatorOperations;
+const exported = operations.filter(isExported);
+
+test('every list is exported', () => {
+  const names = exported.map(operationName);
+  expect(names).toEqual(
+    expect.arrayContaining([...lists, 'Rules/List', 'Receiving/List', 'Counts/List', 'Picking/List']),
+  );
+  expect(operatorOperations.map(operationName).filter((name) => /\/List/.test(name) && !names.includes(name))).toEqual(
+    [],
+  );
+});
+
+/** What a list requires. */
+const filtersOf = ({ request, requestExample }: (typeof exported)[number]): object => {
+  const example = requestExample as Readonly<Record<string, unknown>>;
+  const required = (request.required ?? []) as readonly string[];
+  return Object.fromEntries(required.map((name) => [name, name === 'Warehouse' ? worked : example[name]]));
+};
+
+test.each(exported.map((list) => [operationName(list), list] as const))('export of %s', async (name, list) => {
+  const filters = filtersOf(list);
+  const { status, body } = await admin.call(name, {
+    ...filters,
+    ...('Top' in list.request.properties && { Top: 200 }),
+  });
+  expect([status, body.Next]).toEqual([200, undefined]);
+  const arrays = Object.values(body).filter((value): value is Record<string, unknown>[] => Array.isArray(value));
+  const records = arrays.flat();
+  const rows = await exportedRows(server, admin, name, filters);
+  expect(rows).toHaveLength(records.length);
+  for (const [nth, row] of rows.entries()) {
+    for (const [column, value] of Object.entries(row)) {
+      const recorded = records[nth]?.[column];
+      if (recorded !== undefined && typeof recorded !== 'object')
+        expect([column, value]).toEqual([column, String(recorded)]);
+    }
+  }
+  // Every scalar of the records is a column, unless the list has columns of its own.
+  const scalars = Object.entries(records[0] ?? {}).filter(
+    ([key, value]) => typeof value !== 'object' && key !== 'Version',
+  );
+  if (rows[0] !== undefined) expect(Object.keys(rows[0])).toEqual(expect.arrayContaining(scalars.map(([key]) => key)));
 });

@@ -1,9 +1,8 @@
 /** What each winery had done in a month: the basis of its invoice. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
+import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import type { Column } from '../../design/data-table.tsx';
-import { ExportButton } from '../../design/export-button.tsx';
 import { useFilters } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { ListPage } from '../../design/list-page.tsx';
@@ -72,19 +71,12 @@ export function ActivityPage() {
       title="Activity"
       one="winery"
       many="wineries"
+      exported={{ list: '/api/Activity/List', filters: request }}
       list={list}
       steady={steady}
       columns={columns}
       rowKey={rowKey}
       onOpen={open}
-      actions={
-        <ExportButton
-          loadPage={(page) => call('/api/Activity/Export', { ...filters, ...page })}
-          one="winery"
-          many="wineries"
-          count={list.data?.Count}
-        />
-      }
       empty={
         <EmptyState title={search.text ? 'No customer matches' : 'There is no customer yet'}>
           {search.text ? 'Check the spelling, or try a part of it.' : 'An administrator creates the first one.'}

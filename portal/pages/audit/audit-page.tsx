@@ -77,6 +77,7 @@ export function AuditPage() {
       title="Audit"
       label="Changes"
       one="change"
+      exported={{ list: '/api/Audit/List', filters: request }}
       list={list}
       steady={steady}
       columns={columns}

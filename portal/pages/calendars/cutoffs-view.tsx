@@ -1,4 +1,5 @@
 /** Until when an order of a carrier's service still ships on the same day. */
+
 import { Button, TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +9,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { ChoiceFilter, useFilters } from '../../design/filters.tsx';
 import { PlusIcon } from '../../design/icons.tsx';
@@ -53,11 +55,18 @@ export function CutoffsView() {
     <CalendarsFrame
       view="cutoffs"
       actions={
-        mayChange &&
         shown && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new', warehouse: shown })}>
-            New cutoff…
-          </Button>
+          <>
+            <ExportButton
+              exported={{ list: '/api/Calendars/ListCutoffs', filters: { Warehouse: shown } }}
+              isDisabled={!list.data?.Records.length}
+            />
+            {mayChange && (
+              <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new', warehouse: shown })}>
+                New cutoff…
+              </Button>
+            )}
+          </>
         )
       }
     >

@@ -1,4 +1,5 @@
 /** Days on which neither the warehouses nor the carriers work. */
+
 import { Button, TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +8,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceFilter, useFilters } from '../../design/filters.tsx';
 import { PlusIcon } from '../../design/icons.tsx';
 import { RowAction } from '../../design/row-action.tsx';
@@ -42,11 +44,17 @@ export function HolidaysView() {
     <CalendarsFrame
       view="holidays"
       actions={
-        mayChange && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
-            New holiday…
-          </Button>
-        )
+        <>
+          <ExportButton
+            exported={{ list: '/api/Calendars/ListHolidays', filters: { Year: shown } }}
+            isDisabled={!list.data?.Records.length}
+          />
+          {mayChange && (
+            <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
+              New holiday…
+            </Button>
+          )}
+        </>
       }
     >
       <search className="bar">

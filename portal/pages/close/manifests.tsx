@@ -1,9 +1,11 @@
 /** The manifests of a warehouse, newest first, to print one again. */
+
 import { useSearch } from '@tanstack/react-router';
 import { useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { countOf, formatCount, formatExact, formatTime } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
 import { Panel } from '../../design/page.tsx';
@@ -54,7 +56,12 @@ export function Manifests({ warehouse }: { readonly warehouse: string }) {
   if (data?.Count === 0 || warehouse === '') return null;
   return (
     <>
-      <Panel title="Manifests" note={data && `${countOf(data.Count, 'manifest')}, newest first`} flush>
+      <Panel
+        title="Manifests"
+        note={data && `${countOf(data.Count, 'manifest')}, newest first`}
+        actions={<ExportButton exported={{ list: '/api/Floor/Manifests', filters: { Warehouses: [warehouse] } }} />}
+        flush
+      >
         <QueryState query={list}>
           <DataTable
             label="Manifests"

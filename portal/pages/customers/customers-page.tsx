@@ -75,6 +75,7 @@ export function CustomersPage() {
       title="Customers"
       one="winery"
       many="wineries"
+      exported={{ list: '/api/Customers/List', filters: request }}
       list={list}
       steady={steady}
       columns={columns}

@@ -88,6 +88,7 @@ export function ExceptionsPage() {
     <ListPage
       title="Exceptions"
       one="exception"
+      exported={{ list: '/api/Exceptions/List', filters: request }}
       list={list}
       steady={steady}
       columns={columns}

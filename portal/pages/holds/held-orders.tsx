@@ -112,11 +112,7 @@ export function HeldOrders({ reason, cause }: HeldOrdersProps) {
           <Button variant="default" component={Link} to="/holds" leftSection={<ChevronLeftIcon size={16} />}>
             All holds
           </Button>
-          <ExportButton
-            loadPage={(page) => call('/api/Holds/Export', { ...filters, ...page })}
-            one="order"
-            count={list.data?.Count}
-          />
+          <ExportButton exported={{ list: '/api/Holds/List', filters }} isDisabled={!list.data?.Records.length} />
         </>
       }
     >

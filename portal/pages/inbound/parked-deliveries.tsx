@@ -100,6 +100,7 @@ export function ParkedDeliveries() {
       label="Unannounced deliveries"
       one="delivery"
       many="deliveries"
+      exported={{ list: '/api/Receiving/ListParked', filters: request }}
       list={list}
       steady={steady}
       columns={columnsFor(isService ? setSettling : undefined)}

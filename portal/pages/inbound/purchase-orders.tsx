@@ -77,6 +77,7 @@ export function PurchaseOrders() {
       title="Inbound"
       label="Purchase orders"
       one="purchase order"
+      exported={{ list: '/api/PurchaseOrders/List', filters: request }}
       list={list}
       steady={steady}
       columns={columns}

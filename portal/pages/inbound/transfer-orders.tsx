@@ -81,6 +81,7 @@ export function TransferOrders() {
       title="Inbound"
       label="Transfers"
       one="transfer"
+      exported={{ list: '/api/TransferOrders/List', filters: request }}
       list={list}
       steady={steady}
       columns={columns}

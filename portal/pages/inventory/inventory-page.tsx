@@ -1,9 +1,8 @@
 /** The balances of all wineries. A row opens what its numbers consist of. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { call, type RequestOf } from '../../api/client.ts';
+import type { RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { ExportButton } from '../../design/export-button.tsx';
 import {
   ChoiceFilter,
   FilterBar,
@@ -51,20 +50,12 @@ export function InventoryPage() {
       title="Inventory"
       label="Balances"
       one="balance"
+      exported={{ list: '/api/Inventory/List', filters: request }}
       list={list}
       steady={steady}
       columns={balanceColumns(mayExplain)}
       rowKey={balanceKey}
       {...(mayExplain && { onOpen: open })}
-      actions={
-        mayExplain && (
-          <ExportButton
-            loadPage={(page) => call('/api/Inventory/Export', { ...filters, ...page })}
-            one="balance"
-            count={list.data?.Count}
-          />
-        )
-      }
       empty={
         isFiltered(filterNames, search) ? (
           <EmptyState title="No balance matches these filters">

@@ -103,6 +103,7 @@ export function LocationsPage() {
     <ListPage
       title="Locations"
       one="location"
+      exported={{ list: '/api/Locations/List', filters: request }}
       list={list}
       steady={steady}
       columns={columnsWith(setDialog)}

@@ -1,4 +1,5 @@
 /** The people and stations who work with the operator interface. */
+
 import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,6 +7,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { timeColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { useFilters } from '../../design/filters.tsx';
 import { countOf } from '../../design/format.ts';
 import { DotsIcon, PlusIcon } from '../../design/icons.tsx';
@@ -27,15 +29,12 @@ export function OperatorsPage() {
   const search = useSearch({ from: '__root__' });
   const [dialog, setDialog] = useState<Dialog>();
   const change = useFilters();
-  const list = useOperation(
-    '/api/Operators/List',
-    {
-      ...(search.text && { Text: search.text }),
-      ...(search.disabled && { IncludeDisabled: true }),
-      ...(search.after && { After: search.after }),
-    },
-    { keepsPrevious: true },
-  );
+  const request = {
+    ...(search.text && { Text: search.text }),
+    ...(search.disabled && { IncludeDisabled: true }),
+    ...(search.after && { After: search.after }),
+  };
+  const list = useOperation('/api/Operators/List', request, { keepsPrevious: true });
   const close = (): void => {
     setDialog(undefined);
     void refreshAll();
@@ -45,9 +44,15 @@ export function OperatorsPage() {
       title="Operators"
       aside={list.data && countOf(list.data.Count, 'account')}
       actions={
-        <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'create' })}>
-          New operator…
-        </Button>
+        <>
+          <ExportButton
+            exported={{ list: '/api/Operators/List', filters: request }}
+            isDisabled={!list.data?.Records.length}
+          />
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'create' })}>
+            New operator…
+          </Button>
+        </>
       }
     >
       <search className="bar">

@@ -3,7 +3,7 @@ import type { RequestOf } from '../../api/client.ts';
 import { listOf, type SearchParams } from '../../search-params.ts';
 import { heldStatuses } from './order-status.tsx';
 
-type OrderFilters = Omit<RequestOf<'/api/Orders/Export'>, 'After'>;
+type OrderFilters = Omit<RequestOf<'/api/Orders/List'>, 'After' | 'Top'>;
 export type OrdersView = NonNullable<OrderFilters['View']>;
 
 /** The views, in the order of their tabs. */

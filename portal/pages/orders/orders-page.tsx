@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
 import { DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { Keyset } from '../../design/keyset.tsx';
@@ -23,8 +22,6 @@ const maxPage = 200;
 
 export function OrdersPage() {
   const search = useSearch({ from: '__root__' });
-  const { Role } = useOperator();
-  const offersExport = Role === 'service' || Role === 'admin';
   const view = viewOf(search);
   const saved = useSavedViews();
   const current = currentView(saved, search);
@@ -51,13 +48,10 @@ export function OrdersPage() {
       actions={
         <>
           <SavedViewButton current={current} search={search} />
-          {offersExport && (
-            <ExportButton
-              loadPage={(page) => call('/api/Orders/Export', { ...orderFilters(search), ...page })}
-              one="order"
-              count={list.data?.Count}
-            />
-          )}
+          <ExportButton
+            exported={{ list: '/api/Orders/List', filters: orderFilters(search) }}
+            isDisabled={!list.data?.Records.length}
+          />
         </>
       }
     >

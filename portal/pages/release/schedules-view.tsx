@@ -1,4 +1,5 @@
 /** The schedules that release waiting orders by themselves: when each runs, what it takes, and what its last run did. */
+
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +8,7 @@ import { call } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceFilter, FilterBar, useFilters } from '../../design/filters.tsx';
 import { countOf, formatExact, formatTime } from '../../design/format.ts';
 import { PlusIcon } from '../../design/icons.tsx';
@@ -27,10 +29,8 @@ export function SchedulesView() {
   const names = useCarrierNames();
   const { codes, code } = useWorkedWarehouse();
   const [dialog, setDialog] = useState<Dialog>();
-  const list = useOperation('/api/Floor/ListSchedules', search.warehouse ? { Warehouses: [search.warehouse] } : {}, {
-    keepsPrevious: true,
-    refreshMs: 60_000,
-  });
+  const filters = search.warehouse ? { Warehouses: [search.warehouse] } : {};
+  const list = useOperation('/api/Floor/ListSchedules', filters, { keepsPrevious: true, refreshMs: 60_000 });
   const close = (): void => {
     setDialog(undefined);
     void refreshAll();
@@ -39,13 +39,19 @@ export function SchedulesView() {
     <ReleaseFrame
       view="schedules"
       actions={
-        <Button
-          leftSection={<PlusIcon size={16} />}
-          disabled={!codes?.length}
-          onClick={() => setDialog({ kind: 'new' })}
-        >
-          New schedule…
-        </Button>
+        <>
+          <ExportButton
+            exported={{ list: '/api/Floor/ListSchedules', filters: filters }}
+            isDisabled={!list.data?.Records.length}
+          />
+          <Button
+            leftSection={<PlusIcon size={16} />}
+            disabled={!codes?.length}
+            onClick={() => setDialog({ kind: 'new' })}
+          >
+            New schedule…
+          </Button>
+        </>
       }
     >
       <FilterBar names={['warehouse']} search={search}>

@@ -121,6 +121,7 @@ export function ReturnsPage() {
     <ListPage
       title="Returns"
       one="return"
+      exported={{ list: '/api/Returns/List', filters: request }}
       list={list}
       steady={steady}
       columns={columns}

@@ -1,6 +1,8 @@
 /** What all kinds of rules have around them: the title, the tabs and the action that begins a new one. */
+
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ExportButton } from '../../design/export-button.tsx';
 import { PlusIcon } from '../../design/icons.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 
@@ -14,8 +16,17 @@ interface RulesFrameProps {
 }
 
 export function RulesFrame({ view, actions, children }: RulesFrameProps) {
+  const list = view === 'carriers' ? '/api/CarrierRules/List' : '/api/Rules/List';
   return (
-    <Page title="Rules" actions={actions}>
+    <Page
+      title="Rules"
+      actions={
+        <>
+          <ExportButton exported={{ list, filters: {} }} />
+          {actions}
+        </>
+      }
+    >
       <Tabs
         label="Kinds of rules"
         tabs={Object.entries(ruleViews).map(([name, label]) => ({

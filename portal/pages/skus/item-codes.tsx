@@ -1,4 +1,5 @@
 /** The codes that scanners read on an item, besides its number and UPC: of cases, of labels of the winery. */
+
 import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
@@ -6,6 +7,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { FirstField } from '../../design/fields.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { PlusIcon } from '../../design/icons.tsx';
@@ -39,11 +41,17 @@ export function ItemCodes({ customerNo, itemNo }: ItemCodesProps) {
       title="Codes"
       note="that scanners read, besides item number and UPC"
       actions={
-        isLead && (
-          <Button variant="default" leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
-            Add code…
-          </Button>
-        )
+        <>
+          <ExportButton
+            exported={{ list: '/api/ItemCodes/List', filters: { Customers: [customerNo], ItemNo: itemNo } }}
+            isDisabled={!list.data?.Records.length}
+          />
+          {isLead && (
+            <Button variant="default" leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
+              Add code…
+            </Button>
+          )}
+        </>
       }
       flush
     >

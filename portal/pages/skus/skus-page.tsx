@@ -88,6 +88,7 @@ export function SkusPage() {
     <ListPage
       title="SKUs"
       one="item"
+      exported={{ list: '/api/SKUs/List', filters: request }}
       list={list}
       steady={steady}
       columns={columns}

@@ -1,10 +1,12 @@
 /** The inventory statuses: those of the interface, and what wineries have of their own. */
+
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { useFilters } from '../../design/filters.tsx';
 import { countOf } from '../../design/format.ts';
 import { PlusIcon } from '../../design/icons.tsx';
@@ -33,11 +35,14 @@ export function StatusesPage() {
       title="Inventory statuses"
       aside={rows && countOf(rows.length, 'status', 'statuses')}
       actions={
-        Role === 'admin' && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
-            New status…
-          </Button>
-        )
+        <>
+          <ExportButton exported={{ list: '/api/Statuses/List', filters: {} }} />
+          {Role === 'admin' && (
+            <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
+              New status…
+            </Button>
+          )}
+        </>
       }
     >
       <search className="bar">

@@ -1,4 +1,5 @@
 /** The warehouses: where they are, when they work, and whether returns go there. */
+
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,6 +7,7 @@ import type { ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { countOf } from '../../design/format.ts';
 import { PlusIcon } from '../../design/icons.tsx';
 import { Page } from '../../design/page.tsx';
@@ -33,11 +35,14 @@ export function WarehousesPage() {
       title="Warehouses"
       aside={rows && countOf(rows.length, 'warehouse')}
       actions={
-        Role === 'admin' && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
-            New warehouse…
-          </Button>
-        )
+        <>
+          <ExportButton exported={{ list: '/api/Warehouses/List', filters: {} }} />
+          {Role === 'admin' && (
+            <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
+              New warehouse…
+            </Button>
+          )}
+        </>
       }
     >
       <QueryState query={list}>

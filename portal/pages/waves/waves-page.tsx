@@ -1,8 +1,10 @@
 /** Waves: what was released together, and how far it is. The newest first. */
+
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceFilter, FilterBar, isFiltered, useFilters } from '../../design/filters.tsx';
 import { countOf, formatAge, formatCount, formatExact } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
@@ -55,16 +57,21 @@ export function WavesPage() {
   const navigate = useNavigate();
   const change = useFilters();
   const { codes } = useWorkedWarehouse();
+  const filters = search.warehouse ? { Warehouses: [search.warehouse] } : {};
   const list = useOperation(
     '/api/Floor/Waves',
-    { ...(search.warehouse && { Warehouses: [search.warehouse] }), ...(search.after && { After: search.after }) },
+    { ...filters, ...(search.after && { After: search.after }) },
     { keepsPrevious: true },
   );
   const rows = list.data?.Records;
   const open = ({ Wave: wave }: Wave): void => void navigate({ to: '/waves/$wave', params: { wave } });
   const activeKey = useRowKeys({ rows: rows ?? [], rowKey, onOpen: open });
   return (
-    <Page title="Waves" aside={list.data && countOf(list.data.Count, 'wave')}>
+    <Page
+      title="Waves"
+      aside={list.data && countOf(list.data.Count, 'wave')}
+      actions={<ExportButton exported={{ list: '/api/Floor/Waves', filters: filters }} isDisabled={!rows?.length} />}
+    >
       <FilterBar names={filterNames} search={search}>
         <ChoiceFilter
           label="Warehouse"

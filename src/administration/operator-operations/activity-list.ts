@@ -7,7 +7,7 @@ import { dateIn } from '../../lib/dates.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { parseMonth, readActivity } from '../activity.ts';
-import { ActivityRecord, activityExample, activityRecord, monthField } from '../activity-fields.ts';
+import { ActivityRecord, activityColumns, activityExample, activityRecord, monthField } from '../activity-fields.ts';
 
 export const activityList = defineOperatorQuery({
   path: '/api/Activity/List',
@@ -27,6 +27,7 @@ export const activityList = defineOperatorQuery({
     schema: listReply(ActivityRecord),
     example: { Records: [activityExample], Count: 1 },
   },
+  csvColumns: activityColumns,
   errors: { 400: 'Month is not a month, or another field is not valid.' },
   execute: async ({ environment: { db, config }, request }) => {
     const { Text: text = '', After: after = '', Top: top = defaultTop } = request;

@@ -44,7 +44,7 @@ const Balance = Type.Object({
   ),
 });
 
-export type BalanceRecord = Static<typeof Balance>;
+type BalanceRecord = Static<typeof Balance>;
 
 const position = keyPosition('customerNo', 'warehouse', 'status', 'itemNo');
 

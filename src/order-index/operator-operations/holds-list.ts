@@ -1,10 +1,11 @@
 /** Holds/List: orders on hold of all customers with all their holds, oldest first. */
 
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { countField, defaultTop, pageFields, pageOf } from '../../contract/list-fields.ts';
 import { timePositionFaults } from '../../contract/time-pages.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { heldOrderColumns } from '../csv.ts';
 import { readHeldOrders } from '../held-orders.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
 import { listCountedOrders } from '../list-orders.ts';
@@ -22,7 +23,6 @@ import {
 } from '../order-fields.ts';
 
 const HeldOrder = Type.Object({ ...ListedOrderRecord.properties, Holds: Type.Array(HoldRecord) });
-export type HeldOrderRecord = Static<typeof HeldOrder>;
 
 export const holdsList = defineOperatorQuery({
   path: '/api/Holds/List',
@@ -55,6 +55,7 @@ export const holdsList = defineOperatorQuery({
     example: { Records: [{ ...orderRecordExample, Holds: [holdRecordExample] }], Count: 1 },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  csvColumns: heldOrderColumns,
   check: timePositionFaults,
   execute: async ({ environment: { db }, operator, request }) => {
     const {

@@ -5,6 +5,7 @@ import { countField, defaultTop, pageFields, pageOf } from '../../contract/list-
 import { timePositionFaults } from '../../contract/time-pages.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { orderColumns } from '../csv.ts';
 import { listCountedOrders } from '../list-orders.ts';
 import {
   asOf,
@@ -39,6 +40,7 @@ export const ordersList = defineOperatorQuery({
     example: { Records: [orderRecordExample], Count: 1 },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  csvColumns: orderColumns,
   check: timePositionFaults,
   execute: async ({ environment: { db, config }, operator, request }) => {
     const filter = orderFilter(request, operator, config.timeZone);

@@ -209,5 +209,5 @@ export function isWrite(operation: Pick<Operation, 'kind'>): boolean {
 
 /** The name of an operation in logs and metrics: `SalesOrder/CreateSalesOrder`. */
 export function operationName(operation: { readonly path: string }): string {
-  return operation.path.slice('/api/'.length);
+  return operation.path.replace(/^\/(api\/)?/, '');
 }

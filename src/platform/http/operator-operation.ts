@@ -9,6 +9,7 @@
  * Routing, validation, authorization, OpenAPI, metrics and the coverage check of the tests are derived from the declaration.
  */
 import type { Static, TSchema } from 'typebox';
+import type { CsvColumns } from '../../lib/csv-text.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Environment, EnvironmentName } from '../environment.ts';
 import type { Fault } from '../errors.ts';
@@ -93,7 +94,8 @@ export interface SignInCall<Request> {
   readonly request: Request;
 }
 
-type OperatorPath = `/api/${string}/${string}`;
+/** `exports`: the rows of a list as a file. */
+type OperatorPath = `/${'api' | 'exports'}/${string}/${string}`;
 
 interface Declaration<Path extends OperatorPath, Request extends TSchema, Reply extends TSchema> {
   /** `/api/Holds/ReleaseMany`, appended to the base address. The first part is the area. */
@@ -126,6 +128,9 @@ interface SessionDeclaration<Path extends OperatorPath, Request extends TSchema,
 export interface OperatorQuery<Path extends OperatorPath, Request extends TSchema, Reply extends TSchema>
   extends SessionDeclaration<Path, Request, Reply> {
   readonly kind: 'query';
+  /** The columns of a list as CSV, where those of its records do not suit. Functions of a record. */
+  // biome-ignore lint/suspicious/noExplicitAny: a list has records of its own type
+  readonly csvColumns?: CsvColumns<any>;
 }
 
 export interface OperatorCommand<Path extends OperatorPath, Request extends TSchema, Reply extends TSchema>

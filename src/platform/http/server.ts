@@ -21,6 +21,7 @@ import type { ReceivedBody } from './bodies-in-flight.ts';
 import { clientAddressReader, trustedBy } from './client-address.ts';
 import { limitRequestTime } from './deadline.ts';
 import { drainBody } from './drain-body.ts';
+import { FileStream } from './file-stream.ts';
 import { type ConnectionLimits, limitConnections } from './limit-connections.ts';
 import { replyToMalformedHttp } from './malformed-http.ts';
 import { urlOf } from './management-server.ts';
@@ -310,7 +311,9 @@ function sendReply(reply: FastifyReply, content: Reply): void {
   reply.code(content.status);
   reply.header('content-type', jsonType);
   if (content.headers !== undefined) reply.headers(content.headers);
-  reply.send(content.body instanceof ArrayStream ? content.body.toReadable() : JSON.stringify(content.body));
+  const { body } = content;
+  if (body instanceof FileStream) reply.headers(body.headers).send(body.readable);
+  else reply.send(body instanceof ArrayStream ? body.toReadable() : JSON.stringify(body));
 }
 
 /** Converts an error of the framework. */

@@ -46,7 +46,8 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     ]);
     const csv = readFileSync(await download.path(), 'utf8');
     expect(csv.trimEnd().split('\r\n')).toHaveLength(3);
-    await page.getByText('2 orders exported.').waitFor();
+    expect(download.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
+    await page.getByText(`${download.suggestedFilename()} is saved.`).waitFor();
   });
 
   test('filters are saved as a view, which becomes a tab, and is removed', async () => {

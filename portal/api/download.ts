@@ -1,0 +1,47 @@
+/** Exports of lists: the file of all rows that the filters select. */
+import { apiBase } from '../environment.ts';
+import { ApiError } from './api-error.ts';
+import { rejection } from './client.ts';
+import type { OperationPath, RequestOf } from './operation-types.ts';
+import { takeAction } from './person.ts';
+
+export type ListPath = Extract<
+  OperationPath,
+  | `${string}/List`
+  | '/api/Bins/ListUnplaced'
+  | `/api/Calendars/List${string}`
+  | `/api/Floor/${string}s`
+  | '/api/Receiving/ListParked'
+>;
+
+/** A list with its filters; the page, if there is one, does not matter. */
+export type ExportedList = {
+  [Path in ListPath]: { readonly list: Path; readonly filters: RequestOf<Path> };
+}[ListPath];
+
+export interface Download {
+  readonly name: string;
+  readonly blob: Blob;
+}
+
+/** The browser keeps the file while it arrives, and gives it only when it is complete. */
+export async function downloadList({ list, filters }: ExportedList): Promise<Download> {
+  // Exporting is an action of a person.
+  takeAction();
+  const response = await fetch(`${apiBase}${list.replace('/api/', '/exports/')}.csv`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(filters),
+  }).catch(() => {
+    throw new ApiError(0, {});
+  });
+  if (!response.ok) throw await rejection(response);
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export.csv';
+  try {
+    return { name, blob: await response.blob() };
+  } catch {
+    throw new ApiError(response.status, {
+      Reason: 'The export was interrupted before its last row, so nothing was saved. Export it again.',
+    });
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * `POST /operator/v1/exports/<Area>/<List>.csv`: all rows of a list as a CSV file, streamed.
+ *
+ * Each list of the operator interface has one, an operation with the filters, roles, refusals and rows of the list itself: it
+ * reads the pages of the list, one after the other, in read slots like any query, so rows that change meanwhile are read as by
+ * someone who pages through the list. Memory does not grow with the rows.
+ *
+ * Guarantees: an export ends with its session, within a page, and follows changes of its operator's role and warehouses. A file that cannot
+ * be completed ends with its connection. A bounded number run at a time, so that exports leave the database and the event
+ * loop to others.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import Type, { type TSchema } from 'typebox';
+import { csvHeader, csvLines } from '../lib/csv-text.ts';
+import { dateIn } from '../lib/dates.ts';
+import { readSessions } from '../operators/index.ts';
+import { realTime } from '../platform/clock.ts';
+import { AppError } from '../platform/errors.ts';
+import { FileStream } from '../platform/http/file-stream.ts';
+import { operationName } from '../platform/http/operation.ts';
+import {
+  defineOperatorQuery,
+  hasRole,
+  type OperatorCall,
+  type OperatorOperation,
+  type OperatorQuery,
+} from '../platform/http/operator-operation.ts';
+import { Overloaded } from '../platform/overloaded.ts';
+import { type CsvTable, csvTableOf } from './csv-columns.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: lists of every shape; each is checked where it is defined
+type List = OperatorQuery<OperatorOperation['path'], any, any>;
+type Call = OperatorCall<Readonly<Record<string, unknown>>>;
+
+interface ListReply {
+  readonly Next?: string;
+  /** Set by lists that end at a bound. */
+  readonly More?: boolean;
+  readonly [name: string]: unknown;
+}
+
+/** Exports of all operators, and of one. */
+const maxExports = 4;
+const maxExportsOfOperator = 2;
+/** Rows of a page: few enough that the event loop is free again after some milliseconds. */
+const pageRows = 1_000;
+/** How often a page is read again when the server is busy, a second apart. */
+const maxBusyReads = 30;
+
+/** Excel reads a file as UTF-8 only with this mark. */
+const byteOrderMark = '\uFEFF';
+
+/** The lists among operations: those called so, and those with pages. */
+export const isExported = (operation: OperatorOperation): operation is List =>
+  operation.kind === 'query' &&
+  (/\/List[^/]*$/.test(operation.path) ||
+    ('After' in operation.request.properties && 'Top' in operation.request.properties));
+
+/** The exports of these lists, which share their bound. */
+export function listExports(lists: readonly OperatorOperation[]): List[] {
+  const running: string[] = [];
+  const begin = (operatorId: string): (() => void) => {
+    const own = running.filter((each) => each === operatorId).length;
+    if (running.length >= maxExports || own >= maxExportsOfOperator) {
+      const reason = 'Too many exports are running. Wait until one has ended, and try again.';
+      throw new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 10 });
+    }
+    running.push(operatorId);
+    return () => void running.splice(running.indexOf(operatorId), 1);
+  };
+  return lists.filter(isExported).map((list) => exportOf(list, begin));
+}
+
+function exportOf(list: List, begin: (operatorId: string) => () => void): List {
+  const name = operationName(list);
+  const filters: Readonly<Record<string, TSchema>> = withoutPage(
+    list.request.properties as Readonly<Record<string, TSchema>>,
+  );
+  const requestExample = withoutPage(list.requestExample as Readonly<Record<string, unknown>>);
+  const table = csvTableOf(list.reply.schema, list.csvColumns);
+  return defineOperatorQuery({
+    ...list,
+    roles: rolesOf(list),
+    path: `/exports/${name as `${string}/${string}`}.csv`,
+    summary: `Export the rows of ${name}`,
+    description: `Returns all rows of ${name} as CSV.`,
+    request: Type.Object(filters),
+    requestExample,
+    reply: { description: 'The file.', schema: Type.String(), example: '' },
+    execute: async (call) => {
+      const onClose = begin(call.operator.operatorId);
+      try {
+        const first = await readPage(list, call, undefined);
+        const day = dateIn(realTime(), call.environment.config.timeZone);
+        const file = { name: `${fileName(name)}-${day}.csv`, type: 'text/csv; charset=utf-8' };
+        return new FileStream({ ...file, chunks: chunksOf(list, table, call, first), onClose }) as never;
+      } catch (error) {
+        onClose();
+        throw error;
+      }
+    },
+  });
+}
+
+/** An export has all pages. */
+const withoutPage = <Property>({
+  After: _after,
+  Top: _top,
+  ...others
+}: Readonly<Record<string, Property>>): Readonly<Record<string, Property>> => others;
+
+/** The roles of the list without `floor`: stations of the floor save no files. */
+const rolesOf = ({ roles }: List): List['roles'] => roles.filter((role) => role !== 'floor');
+
+/** `purchase-orders` of `PurchaseOrders/List`, `bins-unplaced` of `Bins/ListUnplaced`. */
+const fileName = (name: string): string =>
+  name
+    .replace('/List', '/')
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => part.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase())
+    .join('-');
+
+async function* chunksOf(list: List, { columns, rowsOf }: CsvTable, call: Call, first: ListReply) {
+  const { logger } = call.environment;
+  const counted = { operatorId: call.operator.operatorId, list: operationName(list), rows: 0 };
+  try {
+    yield byteOrderMark + csvHeader(columns);
+    let page = first;
+    for (;;) {
+      const rows = rowsOf(page);
+      counted.rows += rows.length;
+      if (rows.length > 0) yield csvLines(columns, rows);
+      if (page.Next === undefined) break;
+      page = await readInSlot(list, call, page.Next);
+    }
+    logger.info(counted, 'a list was exported');
+  } catch (err) {
+    logger.warn({ err, ...counted }, 'an export ended before its last row');
+    throw err;
+  }
+}
+
+/** Reads a page after the first one, as the operator is now. Waits while the server is busy. */
+async function readInSlot(list: List, call: Call, after: string): Promise<ListReply> {
+  const { environment, session } = call;
+  for (let reads = 1; ; reads += 1) {
+    try {
+      return await environment.readSlots.run(`exports of ${call.operator.operatorId}`, async () => {
+        const found = (await readSessions(environment.db, [session.sessionId])).get(session.sessionId);
+        if (found === undefined || !hasRole(found, rolesOf(list)))
+          throw new Error('the session of an export has ended');
+        return await readPage(list, { ...call, session: { ...session, ...found }, operator: found.operator }, after);
+      });
+    } catch (error) {
+      if (!(error instanceof Overloaded) || reads >= maxBusyReads) throw error;
+      await delay(1_000);
+    }
+  }
+}
+
+async function readPage(list: List, call: Call, after: string | undefined): Promise<ListReply> {
+  const request = { ...call.request, Top: pageRows, ...(after !== undefined && { After: after }) };
+  const page = (await list.execute({ ...call, request })) as ListReply;
+  if (page.More !== true) return page;
+  throw new AppError({
+    code: 'StateForbids',
+    reason: 'The list ends at a bound, and there are more rows. Narrow its filters.',
+    extra: { State: 'MORE ROWS' },
+  });
+}

@@ -1,0 +1,51 @@
+/**
+ * A reply that is a file of any length, written at the speed of its reader.
+ *
+ * Guarantees: a chunk is created when the one before was taken. A file whose rest cannot be created ends with its connection, so
+ * that no part of it looks like all of it. A reader that takes nothing for a minute is cut, and `onClose` is called once, however
+ * the file ends, also when nothing of it was sent.
+ */
+import { Readable } from 'node:stream';
+
+/** How long a reader may take for a chunk. */
+const maxStallMs = 60_000;
+
+export interface FileContent {
+  readonly name: string;
+  /** As in `Content-Type`. */
+  readonly type: string;
+  readonly chunks: AsyncIterable<string>;
+  readonly onClose: () => void;
+}
+
+export class FileStream {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly readable: Readable;
+
+  constructor({ name, type, chunks, onClose }: FileContent, stallMs = maxStallMs) {
+    this.headers = {
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      'x-content-type-options': 'nosniff',
+    };
+    const stalled = setTimeout(
+      () => readable.destroy(new Error('the reader of a file took nothing for too long')),
+      stallMs,
+    );
+    async function* watched(): AsyncGenerator<string> {
+      for await (const chunk of chunks) {
+        stalled.refresh();
+        yield chunk;
+        stalled.refresh();
+      }
+    }
+    const readable = Readable.from(watched(), { objectMode: false });
+    readable.once('close', () => {
+      clearTimeout(stalled);
+      onClose();
+    });
+    // Those of a file that nothing reads any more: the server logs the others.
+    readable.on('error', () => undefined);
+    this.readable = readable;
+  }
+}

@@ -19,7 +19,7 @@ interface ConfirmProps {
   readonly isDisabled?: boolean;
   /** What the other button does, where it is more than closing. */
   readonly otherwise?: string;
-  /** The focus begins on the other button: a scan into the dialog, which ends with Enter, confirms nothing. */
+  /** A scan into the dialog, which ends with Enter, confirms nothing: the focus begins on the other button, and Enter in a field does not submit. */
   readonly isCareful?: boolean;
   /** For fingers: at stations. */
   readonly isLarge?: boolean;
@@ -49,6 +49,9 @@ export function Confirm({
         onSubmit={(event) => {
           event.preventDefault();
           void run(onConfirm);
+        }}
+        onKeyDown={(event) => {
+          if (isCareful && event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
         }}
       >
         <div className={styles.body} data-large={isLarge || undefined}>

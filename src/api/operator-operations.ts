@@ -76,6 +76,7 @@ import { floorRelease } from '../floor/operator-operations/floor-release.ts';
 import { floorReleasePreview } from '../floor/operator-operations/floor-release-preview.ts';
 import { floorRemoveSchedule } from '../floor/operator-operations/floor-remove-schedule.ts';
 import { floorReportDamage } from '../floor/operator-operations/floor-report-damage.ts';
+import { floorReportProblem } from '../floor/operator-operations/floor-report-problem.ts';
 import { floorReprint } from '../floor/operator-operations/floor-reprint.ts';
 import { floorScanBottle } from '../floor/operator-operations/floor-scan-bottle.ts';
 import { floorSetSchedule } from '../floor/operator-operations/floor-set-schedule.ts';
@@ -88,6 +89,7 @@ import { floorWaves } from '../floor/operator-operations/floor-waves.ts';
 import { itemCodesList } from '../floor/operator-operations/item-codes-list.ts';
 import { itemCodesRemove } from '../floor/operator-operations/item-codes-remove.ts';
 import { itemCodesSet } from '../floor/operator-operations/item-codes-set.ts';
+import { pickingEmptyTote } from '../floor/operator-operations/picking-empty-tote.ts';
 import { pickingList } from '../floor/operator-operations/picking-list.ts';
 import { pickingOpen } from '../floor/operator-operations/picking-open.ts';
 import { pickingScan } from '../floor/operator-operations/picking-scan.ts';
@@ -313,6 +315,7 @@ export const operatorOperations = [
   floorScanBottle,
   floorUndo,
   floorReportDamage,
+  floorReportProblem,
   floorFinishBox,
   floorBuyLabels,
   floorReprint,
@@ -326,6 +329,7 @@ export const operatorOperations = [
   pickingOpen,
   pickingScan,
   pickingUndo,
+  pickingEmptyTote,
   pickingShort,
   locationsList,
   locationsSet,

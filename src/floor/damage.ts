@@ -13,7 +13,6 @@ import {
   type StockKey,
   writeOffInWork,
 } from '../inventory/index.ts';
-import { assertPresent } from '../lib/assert.ts';
 import { inWalkOrder, lockBinsOfItems, readLocations } from '../locations/index.ts';
 import { recordAudit, valueOrAppError } from '../operators/index.ts';
 import { customerTime, realTime } from '../platform/clock.ts';
@@ -23,12 +22,11 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { takeOutDamaged } from './damaged-bottles.ts';
-import { insertScans, lockFloorWork, readFloorWork, readScans, savePackedWork } from './floor-store.ts';
+import { insertScans, lockFloorWork, readScans, savePackedWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
-import type { PackingState } from './packing.ts';
+import { type PackingState, stateAfter } from './packing.ts';
 import { type Packer, resumeSession, type SessionName } from './packing-session.ts';
 import { changeBins } from './picking-finish.ts';
-import { readSessionFacts } from './session-facts.ts';
 import { takingBack } from './take-back.ts';
 import { putBackMessage } from './tote-leftovers.ts';
 
@@ -185,11 +183,4 @@ async function takeReplacement(tx: Tx, work: FloorWork, free: readonly StatusUni
   }));
   if (work.pickTaskId !== undefined && work.state !== 'picking') await changeBins(tx, { warehouse }, changes);
   return ` from ${location}`;
-}
-
-async function stateAfter(tx: Tx, key: SalesOrder, message: string): Promise<PackingState> {
-  const [order = key] = await readSalesOrders(tx, [key]);
-  const [work] = await readFloorWork(tx, [key]);
-  const facts = await readSessionFacts(tx, order);
-  return { order, work: assertPresent(work, 'the work on an order'), facts, verdict: 'right', message };
 }

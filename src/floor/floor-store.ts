@@ -12,6 +12,7 @@ import {
   type FloorBox,
   type FloorState,
   type FloorWork,
+  isTakenFromShelf,
   labeledData,
   packableStates,
   withLabels,
@@ -156,7 +157,7 @@ export const floorHooksOfStore: FloorHooks = {
     ),
   reopened: async (tx, orders) => {
     const packed = (await lockFloorWork(tx, orders)).filter(
-      ({ state, boxes }) => activeStates.includes(state) && boxes.some(({ items }) => items.length > 0),
+      (work) => activeStates.includes(work.state) && isTakenFromShelf(work),
     );
     setReopened(
       tx,

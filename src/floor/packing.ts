@@ -5,17 +5,18 @@
  */
 
 import { isWillCall } from '../carriers/index.ts';
+import { assertPresent } from '../lib/assert.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTime, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
-import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
+import { lockSalesOrders, readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { labelPackedOrders } from '../shipping-labels/index.ts';
 import { type CarrierMode, isLive, linesToPack, readPackages } from '../warehouse/index.ts';
 import { readItemsCodes } from './codes-of-items.ts';
-import { insertScans, lockFloorWork, readScans, savePackedWork } from './floor-store.ts';
+import { insertScans, lockFloorWork, readFloorWork, readScans, savePackedWork } from './floor-store.ts';
 import { contentsOf, type FloorWork, labeledData, withLabels } from './floor-work.ts';
 import type { ItemCode } from './item-code.ts';
 import {
@@ -186,4 +187,13 @@ function eventsOf(was: FloorWork, now: FloorWork): { kind: string; data: Record<
     events.push({ kind: 'sales_order.floor_labeled', data: labeledData(now) });
   }
   return events;
+}
+
+/** The session after a step that changes more than the boxes of its order: read again. One that has left the floor is a wrong. */
+export async function stateAfter(tx: Tx, key: SalesOrder, message: string): Promise<PackingState> {
+  const [order = key] = await readSalesOrders(tx, [key]);
+  const [found] = await readFloorWork(tx, [key]);
+  const work = assertPresent(found, 'the work on an order');
+  const verdict = work.state === 'problem' || work.state === 'stopped' ? 'wrong' : 'right';
+  return { order, work, facts: await readSessionFacts(tx, order), verdict, message };
 }

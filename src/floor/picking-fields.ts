@@ -6,7 +6,9 @@ import { codeField } from '../contract/fields.ts';
 import { assertPresent } from '../lib/assert.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
+import { readSkus, skuKeyText } from '../skus/index.ts';
 import type { Verdict } from './packing-session.ts';
+import type { FullTote } from './picking.ts';
 import { readPickingFacts } from './picking-facts.ts';
 import { readPickSession, writePickSession } from './picking-session.ts';
 import { readPickTask, readWaveNames } from './picking-store.ts';
@@ -86,6 +88,27 @@ export const PickingState = Type.Object(
       }),
       { description: 'Picked units that no order wants any more.' },
     ),
+    FullTote: Type.Optional(
+      Type.Object(
+        {
+          Tote: Type.String(),
+          Leftovers: Type.Array(
+            Type.Object({
+              CustomerNo: Type.String(),
+              OrderNo: Type.String(),
+              ItemNo: Type.String(),
+              Description: Type.String(),
+              Location: Type.String({ description: 'The bin that they came from; `""`: look for the name.' }),
+              Units: Type.Integer(),
+            }),
+          ),
+        },
+        {
+          description:
+            'The tote that was scanned holds bottles of orders that were taken back. The person takes another one, or puts them back and then calls Picking/EmptyTote.',
+        },
+      ),
+    ),
     Verdict: Type.Optional(
       codeField('Of the scan: `done` completes the task; `wrong` was not counted.', ['right', 'wrong', 'done']),
     ),
@@ -110,6 +133,7 @@ export const pickingStateExample: Static<typeof PickingState> = {
 interface Said {
   readonly verdict?: Verdict;
   readonly message: string;
+  readonly fullTote?: FullTote;
 }
 
 /** The whole state of a task, as pages show it. */
@@ -177,8 +201,21 @@ export async function stateOfFacts(
           ...{ CustomerNo: item.customerNo, ItemNo: item.itemNo, Description: item.description },
           Units: item.picked - item.units,
         })),
+    ...(said.fullTote && { FullTote: await fullToteRecord(reader, said.fullTote) }),
     ...(said.verdict === undefined ? {} : { Verdict: said.verdict }),
     Message: said.message,
+  };
+}
+
+async function fullToteRecord(reader: Reader, { tote, leftovers }: FullTote) {
+  const skus = await readSkus(reader, leftovers);
+  return {
+    Tote: tote,
+    Leftovers: leftovers.map((each) => ({
+      ...{ CustomerNo: each.customerNo, OrderNo: each.orderNo, ItemNo: each.itemNo },
+      Description: skus.get(skuKeyText(each))?.description ?? '',
+      ...{ Location: each.location, Units: each.units },
+    })),
   };
 }
 

@@ -4,7 +4,7 @@ import { floorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
 import { pickParts } from './picking-store.ts';
 import type { PickPart } from './picking-walk.ts';
-import type { Leftover } from './tote-leftovers.ts';
+import type { ToteLeftover } from './tote-leftovers.ts';
 
 /** Bound of the orders that are read to make a task. */
 const maxCandidates = 500;
@@ -88,11 +88,11 @@ export async function listWavesToPick(
   );
 }
 
-/** The customers whose orders left bottles in a tote when they were taken back, with the orders' numbers. */
+/** What orders that were taken back have left in a tote. */
 export async function listLeftovers(
   reader: Reader,
   { warehouse, tote }: { readonly warehouse: string; readonly tote: string },
-): Promise<Pick<Leftover, 'customerNo' | 'orderNo' | 'itemNo' | 'location' | 'units'>[]> {
+): Promise<ToteLeftover[]> {
   return await reader.rows(
     `select l.customer_no as "customerNo", l.order_no as "orderNo", l.item_no as "itemNo", l.location, l.units
        from tote_leftovers l where l.warehouse = $1 and l.tote = $2 order by l.customer_no, l.leftover_id limit 500`,

@@ -19,6 +19,7 @@ import {
   walkOf,
   wantedItems,
 } from './picking-walk.ts';
+import type { ToteLeftover } from './tote-leftovers.ts';
 
 /** A claim of a task; `Session` of requests. */
 export interface PickSession {
@@ -100,10 +101,8 @@ export interface PickResult {
 export interface ScannedTote {
   /** What keeps it from being used; '' for nothing. */
   readonly usedBy: string;
-  /** What orders that were taken back have left in it; '' for nothing. */
-  readonly leftovers: string;
-  /** The scan before was this tote as well. */
-  readonly isScannedAgain: boolean;
+  /** What orders that were taken back have left in it. */
+  readonly leftovers: readonly ToteLeftover[];
 }
 
 /** What a scan is compared with, besides the facts. */
@@ -130,12 +129,14 @@ export function scanPick(facts: PickingFacts, scanned: string, context: PickScan
   }
   const code = locationCodeOf(scanned);
   if (context.tote !== undefined) {
-    const { usedBy, leftovers, isScannedAgain } = context.tote;
+    const { usedBy, leftovers } = context.tote;
     if (inHand === 0) return wrong(next === 'bin' ? `Scan the bin ${placeOf(stop)} first.` : 'Scan a bottle first.');
     if (usedBy !== '') return wrong(`Tote ${code} is in use: ${usedBy}. Take another one.`);
-    if (leftovers === '') return intoTote(facts, code, customerNo);
-    if (isScannedAgain) return { ...intoTote(facts, code, customerNo), emptiedTote: code };
-    return wrong(`${leftovers} Take another tote, or scan ${code} again when it is empty.`);
+    if (leftovers.length === 0) return intoTote(facts, code, customerNo);
+    const orders = [...new Set(leftovers.map(({ orderNo }) => orderNo))].join(', ');
+    return wrong(
+      `Tote ${code} is not empty: order ${orders} was taken back. Put its bottles back, or take another tote.`,
+    );
   }
   const counted = countItem(facts, stop, scanned, context);
   if (counted !== undefined) {
@@ -225,6 +226,18 @@ function intoTote(facts: PickingFacts, tote: string, customerNo: string): PickRe
     picks: part.picks.map((pick) => (pick.tote === '' ? { ...pick, tote } : pick)),
   }));
   return { kind: 'tote', units: 0, customerNo, parts, taken: [], ...ahead({ ...facts, parts }, `In tote ${tote}.`) };
+}
+
+/** A person says that a tote is empty: what was left in it is back in its bins, and what the person carries goes into it. */
+export function emptyTote(facts: PickingFacts, scanned: string, tote: ScannedTote | undefined): PickResult {
+  const { stop, inHand } = currentStop(facts);
+  const customerNo = stop?.customerNo ?? (facts.parts[0] as PickPart).customerNo;
+  const code = locationCodeOf(scanned);
+  if (tote === undefined) return wrongPick(facts, customerNo, `${code} is no tote of this warehouse.`);
+  if (tote.usedBy !== '') return wrongPick(facts, customerNo, `Tote ${code} is in use: ${tote.usedBy}.`);
+  if (inHand > 0) return { ...intoTote(facts, code, customerNo), emptiedTote: code };
+  const result = { kind: 'tote' as const, units: 0, customerNo, parts: facts.parts, taken: [] };
+  return { ...result, verdict: 'right', message: `Tote ${code} is empty.`, emptiedTote: code };
 }
 
 /** What follows a scan that counted. */

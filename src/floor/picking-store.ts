@@ -3,7 +3,6 @@
  * anything else of its step, so that its steps follow each other.
  */
 import { uuidv7 } from '../lib/uuid.ts';
-import { locationCodeOf } from '../locations/index.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
@@ -180,20 +179,6 @@ export async function takeLeftovers(
      returning ${leftovers.select('l')}`,
     [customers, warehouse, tote],
   );
-}
-
-/** Whether the last scan of a task was this code. */
-export async function isLastPickScan(
-  reader: Reader,
-  customers: readonly string[],
-  { taskId, code }: { readonly taskId: string; readonly code: string },
-): Promise<boolean> {
-  const [last] = await reader.rows<{ code: string }>(
-    `select s.code from pick_scans s where s.customer_no = any ($1::text[]) and s.task_id = $2
-      order by s.scanned_at desc, s.scan_id desc limit 1`,
-    [customers, taskId],
-  );
-  return last !== undefined && locationCodeOf(last.code) === code;
 }
 
 /** Numbers and names of waves, by id. */

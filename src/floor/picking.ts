@@ -16,6 +16,7 @@ import { changeBins, finishTask } from './picking-finish.ts';
 import { listLeftovers, toteUsedBy } from './picking-lists.ts';
 import {
   type BinChange,
+  emptyTote,
   isTaskComplete,
   type PickedPlace,
   type PickScanContext,
@@ -31,7 +32,6 @@ import {
 import { recordMissing } from './picking-shorts.ts';
 import {
   insertPickScans,
-  isLastPickScan,
   lockPickTask,
   readPickScan,
   savePickParts,
@@ -39,6 +39,7 @@ import {
   takeLeftovers,
 } from './picking-store.ts';
 import { type PickingFacts, type PickTask, wantedItems } from './picking-walk.ts';
+import type { ToteLeftover } from './tote-leftovers.ts';
 
 export interface PickStep {
   readonly session: PickSession;
@@ -50,6 +51,8 @@ export interface PickStep {
   readonly action:
     | { readonly kind: 'scan'; readonly code: string }
     | { readonly kind: 'undo' }
+    /** The person has put back what was left in a tote. */
+    | { readonly kind: 'empty'; readonly code: string }
     | { readonly kind: 'short'; readonly at: PickedPlace; readonly reasonCode: string };
 }
 
@@ -60,6 +63,13 @@ export interface PickDone {
   /** Of this scan, also when it is repeated. */
   readonly verdict: Verdict;
   readonly message: string;
+  /** The tote that was scanned is not empty. */
+  readonly fullTote?: FullTote;
+}
+
+export interface FullTote {
+  readonly tote: string;
+  readonly leftovers: readonly ToteLeftover[];
 }
 
 /**
@@ -75,14 +85,21 @@ export async function pickStep(tx: Tx, step: PickStep): Promise<PickDone> {
   const customers = facts.parts.map(({ customerNo }) => customerNo);
   const [earlier, context] = await Promise.all([
     readPickScan(tx, customers, { taskId, scanId }),
-    step.action.kind === 'scan' ? contextOf(tx, facts, step.action.code) : undefined,
+    'code' in step.action ? contextOf(tx, facts, step.action.code) : undefined,
   ]);
-  if (earlier !== undefined) return { taskId, ...earlier, after: facts };
+  const full = fullToteOf(step, context);
+  if (earlier !== undefined) return { taskId, ...earlier, ...(earlier.verdict === 'wrong' && full), after: facts };
   const resumed = resumeTask(task, session, person, realTime());
   if ('refused' in resumed) throw new AppError(resumed.refused);
   const mine = { ...facts, task: resumed.ok };
   const result = await decide(tx, step, mine, context);
-  return { taskId, ...(await apply(tx, step, mine, result)) };
+  return { taskId, ...(await apply(tx, step, mine, result)), ...(result.kind === 'wrong' && full) };
+}
+
+function fullToteOf({ action }: PickStep, context: PickScanContext | undefined): { readonly fullTote?: FullTote } {
+  const leftovers = context?.tote?.leftovers ?? [];
+  if (action.kind !== 'scan' || leftovers.length === 0) return {};
+  return { fullTote: { tote: locationCodeOf(action.code), leftovers } };
 }
 
 async function decide(
@@ -98,15 +115,12 @@ async function decide(
     if (faults.length > 0) throw new AppError(validationRefusal(faults));
     return reportShort(facts, action.at, action.reasonCode);
   }
-  return scanPick(facts, action.code, assertPresent(context, 'what a code may name'));
+  const known = assertPresent(context, 'what a code may name');
+  return action.kind === 'empty' ? emptyTote(facts, action.code, known.tote) : scanPick(facts, action.code, known);
 }
 
 /** What a code may name. */
-async function contextOf(
-  reader: Reader,
-  { task, orders, parts }: PickingFacts,
-  code: string,
-): Promise<PickScanContext> {
+async function contextOf(reader: Reader, { task, orders }: PickingFacts, code: string): Promise<PickScanContext> {
   const { warehouse } = task;
   const wanted = wantedItems(orders, []);
   const tote = locationCodeOf(code);
@@ -117,22 +131,14 @@ async function contextOf(
   const codes = Map.groupBy(itemCodes, ({ customerNo }) => customerNo);
   return {
     codesOf: (customerNo) => codes.get(customerNo) ?? [],
-    tote: location?.kind === 'tote' ? await readTote(reader, { task, parts }, tote) : undefined,
+    tote: location?.kind === 'tote' ? await readTote(reader, task, tote) : undefined,
     isLocation: location !== undefined,
   };
 }
 
-async function readTote(
-  reader: Reader,
-  { task: { warehouse, taskId }, parts }: Pick<PickingFacts, 'task' | 'parts'>,
-  tote: string,
-): Promise<ScannedTote> {
+async function readTote(reader: Reader, { warehouse, taskId }: PickTask, tote: string): Promise<ScannedTote> {
   const usedBy = await toteUsedBy(reader, { warehouse, tote, taskId });
-  const [first] = await listLeftovers(reader, { warehouse, tote });
-  if (first === undefined) return { usedBy, leftovers: '', isScannedAgain: false };
-  const customers = parts.map(({ customerNo }) => customerNo);
-  const leftovers = `Tote ${tote} holds bottles of order ${first.orderNo}, which was taken back.`;
-  return { usedBy, leftovers, isScannedAgain: await isLastPickScan(reader, customers, { taskId, code: tote }) };
+  return { usedBy, leftovers: await listLeftovers(reader, { warehouse, tote }) };
 }
 
 /** Writes what a step decided; the last one ends the task. Returns its verdict, and the message for the person. */
@@ -151,7 +157,7 @@ async function apply(
     after = { ...after, orders: recorded.orders };
     messages.push(recorded.message);
   }
-  const taken = [...result.taken, ...(await emptyTote(tx, task, result.emptiedTote))];
+  const taken = [...result.taken, ...(await takeLeftoversOut(tx, task, result.emptiedTote))];
   const isOver = task.state === 'picking' && isTaskComplete(after);
   if (isOver) {
     if (result.verdict !== 'done') messages.push('Everything is picked.');
@@ -162,7 +168,7 @@ async function apply(
     savePickTask(tx, task);
   }
   const { kind, units, customerNo } = result;
-  const code = action.kind === 'scan' ? action.code : action.kind === 'short' ? action.reasonCode : '';
+  const code = 'code' in action ? action.code : action.kind === 'short' ? action.reasonCode : '';
   const verdict = isOver && result.verdict === 'right' ? 'done' : result.verdict;
   const message = messages.filter((text) => text !== '').join(' ');
   const scan = { customerNo, taskId: task.taskId, scanId, kind, code, units };
@@ -173,7 +179,7 @@ async function apply(
 }
 
 /** What the person has put back of a tote's leftovers, into the bins that it came from. */
-async function emptyTote(tx: Tx, { warehouse }: PickTask, tote: string | undefined): Promise<BinChange[]> {
+async function takeLeftoversOut(tx: Tx, { warehouse }: PickTask, tote: string | undefined): Promise<BinChange[]> {
   if (tote === undefined) return [];
   const customers = (await listLeftovers(tx, { warehouse, tote })).map(({ customerNo }) => customerNo);
   const returned = await takeLeftovers(tx, customers, { warehouse, tote });

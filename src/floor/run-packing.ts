@@ -21,6 +21,7 @@ import { jitTakeUps } from './jit-orders.ts';
 import { type PackingState, type PackingStep, packStep } from './packing.ts';
 import { readSession, type SessionName } from './packing-session.ts';
 import { readSessionFacts } from './session-facts.ts';
+import { type ProblemReport, reportProblem } from './station-problem.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
 
@@ -47,6 +48,17 @@ export async function runDamage(
   const report = { ...damaged, context, packer: personOf(operator) };
   return await environment.readSlots.run(operator.operatorId, () =>
     environment.db.write(async (tx) => valueOrAppError(await reportDamage(tx, report))),
+  );
+}
+
+/** Parks an order with a problem that the station sees, as `runStep`. */
+export async function runProblem(
+  { environment, operator, context }: Call,
+  reported: Omit<ProblemReport, 'context' | 'packer'>,
+): Promise<PackingState> {
+  const report = { ...reported, context, packer: personOf(operator) };
+  return await environment.readSlots.run(operator.operatorId, () =>
+    environment.db.write(async (tx) => valueOrAppError(await reportProblem(tx, report))),
   );
 }
 

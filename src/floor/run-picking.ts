@@ -23,10 +23,8 @@ export async function runPicking(
   };
   return await environment.readSlots.run(operator.operatorId, () =>
     environment.db.write(async (tx) => {
-      const { taskId, verdict, message, after } = await pickStep(tx, step);
-      return after === undefined
-        ? await pickingState(tx, taskId, { verdict, message })
-        : await stateOfFacts(tx, after, { verdict, message });
+      const { taskId, after, ...said } = await pickStep(tx, step);
+      return after === undefined ? await pickingState(tx, taskId, said) : await stateOfFacts(tx, after, said);
     }),
   );
 }

@@ -13,7 +13,7 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { type OrderToUnpack, unpackOrders } from '../shipping-labels/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { activeStates, type FloorState, type FloorWork, inCustomerOrder } from './floor-work.ts';
+import { activeStates, type FloorWork, inCustomerOrder, pickedStates } from './floor-work.ts';
 import { changeBins } from './picking-finish.ts';
 import { insertLeftovers, pickParts, readLeftoversOfTasks } from './picking-store.ts';
 import { type Leftover, leftoversOf, putBackMessage } from './tote-leftovers.ts';
@@ -119,9 +119,6 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
   }
   return items.map((item) => assertPresent(outcomes.get(item), 'the outcome of an order'));
 }
-
-/** States of an order whose picking has ended and whose bottles are not all in boxes. */
-const pickedStates: readonly FloorState[] = ['picked', 'short', 'packing'];
 
 /** What decides where the picked bottles of orders stand. Their tasks have ended, and change no more. */
 async function readPicked(tx: Tx, works: readonly FloorWork[]) {

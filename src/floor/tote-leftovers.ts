@@ -18,6 +18,9 @@ export interface Leftover {
   readonly units: number;
 }
 
+/** What a person puts back of a tote. */
+export type ToteLeftover = Pick<Leftover, 'customerNo' | 'orderNo' | 'itemNo' | 'location' | 'units'>;
+
 /**
  * What an order leaves behind that was picked in a task which has ended: what it ships and is in no box yet. A tote holds the bottles
  * of a batch, so these are the last of each item that are in a tote by the picks of the task. `earlier`: what other orders of the

@@ -1,11 +1,11 @@
 /**
- * What needs a person besides holds: open orders that are short or have nothing left to ship, and packages that a carrier returns,
+ * What needs a person besides holds: open orders that are short or have nothing left to ship, problems on the floor, packages that a carrier returns,
  * damaged or cannot deliver, deliveries that no order announced, and packages that came back without an owner. Pages across customers by keyset, oldest first; each source has an index of its own.
  */
 import type { TimePosition } from '../contract/time-pages.ts';
 import type { Reader } from '../platform/db/db.ts';
 
-export const listedExceptionKinds = ['Short', 'Exception', 'Package', 'Unannounced', 'Stray'] as const;
+export const listedExceptionKinds = ['Short', 'Exception', 'Problem', 'Package', 'Unannounced', 'Stray'] as const;
 export type ListedExceptionKind = (typeof listedExceptionKinds)[number];
 
 export interface ExceptionFilter {
@@ -28,10 +28,11 @@ export interface ListedException {
   readonly since: Temporal.Instant;
   /** Units that are short. */
   readonly short: number;
+  /** What people or the carrier said about it. */
+  readonly words: string;
   /** Of a package; '' for orders. */
   readonly packageStatus: string;
   readonly trackingNo: string;
-  readonly carrierMessage: string;
   /** Where an unannounced delivery or a package stands, and the units of the delivery; '' and 0 for the rest. */
   readonly place: string;
   readonly units: number;
@@ -49,7 +50,7 @@ interface Source {
 
 const order = (kind: ListedExceptionKind, where: string): Source => ({
   select: `'${kind}' as kind, o.order_id as id, o.customer_no as "customerNo", o.order_id as "orderId", o.order_no as "orderNo",
-           o.warehouse, o.accepted_at as since, o.short, '' as "packageStatus", '' as "trackingNo", '' as "carrierMessage",
+           o.warehouse, o.accepted_at as since, o.short, '' as "packageStatus", '' as "trackingNo", '' as words,
            '' as place, 0 as units`,
   from: 'order_index o',
   where,
@@ -62,10 +63,21 @@ const sources: Readonly<Record<ListedExceptionKind, Source>> = {
   // An order with nothing left to ship is listed once, as Exception: entries of a page are identified by time and id.
   Short: order('Short', "o.is_unshipped and o.short > 0 and o.stage <> 'exception'"),
   Exception: order('Exception', "o.stage = 'exception'"),
+  // What has nothing left to ship is listed once, as Exception.
+  Problem: {
+    select: `'Problem' as kind, w.order_id as id, w.customer_no as "customerNo", w.order_id as "orderId", w.order_no as "orderNo",
+             w.warehouse, w.changed_at as since, 0 as short, '' as "packageStatus", '' as "trackingNo", w.note as words,
+             '' as place, 0 as units`,
+    from: 'floor_work w join sales_orders s on s.customer_no = w.customer_no and s.order_id = w.order_id',
+    where: "w.state = 'problem' and s.status <> 'EXCEPTION'",
+    alias: 'w',
+    time: 'w.changed_at',
+    id: 'w.order_id',
+  },
   Package: {
     select: `'Package' as kind, p.package_id as id, p.customer_no as "customerNo", p.order_id as "orderId", s.order_no as "orderNo",
              p.warehouse, p.last_activity_at as since, 0 as short, p.status as "packageStatus", p.tracking_no as "trackingNo",
-             p.carrier_message as "carrierMessage", '' as place, 0 as units`,
+             p.carrier_message as words, '' as place, 0 as units`,
     from: 'packages p join sales_orders s on s.customer_no = p.customer_no and s.order_id = p.order_id',
     where: "p.status in ('RETURNED', 'DAMAGED', 'EXCEPTION')",
     alias: 'p',
@@ -75,7 +87,7 @@ const sources: Readonly<Record<ListedExceptionKind, Source>> = {
   // Of a delivery without an order its receipt is the subject.
   Unannounced: {
     select: `'Unannounced' as kind, r.receipt_id as id, r.customer_no as "customerNo", r.receipt_id as "orderId", '' as "orderNo",
-             r.warehouse, r.ended_at as since, 0 as short, '' as "packageStatus", '' as "trackingNo", '' as "carrierMessage",
+             r.warehouse, r.ended_at as since, 0 as short, '' as "packageStatus", '' as "trackingNo", '' as words,
              r.place, (select coalesce(sum((e.entry ->> 'units')::int), 0)::int
                          from jsonb_array_elements(r.counted || r.issues) as e (entry)) as units`,
     from: 'receipts r',
@@ -87,7 +99,7 @@ const sources: Readonly<Record<ListedExceptionKind, Source>> = {
   // A package without an owner is of no customer: a filter by customers leaves it out.
   Stray: {
     select: `'Stray' as kind, l.stray_id as id, '' as "customerNo", l.stray_id as "orderId", '' as "orderNo",
-             l.warehouse, l.parked_at as since, 0 as short, '' as "packageStatus", l.label as "trackingNo", l.note as "carrierMessage",
+             l.warehouse, l.parked_at as since, 0 as short, '' as "packageStatus", l.label as "trackingNo", l.note as words,
              l.place, 0 as units`,
     from: "(select p.*, ''::text as customer_no from stray_packages p) l",
     where: 'l.settled_at is null',

@@ -33,6 +33,36 @@ export function inventoryHold(shortages: readonly Shortage[]): Hold {
   };
 }
 
+export const stationProblems = ['address', 'name', 'other'] as const;
+
+/** What a person at the packing station reports about an order, in own words. */
+export interface StationProblem {
+  readonly problem: (typeof stationProblems)[number];
+  readonly words: string;
+}
+
+const stationCause = 'station';
+
+/** The hold of an order that the packing station reported. One about its recipient ends when the recipient is corrected. */
+export function stationProblemHold({ problem, words }: StationProblem): Hold {
+  const hold = { owner: 'operator', cause: stationCause } as const;
+  const said = `${words}${/[.!?]$/.test(words) ? '' : '.'}`;
+  if (problem === 'other') {
+    const description = `The packing station reported a problem: ${said} Action may be needed: contact customer service to release it.`;
+    return { reason: 'Customer Service', ...hold, description };
+  }
+  const what = problem === 'name' ? "recipient's name" : "recipient's address";
+  const action = 'Action needed: the winery corrects the recipient with UpdateSalesOrder, which ends the hold.';
+  return {
+    ...{ reason: 'Address', ...hold },
+    description: `The packing station reported a problem with the ${what}: ${said} ${action}`,
+  };
+}
+
+/** Whether a correction of the recipient ends the hold. */
+export const endsWithCorrection = ({ reason, cause }: Pick<Hold, 'reason' | 'cause'>): boolean =>
+  reason === 'Address' && cause === stationCause;
+
 /** The facts that system holds depend on. */
 export interface SystemHoldInput {
   readonly recipient: RecipientValidation;

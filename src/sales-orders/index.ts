@@ -14,6 +14,7 @@ export { applyHoldChanges, type HoldChange, type HoldCounts } from './hold-chang
 export { describeHolds, type ListedOrder, listOrdersOnHold, readListedOrders } from './hold-list.ts';
 export { holdBeforeProcessing, holdSteps } from './hold-review.ts';
 export { type PlacedHold, readHolds, readPlacedHolds } from './hold-store.ts';
+export { type StationProblem, stationProblemHold, stationProblems } from './holds.ts';
 export { nearestWarehouses } from './nearest-warehouses.ts';
 export { OnHoldRecord, onHoldExample, onHoldRecord } from './on-hold-record.ts';
 export { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from './operations/order-name-fields.ts';

@@ -26,7 +26,7 @@ import { lineInventoryStatus, type ShippingDefaults, salesDemandLines } from './
 import { diffHolds, summarizeHolds, writeHolds } from './hold-changes.ts';
 import { loadRuleEvaluator } from './hold-review.ts';
 import { readHolds } from './hold-store.ts';
-import { systemHolds, wineryHold } from './holds.ts';
+import { endsWithCorrection, systemHolds, wineryHold } from './holds.ts';
 import { keepJitWarehouses } from './named-warehouse.ts';
 import { nearestWarehouses } from './nearest-warehouses.ts';
 import { type Hold, type OrderDetails, openStatus, type SalesOrder } from './order.ts';
@@ -77,6 +77,7 @@ interface MergedOrder {
   readonly holdAtLocation: 0 | 1;
   readonly warehouseSource: WarehouseSource;
   readonly demand: Demand | undefined;
+  readonly correctsRecipient: boolean;
   /** Whether its demand or its possible warehouses changed. */
   readonly reallocates: boolean;
 }
@@ -173,6 +174,7 @@ function mergeOrder(
       after: { ...before, ...shipping, orderType, batchId, lines },
       details,
       holdAtLocation,
+      correctsRecipient: JSON.stringify(details.recipient) !== JSON.stringify(detailsBefore.recipient),
       warehouseSource: content.warehouse ? 'order' : named ? 'preference' : 'nearest',
       demand: demanded.length === 0 ? undefined : demand,
       reallocates:
@@ -261,7 +263,7 @@ interface DecidedOrder {
 
 /**
  * The order and its holds after the update. System holds are decided again; the customer's hold follows `HoldOrder`; the
- * operator's holds are kept. Pure.
+ * operator's holds are kept, but for those that a corrected recipient ends. Pure.
  */
 function decide(
   entry: MergedOrder,
@@ -270,11 +272,12 @@ function decide(
   outcome: DemandOutcome | undefined,
   standing: readonly Hold[],
 ): DecidedOrder {
-  const { update, after, details, reallocates, warehouseSource } = entry;
+  const { update, after, details, correctsRecipient, reallocates, warehouseSource } = entry;
   const kept = held.filter(
-    ({ owner, reason }) =>
-      (owner !== 'system' || (reason === 'Inventory' && !reallocates)) &&
-      !(owner === 'customer' && update.hold === false),
+    (hold) =>
+      (hold.owner !== 'system' || (hold.reason === 'Inventory' && !reallocates)) &&
+      !(hold.owner === 'customer' && update.hold === false) &&
+      !(correctsRecipient && endsWithCorrection(hold)),
   );
   const recipient = checkOrderRecipient(entry);
   const holds = [...kept, ...systemHolds({ recipient, lines: after.lines, allocation: outcome }), ...standing];

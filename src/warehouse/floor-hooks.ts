@@ -18,7 +18,7 @@ export interface FloorHooks {
   readonly settled: (tx: Tx, orders: readonly SalesOrderKey[]) => void;
   /**
    * The orders are open again, their packages are canceled. `note`: why, such as the words of a carrier. Returns those whose bottles
-   * people have put into boxes.
+   * people have picked or put into boxes.
    */
   readonly reopened: (
     tx: Tx,

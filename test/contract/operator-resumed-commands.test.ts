@@ -231,6 +231,11 @@ const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
     await floor.packer.call('Picking/Scan', scanOf(task.Session, 'WINE-1'));
     return { client: floor.packer, request: { Session: task.Session, ScanId: uuidv7() }, customers, says: picked };
   },
+  'Picking/EmptyTote': async () => {
+    const { task, customers } = await beingPicked();
+    const request = { Session: task.Session, ScanId: uuidv7(), Tote: 'NONE' };
+    return { client: floor.packer, request, customers, says: picked };
+  },
   'Picking/Short': async () => {
     const { task, customers } = await beingPicked();
     const { CustomerNo, ItemNo, Location } = task.Current;
@@ -341,6 +346,13 @@ const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
     const damaged = { ItemNo: 'WINE-1', Quantity: 1, IsPacked: false, ReasonCode: 'BROKEN' };
     return { client: floor.packer, request: { Session, ScanId: uuidv7(), ...damaged }, customers, says: session };
   },
+  'Floor/ReportProblem': async () => {
+    const { orderNo, customers } = await released();
+    const { Session } = await floor.pack('OpenPacking', { Scan: orderNo });
+    const report = { Kind: 'address', Note: 'No house number.' };
+    const says = (reply: Json) => [reply.State, reply.Message.replace(/Order \S+/, '')];
+    return { client: floor.packer, request: { Session, ScanId: uuidv7(), ...report }, customers, says };
+  },
   'Floor/FinishBox': async () => {
     const { orderNo, customers } = await released();
     const { Session } = await floor.pack('OpenPacking', { Scan: orderNo });
@@ -383,7 +395,7 @@ const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
 
 /** Single scans are in `floor_scans`, `pick_scans`, `receipt_scans` and `return_scans`, moves in `bin_moves`. */
 const silent = [
-  ...['Picking/Scan', 'Picking/Undo', 'Floor/ScanBottle', 'Floor/Undo'],
+  ...['Picking/Scan', 'Picking/Undo', 'Picking/EmptyTote', 'Floor/ScanBottle', 'Floor/Undo'],
   ...['Bins/PutAway', 'Bins/Move', 'Receiving/Scan', 'Receiving/Count', 'Receiving/Undo'],
   ...['Returns/Scan', 'Returns/Undo'],
 ];

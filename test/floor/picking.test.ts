@@ -296,33 +296,6 @@ test('a tote is in use until what was picked into it is packed, however long ago
   expect(await picking.scan(Session, tote)).toMatchObject({ Verdict: 'done', State: 'done' });
 });
 
-test('an order that is taken back after it was picked says where its bottles are; their tote is in use until it is emptied', async () => {
-  const { floor, bin } = picking;
-  const winery = await floor.winery();
-  const [tote, place] = [await picking.tote(), await bin({}, [winery, 'WINE-1', 9])];
-  const [left, stays, next] = [await winery.waiting(), await winery.waiting(), await winery.waiting()];
-  const first = await picking.start(await picking.wave([winery, left.reference], [winery, stays.reference]));
-  await picking.scan(first.Session, place, 'WINE-1', 'WINE-1', tote);
-  const Orders = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: left.reference }];
-  const { Outcomes } = await floor.led('TakeBack', { Orders, Note: 'the winery called' });
-  const Message = `Order ${left.orderNo} is open again. Put 1 × WINE-1 back into ${place}: it is in tote ${tote}.`;
-  expect(Outcomes).toMatchObject([{ TakenBack: true, Message }]);
-  expect(await picking.contentOf(place, winery, 'WINE-1')).toBe(7);
-  await floor.label(stays.orderNo, ['WINE-1']);
-  const { Session } = await picking.start(await picking.wave([winery, next.reference]));
-  await picking.scan(Session, place, 'WINE-1');
-  const refused = {
-    ...{ Verdict: 'wrong', State: 'picking' },
-    Message: `Tote ${tote} holds bottles of order ${left.orderNo}, which was taken back. Take another tote, or scan ${tote} again when it is empty.`,
-  };
-  expect(await picking.scan(Session, tote)).toMatchObject(refused);
-  // Another scan in between: the tote was not emptied.
-  expect(await picking.scan(Session, 'NOTHING', tote)).toMatchObject(refused);
-  expect(await picking.contentOf(place, winery, 'WINE-1')).toBe(6);
-  expect(await picking.scan(Session, tote)).toMatchObject({ Verdict: 'done', State: 'done' });
-  expect(await picking.contentOf(place, winery, 'WINE-1')).toBe(7);
-});
-
 test('20 people who start one wave: exactly one gets it, the others learn who has it', async () => {
   const { floor } = picking;
   const wineries = [await floor.winery(), await floor.winery()];

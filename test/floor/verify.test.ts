@@ -70,6 +70,49 @@ test('reports orders in work without a trace of work, and labels that were not r
   expect(await verifyFloor(db)).toEqual([]);
 });
 
+test('reports a box that is not its package, one that is not staged, and a manifest that the order cannot be on', async () => {
+  const { db } = server.environment;
+  const winery = await floor.winery();
+  const { reference, orderNo } = await winery.waiting();
+  await floor.release(winery, reference);
+  const { Boxes } = await floor.label(orderNo, ['WINE-1']);
+  const { TrackingNumber: trackingNo } = Boxes[0];
+  const own = [winery.customerNo, reference];
+  const named = `${winery.customerNo} ${reference}`;
+  const set = async (change: string) =>
+    await db.rows(`update floor_work set ${change} where customer_no = $1 and order_id = $2`, own);
+  const finds = async (what: string) => expect(await verifyFloor(db)).toEqual([`${named}: ${what}`]);
+  const ofBox = (path: string, value: string) => set(`boxes = jsonb_set(boxes, '{0,${path}}', '${value}')`);
+
+  await ofBox('weightLb', '99');
+  await finds(`box ${trackingNo} on the floor is not package ${trackingNo}`);
+  await ofBox('weightLb', '7.4');
+  await ofBox('trackingNo', '"1Z-LOST"');
+  expect((await verifyFloor(db)).toSorted()).toEqual([
+    `${named}: box 1Z-LOST on the floor is not package none`,
+    `${named}: box none on the floor is not package ${trackingNo}`,
+  ]);
+  await ofBox('trackingNo', `"${trackingNo}"`);
+  await set("state = 'staged'");
+  await finds('it is staged, but a box is not staged');
+  await ofBox('stagedBy', '"ann@warehouse.example"');
+  expect(await verifyFloor(db)).toEqual([]);
+
+  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  expect(await verifyFloor(db)).toEqual([]);
+  const setManifest = async (change: string) =>
+    await db.rows(`update floor_manifests set ${change} where manifest_id = $1`, [Manifest]);
+  await setManifest("carrier = 'UPS'");
+  await finds(`its manifest is of ${worked} UPS`);
+  await setManifest("carrier = 'FEX', departed_at = now() - interval '2 hours', departed_by = 'ann@warehouse.example'");
+  await finds('its manifest has departed without it');
+  await setManifest("departed_at = null, departed_by = ''");
+  await set('manifest_id = gen_random_uuid()');
+  await finds('its manifest does not exist');
+  await set(`manifest_id = '${Manifest}'`);
+  expect(await verifyFloor(db)).toEqual([]);
+});
+
 test('reports a tracking number that is on two packages', async () => {
   const { db } = server.environment;
   const winery = await floor.winery();

@@ -1,4 +1,4 @@
-/** What needs a person besides holds, oldest first: short orders, orders with nothing left to ship, packages in trouble, parked deliveries. */
+/** What needs a person besides holds, oldest first: short orders, orders with nothing left to ship, problems on the floor, packages in trouble, parked deliveries. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
@@ -21,6 +21,7 @@ const filterNames = ['customers', 'warehouse'];
 const views: readonly [View, ...View[]] = [
   { name: 'all', label: 'All', kinds: [] },
   { name: 'short', label: 'Short orders', kinds: ['Short', 'Exception'] },
+  { name: 'floor', label: 'Floor', kinds: ['Problem'] },
   { name: 'packages', label: 'Packages', kinds: ['Package'] },
   { name: 'deliveries', label: 'Deliveries', kinds: ['Unannounced', 'Stray'] },
 ];

@@ -35,6 +35,7 @@ export function DamageDialog({ session: { Lines }, onReport, onClose }: DamageDi
       action="Report"
       isDangerous
       isLarge
+      isCareful
       isDisabled={!isValid}
       onConfirm={async () => {
         if (isValid) onReport({ itemNo, quantity, isPacked, reason, note });
@@ -59,7 +60,6 @@ export function DamageDialog({ session: { Lines }, onReport, onClose }: DamageDi
         clampBehavior="none"
         error={typeof quantity === 'number' && quantity > most && `The order has ${most} of them there.`}
         allowDecimal={false}
-        data-autofocus
       />
       {packed > 0 && left > 0 && (
         <Checkbox

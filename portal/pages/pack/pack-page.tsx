@@ -11,6 +11,7 @@ import { DamageDialog } from './damage-dialog.tsx';
 import styles from './pack-page.module.css';
 import { type Action, openStation, type PackingStation, type StationState } from './packing-station.ts';
 import { keepPrinter, keptPrinter, type Printer, printers, printLabels } from './print-labels.ts';
+import { ProblemDialog } from './problem-dialog.tsx';
 import { ScanForm } from './scan-form.tsx';
 import { Boxes, Demands, Lines } from './session-parts.tsx';
 import { playVerdict } from './sound.ts';
@@ -49,7 +50,8 @@ function Station({ station }: { readonly station: PackingStation }) {
   const weight = useRef<HTMLInputElement>(null);
   const scan = (code: string): void => station.act({ kind: 'scan', code });
   const { session, waiting } = state;
-  const [isDamage, setIsDamage] = useState(false);
+  const [dialog, setDialog] = useState<'damage' | 'problem'>();
+  const closeDialog = (): void => setDialog(undefined);
   const mayPrint = session?.Boxes.some(({ TrackingNumber }) => TrackingNumber !== '') ?? false;
   const print = (): void => {
     if (session !== undefined && mayPrint) void printLabels(session).catch(notifyError);
@@ -58,7 +60,8 @@ function Station({ station }: { readonly station: PackingStation }) {
   const keys: readonly StationKey[] = [
     { key: 'F2', label: 'Weight', run: () => weight.current?.select(), isInField: true },
     { key: 'F4', label: 'Undo', run: session && (() => station.act({ kind: 'undo' })) },
-    { key: 'F7', label: 'Damaged…', run: mayDamage(state) ? () => setIsDamage(true) : undefined },
+    { key: 'F7', label: 'Damaged…', run: mayDamage(state) ? () => setDialog('damage') : undefined },
+    { key: 'F3', label: 'Report a problem…', run: mayPark(state) ? () => setDialog('problem') : undefined },
     {
       key: 'F6',
       label: session?.Next === 'wait' ? 'Ask the carrier again' : 'Buy labels',
@@ -76,9 +79,9 @@ function Station({ station }: { readonly station: PackingStation }) {
   useStationKeys(keys);
   const wantsWeight = session?.Next === 'finish box';
   useEffect(() => {
-    if (waiting > 0 || isDamage || isWriting()) return;
+    if (waiting > 0 || dialog !== undefined || isWriting()) return;
     (wantsWeight ? weight.current : line.current)?.focus();
-  }, [waiting, wantsWeight, isDamage]);
+  }, [waiting, wantsWeight, dialog]);
   const openBox = session?.Boxes.find(({ IsClosed }) => !IsClosed);
   return (
     <>
@@ -89,8 +92,7 @@ function Station({ station }: { readonly station: PackingStation }) {
       <StationButtons keys={keys} />
       {session?.State === 'problem' && (
         <p className={styles.hint}>
-          Put the box aside, with its bottles in it. The order is on hold until this is corrected; then a lead releases
-          it again.
+          Put its bottles aside together. The order is on hold until this is corrected; then a lead releases it again.
         </p>
       )}
       {session && (
@@ -111,14 +113,24 @@ function Station({ station }: { readonly station: PackingStation }) {
           </div>
         </div>
       )}
-      {session && isDamage && (
+      {session && dialog === 'problem' && (
+        <ProblemDialog
+          orderNo={session.OrderNo}
+          onReport={(problem) => {
+            closeDialog();
+            station.act({ kind: 'problem', problem });
+          }}
+          onClose={closeDialog}
+        />
+      )}
+      {session && dialog === 'damage' && (
         <DamageDialog
           session={session}
           onReport={(damage) => {
-            setIsDamage(false);
+            closeDialog();
             station.act({ kind: 'damage', damage });
           }}
-          onClose={() => setIsDamage(false)}
+          onClose={closeDialog}
         />
       )}
     </>
@@ -128,6 +140,10 @@ function Station({ station }: { readonly station: PackingStation }) {
 /** Bottles are scanned into its boxes, and nothing is on the way that may change them. */
 const mayDamage = ({ session, waiting }: StationState): boolean =>
   waiting === 0 && session !== undefined && ['scan', 'finish box', 'buy labels'].includes(session.Next);
+
+/** It is not staged, and nothing is on the way that may change it. */
+const mayPark = (state: StationState): boolean =>
+  mayDamage(state) || (state.waiting === 0 && ['labeled', 'labeling'].includes(state.session?.State ?? ''));
 
 const mayBuy = ({ session }: StationState): boolean => session?.Next === 'buy labels' || session?.Next === 'wait';
 

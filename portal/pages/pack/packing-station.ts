@@ -24,12 +24,19 @@ export interface Damage {
   readonly note: string;
 }
 
+/** What is wrong with the order, in the person's words. */
+export interface Problem {
+  readonly kind: 'address' | 'name' | 'other';
+  readonly note: string;
+}
+
 /** What a person does at the station. What a scan means depends on the session at its turn. */
 export type Action =
   | { readonly kind: 'scan'; readonly code: string }
   | { readonly kind: 'open'; readonly scan: string; readonly customerNo?: string; readonly takesOver?: boolean }
   | { readonly kind: 'undo' }
   | { readonly kind: 'damage'; readonly damage: Damage }
+  | { readonly kind: 'problem'; readonly problem: Problem }
   | { readonly kind: 'finish'; readonly box: number; readonly measures: Measures }
   | { readonly kind: 'labels' }
   | { readonly kind: 'leave' };
@@ -95,7 +102,7 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
 
   const show = (session: PackingSession): void => {
     order = { customerNo: session.CustomerNo, reference: session.TransactionReferenceNumber };
-    const verdict = session.State === 'problem' ? 'wrong' : (session.Verdict ?? 'right');
+    const verdict = isOffFloor(session) ? 'wrong' : (session.Verdict ?? 'right');
     const message = session.Message || openedMessage(session);
     queue.set({ session, verdict, message, offer: undefined });
     ports.onVerdict?.(verdict);
@@ -130,6 +137,9 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
       const { itemNo: ItemNo, quantity: Quantity, isPacked: IsPacked, reason: ReasonCode, note } = step.damage;
       const report = { ItemNo, Quantity, IsPacked, ReasonCode, ...(note !== '' && { Note: note }) };
       show(await call('/api/Floor/ReportDamage', { Session: session.Session, ScanId: step.id, ...report }, signal));
+    } else if (step.kind === 'problem') {
+      const { kind: Kind, note: Note } = step.problem;
+      show(await call('/api/Floor/ReportProblem', { Session: session.Session, ScanId: step.id, Kind, Note }, signal));
     } else if (step.kind === 'finish') {
       const { box: Box, measures } = step;
       const finished = await call('/api/Floor/FinishBox', { Session: session.Session, Box, ...measures }, signal);
@@ -208,6 +218,9 @@ function isLabelOf(code: string, { Boxes }: PackingSession): boolean {
   const barcode = code.replaceAll(/\s/g, '').toUpperCase();
   return Boxes.some(({ TrackingNumber: number }) => number !== '' && barcode.endsWith(number.toUpperCase()));
 }
+
+/** Whether the order left the floor before it was shipped: a problem, or taken back. */
+export const isOffFloor = ({ State }: PackingSession): boolean => State === 'problem' || State === 'stopped';
 
 const orderOf = ({ CustomerNo, TransactionReferenceNumber }: PackingSession) => ({
   Scan: TransactionReferenceNumber,

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { CheckIcon, ClockIcon, CrossIcon, type Icon, ScanIcon, ShieldIcon } from '../../design/icons.tsx';
 import styles from './pack-page.module.css';
-import type { StationState, Verdict } from './packing-station.ts';
+import { isOffFloor, type StationState, type Verdict } from './packing-station.ts';
 
 const words: Readonly<Record<Verdict, string>> = {
   ready: 'Scan an order',
@@ -10,6 +10,9 @@ const words: Readonly<Record<Verdict, string>> = {
   wrong: 'Wrong',
   done: 'Done',
 };
+
+/** Of an order that cannot be shipped now, whatever its scan or report was. */
+const offFloorWord = 'Stop';
 
 const firstStep = 'The number or reference on its paper, or its JIT label. An order that you left continues as it was.';
 
@@ -48,8 +51,9 @@ export function Band({ verdict, word, message, trouble, children }: BandProps) {
 
 export function VerdictBand({ state }: { readonly state: StationState }) {
   const { session, verdict, message, trouble } = state;
+  const word = verdict === 'wrong' && session && isOffFloor(session) ? offFloorWord : words[verdict];
   return (
-    <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble={trouble}>
+    <Band verdict={verdict} word={word} message={message || firstStep} trouble={trouble}>
       {session && session.Next !== 'none' && session.Missing > 0 && (
         <span className={styles.left}>
           {session.Missing}

@@ -12,7 +12,7 @@ import { ScanForm } from '../pack/scan-form.tsx';
 import { playVerdict } from '../pack/sound.ts';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
-import { CurrentStop, NextStops, Totes } from './pick-parts.tsx';
+import { CurrentStop, NextStops, PutBack, Totes } from './pick-parts.tsx';
 import {
   type KeptPicking,
   openPicking,
@@ -62,6 +62,7 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
   };
   // What is on the way may lead to another stop.
   const mayShort = isPicking && waiting === 0 && task.Next !== 'tote' && task.Next !== 'none';
+  const mayEmpty = isPicking && waiting === 0 && task.FullTote !== undefined;
   const isDone = task?.State === 'done';
   const hasNext = isDone && list.data?.Waves.some(({ Wave }) => Wave === task.Wave);
   const next = (): void => {
@@ -74,6 +75,11 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
     { key: 'F2', label: 'Next task of the wave', run: hasNext ? next : undefined, isPrimary: true },
     { key: 'F4', label: 'Undo', run: isPicking ? () => act({ kind: 'undo' }) : undefined },
     { key: 'F7', label: 'Not there…', run: mayShort ? () => setMissing(task.Current) : undefined },
+    {
+      key: 'F8',
+      label: `Tote ${task?.FullTote?.Tote} is empty`,
+      run: mayEmpty ? () => act({ kind: 'empty', tote: task.FullTote?.Tote ?? '' }) : undefined,
+    },
     { key: 'F9', label: 'Take it over', run: takenTask !== undefined && isLead ? takeOver : undefined },
     { key: 'Escape', label: isDone ? 'Close' : 'Put aside', run: task && (() => act({ kind: 'leave' })) },
   ];
@@ -94,6 +100,7 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
           </span>
         )}
       </Band>
+      {isPicking && task.FullTote && <PutBack tote={task.FullTote} />}
       {isPicking && task.Current && <CurrentStop task={task} stop={task.Current} />}
       <ScanForm inputRef={line} waiting={waiting} onScan={scan} />
       <StationButtons keys={keys} />

@@ -52,6 +52,26 @@ export function CurrentStop({ task, stop }: { readonly task: PickingTask; readon
   );
 }
 
+/** What is in a tote that was scanned, bin by bin: a person puts it back, or takes another tote. */
+export function PutBack({ tote: { Tote, Leftovers } }: { readonly tote: NonNullable<PickingTask['FullTote']> }) {
+  return (
+    <section className={styles.putBack} aria-label={`Put back from tote ${Tote}`}>
+      <h2>
+        Tote {Tote} is not empty: put back, then press F8 <small>or take another tote</small>
+      </h2>
+      <ul className={styles.stops}>
+        {Leftovers.map(({ CustomerNo, OrderNo, ItemNo, Description, Location, Units }) => (
+          <li key={`${CustomerNo} ${OrderNo} ${ItemNo} ${Location}`}>
+            <span className={styles.units}>{Units} ×</span>
+            <span className={styles.item}>{Description === '' ? ItemNo : Description}</span>
+            <span className={styles.where}>{Location === '' ? 'By name' : Location}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 const shownStops = 5;
 
 export function NextStops({ task }: { readonly task: PickingTask }) {

@@ -13,6 +13,8 @@ export type PickAction =
   | { readonly kind: 'open'; readonly task: string; readonly takesOver?: boolean }
   | { readonly kind: 'scan'; readonly code: string }
   | { readonly kind: 'undo' }
+  /** What was left in the tote is put back. */
+  | { readonly kind: 'empty'; readonly tote: string }
   | {
       readonly kind: 'short';
       readonly customerNo: string;
@@ -101,6 +103,8 @@ export function openPicking(ports: PickingPorts, kept: KeptPicking = { steps: []
     } else {
       const named = { Session: task.Session, ScanId: step.id };
       if (step.kind === 'undo') show(await ports.call('/api/Picking/Undo', named, signal));
+      else if (step.kind === 'empty')
+        show(await ports.call('/api/Picking/EmptyTote', { ...named, Tote: step.tote }, signal));
       else if (step.kind === 'scan') {
         show(await ports.call('/api/Picking/Scan', { ...named, Code: step.code }, signal));
       } else {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { QueryState } from '../../design/states.tsx';
-import styles from './pick-page.module.css';
+import packStyles from '../pack/pack-page.module.css';
 import type { PickingTask } from './picking-station.ts';
 
 const useReasons = () => useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
@@ -33,6 +33,7 @@ export function ShortDialog({ stop, onReport, onClose }: ShortDialogProps) {
       action="Report"
       isDangerous
       isLarge
+      isCareful
       isDisabled={reason === undefined}
       onConfirm={async () => {
         if (reason !== undefined) onReport(reason);
@@ -44,7 +45,7 @@ export function ShortDialog({ stop, onReport, onClose }: ShortDialogProps) {
         <Radio.Group label="Reason" value={reason ?? ''} onChange={setChosen}>
           <Stack gap={0} mt={8}>
             {shown.map(({ ReasonCode, Description: text }) => (
-              <Radio key={ReasonCode} className={styles.reason ?? ''} size="md" value={ReasonCode} label={text} />
+              <Radio key={ReasonCode} className={packStyles.choice ?? ''} size="md" value={ReasonCode} label={text} />
             ))}
           </Stack>
         </Radio.Group>

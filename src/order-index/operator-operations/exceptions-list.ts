@@ -16,7 +16,7 @@ const packageDays = 30;
 const ExceptionRecord = Type.Object({
   Kind: Type.String({
     description:
-      '`Short`: units of an open order wait for stock or were picked short. `Exception`: nothing of an order is left to ship. `Package`: the carrier returns it, damaged it or cannot deliver it. `Unannounced`: a delivery that no order announced is parked. `Stray`: a package came back whose owner is not known.',
+      '`Short`: units of an open order wait for stock or were picked short. `Exception`: nothing of an order is left to ship. `Problem`: the packing station reported the order, or the carrier refused its label. `Package`: the carrier returns it, damaged it or cannot deliver it. `Unannounced`: a delivery that no order announced is parked. `Stray`: a package came back whose owner is not known.',
   }),
   CustomerNo: Type.String({ description: '`""` for a package without an owner.' }),
   CustomerName: Type.String(),
@@ -26,7 +26,8 @@ const ExceptionRecord = Type.Object({
   OrderNo: Type.String(),
   Warehouse: Type.String(),
   Since: Type.String({
-    description: 'When the order was accepted, the last news of the package, or when the delivery was parked.',
+    description:
+      'When the order was accepted or became a problem, the last news of the package, or when the delivery was parked.',
   }),
   TrackingNumber: Type.String({
     description: 'Of the package, or what is on the label of a package; `""` for orders.',
@@ -38,7 +39,7 @@ export const exceptionsList = defineOperatorQuery({
   path: '/api/Exceptions/List',
   summary: 'List what needs a person besides holds',
   description:
-    'Returns short orders, orders with nothing left to ship, packages in trouble whose last news is at most 30 days old, parked deliveries that no order announced and packages without an owner, oldest first, in pages: `Next` of a page is the `After` of the following one. ' +
+    'Returns short orders, orders with nothing left to ship, orders that are a problem on the floor, packages in trouble whose last news is at most 30 days old, parked deliveries that no order announced and packages without an owner, oldest first, in pages: `Next` of a page is the `After` of the following one. ' +
     'What is on hold is in Holds/List. The list follows the orders within about a second.',
   credentials: 'session',
   roles: ['lead', 'service', 'admin'],
@@ -111,12 +112,13 @@ const packageTexts: Readonly<Record<string, string>> = {
   EXCEPTION: 'The carrier cannot deliver the package.',
 };
 
-function textOf({ kind, short, packageStatus, carrierMessage, place, units }: ListedException): string {
+function textOf({ kind, short, packageStatus, words, place, units }: ListedException): string {
   if (kind === 'Unannounced') return `A delivery without an order stands at ${place}: ${units} units.`;
   if (kind === 'Stray') {
-    return [`A package without an owner stands at ${place}.`, carrierMessage].filter((part) => part !== '').join(' ');
+    return [`A package without an owner stands at ${place}.`, words].filter((part) => part !== '').join(' ');
   }
+  if (kind === 'Problem') return words;
   if (kind === 'Short') return short === 1 ? '1 unit is short.' : `${short} units are short.`;
   if (kind === 'Exception') return 'Nothing of it is left to ship.';
-  return [packageTexts[packageStatus] ?? packageStatus, carrierMessage].filter((part) => part !== '').join(' ');
+  return [packageTexts[packageStatus] ?? packageStatus, words].filter((part) => part !== '').join(' ');
 }

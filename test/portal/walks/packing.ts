@@ -73,7 +73,12 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('F7');
     await page.getByRole('dialog', { name: 'Damaged bottles' }).waitFor();
     await lookAt('pack-damaged');
-    await page.getByRole('button', { name: 'Report' }).press('Enter');
+    // A scan into the dialog confirms nothing.
+    await scan('WINE-1');
+    await page.getByRole('dialog', { name: 'Damaged bottles' }).waitFor({ state: 'hidden' });
+    await packed('WINE-1: 2 of 2');
+    await page.keyboard.press('F7');
+    await page.getByRole('button', { name: 'Report', exact: true }).press('Enter');
     await says('Take 1 × WINE-1');
     await packed('WINE-1: 1 of 2');
     await scan('WINE-1');
@@ -167,5 +172,35 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await says('Scan an order');
     await page.getByRole('button', { name: 'Turn the sound off' }).click();
     await page.getByRole('button', { name: 'Turn the sound on' }).waitFor();
+  });
+
+  test('packing: an address that a person finds wrong parks the order, and customer service sees it', async () => {
+    const { page, open, lookAt, server, signInAs } = portal();
+    const orderNo = await released();
+    await signInAs(floor.packer);
+    await open('/pack');
+    await page.getByLabel('Scan', { exact: true }).waitFor();
+    await scan(orderNo);
+    await packed('WINE-1: 0 of 2');
+    await scan('WINE-1');
+    await packed('WINE-1: 1 of 2');
+    await page.keyboard.press('F3');
+    const dialog = page.getByRole('dialog', { name: `Problem with order ${orderNo}` });
+    await dialog.getByLabel('In your words').fill('There is no house number');
+    await lookAt('pack-problem');
+    await dialog.getByRole('button', { name: 'Report and park' }).click();
+    await says('Put all of its bottles aside together.');
+    expect(await band().getAttribute('data-verdict')).toBe('wrong');
+    await lookAt('pack-parked');
+    await page.keyboard.press('Escape');
+    await says('Scan an order');
+    await signInAs(await signedIn(server, 'service'));
+    await open(`/exceptions?view=floor&customers=${winery.customerNo}`);
+    await page.getByText('There is no house number').waitFor();
+    await page.getByRole('link', { name: orderNo }).click();
+    await page
+      .getByText('The packing station reported a problem with the address: There is no house number.')
+      .waitFor();
+    await lookAt('pack-problem-order');
   });
 }

@@ -133,6 +133,12 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('F7');
     await page.getByRole('button', { name: 'Report' }).waitFor();
     await lookAt('pick-short');
+    // A scan into the dialog reports nothing.
+    await scan('WINE-1');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await says('1 left here.');
+    await page.keyboard.press('F7');
+    await page.getByRole('button', { name: 'Report' }).waitFor();
     await page.getByRole('button', { name: 'Report' }).press('Enter');
     await says('Another bin has it: go to WALK-01');
     await page.keyboard.press('F4');
@@ -175,6 +181,42 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await page.getByText('(Cannot be found)').waitFor();
     await page.getByText('nothing goes to packing').waitFor();
     await lookAt('pick-missing');
+    await page.keyboard.press('Escape');
+    await page.getByText('Waves to pick').waitFor();
+    await signInAs(admin);
+  });
+
+  test('picking: a tote with bottles of an order that was taken back is put back, and said to be empty by a key', async () => {
+    const { page, open, lookAt, admin, signInAs } = portal();
+    const { picking, winery } = await filled();
+    const tote = await picking.tote();
+    const [left, stays, next] = [await winery.waiting(), await winery.waiting(), await winery.waiting()];
+    const first = await picking.start(await picking.wave([winery, left.reference], [winery, stays.reference]));
+    await picking.scan(first.Session, 'WALK-01', 'WINE-1', 'WINE-1', tote);
+    const Orders = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: left.reference }];
+    await picking.floor.led('TakeBack', { Orders, Note: 'the winery called' });
+    await picking.floor.label(stays.orderNo, ['WINE-1']);
+    const wave = await picking.wave([winery, next.reference]);
+    const number = await numberOf(picking, wave);
+    await signInAs(picking.floor.packer);
+    await open('/pick');
+    await page.getByRole('button', { name: `Pick wave ${number}` }).waitFor();
+    await scan(String(number));
+    await stop().getByText('WALK-01').waitFor();
+    await scan('WALK-01');
+    await scan('WINE-1');
+    await says('Now scan the tote.');
+    await scan(tote);
+    await says(`Tote ${tote} is not empty`);
+    // Scanned again, it is as full as before.
+    await scan(tote);
+    const full = page.getByRole('region', { name: `Put back from tote ${tote}` });
+    await full.getByText('WALK-01').waitFor();
+    await page.getByRole('button', { name: `Tote ${tote} is empty` }).waitFor();
+    await lookAt('pick-put-back');
+    await page.keyboard.press('F8');
+    await says('Everything is picked.');
+    await full.waitFor({ state: 'hidden' });
     await page.keyboard.press('Escape');
     await page.getByText('Waves to pick').waitFor();
     await signInAs(admin);

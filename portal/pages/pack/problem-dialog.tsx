@@ -1,0 +1,54 @@
+/** What is wrong with an order that cannot be shipped like this, in the person's own words. */
+import { Radio, Stack, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { Confirm } from '../../design/confirm.tsx';
+import styles from './pack-page.module.css';
+import type { Problem } from './packing-station.ts';
+
+const kinds: readonly { readonly value: Problem['kind']; readonly label: string }[] = [
+  { value: 'address', label: 'The address is wrong or incomplete' },
+  { value: 'name', label: 'The name is wrong or missing' },
+  { value: 'other', label: 'Something else' },
+];
+
+interface ProblemDialogProps {
+  readonly orderNo: string;
+  readonly onReport: (problem: Problem) => void;
+  readonly onClose: () => void;
+}
+
+export function ProblemDialog({ orderNo, onReport, onClose }: ProblemDialogProps) {
+  const [kind, setKind] = useState<Problem['kind']>('address');
+  const [note, setNote] = useState('');
+  const words = note.trim();
+  return (
+    <Confirm
+      title={`Problem with order ${orderNo}`}
+      action="Report and park"
+      isDangerous
+      isLarge
+      isCareful
+      isDisabled={words === ''}
+      onConfirm={async () => onReport({ kind, note: words })}
+      onClose={onClose}
+    >
+      <p>The order leaves the floor until customer service has settled it. Labels that were bought are voided.</p>
+      <Radio.Group label="What is wrong" value={kind} onChange={(value) => setKind(value as Problem['kind'])}>
+        <Stack gap={0} mt={8}>
+          {kinds.map(({ value, label }) => (
+            <Radio key={value} className={styles.choice ?? ''} size="md" value={value} label={label} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Textarea
+        label="In your words"
+        placeholder="What you see on the slip or the label"
+        value={note}
+        maxLength={500}
+        rows={3}
+        required
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </Confirm>
+  );
+}

@@ -1,0 +1,63 @@
+/** Floor/ReportProblem: a problem that the packing station sees, such as a wrong address. */
+import Type from 'typebox';
+import { codeField } from '../../contract/fields.ts';
+import type { Fault } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { stationProblems } from '../../sales-orders/index.ts';
+import { floorRoles } from '../floor-fields.ts';
+import { runProblem, sessionOf } from '../run-packing.ts';
+import {
+  SessionState,
+  scanIdExample,
+  scanIdField,
+  sessionExample,
+  sessionFaults,
+  sessionField,
+  sessionState,
+  sessionStateExample,
+} from '../session-fields.ts';
+
+export const floorReportProblem = defineOperatorCommand({
+  path: '/api/Floor/ReportProblem',
+  isResumable: true,
+  summary: 'Report a problem with an order while packing',
+  description:
+    "Parks the order as a `problem` with the person's words: it leaves the floor, open again and on hold, and is listed in Exceptions/List. Labels that were bought are voided; its bottles stay aside, reserved for it. A problem with address or name ends when the recipient is corrected, any other when a person releases the hold; then the order is released to the floor again. A `ScanId` counts once.",
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({
+    Session: sessionField,
+    ScanId: scanIdField,
+    Kind: codeField("What is wrong: the recipient's address or name, or something else.", stationProblems),
+    Note: Type.String({ minLength: 1, maxLength: 500, description: "What the person sees, in the person's words." }),
+  }),
+  requestExample: {
+    ...{ Session: sessionExample, ScanId: scanIdExample, Kind: 'address', Note: 'No house number on the slip.' },
+  },
+  reply: {
+    description: 'The session after it.',
+    schema: SessionState,
+    example: {
+      ...sessionStateExample,
+      ...{ State: 'problem', Packer: '', Boxes: [], Missing: 2, Next: 'none', Verdict: 'wrong' },
+      Message: 'Put all of its bottles aside together. Order CLB1001 is parked until customer service has settled it.',
+    },
+  },
+  errors: {
+    400: 'Session is not one, ScanId is not a UUID, Kind is unknown, or Note is empty.',
+    403: 'Another person has taken the order over, or its boxes are staged.',
+    404: 'The order is not on the floor.',
+  },
+  check: (request) => [...sessionFaults(request), ...noteFaults(request)],
+  execute: async (call) => {
+    const { Session, ScanId, Kind, Note } = call.request;
+    const reported = await runProblem(call, {
+      ...{ session: sessionOf(Session), scanId: ScanId.toLowerCase(), problem: Kind, words: Note.trim() },
+    });
+    return await sessionState(call.environment.db, reported);
+  },
+});
+
+function noteFaults({ Note }: { readonly Note: string }): Fault[] {
+  return Note.trim() === '' ? [{ field: 'Note', code: 'Required', message: 'must say what is wrong' }] : [];
+}

@@ -1,0 +1,37 @@
+/** Picking/EmptyTote: a person has put back what orders that were taken back had left in a tote. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { floorRoles } from '../floor-fields.ts';
+import {
+  PickingState,
+  pickingStateExample,
+  pickSessionExample,
+  pickSessionFaults,
+  pickSessionField,
+} from '../picking-fields.ts';
+import { runPicking } from '../run-picking.ts';
+import { scanIdExample, scanIdField } from '../session-fields.ts';
+
+export const pickingEmptyTote = defineOperatorCommand({
+  path: '/api/Picking/EmptyTote',
+  isResumable: true,
+  summary: 'Say that a tote is empty',
+  description:
+    'Says that the bottles of orders that were taken back are out of a tote and back in their bins, whose claims rise by them. What the person carries goes into the tote. The reply is the whole task. A `ScanId` counts once.',
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({
+    Session: pickSessionField,
+    ScanId: scanIdField,
+    Tote: Type.String({ minLength: 1, maxLength: 200, description: '`Tote` of `FullTote`.' }),
+  }),
+  requestExample: { Session: pickSessionExample, ScanId: scanIdExample, Tote: 'T-07' },
+  reply: { description: 'The task after it.', schema: PickingState, example: pickingStateExample },
+  errors: {
+    400: 'Session is not one, or ScanId is not a UUID.',
+    403: 'Another person has taken the task over.',
+    404: 'There is no such task in the warehouses of the operator.',
+  },
+  check: pickSessionFaults,
+  execute: (call) => runPicking(call, { kind: 'empty', code: call.request.Tote }),
+});

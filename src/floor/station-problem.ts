@@ -1,0 +1,75 @@
+/**
+ * Problems that a person reports at the packing station (decision 42): the order leaves the floor as a `problem` with the person's
+ * words, on hold until its address is corrected or a person releases it. As when a carrier refuses its label, its bottles stay aside.
+ */
+import { recordAudit } from '../operators/index.ts';
+import { customerTime, realTime } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { appendLog } from '../platform/log.ts';
+import {
+  applyHoldChanges,
+  lockSalesOrders,
+  readHolds,
+  type StationProblem,
+  stationProblemHold,
+} from '../sales-orders/index.ts';
+import { unpackOrders } from '../shipping-labels/index.ts';
+import { insertScans, lockFloorWork, readScans } from './floor-store.ts';
+import { type FloorState, isTakenFromShelf, packableStates } from './floor-work.ts';
+import { type PackingState, stateAfter } from './packing.ts';
+import { type Packer, resumeSession, type SessionName } from './packing-session.ts';
+
+export interface ProblemReport extends StationProblem {
+  readonly session: SessionName;
+  readonly context: OperatorContext;
+  readonly packer: Packer;
+  readonly scanId: string;
+}
+
+/** Of staged boxes, a lead takes the order back. */
+const reportableStates: readonly FloorState[] = [...packableStates, 'labeling', 'labeled'];
+
+/**
+ * Parks an order, once for each scan id; labels that were bought are voided. Refusals: `NotFound`, and `StateForbids` when another
+ * person has the order, or its boxes are staged.
+ */
+export async function reportProblem(tx: Tx, report: ProblemReport): Promise<Outcome<PackingState>> {
+  const { session, context, packer, scanId, problem, words } = report;
+  const { customerNo, orderId } = session;
+  const key = { customerNo, orderId };
+  const [order] = await lockSalesOrders(tx, [key]);
+  const [work] = await lockFloorWork(tx, [key]);
+  if (order === undefined || work === undefined) return refuse('NotFound', 'This order is not on the floor.');
+  const [earlier] = await readScans(tx, [{ ...key, scanId }]);
+  if (earlier !== undefined) return { ok: await stateAfter(tx, order, earlier.message) };
+  const resumed = resumeSession(work, session, packer, realTime());
+  if ('refused' in resumed) return resumed;
+  const { orderNo, state } = work;
+  if (!reportableStates.includes(state) || order.status !== 'PROCESSING ORDER') {
+    return refuseState(state.toUpperCase(), `Order ${orderNo} is ${state}. A lead takes it back first.`);
+  }
+  const at = await customerTime(tx, customerNo);
+  const statuses = await unpackOrders(tx, [{ order, at, because: words }]);
+  const held = (await readHolds(tx, [order])).get(orderId) ?? [];
+  await applyHoldChanges(
+    tx,
+    [
+      {
+        order: { ...order, status: statuses.get(orderId) ?? order.status },
+        ...{ held, placed: [stationProblemHold({ problem, words })], ended: [] },
+      },
+    ],
+    { ...context.forCustomer(customerNo), because: 'the packing station reported a problem', timeOf: () => at },
+  );
+  const kind = 'sales_order.floor_problem';
+  const data = { person: packer.email, problem, because: words };
+  appendLog(tx, context.forCustomer(customerNo), { kind, subject: orderId, occurredAt: at, data });
+  recordAudit(tx, context, { action: kind, subject: orderId, customerNo, before: { State: state }, after: data });
+  const aside = isTakenFromShelf(work) ? 'Put all of its bottles aside together. ' : '';
+  const message = `${aside}Order ${orderNo} is parked until customer service has settled it.`;
+  const scan = { ...key, scanId, kind: 'undo' as const, code: problem, units: 0, verdict: 'wrong' as const };
+  insertScans(tx, [{ ...scan, message, person: packer.email }]);
+  return { ok: await stateAfter(tx, order, message) };
+}

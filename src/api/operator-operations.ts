@@ -132,6 +132,7 @@ import { holdsPlace } from '../order-index/operator-operations/holds-place.ts';
 import { holdsReleaseMany } from '../order-index/operator-operations/holds-release-many.ts';
 import { holdsSummary } from '../order-index/operator-operations/holds-summary.ts';
 import { ordersCancel } from '../order-index/operator-operations/orders-cancel.ts';
+import { ordersCorrectRecipient } from '../order-index/operator-operations/orders-correct-recipient.ts';
 import { ordersGet } from '../order-index/operator-operations/orders-get.ts';
 import { ordersList } from '../order-index/operator-operations/orders-list.ts';
 import { overviewGet } from '../order-index/operator-operations/overview-get.ts';
@@ -282,6 +283,7 @@ export const operatorOperations = [
   auditList,
   ordersGet,
   ordersCancel,
+  ordersCorrectRecipient,
   holdsList,
   holdsSummary,
   holdsReleaseMany,

@@ -56,8 +56,10 @@ export const DeliveryContactInfo = Type.Object(locationFields, deliveryText);
 /** In an update the country of a ZIP code may be the stored one. */
 const updated = { ZipCode: Type.Optional(zipCodePatchField(zipCodeDescription)) };
 
+export const recipientPatch = Type.Object({ ...personFields, ...updated }, recipientText);
+
 export const contactPatches = {
-  RecipientContactInfo: Type.Optional(Type.Object({ ...personFields, ...updated }, recipientText)),
+  RecipientContactInfo: Type.Optional(recipientPatch),
   BillingContactInfo: Type.Optional(Type.Object({ ...personFields, ...updated }, billingText)),
   DeliveryContactInfo: Type.Optional(Type.Object({ ...locationFields, ...updated }, deliveryText)),
 };

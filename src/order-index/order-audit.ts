@@ -1,7 +1,7 @@
 /** The audit entries of changes of one order, the same for operations and commands. Their subject is the order's id. */
 import { formatInstant } from '../lib/dates.ts';
 import type { AuditEntry } from '../operators/index.ts';
-import type { CanceledSalesOrder, ChangedHolds, Hold, OrderStatus } from '../sales-orders/index.ts';
+import type { CanceledSalesOrder, ChangedHolds, Hold, OrderStatus, UpdatedSalesOrder } from '../sales-orders/index.ts';
 
 /** A Customer Service hold is placed, or replaces the former one. */
 export const holdPlacedEntry = (customerNo: string, changed: ChangedHolds): AuditEntry => ({
@@ -38,4 +38,14 @@ export const orderCanceledEntry = (
   ...{ action: 'order.canceled', subject: orderId, customerNo },
   before: { Status: before },
   after: { Status: 'CANCELED', Reference: reference },
+});
+
+/** What was corrected is in the order: the audit keeps no address. */
+export const recipientCorrectedEntry = (
+  customerNo: string,
+  { orderId, reference }: UpdatedSalesOrder,
+  fields: readonly string[],
+): AuditEntry => ({
+  ...{ action: 'order.recipient_corrected', subject: orderId, customerNo },
+  after: { Reference: reference, Fields: fields },
 });

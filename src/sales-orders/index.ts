@@ -17,6 +17,7 @@ export { type PlacedHold, readHolds, readPlacedHolds } from './hold-store.ts';
 export { type StationProblem, stationProblemHold, stationProblems } from './holds.ts';
 export { nearestWarehouses } from './nearest-warehouses.ts';
 export { OnHoldRecord, onHoldExample, onHoldRecord } from './on-hold-record.ts';
+export { readShippingDefaults } from './operations/create-sales-order.ts';
 export { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from './operations/order-name-fields.ts';
 export { ruleChanged, ruleChangedExample, ruleChangedFields } from './operations/rule-change.ts';
 export {
@@ -83,5 +84,6 @@ export {
   releaseCreditHold,
   setLicenseRule,
 } from './standing-rule-changes.ts';
+export { type SalesOrderUpdate, salesOrderUpdate, type UpdatedSalesOrder } from './update.ts';
 export { verifySalesOrders } from './verify.ts';
 export { scheduleWaitingOrders, waitingOrderSteps } from './waiting-orders.ts';

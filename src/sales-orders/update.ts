@@ -56,11 +56,15 @@ export interface SalesOrderUpdate extends OrderChangeRequest {
   readonly shippingDefaults: ShippingDefaults;
 }
 
+export interface UpdatedSalesOrder extends ChangeReference {
+  readonly orderId: string;
+}
+
 /**
  * Batches UpdateSalesOrder requests. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, then
  * all faults of the merged order.
  */
-export const salesOrderUpdate: BatchWriter<SalesOrderUpdate, ChangeReference> = {
+export const salesOrderUpdate: BatchWriter<SalesOrderUpdate, UpdatedSalesOrder> = {
   name: 'sales-orders.update',
   maxItems: 100,
   customerNo: (update) => update.name.customerNo,
@@ -86,7 +90,7 @@ interface MergedOrder {
 export async function updateSalesOrders(
   tx: Tx,
   updates: readonly SalesOrderUpdate[],
-): Promise<Outcome<ChangeReference>[]> {
+): Promise<Outcome<UpdatedSalesOrder>[]> {
   lockBackorderQueues(
     tx,
     updates.map(({ customerNo }) => customerNo),
@@ -103,7 +107,7 @@ export async function updateSalesOrders(
 async function updateLocked(
   tx: Tx,
   entries: readonly LockedChange<SalesOrderUpdate, SalesOrder>[],
-): Promise<Outcome<ChangeReference>[]> {
+): Promise<Outcome<UpdatedSalesOrder>[]> {
   const details = await readOrderDetails(
     tx,
     entries.map(({ order }) => order),
@@ -119,11 +123,11 @@ async function updateLocked(
   );
   const operator = await readOperatorSettings(tx);
   const merged: MergedOrder[] = [];
-  const outcomes = entries.map(({ change, order }): Outcome<ChangeReference> => {
+  const outcomes = entries.map(({ change, order }): Outcome<UpdatedSalesOrder> => {
     const outcome = mergeOrder(change, order, details.get(order.orderId), skus, operator);
     if ('refused' in outcome) return outcome;
     merged.push(outcome.ok);
-    return { ok: { reference: change.reference } };
+    return { ok: { reference: change.reference, orderId: order.orderId } };
   });
   if (merged.length > 0) await write(tx, merged);
   return outcomes;

@@ -13,6 +13,7 @@ import { Status } from '../../design/status.tsx';
 import { ReleaseDialog } from '../holds/release-dialog.tsx';
 import { OrderStatus } from '../orders/order-status.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { CorrectRecipientDialog } from './correct-recipient-dialog.tsx';
 import { HoldList } from './hold-list.tsx';
 import { LinesTable, PackagesTable } from './order-contents.tsx';
 import styles from './order-page.module.css';
@@ -28,7 +29,7 @@ export function OrderPage() {
     { refreshMs: 60_000 },
   );
   const { Role } = useOperator();
-  const [dialog, setDialog] = useState<'release' | 'hold' | 'cancel'>();
+  const [dialog, setDialog] = useState<'release' | 'hold' | 'cancel' | 'recipient'>();
   const close = (): void => {
     setDialog(undefined);
     void refreshAll();
@@ -62,6 +63,9 @@ export function OrderPage() {
           <>
             <Button variant="default" onClick={() => setDialog('cancel')}>
               Cancel order…
+            </Button>
+            <Button variant="default" onClick={() => setDialog('recipient')}>
+              Correct recipient…
             </Button>
             <Button variant="default" onClick={() => setDialog('hold')}>
               Hold…
@@ -125,6 +129,7 @@ export function OrderPage() {
       </Split>
       {dialog === 'release' && <ReleaseDialog orders={[data]} onClose={close} />}
       {dialog === 'cancel' && <CancelDialog order={data} onClose={close} />}
+      {dialog === 'recipient' && <CorrectRecipientDialog order={data} onClose={close} />}
       {dialog === 'hold' && <PlaceHoldDialog order={data} onClose={close} />}
     </Page>
   );

@@ -10,7 +10,10 @@ import { checkSalesOrder, parseHashedContent, SalesOrderRequest } from '../reque
 import { salesItemFaults } from './item-faults.ts';
 
 /** The customer's preferences for `ShipmentInfo`; without them BSW GRND and no warehouse (decision 4). */
-export async function readShippingDefaults(call: OperationCall<unknown>): Promise<ShippingDefaults> {
+export async function readShippingDefaults(call: {
+  readonly environment: OperationCall<unknown>['environment'];
+  readonly caller: Pick<OperationCall<unknown>['caller'], 'customerNo'>;
+}): Promise<ShippingDefaults> {
   const { customerNo } = call.caller;
   const preferences = (await readCustomers(call.environment.db, [customerNo])).get(customerNo)?.preferences;
   return {

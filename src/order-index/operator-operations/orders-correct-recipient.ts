@@ -1,0 +1,61 @@
+/** Orders/CorrectRecipient: correct name and address of an open order. */
+import Type from 'typebox';
+import { recipientPatch } from '../../contract/contacts.ts';
+import { referenceField } from '../../contract/fields.ts';
+import { audited, valueOrAppError } from '../../operators/index.ts';
+import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
+import {
+  readShippingDefaults,
+  type SalesOrderUpdate,
+  salesOrderUpdate,
+  type UpdatedSalesOrder,
+} from '../../sales-orders/index.ts';
+import { showChanges } from '../maintain.ts';
+import { recipientCorrectedEntry } from '../order-audit.ts';
+
+type Correction = SalesOrderUpdate & { readonly context: OperatorContext };
+
+const corrections = audited<Correction, UpdatedSalesOrder>(salesOrderUpdate, ({ customerNo, patch }, updated) =>
+  recipientCorrectedEntry(customerNo, updated, Object.keys(patch.RecipientContactInfo ?? {})),
+);
+
+export const ordersCorrectRecipient = defineOperatorCommand({
+  path: '/api/Orders/CorrectRecipient',
+  summary: 'Correct the recipient of an order',
+  description:
+    'Changes name and address of the recipient of an open order as UpdateSalesOrder does: an absent field keeps its value, `""` clears a text. Holds about the recipient, also those that the packing station or a carrier caused, end when the new address is usable; other holds stay.',
+  credentials: 'session',
+  roles: ['service', 'admin'],
+  request: Type.Object({
+    CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),
+    TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
+    RecipientContactInfo: recipientPatch,
+  }),
+  requestExample: {
+    CustomerNo: 'W1001',
+    TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+    RecipientContactInfo: { Address: '7051 Oak Avenue' },
+  },
+  reply: {
+    description: 'The recipient is corrected.',
+    schema: Type.Object({ TransactionReferenceNumber: Type.String({ description: 'Of this change.' }) }),
+    example: { TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c002' },
+  },
+  errors: {
+    400: 'A field breaks a rule of UpdateSalesOrder.',
+    403: 'Work on the order has started, or it is shipped or canceled.',
+    404: 'The customer has no such order.',
+  },
+  execute: async ({ environment, context, request }) => {
+    const { CustomerNo: customerNo, TransactionReferenceNumber: reference, RecipientContactInfo } = request;
+    const item: Correction = {
+      ...context.forCustomer(customerNo),
+      ...{ name: { customerNo, reference }, patch: { RecipientContactInfo }, hold: undefined },
+      shippingDefaults: await readShippingDefaults({ environment, caller: { customerNo } }),
+      context,
+    };
+    const corrected = valueOrAppError(await environment.writeQueue.submit(corrections, item));
+    await showChanges(environment.db, [customerNo]);
+    return { TransactionReferenceNumber: corrected.reference };
+  },
+});

@@ -1,0 +1,74 @@
+/** Orders/CorrectRecipient: customer service corrects the recipient of an open order. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { lastAudit } from '../support/audit.ts';
+import { mustSucceed, openFloor } from '../support/floor.ts';
+import { openWinery } from '../support/held-orders.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let service: OperatorClient;
+beforeAll(async () => {
+  server = await openTestServer();
+  service = await signedIn(server, 'service');
+});
+afterAll(() => server.close());
+
+const correct = async (CustomerNo: string, TransactionReferenceNumber: string, RecipientContactInfo: object) =>
+  await service.call('Orders/CorrectRecipient', { CustomerNo, TransactionReferenceNumber, RecipientContactInfo });
+
+test('200 ends the hold of the packing station, and the order is released again; the audit has no address', async () => {
+  const floor = await openFloor(server);
+  const winery = await floor.winery();
+  const { orderNo, reference } = await winery.waiting();
+  await floor.release(winery, reference);
+  const { Session } = await floor.pack('OpenPacking', { Scan: orderNo });
+  const report = { Session, ScanId: uuidv7(), Kind: 'address', Note: 'No house number.' };
+  await floor.pack('ReportProblem', report);
+  const address = async (): Promise<string[]> =>
+    mustSucceed(
+      await service.call('Orders/Get', { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference }),
+    ).Address;
+  const [, ...rest] = await address();
+  const { status, body } = await correct(winery.customerNo, reference, { Address: '7051 Oak Avenue' });
+  expect([status, typeof body.TransactionReferenceNumber]).toEqual([200, 'string']);
+  expect(await address()).toEqual(['7051 Oak Avenue', ...rest]);
+  expect(await winery.statusOf(reference)).toBe('RECEIVED');
+  expect(await lastAudit(server, 'Orders/CorrectRecipient')).toMatchObject({
+    ...{ action: 'order.recipient_corrected', subject: reference, for_customer: winery.customerNo },
+    after: { Reference: body.TransactionReferenceNumber, Fields: ['Address'] },
+  });
+  await floor.release(winery, reference);
+});
+
+test('200 an order that a person holds stays on hold', async () => {
+  const winery = await openWinery(server);
+  const { reference } = await winery.order();
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  await service.call('Holds/Place', { ...order, Reason: 'The winery calls back' });
+  expect((await correct(winery.customerNo, reference, { FirstName: 'Robin' })).status).toBe(200);
+  expect(await winery.statusOf(reference)).toBe('ON CUSTOMER SERVICE HOLD');
+});
+
+test('400 for a field that is too long, and without a recipient', async () => {
+  const winery = await openWinery(server);
+  const { reference } = await winery.order();
+  expect((await correct(winery.customerNo, reference, { City: 'x'.repeat(5_000) })).status).toBe(400);
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  expect((await service.call('Orders/CorrectRecipient', order)).status).toBe(400);
+});
+
+test('403 for a canceled order', async () => {
+  const winery = await openWinery(server);
+  const { reference } = await winery.order();
+  await winery.client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: reference });
+  const { status, body } = await correct(winery.customerNo, reference, { Address: '7051 Oak Avenue' });
+  expect([status, body.State]).toEqual([403, 'CANCELED']);
+});
+
+test('404 for an order of another customer', async () => {
+  const [winery, other] = [await openWinery(server), await openWinery(server)];
+  const { reference } = await winery.order();
+  expect((await correct(other.customerNo, reference, { Address: '7051 Oak Avenue' })).status).toBe(404);
+});

@@ -83,6 +83,17 @@ export default {
   // Maximum number of open connections per address. This machine's own addresses and trusted proxies are exempt.
   // (CONNECTIONS_PER_ADDRESS)
   // connectionsPerAddress: 1_000,
+  // --- Photos ------------------------------------------------------------------------------------------------------
+  // Where new photos are stored: 'database', or an S3-compatible bucket such as 's3://bucket/prefix'. (PHOTO_STORE)
+  // photoStore: 'database',
+  // Address of an S3-compatible server other than Amazon's. (S3_ENDPOINT)
+  // s3Endpoint: 'https://minio.example',
+  // Region of the bucket. (S3_REGION)
+  // s3Region: 'us-east-1',
+  // Keys of the bucket. Without them the AWS SDK finds some, such as those of the machine's role. (S3_ACCESS_KEY_ID)
+  // s3AccessKeyId: 'kept somewhere safer than this file',
+  // (S3_SECRET_ACCESS_KEY)
+  // s3SecretAccessKey: 'kept somewhere safer than this file',
   // --- Carriers ----------------------------------------------------------------------------------------------------
   // API key of the EasyPost account that production uses for labels, address verification and transit times. Without it,
   // no carrier is configured, orders that need one are held, and no address is confirmed. (EASYPOST_API_KEY)

@@ -863,6 +863,33 @@ table packages with (fillfactor=60)
   CREATE INDEX packages_in_trouble ON public.packages USING btree (last_activity_at, package_id) WHERE (status = ANY (ARRAY['RETURNED'::text, 'DAMAGED'::text, 'EXCEPTION'::text]))
   CREATE UNIQUE INDEX packages_by_order ON public.packages USING btree (customer_no, order_id, package_no)
 
+table photos
+  customer_no text not null
+  height integer not null
+  image bytea
+  input_hash bytea not null
+  inventory_status text not null default ''::text
+  item_no text not null default ''::text
+  location text
+  photo_id uuid not null
+  size_bytes integer not null
+  step_id uuid
+  stored_at timestamp with time zone
+  subject_id uuid
+  subject_kind text
+  taken_by text not null
+  thumbnail bytea
+  uploaded_at timestamp with time zone not null default now()
+  warehouse text not null
+  width integer not null
+  PRIMARY KEY (customer_no, photo_id)
+  CHECK ((((image IS NULL) = (location IS NOT NULL)) AND ((thumbnail IS NULL) = (location IS NOT NULL))))
+  CHECK ((((subject_kind IS NULL) = (subject_id IS NULL)) AND ((subject_id IS NULL) = (step_id IS NULL))))
+  CHECK (((subject_id IS NULL) OR (stored_at IS NOT NULL)))
+  CHECK ((subject_kind = ANY (ARRAY['receipt'::text, 'return'::text])))
+  CREATE INDEX photos_of_subject ON public.photos USING btree (customer_no, subject_id) WHERE (subject_id IS NOT NULL)
+  CREATE INDEX photos_unused ON public.photos USING btree (uploaded_at) WHERE (subject_id IS NULL)
+
 table pick_parts
   customer_no text not null
   picks jsonb not null default '[]'::jsonb

@@ -1,6 +1,7 @@
-/** Scheduled work of an environment, in real time: releases by schedule, scan forms, roll-ups of movements and packages, closing months, nightly verification. */
+/** Scheduled work of an environment, in real time: releases by schedule, scan forms, roll-ups of movements and packages, closing months, unused photos, nightly verification. */
 import { makeScanForms, runReleaseSchedules } from './floor/index.ts';
 import { closeMonths, rollUpMovements } from './inventory/index.ts';
+import { deleteUnusedPhotos } from './photos/index.ts';
 import type { Environment } from './platform/environment.ts';
 import type { Schedule } from './platform/jobs.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -32,6 +33,14 @@ export function schedulesOf(environment: Environment): readonly Schedule[] {
     },
     { name: 'make-scan-forms', cron: '* * * * *', timeZone, run: (signal) => makeScanForms(environment, signal) },
     { name: 'close-months', cron: '23 1 * * *', timeZone, run: () => closeMonths(db) },
+    {
+      name: 'delete-unused-photos',
+      cron: '41 2 * * *',
+      timeZone,
+      run: async (signal) => {
+        await deleteUnusedPhotos(environment, signal);
+      },
+    },
     {
       name: 'verify',
       cron: '7 3 * * *',

@@ -7,6 +7,7 @@ import { reportOverclaimed, verifyBins } from './bins/index.ts';
 import { verifyFloor, verifyPicking } from './floor/index.ts';
 import { verifyInventory } from './inventory/index.ts';
 import { catchUpOrderIndex, verifyOrderIndex } from './order-index/index.ts';
+import { verifyPhotos } from './photos/index.ts';
 import type { Db, Reader } from './platform/db/db.ts';
 import { verifyReceipts } from './receiving/index.ts';
 import { verifyReturns } from './returns/index.ts';
@@ -29,6 +30,7 @@ const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
   verifyFloor,
   verifyPicking,
   verifyReceipts,
+  verifyPhotos,
   verifyBins,
   verifyOrderIndex,
 ];

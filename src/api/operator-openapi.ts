@@ -9,6 +9,7 @@ import { errorBody } from '../platform/http/reply.ts';
 import { isExported } from './list-exports.ts';
 import { ErrorSchema, idempotencyKeyParameter } from './openapi.ts';
 import { createSchemaTranslator, type OpenApiSchema, type SchemaTranslator } from './openapi-schema.ts';
+import { photoPaths } from './photo-openapi.ts';
 
 /** The path at which the server returns the document. */
 export const operatorDocumentPath = '/operator/openapi.json';
@@ -64,11 +65,12 @@ export function operatorOpenApiDocument(
       description: introduction,
     },
     servers: servers.map(describedServer),
-    tags: [...areas, 'Exports', 'Events'].map((name) => ({ name })),
+    tags: [...areas, 'Exports', 'Events', 'Photos'].map((name) => ({ name })),
     paths: Object.fromEntries([
       ...operations.map((operation) => [operation.path, { post: describeOperation(operation, translator) }]),
       ['/exports/{Area}/{List}.csv', { post: describeExports(operations, translator) }],
       ['/events', { get: describeEvents(translator) }],
+      ...Object.entries(photoPaths(errorResponseOf(translator, 'Photos'), commonErrors[500] as string)),
     ]),
     components: {
       schemas: translator.components,
@@ -124,6 +126,7 @@ function describeExports(operations: readonly OperatorOperation[], translator: S
     '',
     `Lists: ${lists.map((list) => `\`${list}\``).join(', ')}.`,
   ].join('\n');
+  const errorOf = errorResponseOf(translator, 'Exports');
   const parameter = (name: string, text: string) => ({
     ...{ name, in: 'path', required: true, description: text, schema: { type: 'string' } },
   });
@@ -143,30 +146,30 @@ function describeExports(operations: readonly OperatorOperation[], translator: S
         description: 'The file, named after the list and the day.',
         content: { 'text/csv': { schema: { type: 'string' }, example: 'CustomerNo,OrderNo\r\nW1001,CLB1001\r\n' } },
       },
-      400: errorOf(translator, 'Exports', 400, 'A filter of the list is not valid.'),
-      401: errorOf(translator, 'Exports', 401, 'There is no session, or it has ended.'),
+      400: errorOf(400, 'A filter of the list is not valid.'),
+      401: errorOf(401, 'There is no session, or it has ended.'),
       403: errorOf(
-        translator,
-        'Exports',
         403,
         'The request comes from a page of another origin, the role may not export the list, or the list ends at a bound and has more rows.',
       ),
-      404: errorOf(translator, 'Exports', 404, 'There is no such list, or what a filter names does not exist.'),
-      500: errorOf(translator, 'Exports', 500, commonErrors[500] as string),
-      503: errorOf(translator, 'Exports', 503, 'Too many exports are running, or the service is unavailable.'),
+      404: errorOf(404, 'There is no such list, or what a filter names does not exist.'),
+      500: errorOf(500, commonErrors[500] as string),
+      503: errorOf(503, 'Too many exports are running, or the service is unavailable.'),
     },
   };
 }
 
-const errorOf = (translator: SchemaTranslator, id: string, status: number, text: string) => ({
-  description: text,
-  content: {
-    'application/json': {
-      schema: translator.translate(ErrorSchema, id),
-      example: errorBody(examples[status] as Refusal, referenceExample),
+const errorResponseOf =
+  (translator: SchemaTranslator, owner: string) =>
+  (status: number, text: string): OpenApiSchema => ({
+    description: text,
+    content: {
+      'application/json': {
+        schema: translator.translate(ErrorSchema, owner),
+        example: errorBody(examples[status] as Refusal, referenceExample),
+      },
     },
-  },
-});
+  });
 
 /** The event stream, which is no operation: a GET without an end. */
 function describeEvents(translator: SchemaTranslator): OpenApiSchema {
@@ -177,6 +180,7 @@ function describeEvents(translator: SchemaTranslator): OpenApiSchema {
     '',
     'The first event has all topics, or, after `Last-Event-ID`, those that have changed since that event. A comment is sent every second. The stream ends within a second when the session ends, and when the server stops; a client that does not read is cut. A session has at most six streams: another one ends the oldest.',
   ].join('\n');
+  const errorOf = errorResponseOf(translator, 'Events');
   return {
     operationId: 'Events',
     tags: ['Events'],
@@ -202,10 +206,10 @@ function describeEvents(translator: SchemaTranslator): OpenApiSchema {
           },
         },
       },
-      401: errorOf(translator, 'Events', 401, 'There is no session, or it has ended.'),
-      403: errorOf(translator, 'Events', 403, 'The request comes from a page of another origin.'),
-      500: errorOf(translator, 'Events', 500, commonErrors[500] as string),
-      503: errorOf(translator, 'Events', 503, 'There are too many streams, or the server is stopping.'),
+      401: errorOf(401, 'There is no session, or it has ended.'),
+      403: errorOf(403, 'The request comes from a page of another origin.'),
+      500: errorOf(500, commonErrors[500] as string),
+      503: errorOf(503, 'There are too many streams, or the server is stopping.'),
     },
   };
 }

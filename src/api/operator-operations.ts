@@ -156,6 +156,7 @@ import { transferOrdersCancel } from '../receiving/operator-operations/transfer-
 import { transferOrdersCloseShort } from '../receiving/operator-operations/transfer-orders-close-short.ts';
 import { transferOrdersGet } from '../receiving/operator-operations/transfer-orders-get.ts';
 import { transferOrdersList } from '../receiving/operator-operations/transfer-orders-list.ts';
+import { returnsAddPhotos } from '../return-station/operator-operations/returns-add-photos.ts';
 import { returnsAnnounce } from '../return-station/operator-operations/returns-announce.ts';
 import { returnsDispose } from '../return-station/operator-operations/returns-dispose.ts';
 import { returnsFind } from '../return-station/operator-operations/returns-find.ts';
@@ -210,6 +211,7 @@ export const operatorOperations = [
   returnsPark,
   returnsReceive,
   returnsScan,
+  returnsAddPhotos,
   returnsSettle,
   returnsUndo,
   purchaseOrdersCancel,

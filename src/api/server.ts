@@ -27,6 +27,7 @@ import { listExports } from './list-exports.ts';
 import { serveMock } from './mock.ts';
 import { operations as allOperations } from './operations.ts';
 import { operatorOperations as allOperatorOperations } from './operator-operations.ts';
+import { photoRoutes } from './photo-routes.ts';
 
 export interface ApiOptions {
   readonly config: Pick<
@@ -66,6 +67,9 @@ export const prefixes = { production: '/v3', test: '/test/v3', mock: '/mock/v3' 
 /** The paths of the operator interface. Cookies of sessions are bound to them. */
 export const operatorPrefixes = { production: '/operator/v1', test: '/test/operator/v1' } as const;
 
+/** The operator interface of an environment, in metrics and in the access log. */
+const operatorLabel = ({ name }: Environment): string => (name === 'production' ? 'operator' : `${name} operator`);
+
 export async function createApi(parts: ApiOptions): Promise<Api> {
   const { config, logger } = parts;
   const operations = parts.operations ?? allOperations;
@@ -102,7 +106,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     const basePath = operatorPrefixes[environment.name];
     return {
       prefix: basePath,
-      environment: environment.name === 'production' ? 'operator' : `${environment.name} operator`,
+      environment: operatorLabel(environment),
       operations: withExports.filter(
         ({ environments }) => environments === undefined || environments.includes(environment.name),
       ),
@@ -122,6 +126,10 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
   const events = served.map(({ environment }) => {
     const path = `${operatorPrefixes[environment.name]}/events`;
     return { path, environment, clientAddress, streams: openEventStreams(environment) };
+  });
+  const photos = served.map(({ environment }) => {
+    const basePath = operatorPrefixes[environment.name];
+    return photoRoutes({ basePath, label: operatorLabel(environment), environment, clientAddress });
   });
   const heartbeats = served.map(({ environment }) =>
     startHeartbeat({ name: `${environment.name} database`, pool: environment.db.pool, logger: environment.logger }),
@@ -144,6 +152,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
       probeRoutes(checks),
       docsRoutes(operations, operatorOperations, config.brand),
       ...events.map(eventRoute),
+      ...photos,
       ...(parts.routes ?? []),
     ],
   });

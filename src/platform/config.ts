@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CliError } from './cli-error.ts';
+import { type PhotoBucketConfig, photoBucketSettings } from './photo-bucket-settings.ts';
 import { loadSecretKey } from './secret-key.ts';
 import {
   byteSize,
@@ -18,6 +19,7 @@ import {
   networkList,
   oneOf,
   onOffSetting,
+  photoStore,
   postgresUrl,
   type SettingParser,
   serviceUrl,
@@ -83,6 +85,11 @@ export const settings = {
   maxQueueMs: setting('MAX_QUEUE_MS', integer(50, 60_000), 1_000),
   requestTimeoutSeconds: setting('REQUEST_TIMEOUT_SECONDS', integer(1, 3_600), 30),
   stopTimeoutSeconds: setting('STOP_TIMEOUT_SECONDS', integer(2, 3_600), 25),
+  photoStore: setting('PHOTO_STORE', photoStore, 'database'),
+  s3Endpoint: optional('S3_ENDPOINT', serviceUrl),
+  s3Region: setting('S3_REGION', textSetting(1, 100), 'us-east-1'),
+  s3AccessKeyId: optional('S3_ACCESS_KEY_ID', textSetting(1, 200)),
+  s3SecretAccessKey: optional('S3_SECRET_ACCESS_KEY', textSetting(1, 200)),
   easypostApiKey: optional('EASYPOST_API_KEY', textSetting(8, 200)),
   easypostWebhookSecret: optional('EASYPOST_WEBHOOK_SECRET', textSetting(16, 200)),
   easypostBaseUrl: setting('EASYPOST_BASE_URL', serviceUrl, 'https://api.easypost.com/v2/'),
@@ -163,6 +170,8 @@ export interface Config {
   readonly requestTimeoutSeconds: number;
   /** Time limit of shutdown; then the process exits with code 3. */
   readonly stopTimeoutSeconds: number;
+  /** Where new photos are stored; undefined: in the database. */
+  readonly photoBucket: PhotoBucketConfig | undefined;
   /** The account that production buys labels with; undefined: no carrier is configured. */
   readonly easypost:
     | {
@@ -333,6 +342,7 @@ function validateConfig(values: Values, folder: string, createSecretKey: boolean
     maxQueueMs: values.maxQueueMs,
     requestTimeoutSeconds: values.requestTimeoutSeconds,
     stopTimeoutSeconds: values.stopTimeoutSeconds,
+    photoBucket: photoBucketSettings(values),
     easypost:
       values.easypostApiKey === undefined
         ? undefined

@@ -112,3 +112,14 @@ export const serviceUrl: SettingParser<string> = (input) => {
   const isHere = protocol === 'http:' && (hostname === '127.0.0.1' || hostname === '[::1]' || hostname === 'localhost');
   return (protocol === 'https:' || isHere) && username === '' ? { value: input } : { mustBe };
 };
+
+export type PhotoStoreSetting = 'database' | { readonly bucket: string; readonly prefix: string };
+
+/** `database`, or a bucket with an optional prefix of its keys: `s3://bucket/dray/photos`. */
+export const photoStore: SettingParser<PhotoStoreSetting> = (input) => {
+  if (input === 'database') return { value: 'database' };
+  const [, bucket, path = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9._-]{1,100}){0,5})\/?$/.exec(String(input)) ?? [];
+  if (bucket === undefined) return { mustBe: 'database, or a bucket such as s3://bucket/prefix' };
+  return { value: { bucket, prefix: path === '' ? '' : `${path.slice(1)}/` } };
+};

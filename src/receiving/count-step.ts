@@ -5,6 +5,7 @@
 import { findItemsByCode, type ItemCode, readItemsCodes } from '../floor/index.ts';
 import { readReasonCodes } from '../inventory/index.ts';
 import { inventoryStatusesFor, readOperatorSettings } from '../operator-settings/index.ts';
+import { attachPhotos, detachPhotos } from '../photos/index.ts';
 import { realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
@@ -37,6 +38,8 @@ export interface ReportedIssue {
   readonly reasonCode: string;
   readonly note: string;
   readonly wasCounted: boolean;
+  /** Ids of uploaded photos. */
+  readonly photos: readonly string[];
 }
 
 export interface CountStep {
@@ -90,6 +93,11 @@ export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<Rec
   const code = action.kind === 'scan' ? action.code : '';
   const isCounted = kind !== 'wrong' && kind !== 'undo';
   const number = isCounted ? result.receipt.scans : 0;
+  if (kind === 'issue' && action.kind === 'count' && action.issue !== undefined) {
+    const shown = { itemNo, inventoryStatus: action.issue.status, stepId: scanId };
+    const attached = await attachPhotos(tx, { ...targetOf(receipt), ...shown }, action.issue.photos);
+    if ('refused' in attached) return attached;
+  }
   insertReceiptScans(tx, [
     {
       ...{ customerNo, receiptId, scanId, kind, code, itemNo, lot, units, verdict, message },
@@ -97,10 +105,21 @@ export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<Rec
       number,
     },
   ]);
-  if (undone !== undefined) markUndone(tx, { customerNo, receiptId, scanId: undone });
+  if (undone !== undefined) {
+    markUndone(tx, { customerNo, receiptId, scanId: undone });
+    if (before.issues.length > result.receipt.issues.length) detachPhotos(tx, customerNo, receiptId, undone);
+  }
   saveReceipt(tx, result.receipt);
   return { ok: { receipt: result.receipt, items, verdict, message } };
 }
+
+/** Photos are rows of their own. */
+const withoutPhotos = ({ photos: _photos, ...issue }: ReportedIssue) => issue;
+
+/** What the photos of a receipt have in common. */
+export const targetOf = ({ customerNo, receiptId, warehouse }: Receipt) => ({
+  ...{ customerNo, warehouse, subjectKind: 'receipt' as const, subjectId: receiptId },
+});
 
 interface Decided {
   readonly result: CountResult;
@@ -135,7 +154,7 @@ async function decide(tx: Tx, receipt: Receipt, { action, scanId }: CountStep): 
   const result =
     issue === undefined
       ? countUnits(receipt, item, { units, lot })
-      : addIssue(receipt, item, { issueId: scanId, itemNo, lot, units, ...issue });
+      : addIssue(receipt, item, { issueId: scanId, itemNo, lot, units, ...withoutPhotos(issue) });
   return { ok: { result, items } };
 }
 

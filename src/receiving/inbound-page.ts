@@ -5,7 +5,7 @@ import { timelineEntry } from '../contract/timeline.ts';
 import type { OrderKey } from '../documents/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { readTimeline } from '../platform/log.ts';
-import { listedReceipt } from './listed-receipt.ts';
+import { listedReceipts } from './listed-receipt.ts';
 import type { ListedReceipt } from './receipt-fields.ts';
 import { readReceiptsOfOrder } from './receipt-store.ts';
 
@@ -25,7 +25,7 @@ export async function readInboundPage(reader: Reader, key: OrderKey): Promise<In
   const customerName = customer?.name ?? '';
   return {
     customerName,
-    Receipts: receipts.map((receipt) => listedReceipt(receipt, customerName)),
+    Receipts: await listedReceipts(reader, receipts, () => customerName),
     Timeline: timeline.map(timelineEntry),
   };
 }

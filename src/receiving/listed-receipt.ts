@@ -1,11 +1,39 @@
 /** Receipts in replies of lists. */
 import type { Static } from 'typebox';
+import { readCustomers } from '../auth/index.ts';
+import { assertPresent } from '../lib/assert.ts';
 import { formatInstant } from '../lib/dates.ts';
+import { readPhotosBySubject, type ShownPhoto, shownPhotoRecord } from '../photos/index.ts';
+import type { Reader } from '../platform/db/db.ts';
 import { linesToPost } from './post-receipt.ts';
 import { type Receipt, unitsOfReceipt } from './receipt.ts';
 import type { ListedReceipt } from './receipt-fields.ts';
 
-export function listedReceipt(receipt: Receipt, customerName: string): Static<typeof ListedReceipt> {
+/** Receipts as lists show them, in their order, with the photos of all. */
+export async function listedReceipts(
+  reader: Reader,
+  receipts: readonly Receipt[],
+  customerNameOf: (customerNo: string) => string,
+): Promise<Static<typeof ListedReceipt>[]> {
+  const subjects = receipts.map(({ customerNo, receiptId }) => ({ customerNo, subjectId: receiptId }));
+  const photos = await readPhotosBySubject(reader, subjects);
+  return receipts.map((receipt) =>
+    listedReceipt(receipt, customerNameOf(receipt.customerNo), photos.get(receipt.receiptId) ?? []),
+  );
+}
+
+/** A receipt that a step has changed, as lists show it. */
+export async function changedReceipt(reader: Reader, receipt: Receipt): Promise<Static<typeof ListedReceipt>> {
+  const customers = await readCustomers(reader, [receipt.customerNo]);
+  const listed = await listedReceipts(reader, [receipt], (customerNo) => customers.get(customerNo)?.name ?? '');
+  return assertPresent(listed[0], 'the record of a receipt');
+}
+
+function listedReceipt(
+  receipt: Receipt,
+  customerName: string,
+  photos: readonly ShownPhoto[],
+): Static<typeof ListedReceipt> {
   const { receiptId, kind, customerNo, orderNumber, warehouse, pallet, label, state, person, place, note } = receipt;
   return {
     ...{ Receipt: receiptId, Kind: kind, CustomerNo: customerNo, CustomerName: customerName, OrderNumber: orderNumber },
@@ -15,5 +43,6 @@ export function listedReceipt(receipt: Receipt, customerName: string): Static<ty
     Items: linesToPost(receipt).map(({ itemNo, quantity, status = '' }) => ({
       ...{ ItemNo: itemNo, Units: quantity, InventoryStatus: status },
     })),
+    Photos: photos.map(shownPhotoRecord),
   };
 }

@@ -3,6 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { codeField } from '../contract/fields.ts';
+import { photoExampleId, readPhotosOf, type ShownPhoto, ShownPhotoRecord, shownPhotoExample } from '../photos/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
@@ -70,7 +71,7 @@ const Issue = Type.Object({
   InventoryStatus: Type.String({ description: 'Into which the units go.' }),
   ReasonCode: Type.String(),
   Note: Type.String(),
-  Photos: Type.Array(Type.String(), { description: 'Ids of photos; none yet.' }),
+  Photos: Type.Array(Type.String(), { description: 'Ids of photos: `GET /photos/{CustomerNo}/{Photo}`.' }),
 });
 
 const Difference = Type.Object({
@@ -117,6 +118,7 @@ export const ReceiptRecord = Type.Object(
       description: 'Units in the announced condition, by item and lot.',
     }),
     Issues: Type.Array(Issue, { description: 'Units in another condition.' }),
+    Photos: Type.Array(Type.String(), { description: 'Ids of photos of a whole unannounced delivery.' }),
     Units: Type.Integer({ description: 'Counted in all.' }),
     Differences: Type.Array(Difference, {
       description:
@@ -146,9 +148,10 @@ export const receiptExample: Static<typeof ReceiptRecord> = {
   Issues: [
     {
       ...{ Issue: receiptScanIdExample, ItemNo: '23PIN-01', Lot: '', Units: 1, InventoryStatus: 'DMGD-NO-TX' },
-      ...{ ReasonCode: 'DAMAGED', Note: 'Label torn', Photos: [] },
+      ...{ ReasonCode: 'DAMAGED', Note: 'Label torn', Photos: [photoExampleId] },
     },
   ],
+  Photos: [],
   ...{ Units: 13, Differences: [], Verdict: 'right', Message: '2023 Pinot Noir. 13 counted.' },
 };
 
@@ -162,6 +165,7 @@ export async function receiptState(reader: Reader, shown: ShownReceipt): Promise
   const { receipt, items, verdict, message } = shown;
   const { customerNo, kind, counted, result } = receipt;
   const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
+  const photos = mayHavePhotos(receipt) ? await readPhotosOf(reader, customerNo, receipt.receiptId) : [];
   const differences = shown.differences ?? result?.differences ?? [];
   const units = unitsByItem(receipt);
   return {
@@ -177,7 +181,8 @@ export async function receiptState(reader: Reader, shown: ShownReceipt): Promise
       ...(kind === 'transfer out' ? { ToPick: expected } : {}),
     })),
     Counts: counted.map((each) => ({ ItemNo: each.itemNo, Lot: each.lot, Units: each.units })),
-    Issues: issueRecords(receipt),
+    Issues: issueRecords(receipt, photos),
+    Photos: photosOfStep(photos, receipt.receiptId),
     Units: unitsOfReceipt(receipt),
     Differences: differences.map(({ reasonCode = '', note = '', ...each }) => ({
       ...{ ItemNo: each.itemNo, Expected: each.expected, Counted: each.counted, Difference: each.difference },
@@ -189,10 +194,16 @@ export async function receiptState(reader: Reader, shown: ShownReceipt): Promise
   };
 }
 
-const issueRecords = ({ issues }: Receipt) =>
+/** Most receipts have no photos; those are not looked for. */
+const mayHavePhotos = ({ issues, kind }: Receipt): boolean => issues.length > 0 || kind === 'unannounced';
+
+const photosOfStep = (photos: readonly ShownPhoto[], step: string): string[] =>
+  photos.filter(({ stepId }) => stepId === step).map(({ photoId }) => photoId);
+
+const issueRecords = ({ issues }: Receipt, photos: readonly ShownPhoto[]) =>
   issues.map(({ issueId, itemNo, lot, units, status, reasonCode, note }) => ({
     ...{ Issue: issueId, ItemNo: itemNo, Lot: lot, Units: units, InventoryStatus: status },
-    ...{ ReasonCode: reasonCode, Note: note, Photos: [] },
+    ...{ ReasonCode: reasonCode, Note: note, Photos: photosOfStep(photos, issueId) },
   }));
 
 const resultRecord = ({ orderStatus, posted }: NonNullable<Receipt['result']>) => ({
@@ -219,6 +230,7 @@ export const ListedReceipt = Type.Object({
   Items: Type.Array(Type.Object({ ItemNo: Type.String(), Units: Type.Integer(), InventoryStatus: Type.String() }), {
     description: 'What was counted; `InventoryStatus` is `""` for the announced condition.',
   }),
+  Photos: Type.Array(ShownPhotoRecord, { description: 'Photos of units in another condition and of the delivery.' }),
 });
 
 export const listedReceiptExample: Static<typeof ListedReceipt> = {
@@ -226,4 +238,5 @@ export const listedReceiptExample: Static<typeof ListedReceipt> = {
   ...{ OrderNumber: '', Warehouse: 'APC01', Pallet: 1, Label: '', State: 'parked', Person: 'ann@warehouse.example' },
   ...{ Place: 'Dock 2', Note: 'Two cases, no papers', EndedAt: '2026-11-18T17:00:00Z', Units: 24 },
   Items: [{ ItemNo: '23PIN-01', Units: 24, InventoryStatus: '' }],
+  Photos: [shownPhotoExample],
 };

@@ -63,6 +63,21 @@ export async function readLastScan(
   return { last, number: row?.number ?? 0 };
 }
 
+/** A bottle or case that was scanned and not taken back. */
+export async function readCountedScan(
+  reader: Reader,
+  { customerNo, returnId }: ReturnKey,
+  scanId: string,
+): Promise<{ readonly itemNo: string; readonly status: string } | undefined> {
+  const [scan] = await scans.rows<{ itemNo: string; status: string }>(
+    reader,
+    `select ${scans.select('s', ['itemNo', 'status'])} from return_scans s
+      where s.customer_no = $1 and s.return_id = $2 and s.scan_id = $3 and s.number > 0 and not s.is_undone`,
+    [customerNo, returnId, scanId],
+  );
+  return scan;
+}
+
 /** Takes a scan back. */
 export function markScanUndone(tx: Tx, { customerNo, returnId }: ReturnKey, scanId: string): void {
   tx.send(

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { codeField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
+import { readPhotosOf, ShownPhotoRecord, shownPhotoExample, shownPhotoRecord } from '../photos/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
 import type { OrderReturn } from '../returns/index.ts';
@@ -79,6 +80,7 @@ export const StationReturn = Type.Object({
   Found: Type.Array(FoundRecord, {
     description: 'What was scanned, by item and condition, in the order of the scans.',
   }),
+  Photos: Type.Array(ShownPhotoRecord, { description: 'Photos of scanned bottles, with their condition.' }),
   Findings: Type.Array(FindingRecord, { description: 'What inspections recorded, with what became of it.' }),
   Differences: Type.Array(DifferenceRecord, { description: 'What differs from the announcement, to be confirmed.' }),
   Verdict: Type.Optional(codeField('Of this scan, also when it is repeated.', scanVerdicts)),
@@ -95,6 +97,7 @@ export const stationReturnExample: Static<typeof StationReturn> = {
     },
   ],
   Found: [{ ItemNo: '22CAB', InventoryStatus: 'RTGD-NO-TX', Units: 1 }],
+  Photos: [shownPhotoExample],
   Findings: [],
   Differences: [],
   Verdict: 'right',
@@ -107,6 +110,7 @@ export async function stationReturn(reader: Reader, reply: StationReply): Promis
   const { customerNo, lines } = orderReturn;
   const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
   const found = await readFoundUnits(reader, orderReturn);
+  const photos = found.length === 0 ? [] : await readPhotosOf(reader, customerNo, orderReturn.returnId);
   return {
     ...{ CustomerNo: customerNo, CustomerName: customer?.name ?? '', ...headOf(orderReturn) },
     Lines: lines.map((line) => ({
@@ -114,6 +118,7 @@ export async function stationReturn(reader: Reader, reply: StationReply): Promis
       ...{ ShippedStatus: line.shippedStatus, Expected: line.expected, IsInspected: line.inspected },
     })),
     Found: found.map(({ itemNo, status, units }) => ({ ItemNo: itemNo, InventoryStatus: status, Units: units })),
+    Photos: photos.map(shownPhotoRecord),
     Findings: lines.flatMap(({ itemNo, findings }) =>
       findings.map(({ line, finding, quantity, status, disposed }) => ({
         ...{ Line: line, Finding: finding, ItemNo: itemNo, Quantity: quantity, InventoryStatus: status },

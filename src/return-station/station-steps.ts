@@ -6,6 +6,7 @@ import { readItemsCodes } from '../floor/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { inventoryStatusesFor, readOperatorSettings } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
+import { attachPhotos, detachPhotos } from '../photos/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
@@ -28,7 +29,14 @@ import {
   inspectedLines,
   type ScanVerdict,
 } from './inspection.ts';
-import { insertReturnScans, markScanUndone, readFoundUnits, readLastScan, readReturnScans } from './scan-store.ts';
+import {
+  insertReturnScans,
+  markScanUndone,
+  readCountedScan,
+  readFoundUnits,
+  readLastScan,
+  readReturnScans,
+} from './scan-store.ts';
 
 export interface StationStep extends ReturnKey {
   readonly context: OperatorContext;
@@ -151,9 +159,39 @@ export async function undoAtStation(tx: Tx, step: StationStep, scanId: string): 
         ...{ verdict, message, person: step.person, number: 0 },
       },
     ]);
-    if (last !== undefined) markScanUndone(tx, orderReturn, last.scanId);
+    if (last !== undefined) {
+      markScanUndone(tx, orderReturn, last.scanId);
+      detachPhotos(tx, customerNo, returnId, last.scanId);
+    }
     return { ok: reply(orderReturn, message, verdict) };
   });
+}
+
+/**
+ * Adds photos to a bottle that was scanned. Repeated, it changes nothing. Refusals: `NotFound`, also for a scan that counted nothing or was
+ * taken back; `StateForbids` unless it is being inspected; the faults of photos.
+ */
+export async function addPhotosAtStation(
+  tx: Tx,
+  step: StationStep,
+  scanId: string,
+  photos: readonly string[],
+): Promise<Outcome<StationReply>> {
+  const { customerNo, returnId } = step;
+  const locked = await lockInspectableReturn(tx, { customerNo, returnId });
+  if (locked === undefined || !step.mayWorkIn(locked.orderReturn.warehouse)) return noSuchReturn;
+  const { orderReturn } = locked;
+  const refusal = refuseUnlessInspecting(orderReturn);
+  if (refusal !== undefined) return refusal;
+  const scan = await readCountedScan(tx, orderReturn, scanId);
+  if (scan === undefined) return refuse('NotFound', 'This bottle is not counted any more. Scan it again.');
+  const { itemNo, status: inventoryStatus } = scan;
+  const { warehouse } = orderReturn;
+  const target = { customerNo, warehouse, subjectKind: 'return' as const, subjectId: returnId, stepId: scanId };
+  const attached = await attachPhotos(tx, { ...target, itemNo, inventoryStatus }, photos);
+  if ('refused' in attached) return attached;
+  const what = photos.length === 1 ? 'A photo' : `${photos.length} photos`;
+  return { ok: reply(orderReturn, `${what} of ${itemNo}.`) };
 }
 
 function refuseUnlessInspecting({ rmaNumber, status }: OrderReturn): Outcome<never> | undefined {

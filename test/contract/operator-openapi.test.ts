@@ -27,7 +27,7 @@ test('is served, and valid OpenAPI 3.1', async () => {
   expect(Object.keys((served as Document).paths)).toEqual([
     ...all.map(({ path }) => path),
     '/exports/{Area}/{List}.csv',
-    '/events',
+    ...['/events', '/photos/{CustomerNo}/{Photo}', '/photos/{CustomerNo}/{Photo}/thumbnail'],
   ]);
   const result = await new Validator().validate(served as Document);
   expect(result.errors).toBeUndefined();

@@ -11,6 +11,7 @@ import { boxSize, type Floor, openFloor, scanOf, worked } from '../support/floor
 import { openWinery, type Winery } from '../support/held-orders.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { takenPhoto } from '../support/photos.ts';
 import { type Dock, dock, openDock, receiptCount, receiptScan } from '../support/receiving.ts';
 import { bottle, openReturnStation, returnDock } from '../support/return-station.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -297,6 +298,13 @@ const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
   'Returns/Scan': async () => {
     const { key, client, customers } = await beingInspected();
     return { client, request: bottle(key, 'WINE-1', 'RDMG-NO-TX'), customers, says: inspected };
+  },
+  'Returns/AddPhotos': async () => {
+    const { at, key, client, customers } = await beingInspected();
+    const scan = bottle(key, 'WINE-1');
+    await at.does('Scan', scan);
+    const Photos = [await takenPhoto(server, client, key.CustomerNo)];
+    return { client, request: { ...key, ScanId: scan.ScanId, Photos }, customers, says: inspected };
   },
   'Returns/Undo': async () => {
     const { key, client, customers } = await beingInspected();

@@ -62,6 +62,7 @@ test('a server creates the schedules of each environment and stops them when it 
     'release-orders',
     'make-scan-forms',
     'close-months',
+    'delete-unused-photos',
     'verify',
   ]);
   const jobs = await startJobs(environment, { schedules });

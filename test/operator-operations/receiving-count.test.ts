@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { takenPhoto } from '../support/photos.ts';
 import { type Dock, openDock, receiptCount } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -86,4 +87,29 @@ test('403 once the receipt is finished', async () => {
 
 test('404 for a receipt that is not there', async () => {
   expect((await called(receiptCount(`${at.winery.customerNo}.${uuidv7()}.1`, 'PIN', 1))).status).toBe(404);
+});
+
+test('200 photos of damaged units are shown with them, once, and are lost with an undo', async () => {
+  const { reference, orderId } = await at.ordered();
+  const { Session } = await at.open(reference);
+  const { customerNo } = at.winery;
+  const photos = [await takenPhoto(server, at.receiver, customerNo), await takenPhoto(server, at.receiver, customerNo)];
+  const issue = { ...receiptCount(Session, 'PIN', 1), ...damaged, Photos: photos };
+  for (const reply of [await at.receive('Count', issue), await at.receive('Count', issue)])
+    expect(reply).toMatchObject({ Issues: [{ Photos: photos }], Photos: [], Units: 1 });
+  const { body } = await called({ ...issue, ScanId: uuidv7() });
+  expect(body.Errors).toMatchObject([
+    { Field: 'Photos[0]', Code: 'UnknownPhoto' },
+    { Field: 'Photos[1]', Code: 'UnknownPhoto' },
+  ]);
+  expect((await called({ ...receiptCount(Session, 'PIN', 1), Photos: photos })).status).toBe(400);
+  expect(await at.receive('Undo', { Session, ScanId: uuidv7() })).toMatchObject({ Issues: [] });
+  const again = { ...issue, ScanId: uuidv7() };
+  expect(await at.receive('Count', again)).toMatchObject({ Issues: [{ Photos: photos }] });
+  await at.receive('Finish', { Session, Confirm: true });
+  const order = { CustomerNo: customerNo, TransactionReferenceNumber: orderId };
+  const shown = { ItemNo: 'PIN', InventoryStatus: 'DMGD-NO-TX' };
+  expect((await at.service.call('PurchaseOrders/Get', order)).body.Receipts).toMatchObject([
+    { Photos: photos.map((Photo) => ({ Photo, ...shown })) },
+  ]);
 });

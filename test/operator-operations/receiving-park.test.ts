@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { takenPhoto } from '../support/photos.ts';
 import { type Dock, dock, openDock } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -42,6 +43,18 @@ test('200 items of the winery are counted, and finishing parks them', async () =
   expect(exceptions.Records).toMatchObject([
     { CustomerNo: customerNo, Warehouse: dock, Text: expect.stringContaining('Dock 2') },
   ]);
+});
+
+test('200 photos of the delivery are shown with it, also to customer service', async () => {
+  const Photos = [await takenPhoto(server, at.receiver, at.winery.customerNo)];
+  const { Session, Receipt } = await at.receive('Park', { ...parking(), Photos });
+  expect(await at.scan(Session, ['PIN'])).toMatchObject({ Photos });
+  await at.receive('Finish', { Session });
+  const { body } = await at.service.call('Receiving/ListParked', { Customers: [at.winery.customerNo] });
+  expect(body.Records).toContainEqual(
+    expect.objectContaining({ Receipt, Photos: [{ Photo: Photos[0], ItemNo: '', InventoryStatus: '' }] }),
+  );
+  expect((await at.receiver.call('Receiving/Park', { ...parking(), Photos })).status).toBe(400);
 });
 
 test('400 without a place', async () => {

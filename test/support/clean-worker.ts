@@ -64,7 +64,8 @@ function readState(): WorkerState {
   }
   return {
     members,
-    environment: { ...process.env },
+    // Set by the library that decodes photos.
+    environment: { ...process.env, VIPSHOME: undefined },
     listeners: Object.fromEntries(
       process
         .eventNames()

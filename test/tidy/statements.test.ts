@@ -14,6 +14,7 @@ const byCustomer = 'maintains sums of customers in the background, and lists whi
 const exceptions: Readonly<Record<string, string>> = {
   'due-work-store.ts': 'finds the customers with due work',
   'retry-key-store.ts': 'deletes the expired keys of all customers',
+  'photo-sweep.ts': 'deletes the unused photos of all customers',
   'commit-markers.ts': 'deletes the markers of transactions, of all customers',
   'log-reader.ts': 'finds the customers whose log has grown',
   ...Object.fromEntries(

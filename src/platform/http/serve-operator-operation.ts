@@ -20,6 +20,7 @@ import {
   type OperatorSession,
   type OperatorSessions,
   operatorContext,
+  type Role,
   type SessionCookie,
   type SessionUse,
 } from './operator-operation.ts';
@@ -195,11 +196,18 @@ async function validateAndExecute(
   }
 }
 
+/** What decides who may call an operation, or a route beside the operations. */
+export interface OperatorAccess {
+  readonly kind: 'query' | 'command';
+  readonly roles: readonly Role[];
+  readonly allowsUnidentified?: boolean;
+}
+
 /** Why the caller may not call the operation. */
-function refusalOf(
-  operation: Exclude<OperatorOperation, { kind: 'sign-in' }>,
+export function refusalOf(
+  operation: OperatorAccess,
   session: OperatorSession | undefined,
-  { headers }: IncomingRequest,
+  { headers }: Pick<IncomingRequest, 'headers'>,
 ): Refusal | undefined {
   if (session === undefined) return operatorRefusals.session;
   if (isForeignOrigin(headers)) return operatorRefusals.origin;

@@ -1,13 +1,12 @@
 /** Receiving/Attach: post a parked delivery to a purchase order. */
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
 import { writeStep } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { AppError, notFound, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readPurchaseOrders } from '../../purchase-orders/index.ts';
-import { listedReceipt } from '../listed-receipt.ts';
+import { changedReceipt } from '../listed-receipt.ts';
 import type { Receipt } from '../receipt.ts';
 import {
   ListedReceipt,
@@ -54,9 +53,7 @@ export const receivingAttach = defineOperatorCommand({
     const key = { customerNo, receiptId: call.request.Receipt.toLowerCase() };
     const parked = await readReceipt(db, key);
     if (parked === undefined || !mayWorkIn(call)(parked.warehouse)) throw notFound('There is no such receipt.');
-    const listed = async (receipt: Receipt) =>
-      listedReceipt(receipt, (await readCustomers(db, [customerNo])).get(customerNo)?.name ?? '');
-    if (await isAttachedTo(db, parked, name.trim())) return await listed(parked);
+    if (await isAttachedTo(db, parked, name.trim())) return await changedReceipt(db, parked);
     const filter = { warehouses: undefined, customerNo, names: [name.trim()], limit: 10 };
     const found = await withCustomPlans(db, (reader) => listExpectedOrders(reader, filter));
     const [order, ...more] = found.filter(({ kind }) => kind === 'purchase order');
@@ -71,7 +68,8 @@ export const receivingAttach = defineOperatorCommand({
       throw new AppError(refuse('ValidationFailed', 'Several purchase orders have this name.', [fault]).refused);
     }
     const settling = { context: call.context, operator: call.operator, mayWorkIn: mayWorkIn(call) };
-    return await listed(await writeStep(call, (tx) => attachReceipt(tx, key, order.orderId, settling)));
+    const attached = await writeStep(call, (tx) => attachReceipt(tx, key, order.orderId, settling));
+    return await changedReceipt(db, attached);
   },
 });
 

@@ -1,5 +1,6 @@
 /** Receiving/Count: count units or cases by hand, also in another condition. */
 import Type from 'typebox';
+import { photoIdsField } from '../../photos/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
@@ -42,6 +43,7 @@ const request = Type.Object({
   WereCounted: Type.Optional(
     Type.Boolean({ description: 'With `InventoryStatusCode`: they are counted as good already, and move.' }),
   ),
+  Photos: Type.Optional(photoIdsField('With `InventoryStatusCode`: photos of what is wrong, uploaded before.')),
 });
 
 export const receivingCount = defineOperatorCommand({
@@ -56,7 +58,7 @@ export const receivingCount = defineOperatorCommand({
   requestExample: { Session: receiptSessionExample, ScanId: receiptScanIdExample, ItemNo: '23PIN-01', Cases: 4 },
   reply: { description: 'The receipt after the count.', schema: ReceiptRecord, example: receiptExample },
   errors: {
-    400: 'A field is not valid; the item is not one of the receipt; `Units` and `Cases` are both given or both absent; or the status or reason is not one.',
+    400: 'A field is not valid; the item is not one of the receipt; `Units` and `Cases` are both given or both absent; the status or reason is not one; or a photo was not uploaded for this winery and warehouse.',
     403: 'Another person has taken the receipt over, or it has ended.',
     404: 'There is no such receipt in the warehouses of the operator.',
   },
@@ -65,14 +67,20 @@ export const receivingCount = defineOperatorCommand({
     ...(asked.InventoryStatusCode !== undefined && (asked.ReasonCode ?? '') === ''
       ? [{ field: 'ReasonCode', code: 'Required', message: 'is required with InventoryStatusCode' } as const]
       : []),
-    ...(asked.InventoryStatusCode === undefined && ((asked.ReasonCode ?? '') !== '' || asked.WereCounted === true)
+    ...(asked.InventoryStatusCode === undefined &&
+    ((asked.ReasonCode ?? '') !== '' || asked.WereCounted === true || asked.Photos?.length)
       ? [{ field: 'InventoryStatusCode', code: 'Required', message: 'is required with the other condition' } as const]
       : []),
   ],
   execute: async (call) => {
     const { ItemNo: itemNo, Units: units, Cases: cases, Lot: lot = '', InventoryStatusCode: status } = call.request;
-    const { ReasonCode: reasonCode = '', Note: note = '', WereCounted: wasCounted = false } = call.request;
-    const issue = status === undefined ? undefined : { status, reasonCode, note, wasCounted };
+    const {
+      ReasonCode: reasonCode = '',
+      Note: note = '',
+      WereCounted: wasCounted = false,
+      Photos: photos = [],
+    } = call.request;
+    const issue = status === undefined ? undefined : { status, reasonCode, note, wasCounted, photos };
     const counted = await runCount(call, { kind: 'count', itemNo, units, cases, lot: lot.trim(), issue });
     return await receiptState(call.environment.db, counted);
   },

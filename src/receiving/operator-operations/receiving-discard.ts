@@ -1,9 +1,8 @@
 /** Receiving/Discard: give up a receipt that was opened by mistake, or a parked delivery. */
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
 import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { listedReceipt } from '../listed-receipt.ts';
+import { changedReceipt } from '../listed-receipt.ts';
 import { ListedReceipt, listedReceiptExample, receiptExampleId, receiptKeyFields } from '../receipt-fields.ts';
 import { mayWorkIn } from '../run-receiving.ts';
 import { discardReceipt } from '../settle-receipt.ts';
@@ -36,7 +35,6 @@ export const receivingDiscard = defineOperatorCommand({
     const settling = { context: call.context, operator: call.operator, mayWorkIn: mayWorkIn(call) };
     const key = { customerNo, receiptId: receiptId.toLowerCase() };
     const receipt = await writeStep(call, (tx) => discardReceipt(tx, key, reason, settling));
-    const customer = (await readCustomers(call.environment.db, [customerNo])).get(customerNo);
-    return listedReceipt(receipt, customer?.name ?? '');
+    return await changedReceipt(call.environment.db, receipt);
   },
 });

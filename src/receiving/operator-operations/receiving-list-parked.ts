@@ -3,10 +3,11 @@ import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
 import { readTimePosition, timePositionFaults, writeTimePosition } from '../../contract/time-pages.ts';
+import { assertPresent } from '../../lib/assert.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { listedReceipt } from '../listed-receipt.ts';
+import { listedReceipts } from '../listed-receipt.ts';
 import { ListedReceipt, listedReceiptExample } from '../receipt-fields.ts';
 import { countParkedReceipts, listParkedReceipts } from '../receiving-lists.ts';
 
@@ -39,9 +40,11 @@ export const receivingListParked = defineOperatorQuery({
     return await withCustomPlans(db, async (reader) => {
       const rows = await listParkedReceipts(reader, filter, { after: readTimePosition(request.After), limit: top + 1 });
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
+      const records = await listedReceipts(reader, rows, (customerNo) => names.get(customerNo)?.name ?? '');
+      const recordOf = new Map(records.map((record) => [record.Receipt, record]));
       return listPage(rows, top, await countParkedReceipts(reader, filter, maxCount + 1), {
         keyOf: ({ endedAt, receiptId }) => writeTimePosition({ at: endedAt, id: receiptId }),
-        toRecord: (row) => listedReceipt(row, names.get(row.customerNo)?.name ?? ''),
+        toRecord: ({ receiptId }) => assertPresent(recordOf.get(receiptId), 'the record of a receipt'),
       });
     });
   },

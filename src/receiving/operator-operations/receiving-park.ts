@@ -3,8 +3,10 @@ import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { recordAudit, writeStepOnce } from '../../operators/index.ts';
+import { attachPhotos, photoIdsField } from '../../photos/index.ts';
 import { AppError, type Fault, notFound, refuseFaults, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { targetOf } from '../count-step.ts';
 import { readReceiptItems } from '../inbound-orders.ts';
 import { newReceipt } from '../open-receipt.ts';
 import {
@@ -34,6 +36,7 @@ export const receivingPark = defineOperatorCommand({
     CustomerNo: receiptKeyFields.CustomerNo,
     Place: Type.String({ minLength: 1, maxLength: 100, description: 'Where it stands.' }),
     Note: Type.Optional(Type.String({ maxLength: 500, description: 'What came with it: carrier, papers, sender.' })),
+    Photos: Type.Optional(photoIdsField('Photos of the delivery, uploaded before.')),
   }),
   requestExample: { Warehouse: 'APC01', CustomerNo: 'W1001', Place: 'Dock 2', Note: 'Two cases, no papers' },
   reply: {
@@ -45,12 +48,18 @@ export const receivingPark = defineOperatorCommand({
     },
   },
   errors: {
-    400: 'A field is not valid, or there is no such warehouse.',
+    400: 'A field is not valid, there is no such warehouse, or a photo was not uploaded for the winery and the warehouse.',
     403: 'The operator does not work in the warehouse.',
     404: 'There is no such customer.',
   },
   execute: async (call) => {
-    const { Warehouse: warehouse, CustomerNo: customerNo, Place: place, Note: note = '' } = call.request;
+    const {
+      Warehouse: warehouse,
+      CustomerNo: customerNo,
+      Place: place,
+      Note: note = '',
+      Photos: photos = [],
+    } = call.request;
     const { db } = call.environment;
     if (!mayWorkIn(call)(warehouse))
       throw new AppError(refuseState('ELSEWHERE', `You do not work in ${warehouse}.`).refused);
@@ -60,6 +69,9 @@ export const receivingPark = defineOperatorCommand({
     const receipt = { ...newReceipt({ customerNo, kind: 'unannounced', warehouse }, receiverOf(call)), place, note };
     return await writeStepOnce(call, async (tx) => {
       saveReceipt(tx, receipt);
+      const shown = { stepId: receipt.receiptId, itemNo: '', inventoryStatus: '' };
+      const attached = await attachPhotos(tx, { ...targetOf(receipt), ...shown }, photos);
+      if ('refused' in attached) return attached;
       const after = { Warehouse: warehouse, Place: place };
       recordAudit(tx, call.context, { action: 'receipt.opened', subject: receipt.receiptId, customerNo, after });
       const items = await readReceiptItems(tx, receipt);

@@ -3,6 +3,7 @@
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { TimelineEntry, timelineEntry } from '../../contract/timeline.ts';
+import { readPhotosOf, ShownPhotoRecord, shownPhotoExample, shownPhotoRecord } from '../../photos/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readTimeline } from '../../platform/log.ts';
@@ -61,6 +62,7 @@ export const returnsGet = defineOperatorQuery({
       Carrier: Type.String({ description: 'Of the original shipment.' }),
       Service: Type.String({ description: 'Of the original shipment.' }),
       Items: Type.Array(ReturnedLine),
+      Photos: Type.Array(ShownPhotoRecord, { description: 'Photos of bottles as they were inspected.' }),
       Timeline: Type.Array(TimelineEntry),
     }),
     example: {
@@ -82,6 +84,7 @@ export const returnsGet = defineOperatorQuery({
           ],
         },
       ],
+      Photos: [{ ...shownPhotoExample, ItemNo: '22CAB', InventoryStatus: 'RTGD-NO-TX' }],
       Timeline: [
         {
           At: '2026-11-18T17:00:00Z',
@@ -114,6 +117,7 @@ export const returnsGet = defineOperatorQuery({
         Carrier: orderReturn.carrier,
         Service: orderReturn.service,
         Items: orderReturn.lines.map(lineRecord),
+        Photos: (await readPhotosOf(reader, customerNo, returnId)).map(shownPhotoRecord),
         Timeline: (await readTimeline(reader, customerNo, returnId, maxTimeline)).map(timelineEntry),
       };
     });

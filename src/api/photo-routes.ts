@@ -1,0 +1,138 @@
+/**
+ * `/operator/v1/photos/{CustomerNo}/{Photo}`: POST stores the bytes of a photo, GET returns it as JPEG, also as `…/thumbnail`. Beside the operations, because
+ * bytes are no JSON. Their errors have the error body of all operations.
+ *
+ * Who may call is decided before the body is read: session 401, foreign origin 403, CSRF token of an upload 403, role 403, a shared station
+ * without a person 403. Then 413, 400, 404.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { operatorSessions } from '../operators/index.ts';
+import { maxPhotoBytes, type PhotoSize, readPhoto, storePhoto } from '../photos/index.ts';
+import type { Environment } from '../platform/environment.ts';
+import { AppError, notFound } from '../platform/errors.ts';
+import type { ClientAddressReader } from '../platform/http/client-address.ts';
+import { type OperatorSession, operatorRoles } from '../platform/http/operator-operation.ts';
+import { type OperatorAccess, refusalOf } from '../platform/http/serve-operator-operation.ts';
+import { readSessionCookie } from '../platform/http/session-cookie.ts';
+
+export interface PhotoRoutes {
+  /** `/operator/v1` */
+  readonly basePath: string;
+  /** The name in metrics and in the access log. */
+  readonly label: string;
+  readonly environment: Environment;
+  readonly clientAddress: ClientAddressReader;
+}
+
+const uploads: OperatorAccess = { kind: 'command', roles: ['floor', 'lead', 'admin'] };
+const views: OperatorAccess = { kind: 'query', roles: operatorRoles };
+
+/** A browser shows the bytes as a picture, or not at all. Photos never change. */
+const photoHeaders = {
+  'content-type': 'image/jpeg',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'private, max-age=31536000, immutable',
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const warehouseCode = /^[A-Z][A-Z0-9]{1,9}$/;
+
+const tooLarge = new AppError({
+  code: 'PayloadTooLarge',
+  reason: `The photo has more than ${maxPhotoBytes / 1024 ** 2} MiB. Take it in a smaller size.`,
+});
+
+type PhotoRequest = FastifyRequest<{
+  Params: { customerNo: string; photo: string };
+  Querystring: { Warehouse?: unknown };
+}>;
+
+const keyOf = ({ params }: PhotoRequest) => {
+  const { customerNo, photo } = params;
+  if (!uuid.test(photo) || customerNo.length > 100) throw notFound('There is no such photo.');
+  return { customerNo, photoId: photo.toLowerCase() };
+};
+
+export function photoRoutes({
+  basePath,
+  label,
+  environment,
+  clientAddress,
+}: PhotoRoutes): (app: FastifyInstance) => void {
+  const sessions = new WeakMap<FastifyRequest, OperatorSession>();
+
+  /** Runs before the body is read. */
+  const admit = (access: OperatorAccess) => async (request: FastifyRequest) => {
+    const { headers, raw } = request;
+    const secret = readSessionCookie(headers.cookie);
+    const caller = `operators at ${clientAddress(raw.socket.remoteAddress, headers)}`;
+    const use = access.kind === 'command' ? 'person' : 'automatic';
+    const session =
+      secret && (await environment.readSlots.run(caller, () => operatorSessions.find(environment, secret, use)));
+    const refusal = refusalOf(access, session || undefined, request);
+    if (session) {
+      request.context.operatorId = session.operator.operatorId;
+      sessions.set(request, session);
+    }
+    if (refusal !== undefined) throw new AppError(refusal);
+  };
+  const operatorOf = (request: FastifyRequest) => {
+    const session = sessions.get(request);
+    if (session === undefined) throw new Error('an admitted request has no session');
+    return session.operator;
+  };
+
+  const route = `${basePath}/photos/:customerNo/:photo`;
+  return (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (request, _payload, done) =>
+      app.receiveBody(request, (error, bytes) => {
+        const isTooLarge = error instanceof AppError && error.refusal.code === 'PayloadTooLarge';
+        done(isTooLarge ? tooLarge : error, bytes);
+      }),
+    );
+    app.route<{ Params: PhotoRequest['params']; Querystring: PhotoRequest['query'] }>({
+      method: 'POST',
+      url: route,
+      bodyLimit: maxPhotoBytes,
+      config: { routeLabels: { environment: label, operation: 'Photos/Upload' } },
+      onRequest: admit(uploads),
+      handler: async (request, reply) => {
+        const operator = operatorOf(request);
+        const { Warehouse: warehouse } = request.query;
+        if (typeof warehouse !== 'string' || !warehouseCode.test(warehouse))
+          throw new AppError({
+            ...{ code: 'ValidationFailed', reason: 'Warehouse must be the code of a warehouse.' },
+            faults: [{ field: 'Warehouse', code: 'Format', message: 'must be the code of a warehouse' }],
+          });
+        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const upload = { ...keyOf(request), warehouse, bytes, operator };
+        const stored = await app.runRequest(request, () => storePhoto(environment, upload), { writes: true });
+        const { photoId, width, height, sizeBytes } = stored;
+        return reply
+          .header('cache-control', 'no-store')
+          .send({ Photo: photoId, Width: width, Height: height, Bytes: sizeBytes });
+      },
+    });
+    for (const size of ['full', 'thumbnail'] as const satisfies PhotoSize[]) {
+      app.route<{ Params: PhotoRequest['params'] }>({
+        method: 'GET',
+        url: size === 'full' ? route : `${route}/thumbnail`,
+        exposeHeadRoute: false,
+        config: { routeLabels: { environment: label, operation: 'Photos/Get' } },
+        onRequest: admit(views),
+        handler: async (request, reply) => {
+          const key = keyOf(request as PhotoRequest);
+          const operator = operatorOf(request);
+          const read = () => readPhoto(environment, operator, key, size);
+          const bytes = await app.runRequest(request, read, { writes: false });
+          return reply
+            .headers({ ...photoHeaders, 'content-disposition': `inline; filename="${key.photoId}.jpg"` })
+            .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+        },
+      });
+    }
+  };
+}

@@ -1,0 +1,97 @@
+/** Photos of receipts and returns: attached in the transaction of the step that they show. */
+import type { Reader, Tx } from '../platform/db/db.ts';
+import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
+import { maxPhotosOfStep, maxPhotosOfSubject, type PhotoSubjectKind } from './photo.ts';
+import { attachPhotoRows, lockPhotos, type PhotoRow, readAttached } from './photo-store.ts';
+
+/** What photos are to show. */
+export interface PhotoTarget {
+  readonly customerNo: string;
+  readonly warehouse: string;
+  readonly subjectKind: PhotoSubjectKind;
+  readonly subjectId: string;
+  /** The count or scan; the subject itself for all of it. */
+  readonly stepId: string;
+  /** '' for no item in particular. */
+  readonly itemNo: string;
+  readonly inventoryStatus: string;
+}
+
+/**
+ * Attaches uploaded photos to a step. Those that it has already stay. Refusals: the fault `UnknownPhoto` for one that was not uploaded for
+ * this winery and warehouse, or belongs to another step; `MaxItems` beyond the limits. The caller has locked the subject.
+ */
+export async function attachPhotos(
+  tx: Tx,
+  target: PhotoTarget,
+  photoIds: readonly string[],
+): Promise<Outcome<undefined>> {
+  if (photoIds.length === 0) return { ok: undefined };
+  const { customerNo, warehouse, subjectKind, subjectId, stepId, itemNo, inventoryStatus } = target;
+  const wanted = photoIds.map((id) => id.toLowerCase());
+  const found = new Map(
+    (
+      await lockPhotos(
+        tx,
+        [...new Set(wanted)].map((photoId) => ({ customerNo, photoId })),
+      )
+    ).map((photo) => [photo.photoId, photo]),
+  );
+  const isOfStep = (photo: PhotoRow) => photo.subjectId === subjectId && photo.stepId === stepId;
+  const isFree = (photo: PhotoRow | undefined) =>
+    photo?.storedAt !== undefined &&
+    photo.warehouse === warehouse &&
+    (photo.subjectId === undefined || isOfStep(photo));
+  const faults = wanted.flatMap((photoId, index): Fault[] => {
+    if (isFree(found.get(photoId))) return [];
+    const message = `is no photo that was uploaded for ${customerNo} at ${warehouse}, or it shows something else. Take it again.`;
+    return [{ field: `Photos[${index}]`, code: 'UnknownPhoto', message }];
+  });
+  if (faults.length > 0) return refuseFaults(faults);
+  const added = [...found.values()].filter((photo) => !isOfStep(photo));
+  if (added.length === 0) return { ok: undefined };
+  const attached = await readAttached(tx, [{ customerNo, subjectId }]);
+  const ofStep = attached.filter((photo) => photo.stepId === stepId).length;
+  if (ofStep + added.length > maxPhotosOfStep || attached.length + added.length > maxPhotosOfSubject) {
+    const message = `are too many: ${maxPhotosOfStep} of one bottle or count and ${maxPhotosOfSubject} in all are the most`;
+    return refuseFaults([{ field: 'Photos', code: 'MaxItems', message }]);
+  }
+  attachPhotoRows(
+    tx,
+    added.map(({ photoId }) => ({
+      ...{ customerNo, photoId, subjectKind, subjectId, stepId, itemNo, inventoryStatus },
+    })),
+  );
+  return { ok: undefined };
+}
+
+/** A photo, as replies name it. */
+export interface ShownPhoto {
+  readonly photoId: string;
+  readonly stepId: string;
+  readonly itemNo: string;
+  readonly inventoryStatus: string;
+}
+
+/** The photos of a receipt or return, the first taken first. */
+export async function readPhotosOf(reader: Reader, customerNo: string, subjectId: string): Promise<ShownPhoto[]> {
+  return (await readAttached(reader, [{ customerNo, subjectId }])).map(shownPhoto);
+}
+
+/** The photos of several receipts or returns, by subject. */
+export async function readPhotosBySubject(
+  reader: Reader,
+  subjects: readonly { readonly customerNo: string; readonly subjectId: string }[],
+): Promise<ReadonlyMap<string, readonly ShownPhoto[]>> {
+  const bySubject = new Map<string, ShownPhoto[]>();
+  for (const photo of await readAttached(reader, subjects)) {
+    const shown = bySubject.get(photo.subjectId ?? '') ?? [];
+    shown.push(shownPhoto(photo));
+    bySubject.set(photo.subjectId ?? '', shown);
+  }
+  return bySubject;
+}
+
+const shownPhoto = ({ photoId, stepId = '', itemNo, inventoryStatus }: PhotoRow): ShownPhoto => ({
+  ...{ photoId, stepId, itemNo, inventoryStatus },
+});

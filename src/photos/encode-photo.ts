@@ -1,0 +1,80 @@
+/**
+ * Decodes what was uploaded and encodes it again as JPEG: nothing of the uploaded bytes is kept, neither metadata (places, cameras) nor
+ * what was hidden in or behind the picture. Runs in libvips, on one thread of the pool, one photo at a time; never on the event loop.
+ */
+import type { Sharp, SharpInput, SharpOptions } from 'sharp';
+import type { Outcome } from '../platform/errors.ts';
+import { openFairSlots } from '../platform/fair-slots.ts';
+import { checkPhotoKind, longEdge, maxPhotoPixels, refusePhoto, thumbnailEdge } from './photo.ts';
+
+export interface EncodedPhoto {
+  readonly full: Buffer;
+  readonly thumbnail: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A photo takes up to a second, so those of several people wait for each other. */
+const encoders = openFairSlots({ slots: 1, maxWaitMs: 15_000 });
+const maxDecodeSeconds = 10;
+
+type OpenImage = (input: SharpInput, options?: SharpOptions) => Sharp;
+let opened: Promise<OpenImage> | undefined;
+
+/** Loaded with the first photo: the library is 20 MB. Only the decoders of the accepted kinds can run. */
+async function loadSharp(): Promise<OpenImage> {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+  });
+  return sharp;
+}
+
+/**
+ * The photo upright, at most `longEdge` pixels long, and its thumbnail. `client` is whose share of the encoder it takes. Refusals: the fault
+ * `Photo` with `NotAnImage`, `Format`, `Animated`, `TooManyPixels` or `Truncated`. Throws `Unavailable` when too many wait.
+ */
+export async function encodePhoto(bytes: Buffer, client: string): Promise<Outcome<EncodedPhoto>> {
+  const kind = checkPhotoKind(bytes);
+  if ('refused' in kind) return kind;
+  return await encoders.run(client, async () => {
+    opened ??= loadSharp();
+    const open = await opened;
+    const header = await open(bytes, { limitInputPixels: false })
+      .metadata()
+      .catch(() => undefined);
+    if (header === undefined || header.format !== kind.ok)
+      return refusePhoto('NotAnImage', 'is damaged or not an image. Take it again.');
+    const { width, height } = header;
+    if (width * height > maxPhotoPixels)
+      return refusePhoto(
+        'TooManyPixels',
+        `has ${width} × ${height} pixels; ${maxPhotoPixels / 1e6} megapixels are the most. Take it in a smaller size.`,
+      );
+    try {
+      return { ok: await encode(open, bytes) };
+    } catch (error) {
+      // What libvips says names libraries and offsets, which do not help the person.
+      if (!(error instanceof Error)) throw error;
+      return refusePhoto('Truncated', 'is incomplete or damaged. Send it again, or take it again.');
+    }
+  });
+}
+
+async function encode(open: OpenImage, bytes: Buffer): Promise<EncodedPhoto> {
+  const { data: full, info } = await open(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'truncated' })
+    .timeout({ seconds: maxDecodeSeconds })
+    .autoOrient()
+    .resize({ width: longEdge, height: longEdge, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 82 })
+    .toBuffer({ resolveWithObject: true });
+  const thumbnail = await open(full)
+    .resize({ width: thumbnailEdge, height: thumbnailEdge, fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: 75 })
+    .toBuffer();
+  return { full, thumbnail, width: info.width, height: info.height };
+}

@@ -1,0 +1,113 @@
+/**
+ * Photos in an S3-compatible bucket (`PHOTO_STORE`). A bucket that is away fails uploads and views with 503, and nothing else: it is no
+ * health check, and counts and inspections without photos go on.
+ */
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { Environment } from '../platform/environment.ts';
+import { AppError, notFound } from '../platform/errors.ts';
+import type { PhotoBucketConfig } from '../platform/photo-bucket-settings.ts';
+import type { PhotoKey, PhotoSize } from './photo.ts';
+
+export interface PhotoBucket {
+  /** Where a new photo goes: `s3://bucket/prefix/production/W1001/<id>`. */
+  locationOf(key: PhotoKey): string;
+  put(location: string, size: PhotoSize, bytes: Buffer): Promise<void>;
+  get(location: string, size: PhotoSize): Promise<Uint8Array>;
+  /** Deletes both sizes. One that is not there is deleted. */
+  remove(location: string): Promise<void>;
+}
+
+const connectTimeoutMs = 3_000;
+const requestTimeoutMs = 8_000;
+const maxAttempts = 2;
+
+/** One of each configuration: clients keep connections open. */
+const clients = new WeakMap<PhotoBucketConfig, Promise<S3Client>>();
+
+/** Loaded with the first photo: the library is large, and most installations have no bucket. */
+async function openClient({ endpoint, region, credentials }: PhotoBucketConfig): Promise<S3Client> {
+  const { S3Client } = await import('@aws-sdk/client-s3');
+  return new S3Client({
+    region,
+    maxAttempts,
+    requestHandler: {
+      connectionTimeout: connectTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      throwOnRequestTimeout: true,
+    },
+    // Other servers than Amazon's have no host per bucket, and do not know the SDK's checksums.
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // A copy, because it writes into them, and those of the settings are frozen.
+    ...(credentials === undefined ? {} : { credentials: { ...credentials } }),
+  });
+}
+
+const objectKey = (location: string, size: PhotoSize): { readonly Bucket: string; readonly Key: string } => {
+  const [, Bucket = '', key = ''] = /^s3:\/\/([^/]+)\/(.+)$/.exec(location) ?? [];
+  return { Bucket, Key: `${key}${size === 'full' ? '' : '-thumbnail'}.jpg` };
+};
+
+/** Of a photo that is in a bucket, while the settings name none. */
+export function noBucket(): AppError {
+  const reason = 'The photo is in a bucket, but PHOTO_STORE names none. Set it to the bucket of this photo.';
+  return new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 60 });
+}
+
+/** The bucket of the settings; undefined without one. */
+export function photoBucketOf({
+  name,
+  config,
+  logger,
+}: Pick<Environment, 'name' | 'config' | 'logger'>): PhotoBucket | undefined {
+  const { photoBucket } = config;
+  if (photoBucket === undefined) return undefined;
+  const client = (): Promise<S3Client> => {
+    const opened = clients.get(photoBucket) ?? openClient(photoBucket);
+    clients.set(photoBucket, opened);
+    return opened;
+  };
+  const reach = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if ((error as Error).name === 'NoSuchKey') {
+        logger.error({ err: error }, 'a photo is missing in the bucket');
+        throw notFound('The photo is missing in the bucket.');
+      }
+      throw new AppError(
+        {
+          code: 'Unavailable',
+          reason: `The photo cannot be ${what}: its storage does not reply. Try again in a minute.`,
+        },
+        { internal: error, retryAfterSeconds: 30 },
+      );
+    }
+  };
+  return {
+    locationOf: ({ customerNo, photoId }) =>
+      `s3://${photoBucket.bucket}/${photoBucket.prefix}${name}/${encodeURIComponent(customerNo)}/${photoId}`,
+    put: (location, size, bytes) =>
+      reach('stored', async () => {
+        const { PutObjectCommand } = await import('@aws-sdk/client-s3');
+        const object = { ...objectKey(location, size), Body: bytes, ContentType: 'image/jpeg' };
+        await (await client()).send(new PutObjectCommand(object));
+      }),
+    get: (location, size) =>
+      reach('read', async () => {
+        const { GetObjectCommand } = await import('@aws-sdk/client-s3');
+        const { Body } = await (await client()).send(new GetObjectCommand(objectKey(location, size)));
+        if (Body === undefined) throw new Error('the bucket returned no body');
+        return await Body.transformToByteArray();
+      }),
+    remove: (location) =>
+      reach('deleted', async () => {
+        const { DeleteObjectCommand } = await import('@aws-sdk/client-s3');
+        const s3 = await client();
+        for (const size of ['full', 'thumbnail'] as const) {
+          await s3.send(new DeleteObjectCommand(objectKey(location, size)));
+        }
+      }),
+  };
+}

@@ -1,0 +1,33 @@
+/** Photos in requests and replies of operations. */
+import Type, { type Static } from 'typebox';
+import type { ShownPhoto } from './attach-photos.ts';
+import { maxPhotosOfStep } from './photo.ts';
+
+export const photoExampleId = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0d1';
+
+export const photoIdsField = (description: string) =>
+  Type.Array(
+    Type.String({
+      pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+      description: 'The id of a photo that was uploaded for the winery and the warehouse.',
+    }),
+    { maxItems: maxPhotosOfStep, description },
+  );
+
+export const ShownPhotoRecord = Type.Object({
+  Photo: Type.String({ description: 'Its id: `GET /photos/{CustomerNo}/{Photo}` returns it.' }),
+  ItemNo: Type.String({ description: 'What it shows; `""` for no item in particular.' }),
+  InventoryStatus: Type.String({ description: 'The condition of the item; `""` for no item in particular.' }),
+});
+
+export const shownPhotoExample: Static<typeof ShownPhotoRecord> = {
+  ...{ Photo: photoExampleId, ItemNo: '23PIN-01', InventoryStatus: 'DMGD-NO-TX' },
+};
+
+export const shownPhotoRecord = ({
+  photoId,
+  itemNo,
+  inventoryStatus,
+}: ShownPhoto): Static<typeof ShownPhotoRecord> => ({
+  ...{ Photo: photoId, ItemNo: itemNo, InventoryStatus: inventoryStatus },
+});

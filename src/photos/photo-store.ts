@@ -1,0 +1,101 @@
+/** All SQL of `photos` by customer. */
+import { column } from '../platform/db/columns.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
+import { Table } from '../platform/db/table.ts';
+import { maxUnusedPhotos, type PhotoKey, type PhotoSize, type PhotoSubjectKind } from './photo.ts';
+
+export const photos = new Table(
+  'photos',
+  {
+    ...{ customerNo: column.text(), photoId: column.uuid(), warehouse: column.text() },
+    inputHash: column.hexBytes(),
+    ...{ width: column.int(), height: column.int(), sizeBytes: column.int() },
+    image: column.optional(column.bytes()),
+    thumbnail: column.optional(column.bytes()),
+    location: column.optional(column.text()),
+    storedAt: column.optional(column.instant()),
+    takenBy: column.text(),
+    subjectKind: column.optional(column.text<PhotoSubjectKind>()),
+    subjectId: column.optional(column.uuid()),
+    stepId: column.optional(column.uuid()),
+    itemNo: column.text(),
+    inventoryStatus: column.text(),
+  },
+  ['customerNo', 'photoId'],
+);
+
+const rowColumns = [
+  ...(['customerNo', 'photoId', 'warehouse', 'inputHash', 'width', 'height', 'sizeBytes', 'location'] as const),
+  ...(['storedAt', 'takenBy', 'subjectId', 'stepId', 'itemNo', 'inventoryStatus'] as const),
+] as const;
+
+export const findPhotos = photos.find({ columns: rowColumns });
+/** Lock them in the order of their ids. */
+export const lockPhotos = photos.lock({ columns: rowColumns, orderBy: 't.customer_no, t.photo_id' });
+export const insertPhotoOnce = photos.insertMissing();
+export const attachPhotoRows = photos.update({
+  set: ['subjectKind', 'subjectId', 'stepId', 'itemNo', 'inventoryStatus'],
+});
+
+/** A photo without its bytes. */
+export type PhotoRow = Awaited<ReturnType<typeof findPhotos>>[number];
+
+const images = {
+  full: photos.find({ columns: ['image', 'location', 'warehouse', 'storedAt'] }),
+  thumbnail: photos.find({ columns: ['thumbnail', 'location', 'warehouse', 'storedAt'] }),
+};
+
+/** A photo with its bytes in this size, where the database has them. */
+export async function readImage(
+  reader: Reader,
+  { customerNo, photoId }: PhotoKey,
+  size: PhotoSize,
+): Promise<
+  | { readonly bytes: Uint8Array | undefined; readonly location: string | undefined; readonly warehouse: string }
+  | undefined
+> {
+  const keys = [{ customerNo, photoId }];
+  const [found] = size === 'full' ? await images.full(reader, keys) : await images.thumbnail(reader, keys);
+  if (found?.storedAt === undefined) return undefined;
+  const bytes = 'image' in found ? found.image : found.thumbnail;
+  return { bytes, location: found.location, warehouse: found.warehouse };
+}
+
+/** How many photos a person has uploaded for a winery that belong to nothing. */
+export async function countUnused(reader: Reader, customerNo: string, takenBy: string): Promise<number> {
+  const [row] = await reader.rows<{ count: number }>(
+    `select count(*)::int as count from (select 1 from photos p
+      where p.customer_no = $1 and p.taken_by = $2 and p.subject_id is null limit $3) unused`,
+    [customerNo, takenBy, maxUnusedPhotos],
+  );
+  return row?.count ?? 0;
+}
+
+export function markStored(tx: Tx, { customerNo, photoId }: PhotoKey): void {
+  tx.send('update photos p set stored_at = now() where p.customer_no = $1 and p.photo_id = $2', [customerNo, photoId]);
+}
+
+/** The photos of receipts or returns, the first taken first. */
+export async function readAttached(
+  reader: Reader,
+  subjects: readonly { readonly customerNo: string; readonly subjectId: string }[],
+): Promise<PhotoRow[]> {
+  if (subjects.length === 0) return [];
+  return await photos.rows<PhotoRow>(
+    reader,
+    `select ${photos.select('p', rowColumns)} from photos p
+       join unnest($1::text[], $2::uuid[]) as s (customer_no, subject_id)
+         on p.customer_no = s.customer_no and p.subject_id = s.subject_id and p.customer_no = any ($1::text[])
+      order by p.customer_no, p.photo_id`,
+    [subjects.map(({ customerNo }) => customerNo), subjects.map(({ subjectId }) => subjectId)],
+  );
+}
+
+/** Photos of a step that was taken back belong to nothing. */
+export function detachPhotos(tx: Tx, customerNo: string, subjectId: string, stepId: string): void {
+  tx.send(
+    `update photos p set subject_kind = null, subject_id = null, step_id = null, item_no = '', inventory_status = ''
+      where p.customer_no = $1 and p.subject_id = $2 and p.step_id = $3`,
+    [customerNo, subjectId, stepId],
+  );
+}

@@ -1,0 +1,74 @@
+/** What a photo may be: its limits, and its kind by its first bytes. Pure. */
+import { type Outcome, type Refusal, refuseFaults } from '../platform/errors.ts';
+
+/** Of an upload. Browsers of the portal send about 500 KB. */
+export const maxPhotoBytes = 10 * 1024 ** 2;
+/** The cameras of phones take up to 50 megapixels. */
+export const maxPhotoPixels = 50_000_000;
+export const longEdge = 2_048;
+export const thumbnailEdge = 320;
+/** Of one issue, bottle or delivery. */
+export const maxPhotosOfStep = 20;
+/** Of one receipt or return. */
+export const maxPhotosOfSubject = 200;
+/** That one person has uploaded for a winery and attached to nothing. */
+export const maxUnusedPhotos = 100;
+/** How long they are kept. */
+export const unusedPhotoDays = 7;
+
+/** What photos belong to. */
+export type PhotoSubjectKind = 'receipt' | 'return';
+
+export interface PhotoKey {
+  readonly customerNo: string;
+  readonly photoId: string;
+}
+
+export type PhotoSize = 'full' | 'thumbnail';
+
+/** Bytes that are not accepted, with what to do. */
+export const refusePhoto = (code: string, message: string): { refused: Refusal } =>
+  refuseFaults([{ field: 'Photo', code, message }]);
+
+const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
+  bytes.toString('latin1', at, at + text.length) === text;
+
+const accepted = 'Send a JPEG, PNG or WebP file.';
+/** Brands of the container of HEIC and AVIF, which the decoder cannot read or which no tablet makes. */
+const heifBrands = /^(hei[cmsx]|hev[cmsx]|mif1|msf1|avi[fs])$/;
+
+/** Whether the bytes may be decoded: a JPEG, PNG or WebP that is one picture. What they claim is never believed otherwise. */
+export function checkPhotoKind(bytes: Buffer): Outcome<'jpeg' | 'png' | 'webp'> {
+  if (bytes.length === 0) return refusePhoto('NotAnImage', `is empty. ${accepted}`);
+  if (startsWith(bytes, '\xff\xd8\xff')) return { ok: 'jpeg' };
+  if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return isAnimatedPng(bytes) ? animated : { ok: 'png' };
+  if (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8)) {
+    const isExtended = startsWith(bytes, 'VP8X', 12);
+    return isExtended && ((bytes[20] ?? 0) & 2) !== 0 ? animated : { ok: 'webp' };
+  }
+  if (startsWith(bytes, 'GIF8')) return refusePhoto('Format', `is a GIF. ${accepted}`);
+  if (startsWith(bytes, 'ftyp', 4) && heifBrands.test(bytes.toString('latin1', 8, 12)))
+    return refusePhoto(
+      'Format',
+      'is HEIC or AVIF, which cannot be read here. Take it in the portal, or set the camera to JPEG ("Most Compatible").',
+    );
+  return refusePhoto('NotAnImage', `is not an image. ${accepted}`);
+}
+
+const animated = refusePhoto('Animated', 'is animated. Send one picture.');
+
+/** The names of chunks, as numbers: a file may have a million of them. */
+const animationChunk = Buffer.from('acTL').readUInt32BE();
+const pixelChunk = Buffer.from('IDAT').readUInt32BE();
+
+/** An animated PNG has a chunk `acTL` before its pixels. */
+function isAnimatedPng(bytes: Buffer): boolean {
+  let at = 8;
+  while (at + 8 <= bytes.length) {
+    const kind = bytes.readUInt32BE(at + 4);
+    if (kind === animationChunk) return true;
+    if (kind === pixelChunk) return false;
+    at += 12 + bytes.readUInt32BE(at);
+  }
+  return false;
+}

@@ -1,0 +1,85 @@
+/** Stores an uploaded photo once by its id. */
+import { readCustomers } from '../auth/index.ts';
+import { readOperatorSettings } from '../operator-settings/index.ts';
+import { valueOrAppError, worksIn } from '../operators/index.ts';
+import { realTime } from '../platform/clock.ts';
+import type { Environment } from '../platform/environment.ts';
+import { AppError, notFound, refuse, refuseState } from '../platform/errors.ts';
+import type { OperatorCaller } from '../platform/http/operator-operation.ts';
+import { encodePhoto } from './encode-photo.ts';
+import { maxUnusedPhotos, type PhotoKey, refusePhoto } from './photo.ts';
+import { noBucket, photoBucketOf } from './photo-bucket.ts';
+import { countUnused, findPhotos, insertPhotoOnce, markStored, type PhotoRow } from './photo-store.ts';
+
+export interface UploadedPhoto extends PhotoKey {
+  readonly warehouse: string;
+  readonly bytes: Buffer;
+  readonly operator: OperatorCaller;
+}
+
+/**
+ * Encodes and stores a photo of a winery at a warehouse. The same bytes under the same id again change nothing. With a bucket, the row claims
+ * the id first: an upload that fails in between is completed by the next one. Throws: 403 elsewhere or with too many unused photos, 404
+ * for an unknown winery or warehouse, 400 for what is not a photo and for another photo with this id, 503 when the bucket is away.
+ */
+export async function storePhoto(environment: Environment, upload: UploadedPhoto): Promise<PhotoRow> {
+  const { db, readSlots } = environment;
+  const { customerNo, warehouse, bytes, operator } = upload;
+  const photoId = upload.photoId.toLowerCase();
+  const key = { customerNo, photoId };
+  const inputHash = await hashOf(bytes);
+  const inSlot = <T>(work: () => Promise<T>): Promise<T> => readSlots.run(operator.operatorId, work);
+  const find = async (): Promise<PhotoRow | undefined> => {
+    const [found] = await findPhotos(db, [key]);
+    if (found !== undefined && (found.inputHash !== inputHash || found.warehouse !== warehouse))
+      throw new AppError(refusePhoto('Duplicate', 'has the id of another photo. Take it again.').refused);
+    return found;
+  };
+  const earlier = await inSlot(async () => {
+    await assertMayUpload(environment, upload);
+    const found = await find();
+    if (found === undefined && (await countUnused(db, customerNo, operator.email)) >= maxUnusedPhotos)
+      throw new AppError(
+        refuseState(
+          'FULL',
+          `You have ${maxUnusedPhotos} photos of winery ${customerNo} that show nothing yet. Report what they show first.`,
+        ).refused,
+      );
+    return found;
+  });
+  if (earlier?.storedAt !== undefined) return earlier;
+  const { full, thumbnail, width, height } = valueOrAppError(await encodePhoto(bytes, operator.operatorId));
+  const bucket = photoBucketOf(environment);
+  // It began while a bucket was set.
+  if (earlier !== undefined && bucket === undefined) throw noBucket();
+  const location = earlier?.location ?? bucket?.locationOf(key);
+  const row = {
+    ...{ ...key, warehouse, inputHash, width, height, sizeBytes: full.length, location, takenBy: operator.email },
+    ...(bucket === undefined ? { image: full, thumbnail, storedAt: realTime() } : {}),
+    ...{ itemNo: '', inventoryStatus: '' },
+  };
+  if (earlier === undefined) await inSlot(() => db.write((tx) => insertPhotoOnce(tx, [row])));
+  if (bucket !== undefined && location !== undefined) {
+    // Another request with this id may have claimed it.
+    await inSlot(find);
+    await bucket.put(location, 'thumbnail', thumbnail);
+    await bucket.put(location, 'full', full);
+    await inSlot(() => db.write(async (tx) => markStored(tx, key)));
+  }
+  const stored = await inSlot(find);
+  if (stored === undefined) throw new Error('the photo that was just stored is missing');
+  return stored;
+}
+
+/** SHA-256, off the event loop. */
+async function hashOf(bytes: Buffer): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex');
+}
+
+async function assertMayUpload({ db }: Environment, { customerNo, warehouse, operator }: UploadedPhoto): Promise<void> {
+  if (!(await readOperatorSettings(db)).warehouses.has(warehouse))
+    throw new AppError(refuse('NotFound', 'There is no such warehouse.').refused);
+  if (!worksIn(operator, warehouse))
+    throw new AppError(refuseState('ELSEWHERE', `You do not work in ${warehouse}.`).refused);
+  if (!(await readCustomers(db, [customerNo])).has(customerNo)) throw notFound('There is no such customer.');
+}

@@ -1,0 +1,44 @@
+/** Returns/AddPhotos: photos of a bottle that was scanned. */
+import Type from 'typebox';
+import { writeStep } from '../../operators/index.ts';
+import { photoExampleId, photoIdsField } from '../../photos/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { stepOf } from '../run-station.ts';
+import {
+  StationReturn,
+  stationKeyExample,
+  stationKeyFields,
+  stationReturn,
+  stationReturnExample,
+  stationRoles,
+  stationScanIdExample,
+  uuidPattern,
+} from '../station-fields.ts';
+import { addPhotosAtStation } from '../station-steps.ts';
+
+export const returnsAddPhotos = defineOperatorCommand({
+  path: '/api/Returns/AddPhotos',
+  isResumable: true,
+  summary: 'Add photos to a bottle of a return',
+  description:
+    'Adds uploaded photos to a bottle or case that was scanned, with the condition of that scan. Repeated, it changes nothing. A scan that is taken back loses its photos. Errors in this precedence: 404, 403, 400.',
+  credentials: 'session',
+  roles: stationRoles,
+  request: Type.Object({
+    ...stationKeyFields,
+    ScanId: Type.String({ pattern: uuidPattern, description: 'The `ScanId` of Returns/Scan that counted it.' }),
+    Photos: photoIdsField('Photos that were uploaded for the winery and the warehouse of the return.'),
+  }),
+  requestExample: { ...stationKeyExample, ScanId: stationScanIdExample, Photos: [photoExampleId] },
+  reply: { description: 'The return.', schema: StationReturn, example: stationReturnExample },
+  errors: {
+    400: 'A field is not valid, or a photo was not uploaded for the winery and the warehouse, or shows something else.',
+    403: 'The return is not being inspected.',
+    404: 'There is no such return in the warehouses of the operator, or no such scan that counts.',
+  },
+  execute: async (call) => {
+    const { ScanId, Photos: photos } = call.request;
+    const reply = await writeStep(call, (tx) => addPhotosAtStation(tx, stepOf(call), ScanId.toLowerCase(), photos));
+    return await stationReturn(call.environment.db, reply);
+  },
+});

@@ -1,0 +1,87 @@
+/** Photos in an S3-compatible bucket: signed requests, one object per size, and what happens while the bucket is away. */
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteUnusedPhotos } from '../../src/photos/index.ts';
+import { signedIn } from '../support/operator.ts';
+import { jpeg, photoUrl, takenPhoto, uploadPhoto } from '../support/photos.ts';
+import { openS3, type S3Server, s3Keys } from '../support/s3.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let s3: S3Server;
+let server: TestServer;
+let receiver: Awaited<ReturnType<typeof signedIn>>;
+let customerNo: string;
+beforeAll(async () => {
+  s3 = await openS3();
+  server = await openTestServer({
+    settings: {
+      PHOTO_STORE: 's3://wine-photos/dray',
+      S3_ENDPOINT: s3.endpoint,
+      S3_ACCESS_KEY_ID: s3Keys.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3Keys.secretAccessKey,
+    },
+  });
+  receiver = await signedIn(server, 'floor');
+  ({ customerNo } = await server.customer());
+});
+afterAll(async () => {
+  await server.close();
+  await s3.close();
+});
+
+const view = (photo: string, part = '') =>
+  fetch(photoUrl(server, customerNo, photo, part), { headers: { cookie: receiver.cookie } });
+const pathOf = (photo: string, part = '') => `/wine-photos/dray/test/${customerNo}/${photo}${part}.jpg`;
+
+test('both sizes are objects, sent and read with signed requests in path style, and nothing is in the database', async () => {
+  const photo = await takenPhoto(server, receiver, customerNo);
+  expect(s3.requests).toEqual([
+    { method: 'PUT', path: pathOf(photo, '-thumbnail'), contentType: 'image/jpeg' },
+    { method: 'PUT', path: pathOf(photo), contentType: 'image/jpeg' },
+  ]);
+  for (const part of ['', '/thumbnail']) {
+    const response = await view(photo, part);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    const stored = s3.objects.get(pathOf(photo, part.replace('/', '-')));
+    expect(Buffer.from(await response.arrayBuffer()).equals(stored as Buffer)).toBe(true);
+    expect((await sharp(stored).metadata()).format).toBe('jpeg');
+  }
+  expect(
+    await server.environment.db.rows(
+      'select image is null and thumbnail is null as "isElsewhere" from photos where customer_no = $1 and photo_id = $2',
+      [customerNo, photo],
+    ),
+  ).toEqual([{ isElsewhere: true }]);
+  expect(s3.faults).toEqual([]);
+});
+
+test('while the bucket is away uploads and views are 503, the server is ready, and the same upload succeeds afterwards', async () => {
+  const earlier = await takenPhoto(server, receiver, customerNo);
+  const bytes = await jpeg('#335577');
+  s3.setFailure(500);
+  const failed = await uploadPhoto(server, receiver, { customerNo, bytes });
+  expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '30']);
+  expect(failed.body).toMatchObject({ Reason: expect.stringContaining('Try again in a minute') });
+  expect((await view(failed.photo)).status).toBe(404);
+  expect((await view(earlier)).status).toBe(503);
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  s3.setFailure(undefined);
+  expect((await uploadPhoto(server, receiver, { customerNo, bytes, photo: failed.photo })).status).toBe(200);
+  expect([(await view(failed.photo)).status, (await view(earlier)).status]).toEqual([200, 200]);
+});
+
+test('deleting an unused photo deletes its objects; an object that is missing is 404 and logged', async () => {
+  const [unused, kept] = [
+    await takenPhoto(server, receiver, customerNo),
+    await takenPhoto(server, receiver, customerNo),
+  ];
+  const { db } = server.environment;
+  await db.rows("update photos set uploaded_at = now() - interval '8 days' where customer_no = $1 and photo_id = $2", [
+    ...[customerNo, unused],
+  ]);
+  expect(await deleteUnusedPhotos(server.environment)).toBe(1);
+  expect([s3.objects.has(pathOf(unused)), s3.objects.has(pathOf(unused, '-thumbnail'))]).toEqual([false, false]);
+  (s3.objects as Map<string, Buffer>).delete(pathOf(kept));
+  expect((await view(kept)).status).toBe(404);
+  expect(server.logged.some((line) => line.includes('a photo is missing in the bucket'))).toBe(true);
+});

@@ -1,4 +1,7 @@
-/** `/`: finds orders, tracking numbers, returns, purchase and transfer orders, items and requests across all wineries while it is being written. Arrows choose, Enter opens. */
+/**
+ * `/` and Ctrl-K: finds pages by name, and orders, tracking numbers, returns, purchase and transfer orders, items and requests across all
+ * wineries, while it is being written. Arrows choose, Enter opens.
+ */
 import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
@@ -18,12 +21,13 @@ import {
 import { useReturnFocus } from '../design/return-focus.ts';
 import { describeError } from '../design/states.tsx';
 import styles from './finder.module.css';
-import { mayOpen } from './navigation.ts';
+import { mayOpen, pagesNamed } from './navigation.ts';
 
 type Result = ReplyOf<'/api/Search/Find'>['Results'][number];
 
 const delayMs = 80;
 const minLength = 2;
+const maxPages = 4;
 
 const kinds: Readonly<Record<Result['Kind'], readonly [string, Icon]>> = {
   order: ['Order', OrdersIcon],
@@ -45,12 +49,30 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
   const wanted = useDelayed(text.trim(), delayMs);
   const isLong = wanted.length >= minLength;
   const found = useOperation('/api/Search/Find', { Text: wanted, Top: 12 }, { isEnabled: isLong, keepsPrevious: true });
+  const pages = pagesNamed(text, Role).slice(0, maxPages);
   const results = isLong ? (found.data?.Results ?? []) : [];
+  const entries: readonly Entry[] = [
+    ...pages.map(({ to, label, icon }) => ({
+      key: to,
+      label,
+      detail: '',
+      kind: 'Page',
+      icon,
+      open: () => void navigate({ to }),
+    })),
+    ...results.map((result) => ({
+      key: `${result.Kind} ${result.CustomerNo} ${result.Id}`,
+      label: result.Label,
+      detail: result.Detail,
+      kind: kinds[result.Kind][0],
+      icon: kinds[result.Kind][1],
+      open: () => openResult(result),
+    })),
+  ];
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results begin at the first
-  useEffect(() => setChosen(0), [wanted]);
+  useEffect(() => setChosen(0), [wanted, pages.length]);
 
-  const open = ({ Kind, CustomerNo, Id }: Result): void => {
-    onClose();
+  const openResult = ({ Kind, CustomerNo, Id }: Result): void => {
     if (Kind === 'order') {
       void navigate({ to: '/orders/$customerNo/$reference', params: { customerNo: CustomerNo, reference: Id } });
     } else if (Kind === 'return' && mayOpen('/returns', Role)) {
@@ -73,10 +95,14 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
       void navigate({ to: '/transactions/$customerNo/$reference', params: { customerNo: CustomerNo, reference: Id } });
     } else void navigate({ to: '/orders', search: { view: 'all', customers: CustomerNo } });
   };
+  const open = (entry: Entry): void => {
+    onClose();
+    entry.open();
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && results.length > 0) setChosen((chosen + step + results.length) % results.length);
-    else if (event.key === 'Enter' && results[chosen] !== undefined) open(results[chosen]);
+    if (step !== undefined && entries.length > 0) setChosen((chosen + step + entries.length) % entries.length);
+    else if (event.key === 'Enter' && entries[chosen] !== undefined) open(entries[chosen]);
     else return;
     event.preventDefault();
   };
@@ -95,15 +121,15 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
       <label className={styles.field}>
         <SearchIcon />
         <span className="visually-hidden">
-          Find an order, name, tracking number, SKU, RMA, purchase order or transfer order
+          Find an order, name, tracking number, SKU, RMA, purchase order, transfer order or page
         </span>
         <input
           role="combobox"
-          aria-expanded={results.length > 0}
+          aria-expanded={entries.length > 0}
           aria-controls={id}
-          aria-activedescendant={results.length > 0 ? `${id}-${chosen}` : undefined}
+          aria-activedescendant={entries.length > 0 ? `${id}-${chosen}` : undefined}
           aria-autocomplete="list"
-          placeholder="Order, name, tracking, SKU, RMA, PO…"
+          placeholder="Order, name, tracking, SKU, RMA, PO, page…"
           autoComplete="off"
           spellCheck={false}
           value={text}
@@ -113,11 +139,11 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
         />
       </label>
       <div id={id} role="listbox" aria-label="Results" className={styles.results}>
-        {results.map((result, at) => (
-          <ResultRow
-            key={`${result.Kind} ${result.CustomerNo} ${result.Id}`}
+        {entries.map((entry, at) => (
+          <EntryRow
+            key={entry.key}
             id={`${id}-${at}`}
-            result={result}
+            entry={entry}
             isChosen={at === chosen}
             onOpen={open}
             onPoint={() => setChosen(at)}
@@ -125,22 +151,32 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
         ))}
       </div>
       <p className={styles.note} aria-live="polite">
-        {noteFor({ isLong, isFetching: found.isFetching, error: found.error, count: results.length, text: wanted })}
+        {noteFor({ isLong, isFetching: found.isFetching, error: found.error, count: entries.length, text: wanted })}
       </p>
     </Modal>
   );
 }
 
-interface ResultRowProps {
+/** A line of the list: a page, or what the search found. */
+interface Entry {
+  readonly key: string;
+  readonly label: string;
+  readonly detail: string;
+  readonly kind: string;
+  readonly icon: Icon;
+  readonly open: () => void;
+}
+
+interface EntryRowProps {
   readonly id: string;
-  readonly result: Result;
+  readonly entry: Entry;
   readonly isChosen: boolean;
-  readonly onOpen: (result: Result) => void;
+  readonly onOpen: (entry: Entry) => void;
   readonly onPoint: () => void;
 }
 
-function ResultRow({ id, result, isChosen, onOpen, onPoint }: ResultRowProps) {
-  const [name, KindIcon] = kinds[result.Kind];
+function EntryRow({ id, entry, isChosen, onOpen, onPoint }: EntryRowProps) {
+  const { label, detail, kind, icon: KindIcon } = entry;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names this option
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
@@ -149,13 +185,13 @@ function ResultRow({ id, result, isChosen, onOpen, onPoint }: ResultRowProps) {
       role="option"
       aria-selected={isChosen}
       className={styles.result}
-      onClick={() => onOpen(result)}
+      onClick={() => onOpen(entry)}
       onMouseMove={onPoint}
     >
       <KindIcon size={16} />
-      <span className={styles.label}>{result.Label}</span>
-      <span className={styles.detail}>{result.Detail}</span>
-      <span className={styles.kind}>{name}</span>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.detail}>{detail}</span>
+      <span className={styles.kind}>{kind}</span>
     </div>
   );
 }
@@ -170,7 +206,7 @@ interface NoteState {
 
 function noteFor({ isLong, isFetching, error, count, text }: NoteState): ReactNode {
   if (error) return describeError(error).title;
-  if (!isLong) return 'Write at least two characters. Order numbers work without the winery’s prefix.';
+  if (!isLong && count === 0) return 'Write at least two characters. Order numbers work without the winery’s prefix.';
   if (count === 0)
     return isFetching ? 'Searching…' : `Nothing found for “${text}”. Check the spelling, or try a part of it.`;
   return '↑ ↓ choose, Enter opens, Esc closes';

@@ -24,12 +24,18 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
       atStation ? 'On other pages' : 'Everywhere',
       [
         ['/', 'Find'],
+        ['Ctrl K', 'Find, also in fields'],
         ['?', 'This list'],
         ['F1', 'This list, also at stations'],
         ['Esc', 'Close'],
       ],
     ],
-    ['Go to', destinationsOf(Role).map(({ letter, label }) => [`g ${letter}`, label] as const)],
+    [
+      'Go to',
+      destinationsOf(Role).flatMap(({ letter, label }) =>
+        letter === undefined ? [] : [[`g ${letter}`, label] as const],
+      ),
+    ],
     [
       'In a list',
       [

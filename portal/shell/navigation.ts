@@ -1,4 +1,4 @@
-/** The pages of the sidebar, by area, with the roles that may open them and the letter that goes there after `g`. */
+/** The pages of the portal: their groups in the sidebar, the roles that may open them, and the letter that goes there after `g`. */
 import type { Role } from '../api/session.ts';
 import {
   AlertIcon,
@@ -38,10 +38,12 @@ export interface Destination {
   readonly label: string;
   readonly to: string;
   readonly icon: Icon;
-  /** `g` and this letter open the page. */
-  readonly letter: string;
+  /** `g` and this letter open the page. The finder opens every page by its name. */
+  readonly letter?: string;
   readonly roles: readonly Role[];
-  readonly group: string;
+  readonly group?: NavigationGroup;
+  /** Other words that the finder finds the page by. */
+  readonly keywords?: string;
 }
 
 const everybody: readonly Role[] = ['floor', 'lead', 'service', 'admin'];
@@ -51,54 +53,179 @@ const offices: readonly Role[] = ['lead', 'service', 'admin'];
 const service: readonly Role[] = ['service', 'admin'];
 const admin: readonly Role[] = ['admin'];
 
-/** In the test environment only. */
+/** The groups of the sidebar, in their order. Pages without one are above them, or elsewhere in the frame. */
+export const navigationGroups = ['Orders', 'Floor', 'Stock', 'Inbound', 'Customers', 'Settings'] as const;
+export type NavigationGroup = (typeof navigationGroups)[number];
+
+/** In the test environment only; the band leads there. */
 const simulation: Destination = {
   label: 'Simulation',
   to: '/simulation',
   icon: ClockIcon,
   letter: 'm',
   roles: service,
-  group: 'Test environment',
+  keywords: 'simulate clock test',
 };
 
 export const destinations: readonly Destination[] = [
-  { label: 'Overview', to: '/overview', icon: HomeIcon, letter: 'h', roles: everybody, group: 'Work' },
-  { label: 'Orders', to: '/orders', icon: OrdersIcon, letter: 'o', roles: everybody, group: 'Work' },
-  { label: 'Holds', to: '/holds', icon: HoldIcon, letter: 'd', roles: offices, group: 'Work' },
-  { label: 'Exceptions', to: '/exceptions', icon: AlertIcon, letter: 'n', roles: offices, group: 'Work' },
-  { label: 'Inventory', to: '/inventory', icon: BoxIcon, letter: 'i', roles: everybody, group: 'Work' },
-  { label: 'Inbound', to: '/inbound', icon: InboundIcon, letter: 'z', roles: offices, group: 'Work' },
-  { label: 'Returns', to: '/returns', icon: ReturnIcon, letter: 'e', roles: offices, group: 'Work' },
-  { label: 'SKUs', to: '/skus', icon: BottleIcon, letter: 'b', roles: offices, group: 'Work' },
-  { label: 'Receiving', to: '/receive', icon: ReceiveIcon, letter: 'g', roles: floor, group: 'Floor' },
-  { label: 'Returns station', to: '/returns-station', icon: ReturnIcon, letter: '3', roles: floor, group: 'Floor' },
-  { label: 'Release', to: '/release', icon: ReleaseIcon, letter: 'f', roles: leads, group: 'Floor' },
+  { label: 'Overview', to: '/overview', icon: HomeIcon, letter: 'h', roles: everybody, keywords: 'home cutoffs' },
+  { label: 'Orders', to: '/orders', icon: OrdersIcon, letter: 'o', roles: everybody, group: 'Orders' },
+  { label: 'Holds', to: '/holds', icon: HoldIcon, letter: 'd', roles: offices, group: 'Orders' },
+  { label: 'Exceptions', to: '/exceptions', icon: AlertIcon, letter: 'n', roles: offices, group: 'Orders' },
+  {
+    label: 'Release',
+    to: '/release',
+    icon: ReleaseIcon,
+    letter: 'f',
+    roles: leads,
+    group: 'Floor',
+    keywords: 'schedules',
+  },
   { label: 'Waves', to: '/waves', icon: WaveIcon, letter: 'v', roles: floor, group: 'Floor' },
   { label: 'Picking', to: '/pick', icon: PickIcon, letter: 'j', roles: floor, group: 'Floor' },
   { label: 'Packing station', to: '/pack', icon: ScanIcon, letter: 'k', roles: floor, group: 'Floor' },
-  { label: 'Close of day', to: '/close', icon: CloseIcon, letter: 'x', roles: floor, group: 'Floor' },
-  { label: 'Will call', to: '/will-call', icon: GiftIcon, letter: 's', roles: floor, group: 'Floor' },
-  { label: 'Bins', to: '/bins', icon: BinIcon, letter: '1', roles: floor, group: 'Floor' },
-  { label: 'Counts', to: '/counts', icon: TallyIcon, letter: '2', roles: floor, group: 'Floor' },
-  { label: 'Customers', to: '/customers', icon: WineryIcon, letter: 'c', roles: service, group: 'Administration' },
-  { label: 'Activity', to: '/activity', icon: ChartIcon, letter: '4', roles: service, group: 'Administration' },
+  {
+    label: 'Close of day',
+    to: '/close',
+    icon: CloseIcon,
+    letter: 'x',
+    roles: floor,
+    group: 'Floor',
+    keywords: 'manifests',
+  },
+  {
+    label: 'Will call',
+    to: '/will-call',
+    icon: GiftIcon,
+    letter: 's',
+    roles: floor,
+    group: 'Floor',
+    keywords: 'pickup',
+  },
+  { label: 'Receiving', to: '/receive', icon: ReceiveIcon, letter: 'g', roles: floor, group: 'Floor' },
+  { label: 'Returns station', to: '/returns-station', icon: ReturnIcon, letter: '3', roles: floor, group: 'Floor' },
+  {
+    label: 'Inventory',
+    to: '/inventory',
+    icon: BoxIcon,
+    letter: 'i',
+    roles: everybody,
+    group: 'Stock',
+    keywords: 'balances',
+  },
+  {
+    label: 'SKUs',
+    to: '/skus',
+    icon: BottleIcon,
+    letter: 'b',
+    roles: offices,
+    group: 'Stock',
+    keywords: 'items codes',
+  },
+  {
+    label: 'Bins',
+    to: '/bins',
+    icon: BinIcon,
+    letter: '1',
+    roles: floor,
+    group: 'Stock',
+    keywords: 'moves replenishment',
+  },
+  { label: 'Counts', to: '/counts', icon: TallyIcon, letter: '2', roles: floor, group: 'Stock', keywords: 'cycle' },
+  { label: 'Locations', to: '/locations', icon: LocationIcon, letter: 'q', roles: leads, group: 'Stock' },
+  {
+    label: 'Inbound',
+    to: '/inbound',
+    icon: InboundIcon,
+    letter: 'z',
+    roles: offices,
+    group: 'Inbound',
+    keywords: 'purchase transfer orders unannounced',
+  },
+  {
+    label: 'Returns',
+    to: '/returns',
+    icon: ReturnIcon,
+    letter: 'e',
+    roles: offices,
+    group: 'Inbound',
+    keywords: 'RMA',
+  },
+  {
+    label: 'Customers',
+    to: '/customers',
+    icon: WineryIcon,
+    letter: 'c',
+    roles: service,
+    group: 'Customers',
+    keywords: 'wineries passwords tokens',
+  },
+  {
+    label: 'Activity',
+    to: '/activity',
+    icon: ChartIcon,
+    letter: '4',
+    roles: service,
+    group: 'Customers',
+    keywords: 'invoices',
+  },
   {
     label: 'Transactions',
     to: '/transactions',
     icon: TransactionsIcon,
     letter: 't',
     roles: service,
-    group: 'Administration',
+    group: 'Customers',
+    keywords: 'requests rejected',
   },
-  { label: 'Rules', to: '/rules', icon: RuleIcon, letter: 'r', roles: offices, group: 'Administration' },
-  { label: 'Warehouses', to: '/warehouses', icon: TruckIcon, letter: 'w', roles: offices, group: 'Administration' },
-  { label: 'Locations', to: '/locations', icon: LocationIcon, letter: 'q', roles: leads, group: 'Administration' },
-  { label: 'Calendars', to: '/calendars', icon: CalendarIcon, letter: 'l', roles: offices, group: 'Administration' },
-  { label: 'Statuses', to: '/statuses', icon: TagIcon, letter: 'u', roles: offices, group: 'Administration' },
-  { label: 'Operators', to: '/operators', icon: PeopleIcon, letter: 'p', roles: admin, group: 'Administration' },
-  { label: 'Audit', to: '/audit', icon: AuditIcon, letter: 'a', roles: admin, group: 'Administration' },
+  {
+    label: 'Rules',
+    to: '/rules',
+    icon: RuleIcon,
+    letter: 'r',
+    roles: offices,
+    group: 'Settings',
+    keywords: 'weather licenses credit carriers',
+  },
+  { label: 'Warehouses', to: '/warehouses', icon: TruckIcon, letter: 'w', roles: offices, group: 'Settings' },
+  {
+    label: 'Calendars',
+    to: '/calendars',
+    icon: CalendarIcon,
+    letter: 'l',
+    roles: offices,
+    group: 'Settings',
+    keywords: 'cutoffs holidays working days',
+  },
+  {
+    label: 'Statuses',
+    to: '/statuses',
+    icon: TagIcon,
+    letter: 'u',
+    roles: offices,
+    group: 'Settings',
+    keywords: 'inventory',
+  },
+  {
+    label: 'Operators',
+    to: '/operators',
+    icon: PeopleIcon,
+    letter: 'p',
+    roles: admin,
+    group: 'Settings',
+    keywords: 'people',
+  },
+  {
+    label: 'Audit',
+    to: '/audit',
+    icon: AuditIcon,
+    letter: 'a',
+    roles: admin,
+    group: 'Settings',
+    keywords: 'changes log',
+  },
   ...(isTest ? [simulation] : []),
-  { label: 'Your account', to: '/account', icon: PersonIcon, letter: 'y', roles: everybody, group: 'You' },
+  { label: 'Your account', to: '/account', icon: PersonIcon, letter: 'y', roles: everybody, keywords: 'password' },
 ];
 
 export const destinationsOf = (role: Role): readonly Destination[] =>
@@ -106,3 +233,18 @@ export const destinationsOf = (role: Role): readonly Destination[] =>
 
 /** Whether a role may open the page at this address. */
 export const mayOpen = (address: string, role: Role): boolean => destinationsOf(role).some(({ to }) => to === address);
+
+/** The pages whose name or keywords have a word that begins with each word of `text`, those by name first. */
+export function pagesNamed(text: string, role: Role): readonly Destination[] {
+  const words = wordsOf(text);
+  if (words.length === 0) return [];
+  const has = (name: string): boolean => words.every((word) => wordsOf(name).some((one) => one.startsWith(word)));
+  const found = destinationsOf(role).filter(({ label, keywords = '' }) => has(`${label} ${keywords}`));
+  return found.sort((a, b) => Number(has(b.label)) - Number(has(a.label)));
+}
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** The current page's entry: that of a record is the page of its list. */
+export const destinationOf = (pathname: string): Destination | undefined =>
+  destinations.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));

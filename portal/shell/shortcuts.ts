@@ -1,6 +1,6 @@
 /**
- * Keys that work everywhere: `/` finds, `?` and F1 help, `g` and a letter go to a page. None of them works while a dialog is open, and
- * only F1 while the focus is in a field.
+ * Keys that work everywhere: `/` and Ctrl-K (on a Mac Cmd-K) find, `?` and F1 help, `g` and a letter go to a page. None of them works while
+ * a dialog is open, and only F1 and Ctrl-K while the focus is in a field.
  */
 import { useNavigate } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
@@ -26,10 +26,11 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   // In fields too, as the line of a scanner, which takes all other keys.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
-      if (event.key !== 'F1' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const open = openedBy(event, current.current);
+      if (open === undefined || event.altKey || event.defaultPrevented) return;
       if ((event.target as HTMLElement).closest('[role=dialog], [role=menu]')) return;
       event.preventDefault();
-      if (!event.repeat) current.current.openHelp();
+      if (!event.repeat) open();
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
@@ -49,4 +50,11 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     else return false;
     return true;
   });
+}
+
+/** What a key opens in fields too. */
+function openedBy(event: KeyboardEvent, { openHelp, openFinder }: Shortcuts): (() => void) | undefined {
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (event.key === 'F1' && !isCommand) return openHelp;
+  return event.key.toLowerCase() === 'k' && isCommand && !event.shiftKey ? openFinder : undefined;
 }

@@ -1,46 +1,145 @@
-/** The sidebar: the pages that this operator may open. Below 1024 px only its icons, which keep their names for assistive technology. */
+/**
+ * The sidebar: the pages that this operator may open, in groups that open and close. Below 1024 px only icons, which keep their names for
+ * assistive technology.
+ */
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useOperator } from '../api/session.ts';
+import { ChevronDownIcon } from '../design/icons.tsx';
 import { isTest } from '../environment.ts';
-import { destinationsOf } from './navigation.ts';
+import {
+  type Destination,
+  destinationOf,
+  destinationsOf,
+  type NavigationGroup,
+  navigationGroups,
+} from './navigation.ts';
 import styles from './sidebar.module.css';
+
+/** With more pages than these, only the first groups are open at the start. */
+const maxOpenPages = 14;
+const firstGroups: readonly NavigationGroup[] = ['Orders', 'Floor'];
 
 export function Sidebar() {
   const { Role } = useOperator();
   const pages = destinationsOf(Role);
   const { pathname } = useLocation();
-  const bar = useRef<HTMLElement>(null);
-  // The current page is in sight, however many there are.
+  const pagesBox = useRef<HTMLDivElement>(null);
+  const current = destinationOf(pathname)?.group;
+  const isShort = pages.filter(({ group }) => group !== undefined).length <= maxOpenPages;
+  const [chosen, choose] = useOpenGroups();
+  // The current page is in sight: its group opens, also one that was closed by hand.
   useEffect(() => {
-    if (pathname !== '') bar.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+    if (current !== undefined) choose(current, undefined);
+  }, [current, choose]);
+  useEffect(() => {
+    if (pathname !== '') pagesBox.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
   }, [pathname]);
-  const groups = [...new Set(pages.map(({ group }) => group))];
   return (
-    <nav ref={bar} className={styles.sidebar} aria-label="Pages" data-test={isTest || undefined}>
+    <nav className={styles.sidebar} aria-label="Pages" data-test={isTest || undefined}>
       <Link to="/" className={styles.brand ?? ''}>
         <Mark />
         <span className={styles.word}>Dray</span>
       </Link>
-      {groups.map((group) => (
-        <div key={group} className={styles.group}>
-          <p className={styles.heading}>{group}</p>
-          <ul>
-            {pages
-              .filter((page) => page.group === group)
-              .map(({ label, to, icon: PageIcon }) => (
-                <li key={to}>
-                  <Link to={to} className={styles.link ?? ''} activeProps={{ 'aria-current': 'page' }} title={label}>
-                    <PageIcon />
-                    <span className={styles.label}>{label}</span>
-                  </Link>
-                </li>
-              ))}
-          </ul>
-        </div>
-      ))}
+      <div ref={pagesBox} className={styles.pages}>
+        <ul className={styles.group}>
+          <PageLink page={pages.find(({ to }) => to === '/overview')} />
+        </ul>
+        {navigationGroups.map((group) => (
+          <Group
+            key={group}
+            name={group}
+            pages={pages.filter((page) => page.group === group)}
+            isOpen={chosen[group] ?? (isShort || group === current || firstGroups.includes(group))}
+            isCurrent={group === current}
+            onToggle={(isOpen) => choose(group, isOpen)}
+          />
+        ))}
+      </div>
     </nav>
   );
+}
+
+interface GroupProps {
+  readonly name: NavigationGroup;
+  readonly pages: readonly Destination[];
+  readonly isOpen: boolean;
+  readonly isCurrent: boolean;
+  readonly onToggle: (isOpen: boolean) => void;
+}
+
+function Group({ name, pages, isOpen, isCurrent, onToggle }: GroupProps) {
+  const id = useId();
+  const [first] = pages;
+  if (first === undefined) return null;
+  const FirstIcon = first.icon;
+  return (
+    <div className={styles.group}>
+      <button
+        type="button"
+        className={styles.heading}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        title={name}
+        data-current={(isCurrent && !isOpen) || undefined}
+        onClick={() => onToggle(!isOpen)}
+      >
+        <span className={styles.groupIcon}>
+          <FirstIcon />
+        </span>
+        <span className={styles.label}>{name}</span>
+        <span className={styles.chevron}>
+          <ChevronDownIcon size={14} />
+        </span>
+      </button>
+      <ul id={id} hidden={!isOpen}>
+        {pages.map((page) => (
+          <PageLink key={page.to} page={page} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function PageLink({ page }: { readonly page: Destination | undefined }) {
+  if (page === undefined) return null;
+  const { to, label, icon: PageIcon } = page;
+  return (
+    <li>
+      <Link to={to} className={styles.link ?? ''} activeProps={{ 'aria-current': 'page' }} title={label}>
+        <PageIcon />
+        <span className={styles.label}>{label}</span>
+      </Link>
+    </li>
+  );
+}
+
+type OpenGroups = Partial<Record<NavigationGroup, boolean>>;
+
+const place = 'dray-open-groups';
+
+/** Which groups were opened or closed by hand on this computer. `undefined` takes a closing back. */
+function useOpenGroups(): [OpenGroups, (group: NavigationGroup, isOpen: boolean | undefined) => void] {
+  const [chosen, setChosen] = useState(readOpenGroups);
+  const choose = useRef((group: NavigationGroup, isOpen: boolean | undefined): void => {
+    setChosen((before) => {
+      if (isOpen === undefined && before[group] !== false) return before;
+      const { [group]: _, ...others } = before;
+      const after = isOpen === undefined ? others : { ...others, [group]: isOpen };
+      localStorage.setItem(place, JSON.stringify(after));
+      return after;
+    });
+  }).current;
+  return [chosen, choose];
+}
+
+function readOpenGroups(): OpenGroups {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '{}');
+    return typeof kept === 'object' && kept !== null ? (kept as OpenGroups) : {};
+  } catch {
+    return {};
+  }
 }
 
 export function Mark() {

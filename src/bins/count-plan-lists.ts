@@ -10,6 +10,9 @@ export interface CountPlan {
   readonly daysC: number;
 }
 
+/** As the audit shows it, and as its version is computed. */
+export const planRecord = ({ daysA, daysB, daysC }: CountPlan) => ({ DaysA: daysA, DaysB: daysB, DaysC: daysC });
+
 /** The plans of warehouses (undefined: of all). */
 export async function listPlans(reader: Reader, warehouses: readonly string[] | undefined): Promise<CountPlan[]> {
   return await reader.rows<CountPlan>(

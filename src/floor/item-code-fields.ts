@@ -36,6 +36,19 @@ export const itemCodeRecord = ({ customerNo, itemNo, code, units }: SavedItemCod
   Units: units,
 });
 
+/** A code as the audit shows it, and as its version is computed. */
+export const auditedCode = ({ code, units }: SavedItemCode) => ({ Code: code, Units: units });
+
+/** The edit of a code, that asserts its version. */
+export const itemCodeVersion = (
+  { customerNo, itemNo, code }: Pick<SavedItemCode, 'customerNo' | 'itemNo' | 'code'>,
+  before: SavedItemCode | undefined,
+  expected: string | undefined,
+) => ({
+  ...{ noun: 'item_code', subject: itemNo, name: `code ${code} of ${itemNo}`, customerNo, expected },
+  before: before && auditedCode(before),
+});
+
 /** Records that a code was set, or removed (`after` undefined). */
 export function auditItemCode(
   tx: Tx,
@@ -43,9 +56,8 @@ export function auditItemCode(
   { customerNo, itemNo }: Pick<SavedItemCode, 'customerNo' | 'itemNo'>,
   { before, after }: { readonly before: SavedItemCode | undefined; readonly after: SavedItemCode | undefined },
 ): void {
-  const show = (saved: SavedItemCode | undefined) => saved && { Code: saved.code, Units: saved.units };
   recordAudit(tx, context, {
     ...{ action: `item_code.${after === undefined ? 'removed' : 'set'}`, subject: itemNo, customerNo },
-    ...{ before: show(before), after: show(after) },
+    ...{ before: before && auditedCode(before), after: after && auditedCode(after) },
   });
 }

@@ -5,6 +5,7 @@ import { carrierCodes, carrierServiceCodes } from '../contract/code-lists.ts';
 import { codeField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
+import { versionOf } from '../operators/index.ts';
 import { floorWarehouseField } from './floor-fields.ts';
 import { releaseFields } from './release-request.ts';
 import { nextRun, type ReleaseSchedule, type ScheduleFilter, waveAttributes } from './release-schedule.ts';
@@ -65,6 +66,7 @@ export const ScheduleRecord = Type.Object(
       }),
     ),
     ChangedBy: Type.String(),
+    Version: Type.String({ description: 'A hash of its settings, for `ExpectedVersion`.' }),
   },
   { title: 'Schedule' },
 );
@@ -80,6 +82,7 @@ export const scheduleExample: Static<typeof ScheduleRecord> = {
   ...{ Schedule: scheduleIdExample, ...scheduleRequestExample, NextRunAt: '2026-11-19T20:00:00Z' },
   LastRun: { At: '2026-11-18T20:00:00Z', Released: 31, Bottles: 102, Waves: [12, 13], Message: '' },
   ChangedBy: 'lee@warehouse.example',
+  Version: '7d40e1b86a5c93f2',
 };
 
 type ScheduleSettings = Omit<ReleaseSchedule, 'scheduleId' | 'consideredUntil' | 'lastRun' | 'changedBy'>;
@@ -94,6 +97,12 @@ export function scheduleSettings({ warehouse, name, at, days, filter, waveBy }: 
     ...{ Warehouse: warehouse, Name: name, ...when, Days: [...days], ...filter, WaveBy: [...waveBy] },
   } as Static<typeof ScheduleFields>;
 }
+
+/** The edit of a schedule, whose version is that of its settings. */
+export const scheduleVersion = (before: ReleaseSchedule, expected: string | undefined) => ({
+  ...{ noun: 'schedule', subject: before.scheduleId, name: `schedule ${before.name}` },
+  ...{ before: scheduleSettings(before), expected },
+});
 
 /** The settings of a request that has one of Time and BeforeCutoff. */
 export function readSchedule(request: Static<typeof ScheduleFields>): ScheduleSettings {
@@ -128,5 +137,6 @@ export function scheduleRecord(
     NextRunAt: next === undefined ? '' : formatInstant(next),
     ...(lastRun === undefined ? {} : { LastRun: { ...lastRun, Waves: [...lastRun.Waves] } }),
     ChangedBy: schedule.changedBy,
+    Version: versionOf(scheduleSettings(schedule)),
   };
 }

@@ -35,6 +35,10 @@ export const withVersion = <Listed extends Shown>(record: Listed) => ({ ...recor
 export interface RecordEdit {
   /** As the audit names the record: its actions are `<noun>.set` and `<noun>.removed`. */
   readonly noun: string;
+  /** As a message names it, where noun and subject do not say it. */
+  readonly name?: string;
+  /** The audit's actions where they are others. */
+  readonly actions?: readonly string[];
   readonly subject: string;
   readonly customerNo?: string | undefined;
   /** What the edit replaces, read under its lock, as the audit shows it. */
@@ -48,7 +52,7 @@ export async function assertVersion(reader: Reader, edit: RecordEdit): Promise<v
   const { noun, subject, before, expected } = edit;
   const current = versionOf(before);
   if (expected === undefined || expected === current) return;
-  const name = `The ${noun.replaceAll('_', ' ')} ${subject}`;
+  const name = `The ${edit.name ?? `${noun.replaceAll('_', ' ')} ${subject}`}`;
   const happened =
     before === undefined ? 'was removed' : expected === '' ? 'exists already: it was set' : 'was changed';
   const by = await lastEditor(reader, edit, current);
@@ -57,12 +61,13 @@ export async function assertVersion(reader: Reader, edit: RecordEdit): Promise<v
 }
 
 /** ` by kim@warehouse.example on 2026-11-23 at 10:04 UTC`; empty when the audit does not know, for example after a change by SQL. */
-async function lastEditor(reader: Reader, { noun, subject, customerNo }: RecordEdit, current: string): Promise<string> {
+async function lastEditor(reader: Reader, edit: RecordEdit, current: string): Promise<string> {
+  const { noun, subject, customerNo, actions = [`${noun}.set`, `${noun}.removed`] } = edit;
   const [entry] = await reader.rows<{ actor: string; at: Temporal.Instant; after: Shown | null }>(
     `select actor, recorded_at as at, after from operator_audit
       where subject = $1 and action = any ($2::text[]) and for_customer is not distinct from $3
       order by audit_id desc limit 1`,
-    [subject, [`${noun}.set`, `${noun}.removed`], customerNo ?? null],
+    [subject, actions, customerNo ?? null],
   );
   if (entry === undefined || versionOf(entry.after ?? undefined) !== current) return '';
   const [day, time = ''] = entry.at.toString().split('T');

@@ -45,3 +45,23 @@ test('400 for a target below the minimum or above the capacity, and for a locati
 test('404 for a location that is not there', async () => {
   expect((await set('NOWHERE', 12, 48)).status).toBe(404);
 });
+
+test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', async () => {
+  const face = await bed.newLocation();
+  const guarded = (Minimum: number, Target: number, ExpectedVersion: string) =>
+    bed.lead.call('Bins/SetRule', {
+      ...{ Warehouse: warehouse, Location: face, CustomerNo: bed.customerNo, ItemNo: 'WINE-1', Minimum, Target },
+      ExpectedVersion,
+    });
+  expect((await guarded(12, 48, '')).status).toBe(200);
+  const [{ Version }] = await rules();
+  await set(face, 6, 24);
+  for (const late of [await guarded(1, 2, Version), await guarded(0, 0, Version), await guarded(1, 2, '')]) {
+    expect([late.status, late.body.State]).toEqual([403, 'CHANGED']);
+    expect(late.body.Reason).toContain(` by ${bed.lead.operator.email} on `);
+  }
+  const [now] = await rules();
+  expect(now).toMatchObject({ Minimum: 6, Target: 24 });
+  expect((await guarded(0, 0, now.Version)).status).toBe(200);
+  expect((await guarded(1, 2, now.Version)).body.Reason).toContain('was removed by ');
+});

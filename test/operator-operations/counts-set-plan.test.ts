@@ -41,3 +41,18 @@ test('400 when only some of the days are 0', async () => {
 test('404 for a warehouse that does not exist', async () => {
   expect((await set(1, 2, 3, 'XXX99')).status).toBe(404);
 });
+
+test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', async () => {
+  const get = async () => (await bed.lead.call('Counts/GetPlan', { Warehouse: warehouse })).body;
+  const guarded = (DaysA: number, ExpectedVersion: string) =>
+    bed.lead.call('Counts/SetPlan', { Warehouse: warehouse, DaysA, DaysB: 90, DaysC: 365, ExpectedVersion });
+  const { Version } = await get();
+  expect(Version).toBe('');
+  expect((await guarded(30, Version)).status).toBe(200);
+  const late = await guarded(10, Version);
+  expect([late.status, late.body.State]).toEqual([403, 'CHANGED']);
+  expect(late.body.Reason).toContain(`by ${bed.lead.operator.email} on `);
+  expect((await get()).Classes[0]).toMatchObject({ Class: 'A', Days: 30 });
+  expect((await guarded(10, (await get()).Version)).status).toBe(200);
+  await set(0, 0, 0);
+});

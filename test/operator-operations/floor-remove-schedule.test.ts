@@ -30,3 +30,18 @@ test('404 for one that is gone', async () => {
   await floor.led('RemoveSchedule', { Schedule });
   expect((await floor.lead.call('Floor/RemoveSchedule', { Schedule })).status).toBe(404);
 });
+
+test('403 for a version that is no longer the stored one, also when it is set: it says who changed it', async () => {
+  const key = { Warehouse: worked, Name: 'Guarded' };
+  const { Schedule, Version } = await floor.led('SetSchedule', { ...key, Time: '12:00' });
+  const changed = await floor.led('SetSchedule', { ...key, Schedule, Time: '12:30', ExpectedVersion: Version });
+  for (const late of [
+    await floor.lead.call('Floor/RemoveSchedule', { Schedule, ExpectedVersion: Version }),
+    await floor.lead.call('Floor/SetSchedule', { ...key, Schedule, Time: '13:00', ExpectedVersion: Version }),
+  ]) {
+    expect([late.status, late.body.State]).toEqual([403, 'CHANGED']);
+    expect(late.body.Reason).toContain(`The schedule Guarded was changed by ${floor.lead.operator.email} on `);
+  }
+  expect((await floor.led('ListSchedules', {})).Records).toMatchObject([{ Time: '12:30', Version: changed.Version }]);
+  await floor.led('RemoveSchedule', { Schedule, ExpectedVersion: changed.Version });
+});

@@ -1,6 +1,7 @@
 /** ItemCodes/Set: codes of items for scans, normalized and with a right check digit. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditOf } from '../support/audit.ts';
+import { expectVersionGuard } from '../support/expected-version.ts';
 import { type Floor, openFloor, scanOf } from '../support/floor.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -81,4 +82,18 @@ test('403 for a packer', async () => {
 
 test('404 where the customer has no such item', async () => {
   expect((await set({ ItemNo: 'NONE', Code: 'RACK-9' })).status).toBe(404);
+});
+
+test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', async () => {
+  await expectVersionGuard(server, {
+    ...{ set: 'ItemCodes/Set', remove: 'ItemCodes/Remove', list: 'ItemCodes/List' },
+    key: { CustomerNo: winery.customerNo, ItemNo: 'WINE-1', Code: 'GUARD-1' },
+    contents: [{ Units: 2 }, { Units: 3 }, { Units: 4 }],
+    filter: { Customers: [winery.customerNo] },
+  });
+  const key = { CustomerNo: winery.customerNo, ItemNo: 'WINE-1', Code: 'GUARD-2' };
+  await set({ Code: 'GUARD-2', Units: 2 });
+  const late = await lead.call('ItemCodes/Remove', { ...key, ExpectedVersion: '0123456789abcdef' });
+  expect([late.status, late.body.State]).toEqual([403, 'CHANGED']);
+  expect((await lead.call('ItemCodes/Remove', key)).status).toBe(200);
 });

@@ -112,7 +112,7 @@ export function Differences({ warehouse }: { readonly warehouse: string }) {
       {dialog?.kind === 'approve' && <ApproveDialog count={dialog.count} onClose={close} />}
       {dialog?.kind === 'cancel' && <CancelDialog count={dialog.count} onClose={close} />}
       {dialog?.kind === 'plan' && plan.data && (
-        <PlanDialog warehouse={warehouse} classes={plan.data.Classes} onClose={close} />
+        <PlanDialog warehouse={warehouse} classes={plan.data.Classes} version={plan.data.Version} onClose={close} />
       )}
     </>
   );
@@ -190,16 +190,18 @@ function CancelDialog({ count: { CustomerNo, Count, ItemNo }, onClose }: CountDi
 interface PlanDialogProps {
   readonly warehouse: string;
   readonly classes: ReplyOf<'/api/Counts/GetPlan'>['Classes'];
+  /** Of the plan as it was read. */
+  readonly version: string;
   readonly onClose: () => void;
 }
 
-function PlanDialog({ warehouse, classes, onClose }: PlanDialogProps) {
+function PlanDialog({ warehouse, classes, version, onClose }: PlanDialogProps) {
   const [days, setDays] = useState<Readonly<Record<string, number>>>(
     Object.fromEntries(classes.map(({ Class, Days }) => [Class, Days])),
   );
   const save = async (): Promise<void> => {
     const { A = 0, B = 0, C = 0 } = days;
-    await call('/api/Counts/SetPlan', { Warehouse: warehouse, DaysA: A, DaysB: B, DaysC: C });
+    await call('/api/Counts/SetPlan', { Warehouse: warehouse, DaysA: A, DaysB: B, DaysC: C, ExpectedVersion: version });
     notify(`The plan of ${warehouse} is saved.`);
     onClose();
     void refreshAll();

@@ -70,7 +70,7 @@ export function ScheduleDialog({ warehouses, warehouse: first, schedule, onClose
       : minutes !== '' && Number.isInteger(before) && before >= 0 && before <= maxMinutes;
   const run = async (): Promise<void> => {
     const saved = await call('/api/Floor/SetSchedule', {
-      ...(schedule && { Schedule: schedule.Schedule }),
+      ...(schedule && { Schedule: schedule.Schedule, ExpectedVersion: schedule.Version }),
       Warehouse: warehouse,
       Name: name.trim(),
       ...(when === 'time'

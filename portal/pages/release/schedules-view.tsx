@@ -180,9 +180,9 @@ function LastRun({ run }: { readonly run: Schedule['LastRun'] }) {
 }
 
 function RemoveDialog({ schedule, onClose }: { readonly schedule: Schedule; readonly onClose: () => void }) {
-  const { Schedule: id, Name, Warehouse } = schedule;
+  const { Schedule: id, Name, Warehouse, Version } = schedule;
   const run = async (): Promise<void> => {
-    await call('/api/Floor/RemoveSchedule', { Schedule: id });
+    await call('/api/Floor/RemoveSchedule', { Schedule: id, ExpectedVersion: Version });
     notify(`${Name} is removed.`);
     onClose();
   };

@@ -69,7 +69,9 @@ export function ItemCodes({ customerNo, itemNo }: ItemCodesProps) {
           }
         />
       </QueryState>
-      {dialog?.kind === 'new' && <AddCodeDialog customerNo={customerNo} itemNo={itemNo} onClose={close} />}
+      {dialog?.kind === 'new' && (
+        <AddCodeDialog customerNo={customerNo} itemNo={itemNo} known={list.data?.Records ?? []} onClose={close} />
+      )}
       {dialog?.kind === 'remove' && <RemoveCodeDialog itemCode={dialog.itemCode} onClose={close} />}
     </Panel>
   );
@@ -101,12 +103,21 @@ function columnsWith(remove: ((itemCode: ItemCode) => void) | undefined): readon
   ];
 }
 
-function AddCodeDialog({ customerNo, itemNo, onClose }: ItemCodesProps & { readonly onClose: () => void }) {
+interface AddCodeProps extends ItemCodesProps {
+  readonly known: readonly ItemCode[];
+  readonly onClose: () => void;
+}
+
+/** A code without what may be written between its digits and before them. */
+const bareCode = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase().replace(/^0+/, '');
+
+function AddCodeDialog({ customerNo, itemNo, known, onClose }: AddCodeProps) {
   const [code, setCode] = useState('');
   const [units, setUnits] = useState<number | string>(12);
   const run = async (): Promise<void> => {
     const saved = await call('/api/ItemCodes/Set', {
       ...{ CustomerNo: customerNo, ItemNo: itemNo, Code: code.trim(), Units: Number(units) },
+      ExpectedVersion: known.find(({ Code }) => bareCode(Code) === bareCode(code))?.Version ?? '',
     });
     notify(`A scan of ${saved.Code} counts ${countOf(saved.Units, 'unit')}.`);
     onClose();
@@ -149,9 +160,9 @@ function AddCodeDialog({ customerNo, itemNo, onClose }: ItemCodesProps & { reado
 }
 
 function RemoveCodeDialog({ itemCode, onClose }: { readonly itemCode: ItemCode; readonly onClose: () => void }) {
-  const { CustomerNo, ItemNo, Code, Units } = itemCode;
+  const { CustomerNo, ItemNo, Code, Units, Version } = itemCode;
   const run = async (): Promise<void> => {
-    await call('/api/ItemCodes/Remove', { CustomerNo, ItemNo, Code });
+    await call('/api/ItemCodes/Remove', { CustomerNo, ItemNo, Code, ExpectedVersion: Version });
     notify(`${Code} is removed.`);
     onClose();
   };

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { readBlindItems } from '../../inventory/index.ts';
 import { mustWorkIn } from '../../locations/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { versioned, withVersion } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
@@ -27,7 +28,7 @@ export const binsListReplenishments = defineOperatorQuery({
     schema: Type.Object({
       Records: Type.Array(
         Type.Object({
-          ...RuleRecord.properties,
+          ...versioned(RuleRecord).properties,
           Zone: Type.String(),
           Description: Type.String(),
           Held: Type.Integer({ description: 'Units that the face is said to hold.' }),
@@ -43,7 +44,14 @@ export const binsListReplenishments = defineOperatorQuery({
     example: {
       Records: [
         {
-          ...{ ...ruleExample, Zone: 'A', Description: '2023 Pinot Noir Estate 750ml', Held: 6, Wanted: 42 },
+          ...{
+            ...ruleExample,
+            Version: '1b07c94e5a6d2f83',
+            Zone: 'A',
+            Description: '2023 Pinot Noir Estate 750ml',
+            Held: 6,
+            Wanted: 42,
+          },
           ...{ From: [{ Location: 'R-04-01', Quantity: 42 }], Person: '', IsMine: false },
         },
       ],
@@ -66,7 +74,13 @@ export const binsListReplenishments = defineOperatorQuery({
         const { claimedUntil } = rule;
         const isClaimed = claimedUntil != null && Temporal.Instant.compare(claimedUntil, now) > 0;
         return {
-          ...{ ...ruleRecord(rule), Zone: rule.zone, Description: rule.description, Held: rule.held, Wanted: wanted },
+          ...{
+            ...withVersion(ruleRecord(rule)),
+            Zone: rule.zone,
+            Description: rule.description,
+            Held: rule.held,
+            Wanted: wanted,
+          },
           From: takeFromReserve(wanted, rule.reserve).map(({ location, quantity }) => ({
             ...{ Location: location, Quantity: quantity },
           })),

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { leadRoles } from '../../floor/index.ts';
 import { contentFaults, type Location, lockLocations, mustWorkIn, unknownLocation } from '../../locations/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { publishTopics, recordAudit } from '../../operators/index.ts';
+import { assertVersion, expectedVersionField, publishTopics, recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -21,11 +21,13 @@ export const binsSetRule = defineOperatorCommand({
     ...ruleKeyFields,
     Minimum: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'It is filled when it has fewer.' }),
     Target: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'It is filled up to as many.' }),
+    ExpectedVersion: expectedVersionField,
   }),
   requestExample: { ...ruleKeyExample, Minimum: 12, Target: 48 },
   reply: { description: 'The rule now; zeros: none.', schema: RuleRecord, example: ruleExample },
   errors: {
     400: 'A field is not valid, the target is below the minimum or above the capacity, the location is no pick face, or the customer has no such item or status.',
+    403: 'The rule is not the expected one.',
     404: 'There is no such warehouse in which the operator works, or no such location.',
   },
   check: ({ Minimum: minimum, Target: target }): Fault[] =>
@@ -45,14 +47,19 @@ export const binsSetRule = defineOperatorCommand({
       mustWorkIn(operator, key.warehouse, (await readOperatorSettings(tx)).warehouses);
       const [at] = await lockLocations(tx, [key]);
       const before = await lockRule(tx, key);
+      const edit = {
+        ...{ noun: 'bin_rule', subject: `${key.warehouse} ${key.location}`, customerNo: key.customerNo },
+        ...{ before: before && ruleRecord(before), expected: request.ExpectedVersion },
+      };
+      await assertVersion(tx, edit);
       // A rule is removed even when its location, item or status is gone.
       if (target > 0 || before === undefined) await refuseRule(tx, key, target, at);
       const after = { ...before, ...key, minimum, target, person: before?.person ?? '' };
       if (target === 0) deleteRules(tx, [key]);
       else saveRule(tx, after);
       recordAudit(tx, context, {
-        ...{ action: 'bin_rule.set', subject: `${key.warehouse} ${key.location}`, customerNo: key.customerNo },
-        ...{ before: before && ruleRecord(before), after: ruleRecord(after) },
+        ...{ action: target === 0 ? 'bin_rule.removed' : 'bin_rule.set', subject: edit.subject },
+        ...{ customerNo: key.customerNo, before: edit.before, after: target === 0 ? undefined : ruleRecord(after) },
       });
       publishTopics(tx, ['floor']);
       return ruleRecord(after);

@@ -4,9 +4,10 @@ import { codeField } from '../../contract/fields.ts';
 import { leadRoles } from '../../floor/index.ts';
 import { mustWorkIn } from '../../locations/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { versionOf } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { warehouseField } from '../bin-fields.ts';
-import { listPlans, sumClasses } from '../count-plan-lists.ts';
+import { listPlans, planRecord, sumClasses } from '../count-plan-lists.ts';
 
 export const countsGetPlan = defineOperatorQuery({
   path: '/api/Counts/GetPlan',
@@ -20,6 +21,7 @@ export const countsGetPlan = defineOperatorQuery({
   reply: {
     description: 'The plan.',
     schema: Type.Object({
+      Version: Type.String({ description: 'For `ExpectedVersion` of Counts/SetPlan.' }),
       Classes: Type.Array(
         Type.Object({
           Class: codeField('A moves most.', ['A', 'B', 'C']),
@@ -30,6 +32,7 @@ export const countsGetPlan = defineOperatorQuery({
       ),
     }),
     example: {
+      Version: 'c2a94b7f10d35e68',
       Classes: [
         { Class: 'A', Days: 30, Items: 24, Due: 3 },
         { Class: 'B', Days: 90, Items: 61, Due: 0 },
@@ -48,6 +51,7 @@ export const countsGetPlan = defineOperatorQuery({
     const sums = await sumClasses(db, warehouse);
     const days = { A: plan?.daysA ?? 0, B: plan?.daysB ?? 0, C: plan?.daysC ?? 0 };
     return {
+      Version: versionOf(plan && planRecord(plan)),
       Classes: (['A', 'B', 'C'] as const).map((name) => {
         const sum = sums.find((each) => each.class === name);
         return { Class: name, Days: days[name], Items: sum?.items ?? 0, Due: sum?.due ?? 0 };

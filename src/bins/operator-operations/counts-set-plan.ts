@@ -3,15 +3,15 @@ import Type from 'typebox';
 import { leadRoles } from '../../floor/index.ts';
 import { mustWorkIn } from '../../locations/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { publishTopics, recordAudit } from '../../operators/index.ts';
+import { assertVersion, expectedVersionField, publishTopics, recordAudit } from '../../operators/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { warehouseField } from '../bin-fields.ts';
-import { deletePlan, listPlans, savePlan } from '../count-plan-lists.ts';
+import { deletePlan, listPlans, planRecord, savePlan } from '../count-plan-lists.ts';
 
 const daysField = (description: string) => Type.Integer({ minimum: 0, maximum: 3650, description });
 
-const planRecord = { Warehouse: Type.String(), DaysA: Type.Integer(), DaysB: Type.Integer(), DaysC: Type.Integer() };
+const planFields = { Warehouse: Type.String(), DaysA: Type.Integer(), DaysB: Type.Integer(), DaysC: Type.Integer() };
 
 export const countsSetPlan = defineOperatorCommand({
   path: '/api/Counts/SetPlan',
@@ -25,15 +25,17 @@ export const countsSetPlan = defineOperatorCommand({
     DaysA: daysField('Of class A.'),
     DaysB: daysField('Of class B.'),
     DaysC: daysField('Of class C.'),
+    ExpectedVersion: expectedVersionField,
   }),
   requestExample: { Warehouse: 'APC01', DaysA: 30, DaysB: 90, DaysC: 365 },
   reply: {
     description: 'The plan now; zeros: none.',
-    schema: Type.Object(planRecord),
+    schema: Type.Object(planFields),
     example: { Warehouse: 'APC01', DaysA: 30, DaysB: 90, DaysC: 365 },
   },
   errors: {
     400: 'A field is not valid, or only some of the days are 0.',
+    403: 'The plan is not the expected one.',
     404: 'There is no such warehouse in which the operator works.',
   },
   check: ({ DaysA, DaysB, DaysC }): Fault[] => {
@@ -47,11 +49,20 @@ export const countsSetPlan = defineOperatorCommand({
     return await db.write(async (tx) => {
       mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
       const [before] = await listPlans(tx, [warehouse]);
+      const was = before && planRecord(before);
+      await assertVersion(tx, {
+        ...{ noun: 'count_plan', actions: ['count.plan_set'], subject: warehouse, before: was },
+        expected: request.ExpectedVersion,
+      });
       if (daysA === 0) await deletePlan(tx, warehouse);
       else await savePlan(tx, { warehouse, daysA, daysB, daysC });
       const after = { DaysA: daysA, DaysB: daysB, DaysC: daysC };
-      const was = before && { DaysA: before.daysA, DaysB: before.daysB, DaysC: before.daysC };
-      recordAudit(tx, context, { action: 'count.plan_set', subject: warehouse, before: was, after });
+      recordAudit(tx, context, {
+        action: 'count.plan_set',
+        subject: warehouse,
+        before: was,
+        after: daysA === 0 ? undefined : after,
+      });
       publishTopics(tx, ['floor']);
       return { Warehouse: warehouse, ...after };
     });

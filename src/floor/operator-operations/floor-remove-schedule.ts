@@ -1,10 +1,10 @@
 /** Floor/RemoveSchedule: a schedule releases nothing any more. */
 import Type from 'typebox';
-import { recordAudit, worksIn } from '../../operators/index.ts';
+import { assertVersion, expectedVersionField, recordAudit, worksIn } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { scheduleField, scheduleIdExample, scheduleSettings } from '../schedule-fields.ts';
+import { scheduleField, scheduleIdExample, scheduleSettings, scheduleVersion } from '../schedule-fields.ts';
 import { deleteSchedule, lockSchedule } from '../schedule-store.ts';
 
 export const floorRemoveSchedule = defineOperatorCommand({
@@ -13,7 +13,7 @@ export const floorRemoveSchedule = defineOperatorCommand({
   description: 'Removes a schedule. Waves that it has released stay.',
   credentials: 'session',
   roles: leadRoles,
-  request: Type.Object({ Schedule: scheduleField }),
+  request: Type.Object({ Schedule: scheduleField, ExpectedVersion: expectedVersionField }),
   requestExample: { Schedule: scheduleIdExample },
   reply: {
     description: 'The schedule is removed.',
@@ -22,12 +22,14 @@ export const floorRemoveSchedule = defineOperatorCommand({
   },
   errors: {
     400: 'Schedule is not an id.',
+    403: 'The schedule is not the expected one.',
     404: 'There is no such schedule of a warehouse in which the operator works.',
   },
-  execute: async ({ environment: { db }, operator, context, request: { Schedule } }) => {
+  execute: async ({ environment: { db }, operator, context, request: { Schedule, ExpectedVersion } }) => {
     await db.write(async (tx) => {
       const before = await lockSchedule(tx, Schedule);
       if (before === undefined || !worksIn(operator, before.warehouse)) throw notFound('There is no such schedule.');
+      await assertVersion(tx, scheduleVersion(before, ExpectedVersion));
       await deleteSchedule(tx, Schedule);
       recordAudit(tx, context, { action: 'schedule.removed', subject: Schedule, before: scheduleSettings(before) });
     });

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { recordAudit, worksIn } from '../../operators/index.ts';
+import { assertVersion, expectedVersionField, recordAudit, worksIn } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { AppError, type Fault, notFound, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -18,10 +18,14 @@ import {
   scheduleRecord,
   scheduleRequestExample,
   scheduleSettings,
+  scheduleVersion,
 } from '../schedule-fields.ts';
 import { listSchedules, lockSchedule, maxSchedules, saveSchedule } from '../schedule-store.ts';
 
-const Request = Type.Object({ Schedule: Type.Optional(scheduleField), ...scheduleFields });
+const Request = Type.Object({
+  ...{ Schedule: Type.Optional(scheduleField), ...scheduleFields },
+  ExpectedVersion: expectedVersionField,
+});
 
 function timeFaults({ Time, BeforeCutoff }: Static<typeof Request>): Fault[] {
   if ((Time === undefined) !== (BeforeCutoff === undefined)) return [];
@@ -41,7 +45,7 @@ export const floorSetSchedule = defineOperatorCommand({
   reply: { description: 'The schedule.', schema: ScheduleRecord, example: scheduleExample },
   errors: {
     400: 'A field is not valid, or not exactly one of Time and BeforeCutoff is sent.',
-    403: 'The warehouse is automatic, or there are 200 schedules.',
+    403: 'The warehouse is automatic, there are 200 schedules, or the schedule is not the expected one.',
     404: 'There is no such warehouse in which the operator works, or no such schedule.',
   },
   check: timeFaults,
@@ -53,6 +57,7 @@ export const floorSetSchedule = defineOperatorCommand({
       if (request.Schedule !== undefined && (before === undefined || !worksIn(operator, before.warehouse))) {
         throw notFound('There is no such schedule.');
       }
+      if (before !== undefined) await assertVersion(tx, scheduleVersion(before, request.ExpectedVersion));
       if (before === undefined && (await listSchedules(tx)).length >= maxSchedules) {
         throw new AppError(refuseState('FULL', `There are ${maxSchedules} schedules. Remove one first.`).refused);
       }

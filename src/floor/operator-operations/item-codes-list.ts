@@ -12,11 +12,18 @@ import {
   maxCount,
   pageFields,
 } from '../../contract/list-fields.ts';
+import { versioned, versionOf } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { countItemCodes, listItemCodes } from '../floor-lists.ts';
 import { codeOf } from '../item-code.ts';
-import { ItemCodeRecord, itemCodeExample, itemCodeKeyFields, itemCodeRecord } from '../item-code-fields.ts';
+import {
+  auditedCode,
+  ItemCodeRecord,
+  itemCodeExample,
+  itemCodeKeyFields,
+  itemCodeRecord,
+} from '../item-code-fields.ts';
 
 const position = keyPosition('customerNo', 'code', 'itemNo');
 
@@ -39,10 +46,18 @@ export const itemCodesList = defineOperatorQuery({
   reply: {
     description: 'A page of codes.',
     schema: listReply(
-      Type.Object({ ...ItemCodeRecord.properties, CustomerName: Type.String(), Description: Type.String() }),
+      Type.Object({
+        ...versioned(ItemCodeRecord).properties,
+        ...{ CustomerName: Type.String(), Description: Type.String() },
+      }),
     ),
     example: {
-      Records: [{ ...itemCodeExample, CustomerName: 'Hilltop Cellars', Description: '2023 Pinot Noir Estate 750ml' }],
+      Records: [
+        {
+          ...{ ...itemCodeExample, Version: '5f1d7c2b9a03e4d8', CustomerName: 'Hilltop Cellars' },
+          Description: '2023 Pinot Noir Estate 750ml',
+        },
+      ],
       Count: 1,
     },
   },
@@ -63,6 +78,7 @@ export const itemCodesList = defineOperatorQuery({
         keyOf: position.write,
         toRecord: (row) => ({
           ...itemCodeRecord(row),
+          Version: versionOf(auditedCode(row)),
           CustomerName: names.get(row.customerNo)?.name ?? '',
           Description: row.description,
         }),

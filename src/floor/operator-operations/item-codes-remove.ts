@@ -1,5 +1,6 @@
 /** ItemCodes/Remove: takes a code from an item. */
 import Type from 'typebox';
+import { assertVersion, expectedVersionField } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
@@ -10,6 +11,7 @@ import {
   itemCodeExample,
   itemCodeKeyFields,
   itemCodeRecord,
+  itemCodeVersion,
 } from '../item-code-fields.ts';
 import { deleteItemCodes, lockItemCodes } from '../item-code-store.ts';
 
@@ -19,16 +21,21 @@ export const itemCodesRemove = defineOperatorCommand({
   description: 'Takes a code from an item. Scans that were counted by it stay counted.',
   credentials: 'session',
   roles: leadRoles,
-  request: Type.Object(itemCodeKeyFields),
+  request: Type.Object({ ...itemCodeKeyFields, ExpectedVersion: expectedVersionField }),
   requestExample: { CustomerNo: 'W1001', ItemNo: '23PIN-01', Code: '10012345678902' },
   reply: { description: 'The code, as it was.', schema: ItemCodeRecord, example: itemCodeExample },
-  errors: { 400: 'A field is not valid.', 404: 'The item has no such code.' },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The code of the item is not the expected one.',
+    404: 'The item has no such code.',
+  },
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, ItemNo: itemNo } = request;
     const key = { customerNo, itemNo, code: codeOf(request.Code) };
     return await db.write(async (tx) => {
       const [before] = await lockItemCodes(tx, [key]);
       if (before === undefined) throw notFound(`Item ${JSON.stringify(itemNo)} has no code ${key.code}.`);
+      await assertVersion(tx, itemCodeVersion(key, before, request.ExpectedVersion));
       deleteItemCodes(tx, [before]);
       auditItemCode(tx, context, key, { before, after: undefined });
       return itemCodeRecord(before);

@@ -1,5 +1,6 @@
 /** ItemCodes/Set: gives an item a code, or changes its units. */
 import Type from 'typebox';
+import { assertVersion, expectedVersionField } from '../../operators/index.ts';
 import { AppError, notFound, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readUpcCodes, skuKeyText } from '../../skus/index.ts';
@@ -11,6 +12,7 @@ import {
   itemCodeExample,
   itemCodeKeyFields,
   itemCodeRecord,
+  itemCodeVersion,
 } from '../item-code-fields.ts';
 import { lockItemCodes, saveItemCodes } from '../item-code-store.ts';
 
@@ -26,11 +28,13 @@ export const itemCodesSet = defineOperatorCommand({
     Units: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 10_000, description: 'Units that a scan counts: 12 for a case; default 1.' }),
     ),
+    ExpectedVersion: expectedVersionField,
   }),
   requestExample: { ...itemCodeExample, Code: '1 00 12345 67890 2' },
   reply: { description: 'The code is set.', schema: ItemCodeRecord, example: itemCodeExample },
   errors: {
     400: 'A field is not valid, the check digit of the code is wrong, or the catalog has the code for this item already.',
+    403: 'The code of the item is not the expected one.',
     404: 'The customer has no such item.',
   },
   check: ({ Code: code }) => {
@@ -50,6 +54,7 @@ export const itemCodesSet = defineOperatorCommand({
         throw new AppError(refuse('ValidationFailed', reason, [fault]).refused);
       }
       const [before] = await lockItemCodes(tx, [after]);
+      await assertVersion(tx, itemCodeVersion(before ?? after, before, request.ExpectedVersion));
       saveItemCodes(tx, [after]);
       auditItemCode(tx, context, after, { before, after });
       return itemCodeRecord(after);

@@ -22,14 +22,42 @@ export function signInWalks(portal: () => PortalUnderTest): void {
     expect(page.url()).toBe(`${address}/account`);
     await page.reload();
     await heading('Your account').waitFor();
-    // The current page is in sight in the sidebar, below whatever number of pages.
-    const current = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Your account' });
+  });
+
+  test('the sidebar shows the current page in its group, and groups open and close by keys', async () => {
+    const { page, open, heading, finder, lookAt } = portal();
+    await open('/account');
+    await heading('Your account').waitFor();
+    const navigation = page.getByRole('navigation', { name: 'Pages' });
+    const settings = navigation.getByRole('button', { name: 'Settings' });
+    expect(await settings.getAttribute('aria-expanded')).toBe('false');
+    // A page of a closed group opens by its name, from wherever the focus is.
+    await page.keyboard.press('Control+k');
+    await finder().fill('audi');
+    await page.getByRole('option', { name: 'Audit' }).waitFor();
+    await lookAt('finder-page');
+    await page.keyboard.press('Enter');
+    await heading('Audit').waitFor();
+    expect(await settings.getAttribute('aria-expanded')).toBe('true');
+    const current = navigation.getByRole('link', { name: 'Audit' });
     await expect
       .poll(async () => {
         const box = await current.boundingBox();
         return box !== null && box.y > 0 && box.y + box.height <= (page.viewportSize()?.height ?? 0);
       }, patience)
       .toBe(true);
+    await settings.press('Enter');
+    await current.waitFor({ state: 'hidden' });
+    await settings.press('Enter');
+    await current.waitFor();
+    await navigation.getByRole('button', { name: 'Orders' }).press('Enter');
+    await navigation.getByRole('link', { name: 'Holds' }).waitFor({ state: 'hidden' });
+    await page.reload();
+    await heading('Audit').waitFor();
+    expect(await navigation.getByRole('link', { name: 'Holds' }).count()).toBe(0);
+    await navigation.getByRole('button', { name: 'Orders' }).click();
+    await navigation.getByRole('link', { name: 'Holds' }).click();
+    await heading('Holds').waitFor();
   });
 }
 

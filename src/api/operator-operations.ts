@@ -86,6 +86,7 @@ import { floorThroughput } from '../floor/operator-operations/floor-throughput.t
 import { floorUndo } from '../floor/operator-operations/floor-undo.ts';
 import { floorWave } from '../floor/operator-operations/floor-wave.ts';
 import { floorWaves } from '../floor/operator-operations/floor-waves.ts';
+import { itemCodesImport } from '../floor/operator-operations/item-codes-import.ts';
 import { itemCodesList } from '../floor/operator-operations/item-codes-list.ts';
 import { itemCodesRemove } from '../floor/operator-operations/item-codes-remove.ts';
 import { itemCodesSet } from '../floor/operator-operations/item-codes-set.ts';
@@ -360,4 +361,5 @@ export const operatorOperations = [
   itemCodesList,
   itemCodesSet,
   itemCodesRemove,
+  itemCodesImport,
 ] as const satisfies readonly OperatorOperation[];

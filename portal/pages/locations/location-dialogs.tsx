@@ -1,9 +1,10 @@
 /** A new location, other properties of one, its end, and many from a file. */
-import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { CsvFields } from '../../design/csv-fields.tsx';
 import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
 import { countOf } from '../../design/format.ts';
 import { notify } from '../../design/toasts.tsx';
@@ -137,9 +138,6 @@ export function ImportDialog({ warehouse, onClose }: Omit<LocationDialogProps, '
     notify(`${countOf(Locations, 'location')} imported, ${New} new, with ${countOf(Contents, 'item')}.`);
     onClose();
   };
-  const read = async (file: File | undefined): Promise<void> => {
-    if (file !== undefined) setCsv(await file.text());
-  };
   return (
     <Confirm
       title="Import locations"
@@ -155,20 +153,7 @@ export function ImportDialog({ warehouse, onClose }: Omit<LocationDialogProps, '
         imports nothing. Locations that the file does not name stay.
       </p>
       <WarehouseChoice value={at} onChange={setAt} />
-      <input
-        type="file"
-        accept=".csv,text/csv"
-        aria-label="CSV file"
-        onChange={(event) => void read(event.currentTarget.files?.[0])}
-      />
-      <Textarea
-        label="Lines"
-        description="Choose a file, or paste its lines."
-        rows={8}
-        maxLength={500_000}
-        value={csv}
-        onChange={(event) => setCsv(event.currentTarget.value)}
-      />
+      <CsvFields value={csv} onChange={setCsv} />
     </Confirm>
   );
 }

@@ -1,7 +1,10 @@
 /** The items of all wineries. A row opens the item with its attributes, balances and changes. */
+import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
 import { descriptionColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { FilterBar, isFiltered, useFilters, WineryFilter } from '../../design/filters.tsx';
@@ -11,6 +14,7 @@ import { Status } from '../../design/status.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf } from '../../search-params.ts';
+import { ImportCodesDialog } from './import-codes-dialog.tsx';
 import { categoryName, unitInWords } from './sku-words.ts';
 
 type Row = ReplyOf<'/api/SKUs/List'>['Records'][number];
@@ -72,6 +76,8 @@ export function SkusPage() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
   const change = useFilters();
+  const { Role } = useOperator();
+  const [isImporting, setIsImporting] = useState(false);
   const view = views.find(({ name }) => name === search.view) ?? views[0];
   const request: RequestOf<'/api/SKUs/List'> = {
     Show: view.name,
@@ -84,11 +90,19 @@ export function SkusPage() {
   const open = ({ CustomerNo, ItemNo }: Row): void => {
     void navigate({ to: '/skus/$customerNo/$itemNo', params: { customerNo: CustomerNo, itemNo: ItemNo } });
   };
+  const mayImport = Role === 'lead' || Role === 'admin';
   return (
     <ListPage
       title="SKUs"
       one="item"
       exported={{ list: '/api/SKUs/List', filters: request }}
+      actions={
+        mayImport && (
+          <Button variant="default" onClick={() => setIsImporting(true)}>
+            Import codes…
+          </Button>
+        )
+      }
       list={list}
       steady={steady}
       columns={columns}
@@ -109,7 +123,9 @@ export function SkusPage() {
           </FilterBar>
         </>
       }
-    />
+    >
+      {isImporting && <ImportCodesDialog onClose={() => setIsImporting(false)} />}
+    </ListPage>
   );
 }
 

@@ -248,6 +248,12 @@ const calendars = createRoute({
   component: lazyRouteComponent(() => import('./pages/calendars/calendars-page.tsx'), 'CalendarsPage'),
 });
 
+const transit = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/transit',
+  component: lazyRouteComponent(() => import('./pages/transit/transit-page.tsx'), 'TransitPage'),
+});
+
 const operators = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operators',
@@ -299,6 +305,7 @@ const routeTree = rootRoute.addChildren([
   locations,
   statuses,
   calendars,
+  transit,
   operators,
   audit,
   account,

@@ -22,7 +22,7 @@ export function CsvFields({ value, onChange }: CsvFieldsProps) {
         label="Lines"
         description="Choose a file, or paste its lines."
         rows={8}
-        maxLength={500_000}
+        maxLength={900_000}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

@@ -198,6 +198,14 @@ export const destinations: readonly Destination[] = [
     keywords: 'cutoffs holidays working days',
   },
   {
+    label: 'Transit times',
+    to: '/transit',
+    icon: ClockIcon,
+    roles: offices,
+    group: 'Settings',
+    keywords: 'carriers days delivery',
+  },
+  {
     label: 'Statuses',
     to: '/statuses',
     icon: TagIcon,

@@ -41,6 +41,8 @@ import { tokensCreate } from '../administration/operator-operations/tokens-creat
 import { tokensRevoke } from '../administration/operator-operations/tokens-revoke.ts';
 import { transactionsGet } from '../administration/operator-operations/transactions-get.ts';
 import { transactionsList } from '../administration/operator-operations/transactions-list.ts';
+import { transitImport } from '../administration/operator-operations/transit-import.ts';
+import { transitList } from '../administration/operator-operations/transit-list.ts';
 import { warehousesGetUse } from '../administration/operator-operations/warehouses-get-use.ts';
 import { warehousesList } from '../administration/operator-operations/warehouses-list.ts';
 import { warehousesRemove } from '../administration/operator-operations/warehouses-remove.ts';
@@ -238,6 +240,8 @@ export const operatorOperations = [
   skusGet,
   skusUpdate,
   carriersList,
+  transitList,
+  transitImport,
   transactionsList,
   transactionsGet,
   exceptionsList,

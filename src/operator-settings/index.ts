@@ -69,4 +69,4 @@ export {
   withoutWindow,
   withWindow,
 } from './standing-rules.ts';
-export { replaceTransitTimes } from './transit-times.ts';
+export { compareTransitTimes, replaceTransitTimes, sumTransitTimes } from './transit-times.ts';

@@ -65,6 +65,60 @@ function transitFrom(days: Days, origin: string): OperatorTransit {
   };
 }
 
+/** What `replaceTransitTimes` would do. */
+export interface TransitComparison {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
+/** Compares transit times with those that they would replace. */
+export async function compareTransitTimes(reader: Reader, times: readonly TransitTime[]): Promise<TransitComparison> {
+  const [counts] = await reader.rows<TransitComparison>(
+    `with given as (
+            select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[])
+                       as g (origin, destination, service, carrier, days)),
+          matched as (
+            select g.days as given_days, t.days
+              from given g
+              full join (select * from transit_times
+                          where (service, carrier) in (select service, carrier from given)) t
+                on g.origin = t.origin_zip3 and g.destination = t.destination_zip3
+               and g.service = t.service and g.carrier = t.carrier)
+     select (count(*) filter (where days is null))::int as added,
+            (count(*) filter (where days <> given_days))::int as changed,
+            (count(*) filter (where given_days is null))::int as removed
+       from matched`,
+    [
+      times.map((time) => time.originZip3),
+      times.map((time) => time.destinationZip3),
+      times.map((time) => time.service),
+      times.map((time) => time.carrier),
+      times.map((time) => time.days),
+    ],
+  );
+  return counts ?? { added: 0, changed: 0, removed: 0 };
+}
+
+export interface TransitSummary {
+  readonly service: string;
+  readonly carrier: string;
+  readonly times: number;
+  readonly origins: string[];
+  readonly fewestDays: number;
+  readonly mostDays: number;
+}
+
+/** The transit times by service and carrier. */
+export async function sumTransitTimes(reader: Reader): Promise<TransitSummary[]> {
+  return await reader.rows<TransitSummary>(
+    `select service, carrier, count(*)::int as times, array_agg(distinct origin_zip3 order by origin_zip3) as origins,
+            min(days) as "fewestDays", max(days) as "mostDays"
+       from transit_times group by service, carrier order by service, carrier`,
+    [],
+  );
+}
+
 /** Replaces all transit times of the services and carriers in `times`; those of other services and carriers stay. */
 export async function replaceTransitTimes(tx: Tx, times: readonly TransitTime[]): Promise<{ removed: number }> {
   const values = [

@@ -69,6 +69,7 @@ const topicsOfNoun: Readonly<Record<string, readonly Topic[]>> = {
   inventory_status: ['settings'],
   cutoff: ['settings'],
   holiday: ['settings'],
+  transit: ['settings'],
   view: ['views'],
   operator: ['operators'],
 };

@@ -36,6 +36,20 @@ test('400 names a field that is not valid', async () => {
   expect([status, body.Errors[0].Field]).toEqual([400, 'Code']);
 });
 
+test('403 for a code that a colleague has changed meanwhile: it stays', async () => {
+  const key = { CustomerNo: customerNo, ItemNo: 'PIN', Code: 'RACK-1' };
+  const listed = async () => (await lead.call('ItemCodes/List', { Customers: [customerNo], Code: 'RACK-1' })).body;
+  await lead.call('ItemCodes/Set', { ...key, Units: 6 });
+  const [read] = (await listed()).Records;
+  await lead.call('ItemCodes/Set', { ...key, Units: 12 });
+  const late = await lead.call('ItemCodes/Remove', { ...key, ExpectedVersion: read.Version });
+  expect([late.status, late.body.State]).toEqual([403, 'CHANGED']);
+  expect(late.body.Reason).toContain(`The code RACK-1 of PIN was changed by ${lead.operator.email} on `);
+  const [now] = (await listed()).Records;
+  expect(now).toMatchObject({ Units: 12 });
+  expect((await lead.call('ItemCodes/Remove', { ...key, ExpectedVersion: now.Version })).status).toBe(200);
+});
+
 test('404 where the item has no such code', async () => {
   const request = { CustomerNo: customerNo, ItemNo: 'PIN', Code: 'NONE' };
   expect((await lead.call('ItemCodes/Remove', request)).status).toBe(404);

@@ -70,6 +70,7 @@ export const listedPages: readonly ListedPage[] = [
   { name: 'calendars', at: '/calendars', heading: 'Calendars' },
   { name: 'calendars-cutoffs', at: '/calendars?view=cutoffs', heading: 'Calendars' },
   { name: 'calendars-holidays', at: '/calendars?view=holidays', heading: 'Calendars' },
+  { name: 'transit', at: '/transit', heading: 'Transit times' },
   { name: 'statuses', at: '/statuses', heading: 'Inventory statuses' },
   { name: 'operators', at: '/operators', heading: 'Operators' },
   { name: 'audit', at: '/audit', heading: 'Audit' },

@@ -1,9 +1,9 @@
 /** ItemCodes/Import: codes of a customer's items from a CSV file. */
 import Type from 'typebox';
-import { type CsvRowFault, CsvTableError } from '../../lib/csv-table.ts';
+import { csvField, csvPreviewField, readCsvRequest, refuseCsvFaults } from '../../contract/csv-import.ts';
+import type { CsvRowFault } from '../../lib/csv-table.ts';
 import { recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readUpcCodes, skuKeyText } from '../../skus/index.ts';
 import { leadRoles } from '../floor-fields.ts';
@@ -25,10 +25,8 @@ export const itemCodesImport = defineOperatorCommand({
   roles: leadRoles,
   request: Type.Object({
     CustomerNo: itemCodeKeyFields.CustomerNo,
-    Csv: Type.String({ minLength: 1, maxLength: 500_000, description: 'The text of the file.' }),
-    Preview: Type.Optional(
-      Type.Boolean({ description: 'Only check the file and list what it would change. Nothing is changed.' }),
-    ),
+    Csv: csvField,
+    Preview: csvPreviewField,
   }),
   requestExample: { CustomerNo: 'W1001', Csv: 'item_no,code,units\n23PIN-01,10012345678902,12\n' },
   reply: {
@@ -55,10 +53,9 @@ export const itemCodesImport = defineOperatorCommand({
   errors: { 400: 'The file is not CSV, or lines have faults: `Errors` names each. Nothing was imported.' },
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, Csv: csv, Preview: isPreview = false } = request;
-    const { rows, faults } = readFile(csv);
-    refuseRows(faults);
+    const { rows } = readCsvRequest(() => readItemCodeFile(csv));
     return await db.write(async (tx) => {
-      refuseRows(await catalogFaults(tx, customerNo, rows));
+      refuseCsvFaults(await catalogFaults(tx, customerNo, rows));
       const codes = rows.map(({ itemNo, code, units }) => ({ customerNo, itemNo, code, units }));
       const stored = await lockItemCodes(tx, codes);
       const unitsOf = new Map(stored.map(({ itemNo, code, units }) => [JSON.stringify([itemNo, code]), units]));
@@ -92,25 +89,4 @@ async function catalogFaults(tx: Tx, customerNo: string, rows: readonly ItemCode
     const isOwn = codeOf(itemNo) === code || catalogCodes(itemNo, upcCode).some((own) => own.code === code);
     return isOwn ? [{ line, column: 'code', message: 'is the number or the UPC of the item' }] : [];
   });
-}
-
-function readFile(csv: string) {
-  try {
-    return readItemCodeFile(csv);
-  } catch (error) {
-    if (!(error instanceof CsvTableError)) throw error;
-    throw new AppError(
-      validationRefusal([{ field: 'Csv', code: 'Format', message: `is not usable: ${error.message}` }]),
-    );
-  }
-}
-
-/** Throws the faults of lines, if there are any. */
-function refuseRows(faults: readonly CsvRowFault[]): void {
-  if (faults.length === 0) return;
-  const shown = faults.map(({ line, column, message }) => ({
-    ...{ field: 'Csv', code: 'Line' },
-    message: `line ${line}${column === '' ? '' : `, ${column}`}: ${message}`,
-  }));
-  throw new AppError(validationRefusal(shown));
 }

@@ -1,11 +1,11 @@
 /** Locations/Import: locations of a warehouse, and what lies in them, from a CSV file. */
 
 import Type from 'typebox';
-import { type CsvRowFault, CsvTableError } from '../../lib/csv-table.ts';
+import { csvField, readCsvRequest, refuseCsvFaults } from '../../contract/csv-import.ts';
+import type { CsvRowFault } from '../../lib/csv-table.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { contentFaults, setContents } from '../edit-content.ts';
 import { locationsWithContents } from '../list-locations.ts';
@@ -24,7 +24,7 @@ export const locationsImport = defineOperatorCommand({
   roles: locationEditors,
   request: Type.Object({
     Warehouse: locationKeyFields.Warehouse,
-    Csv: Type.String({ minLength: 1, maxLength: 500_000, description: 'The text of the file.' }),
+    Csv: csvField,
   }),
   requestExample: {
     Warehouse: 'APC01',
@@ -45,15 +45,14 @@ export const locationsImport = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, Csv: csv } = request;
-    const { rows, faults } = readFile(warehouse, csv);
-    refuseRows(faults);
+    const { rows } = readCsvRequest(() => readBinFile(warehouse, csv, defaultStatus));
     return await db.write(async (tx) => {
       mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
       const locations = new Map(rows.map(({ location }) => [location.location, location]));
       await lockLocationEdits(tx, warehouse);
       const before = await lockLocations(tx, [...locations.values()]);
       const known = new Map(before.map((location) => [location.location, location]));
-      refuseRows(await faultsOf(tx, warehouse, rows, known));
+      refuseCsvFaults(await faultsOf(tx, warehouse, rows, known));
       saveLocations(tx, [...locations.values()]);
       const contents = rows.flatMap(({ content }) => (content === undefined ? [] : [content]));
       await setContents(tx, context, contents);
@@ -63,17 +62,6 @@ export const locationsImport = defineOperatorCommand({
     });
   },
 });
-
-function readFile(warehouse: string, csv: string) {
-  try {
-    return readBinFile(warehouse, csv, defaultStatus);
-  } catch (error) {
-    if (!(error instanceof CsvTableError)) throw error;
-    throw new AppError(
-      validationRefusal([{ field: 'Csv', code: 'Format', message: `is not usable: ${error.message}` }]),
-    );
-  }
-}
 
 /** Faults of rows that can only be seen beside what is stored: unknown items, repeated ones, totes with contents. */
 async function faultsOf(
@@ -111,16 +99,3 @@ async function faultsOf(
 
 const columns: Readonly<Record<string, string>> = { ItemNo: 'item_no', InventoryStatus: 'inventory_status' };
 const columnOf = (field: string): string => columns[field] ?? 'location';
-
-/** Throws the faults of lines, if there are any. */
-function refuseRows(faults: readonly CsvRowFault[]): void {
-  if (faults.length === 0) return;
-  const shown = faults.map(
-    ({ line, column, message }): Fault => ({
-      field: 'Csv',
-      code: 'Line',
-      message: `line ${line}${column === '' ? '' : `, ${column}`}: ${message}`,
-    }),
-  );
-  throw new AppError(validationRefusal(shown));
-}

@@ -1,0 +1,115 @@
+/** The transit times between three-digit ZIP areas, by service and carrier, and their import. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { call, type ReplyOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { CsvFields } from '../../design/csv-fields.tsx';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { countOf, formatCount } from '../../design/format.ts';
+import { Page } from '../../design/page.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
+import { notify } from '../../design/toasts.tsx';
+
+type Row = ReplyOf<'/api/Transit/List'>['Records'][number];
+type Preview = ReplyOf<'/api/Transit/Import'>;
+
+const carrierInWords = (carrier: string): string => (carrier === '*' ? 'All carriers' : carrier);
+
+const daysInWords = ({ FewestDays, MostDays }: Row): string =>
+  FewestDays === MostDays ? countOf(MostDays, 'day') : `${FewestDays} to ${countOf(MostDays, 'day')}`;
+
+const columns: readonly Column<Row>[] = [
+  { key: 'service', header: 'Service', priority: 1, cell: ({ Service }) => <span className="code">{Service}</span> },
+  { key: 'carrier', header: 'Carrier', priority: 1, cell: ({ Carrier }) => carrierInWords(Carrier) },
+  {
+    key: 'origins',
+    header: 'From ZIP areas',
+    priority: 1,
+    flexible: true,
+    cell: ({ Origins }) => <span className="code">{Origins.join(', ')}</span>,
+  },
+  { key: 'times', header: 'Pairs of areas', priority: 1, align: 'end', cell: ({ Times }) => formatCount(Times) },
+  { key: 'days', header: 'Working days', priority: 1, align: 'end', cell: daysInWords },
+];
+
+export function TransitPage() {
+  const { Role } = useOperator();
+  const [isImporting, setIsImporting] = useState(false);
+  const list = useOperation('/api/Transit/List', {});
+  return (
+    <Page
+      title="Transit times"
+      actions={
+        Role === 'admin' && (
+          <Button variant="default" onClick={() => setIsImporting(true)}>
+            Import…
+          </Button>
+        )
+      }
+    >
+      <QueryState query={list}>
+        <DataTable
+          label="Transit times"
+          columns={columns}
+          rows={list.data?.Records}
+          rowKey={({ Service, Carrier }) => `${Service} ${Carrier}`}
+          skeletonRows={3}
+          empty={
+            <EmptyState title="No transit times are loaded">
+              The carrier says how long a package takes, or its distance does. A file of your own times goes before
+              both.
+            </EmptyState>
+          }
+        />
+      </QueryState>
+      {isImporting && <ImportDialog onClose={() => setIsImporting(false)} />}
+    </Page>
+  );
+}
+
+function ImportDialog({ onClose }: { readonly onClose: () => void }) {
+  const [csv, setCsv] = useState('');
+  const [preview, setPreview] = useState<Preview>();
+  const run = async (): Promise<void> => {
+    if (preview === undefined) {
+      setPreview(await call('/api/Transit/Import', { Csv: csv, Preview: true }));
+      return;
+    }
+    const { Times, Removed } = await call('/api/Transit/Import', { Csv: csv });
+    notify(`${countOf(Times, 'transit time')} imported, ${formatCount(Removed)} removed.`);
+    onClose();
+    void refreshAll();
+  };
+  return (
+    <Confirm
+      title="Import transit times"
+      action={preview === undefined ? 'Check the file' : `Import ${countOf(preview.Times, 'transit time')}`}
+      size={640}
+      isDisabled={csv.trim() === ''}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        A CSV file with a header: <span className="code">origin_zip3, destination_zip3, service, days</span> and
+        optionally <span className="code">carrier</span>. It replaces all times of its services and carriers; others
+        stay. A line with a fault imports nothing.
+      </p>
+      <CsvFields
+        value={csv}
+        onChange={(text) => {
+          setCsv(text);
+          setPreview(undefined);
+        }}
+      />
+      {preview !== undefined && (
+        <output>
+          {countOf(preview.Times, 'transit time')}: {formatCount(preview.New)} new, {formatCount(preview.Changed)}{' '}
+          changed. {countOf(preview.Removed, 'time')} of the same services and carriers{' '}
+          {preview.Removed === 1 ? 'is' : 'are'} not in the file and will be removed.
+        </output>
+      )}
+    </Confirm>
+  );
+}

@@ -1,0 +1,40 @@
+/** Imports of CSV files by operators: all of a file or, when a line has a fault, nothing. */
+import Type from 'typebox';
+import { type CsvRowFault, CsvTableError } from '../lib/csv-table.ts';
+import { AppError, type Fault, validationRefusal } from '../platform/errors.ts';
+
+/** In JSON it stays below the default limit of a body. */
+const maxCharacters = 900_000;
+
+export const csvField = Type.String({ minLength: 1, maxLength: maxCharacters, description: 'The text of the file.' });
+
+export const csvPreviewField = Type.Optional(
+  Type.Boolean({ description: 'Only check the file and return what it would change. Nothing is changed.' }),
+);
+
+/** Reads a file. Throws `ValidationFailed` for one that is unusable as a whole, and for the faults of its lines. */
+export function readCsvRequest<File extends { readonly faults: readonly CsvRowFault[] }>(read: () => File): File {
+  try {
+    const file = read();
+    refuseCsvFaults(file.faults);
+    return file;
+  } catch (error) {
+    if (!(error instanceof CsvTableError)) throw error;
+    throw new AppError(
+      validationRefusal([{ field: 'Csv', code: 'Format', message: `is not usable: ${error.message}` }]),
+    );
+  }
+}
+
+/** Throws the faults of lines as `ValidationFailed`, if there are any. */
+export function refuseCsvFaults(faults: readonly CsvRowFault[]): void {
+  if (faults.length === 0) return;
+  const shown = faults.map(
+    ({ line, column, message }): Fault => ({
+      field: 'Csv',
+      code: 'Line',
+      message: `line ${line}${column === '' ? '' : `, ${column}`}: ${message}`,
+    }),
+  );
+  throw new AppError(validationRefusal(shown));
+}

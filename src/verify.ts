@@ -10,6 +10,7 @@ import { catchUpOrderIndex, verifyOrderIndex } from './order-index/index.ts';
 import { verifyPhotos } from './photos/index.ts';
 import type { Db, Reader } from './platform/db/db.ts';
 import { verifyReceipts } from './receiving/index.ts';
+import { verifyReturnScans } from './return-station/index.ts';
 import { verifyReturns } from './returns/index.ts';
 import { verifySalesOrders } from './sales-orders/index.ts';
 import { verifyBoughtLabels, verifyJitLabels } from './shipping-labels/index.ts';
@@ -23,6 +24,7 @@ const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
   verifySalesOrders,
   verifyTransferOrders,
   verifyReturns,
+  verifyReturnScans,
   verifyPackages,
   verifyPackageBlocks,
   verifyBoughtLabels,

@@ -78,6 +78,20 @@ export async function readCountedScan(
   return scan;
 }
 
+/** Of these returns those of which people have scanned bottles. The caller has locked them. */
+export async function readReturnsBeingInspected(
+  reader: Reader,
+  customerNo: string,
+  returnIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await reader.rows<{ readonly returnId: string }>(
+    `select distinct s.return_id as "returnId" from return_scans s
+      where s.customer_no = $1 and s.return_id = any ($2::uuid[]) and s.number > 0 and not s.is_undone`,
+    [customerNo, returnIds],
+  );
+  return new Set(rows.map(({ returnId }) => returnId));
+}
+
 /** Takes a scan back. */
 export function markScanUndone(tx: Tx, { customerNo, returnId }: ReturnKey, scanId: string): void {
   tx.send(

@@ -3,7 +3,7 @@ export { announceReturns, type OutboundShipment, type ReturnAnnouncement } from 
 export { cancelReturns, type ReturnCanceled, type ReturnCancellation } from './cancel.ts';
 export { disposeReturns, type ReturnDisposal, type ReturnDisposed } from './dispose.ts';
 export { inspectReturns, type ReturnInspection } from './inspect.ts';
-export { type InspectableReturn, lockInspectableReturn } from './inspectable.ts';
+export { type InspectableReturn, lockInspectableReturn, lockReturnsWithOrders } from './inspectable.ts';
 export { disposeReturn } from './operations/dispose-return.ts';
 export { readListedReturns } from './read-returns.ts';
 export { type ReturnReceipt, receiveReturns } from './receive.ts';

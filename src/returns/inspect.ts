@@ -6,10 +6,10 @@ import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
-import { lockSalesOrders } from '../sales-orders/index.ts';
+import { lockReturnsWithOrders } from './inspectable.ts';
 import { readRemainingUnits, withoutReturnLines, withReturnLines } from './read-remaining-units.ts';
 import { decideInspection, type InspectedLine, type OrderReturn, type ReturnLine } from './return.ts';
-import { insertFindings, lockReturns, type ReturnKey, readReturns, updateReturnStatuses } from './return-store.ts';
+import { insertFindings, type ReturnKey, updateReturnStatuses } from './return-store.ts';
 import { recordReturnEvent } from './timeline.ts';
 
 export interface ReturnInspection extends ReturnKey, CommandContext {
@@ -26,9 +26,8 @@ export async function inspectReturns(
   tx: Tx,
   inspections: readonly ReturnInspection[],
 ): Promise<Outcome<OrderReturn>[]> {
-  // Locks orders before returns, as announcements do.
-  const orders = await lockSalesOrders(tx, await readReturns(tx, inspections));
-  const returns = new Map((await lockReturns(tx, inspections)).map((each) => [each.returnId, each]));
+  const { orders, returns: locked } = await lockReturnsWithOrders(tx, inspections);
+  const returns = new Map(locked.map((each) => [each.returnId, each]));
   const remainingUnitsOf = await readRemainingUnits(tx, orders);
   const operator = await readOperatorSettings(tx);
   const timeOf = await customerTimes(tx, [...new Set(inspections.map(({ customerNo }) => customerNo))]);

@@ -13,10 +13,18 @@ export interface InspectableReturn {
   readonly possibleUnits: (itemNo: string) => number;
 }
 
-/** Locks the order of a return, then the return, as every step of returns does. Undefined when there is none. */
+/** Locks the orders of returns, then the returns, as announcements and all steps of returns do. */
+export async function lockReturnsWithOrders(tx: Tx, keys: readonly ReturnKey[]) {
+  const orders = await lockSalesOrders(tx, await readReturns(tx, keys));
+  return { orders, returns: await lockReturns(tx, keys) };
+}
+
+/** Locks a return with its order. Undefined when there is none. */
 export async function lockInspectableReturn(tx: Tx, key: ReturnKey): Promise<InspectableReturn | undefined> {
-  const [order] = await lockSalesOrders(tx, await readReturns(tx, [key]));
-  const [orderReturn] = await lockReturns(tx, [key]);
+  const {
+    orders: [order],
+    returns: [orderReturn],
+  } = await lockReturnsWithOrders(tx, [key]);
   if (order === undefined || orderReturn === undefined) return undefined;
   const left = assertPresent((await readRemainingUnits(tx, [order])).get(order.orderId), 'what is left of an order');
   const possible = withReturnLines(

@@ -10,12 +10,14 @@ import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
+import { readReturnsBeingInspected } from '../return-station/index.ts';
 import {
   type Disposition,
   type DispositionTarget,
   disposeReturns,
   type InspectedLine,
   inspectReturns,
+  lockReturnsWithOrders,
   receiveReturns,
 } from '../returns/index.ts';
 import { recordScans, warehouseOf } from '../warehouse/index.ts';
@@ -88,8 +90,17 @@ async function arrive(tx: Tx, batch: DueBatch): Promise<void> {
   );
 }
 
+/** People finish what they have begun to scan at the returns station. */
 async function inspect(tx: Tx, batch: DueBatch): Promise<void> {
-  const { customerNo, now, items } = batch;
+  const { customerNo, now } = batch;
+  const keys = batch.items.map(({ subject }) => ({ customerNo, returnId: subject }));
+  await lockReturnsWithOrders(tx, keys);
+  const theirs = await readReturnsBeingInspected(
+    tx,
+    customerNo,
+    keys.map(({ returnId }) => returnId),
+  );
+  const items = batch.items.filter(({ subject }) => !theirs.has(subject));
   const outcomes = await inspectReturns(
     tx,
     items.map(({ subject }) => ({

@@ -1,0 +1,3 @@
+/** The returns station, as the simulation and the checks see it. */
+export { readReturnsBeingInspected } from './scan-store.ts';
+export { verifyReturnScans } from './verify.ts';

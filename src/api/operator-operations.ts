@@ -103,6 +103,7 @@ import { inventoryAdjust } from '../inventory/operator-operations/inventory-adju
 import { inventoryChangeStatus } from '../inventory/operator-operations/inventory-change-status.ts';
 import { inventoryExplain } from '../inventory/operator-operations/inventory-explain.ts';
 import { inventoryList } from '../inventory/operator-operations/inventory-list.ts';
+import { inventoryListChanges } from '../inventory/operator-operations/inventory-list-changes.ts';
 import { inventoryProduce } from '../inventory/operator-operations/inventory-produce.ts';
 import { locationsImport } from '../locations/operator-operations/locations-import.ts';
 import { locationsList } from '../locations/operator-operations/locations-list.ts';
@@ -161,6 +162,7 @@ import { transferOrdersGet } from '../receiving/operator-operations/transfer-ord
 import { transferOrdersList } from '../receiving/operator-operations/transfer-orders-list.ts';
 import { returnsAddPhotos } from '../return-station/operator-operations/returns-add-photos.ts';
 import { returnsAnnounce } from '../return-station/operator-operations/returns-announce.ts';
+import { returnsCancel } from '../return-station/operator-operations/returns-cancel.ts';
 import { returnsDispose } from '../return-station/operator-operations/returns-dispose.ts';
 import { returnsFind } from '../return-station/operator-operations/returns-find.ts';
 import { returnsInspected } from '../return-station/operator-operations/returns-inspected.ts';
@@ -202,6 +204,7 @@ export const operatorOperations = [
   savedViewsRemove,
   ordersList,
   inventoryList,
+  inventoryListChanges,
   inventoryExplain,
   inventoryAdjust,
   inventoryChangeStatus,
@@ -209,6 +212,7 @@ export const operatorOperations = [
   returnsList,
   returnsAnnounce,
   returnsDispose,
+  returnsCancel,
   returnsFind,
   returnsInspected,
   returnsPark,

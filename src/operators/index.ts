@@ -8,6 +8,7 @@ export {
   resetTotp,
 } from './administration.ts';
 export { type AuditActor, type AuditEntry, recordAudit } from './audit.ts';
+export { type AuditRow, countAudit, listAudit } from './audit-list.ts';
 export { audited } from './audited-writer.ts';
 export { changedByEarlierRuns } from './earlier-changes.ts';
 export { type EventStreams, openEventStreams } from './event-streams.ts';

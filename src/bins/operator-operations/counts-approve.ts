@@ -58,7 +58,7 @@ export const countsApprove = defineOperatorCommand({
         return approved;
       },
       (tx, { differences }) => {
-        const after = { Differences: differences };
+        const after = { Warehouse: count?.warehouse, Differences: differences };
         recordAudit(tx, context, { action: 'count.approved', subject: key.countId, customerNo, after });
         publishTopics(tx, ['floor']);
       },

@@ -29,6 +29,7 @@ export const inventoryProduce = defineOperatorCommand({
     ItemNo: properties.ItemNo,
     Quantity: properties.Quantity,
     Components: properties.Components,
+    Note: Type.Optional(Type.String({ maxLength: 500, description: 'Why, in the words of the person.' })),
     Preview: stockPreviewField,
   }),
   requestExample: {

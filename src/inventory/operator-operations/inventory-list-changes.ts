@@ -1,0 +1,159 @@
+/** Inventory/ListChanges: what people changed of the stock by hand, with their reasons. */
+import Type, { type Static } from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { codeField, dateTimeField, endDateTimeField } from '../../contract/fields.ts';
+import {
+  afterFaults,
+  codesField,
+  defaultTop,
+  listPage,
+  listReply,
+  maxCount,
+  pageFields,
+} from '../../contract/list-fields.ts';
+import { formatInstant, parseInstant } from '../../lib/dates.ts';
+import { isUuid } from '../../lib/uuid.ts';
+import { type AuditRow, countAudit, listAudit } from '../../operators/index.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+
+/** The audited actions of each kind of change. */
+const actions = {
+  adjustment: 'inventory.adjusted',
+  'status change': 'inventory.status_changed',
+  production: 'inventory.produced',
+  count: 'count.approved',
+} as const;
+
+const kinds = Object.keys(actions) as (keyof typeof actions)[];
+const kindOf = new Map<string, keyof typeof actions>(kinds.map((kind) => [actions[kind], kind]));
+
+const StockChangeRecord = Type.Object({
+  At: Type.String({ format: 'iso-date-time' }),
+  By: Type.String({ description: '`operator:<e-mail>`.' }),
+  Kind: codeField('What was done.', kinds),
+  CustomerNo: Type.String(),
+  CustomerName: Type.String(),
+  Warehouse: Type.String({ description: '`""` of counts that were approved before it was recorded.' }),
+  InventoryStatus: Type.String({ description: 'The status, of a status change the one before; `""` of a count.' }),
+  ToInventoryStatus: Type.String({ description: 'The status after a status change; otherwise `""`.' }),
+  ReasonCode: Type.String({ description: '`PRODUCTION` of productions, `COUNT` of counts.' }),
+  Note: Type.String({ description: 'In the words of the person; `""` without any.' }),
+  Items: Type.Array(
+    Type.Object({
+      ItemNo: Type.String(),
+      Quantity: Type.Integer({
+        description: 'Units: what was added, or taken where it is below 0; of a status change the units that changed.',
+      }),
+    }),
+    { description: 'Of a production the sets first, then the components that they took.' },
+  ),
+  TransactionReferenceNumber: Type.String({ description: 'Of the change; GetTransactions has its movements.' }),
+});
+
+type StockChangeRecord = Static<typeof StockChangeRecord>;
+
+export const inventoryListChanges = defineOperatorQuery({
+  path: '/api/Inventory/ListChanges',
+  summary: 'List changes of stock by hand',
+  description:
+    'Returns the adjustments, status changes, productions and approved counts that people made, with who made them and why, newest first.',
+  credentials: 'session',
+  roles: ['lead', 'service', 'admin'],
+  request: Type.Object({
+    Kinds: Type.Optional(
+      Type.Array(codeField('A kind.', kinds), { maxItems: kinds.length, description: 'Absent or empty: all.' }),
+    ),
+    Customers: codesField('CustomerNos; absent or empty: all.'),
+    From: Type.Optional(dateTimeField('At or after this time.')),
+    To: Type.Optional(endDateTimeField('At or before this time; a date includes its whole day.')),
+    ...pageFields,
+  }),
+  requestExample: { Kinds: ['production'], Customers: ['W1001'] },
+  reply: {
+    description: 'A page of changes.',
+    schema: listReply(StockChangeRecord),
+    example: {
+      Records: [
+        {
+          ...{ At: '2026-11-18T17:00:00Z', By: 'operator:lee@warehouse.example', Kind: 'production' as const },
+          ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', Warehouse: 'APC01' },
+          ...{ InventoryStatus: 'GOOD-NO-TX', ToInventoryStatus: '', ReasonCode: 'PRODUCTION', Note: 'Holiday sets' },
+          Items: [
+            { ItemNo: 'GIFT-DUO', Quantity: 50 },
+            { ItemNo: '23PIN-01', Quantity: -50 },
+          ],
+          TransactionReferenceNumber: '019a97c5-2b8e-7c41-9d3a-5f0e6b7a8c9e',
+        },
+      ],
+      Count: 1,
+    },
+  },
+  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  check: afterFaults(isUuid),
+  execute: async ({ environment: { db }, request }) => {
+    const { After: after, Top: top = defaultTop, Kinds = [] } = request;
+    const filter = {
+      ...{ emails: [], subjects: [], customerNos: request.Customers ?? [] },
+      actions: (Kinds.length === 0 ? kinds : Kinds).map((kind) => actions[kind]),
+      from: request.From === undefined ? undefined : parseInstant(request.From),
+      to: request.To === undefined ? undefined : parseInstant(request.To),
+    };
+    const rows = await listAudit(db, filter, after, top + 1);
+    const count = await countAudit(db, filter, maxCount + 1);
+    const names = await readCustomers(db, [...new Set(rows.map(({ for_customer }) => for_customer ?? ''))]);
+    return listPage(rows, top, count, {
+      keyOf: ({ audit_id }) => audit_id,
+      toRecord: (row) => changeRecord(row, names.get(row.for_customer ?? '')?.name ?? ''),
+    });
+  },
+});
+
+interface AuditedItem {
+  readonly ItemNo?: string;
+  readonly Quantity?: number;
+  readonly QuantityPerSet?: number;
+  /** Of differences. */
+  readonly itemNo?: string;
+  readonly quantity?: number;
+}
+
+/** What the audit has of a change: the fields of its request, or the differences of a count. */
+interface AuditedChange extends AuditedItem {
+  readonly Warehouse?: string;
+  readonly InventoryStatus?: string;
+  readonly FromInventoryStatus?: string;
+  readonly ToInventoryStatus?: string;
+  readonly ReasonCode?: string;
+  readonly Note?: string;
+  readonly Items?: readonly AuditedItem[];
+  readonly Components?: readonly AuditedItem[];
+  readonly Differences?: readonly AuditedItem[];
+}
+
+const fixedReasons: Readonly<Record<string, string>> = { production: 'PRODUCTION', count: 'COUNT' };
+
+function changeRecord(row: AuditRow, customerName: string): StockChangeRecord {
+  const change: AuditedChange = row.after ?? {};
+  const kind = kindOf.get(row.action) ?? 'adjustment';
+  return {
+    ...{ At: formatInstant(row.recorded_at), By: row.actor, Kind: kind },
+    ...{ CustomerNo: row.for_customer ?? '', CustomerName: customerName, Warehouse: change.Warehouse ?? '' },
+    InventoryStatus: change.InventoryStatus ?? change.FromInventoryStatus ?? '',
+    ToInventoryStatus: change.ToInventoryStatus ?? '',
+    ReasonCode: fixedReasons[kind] ?? change.ReasonCode ?? '',
+    Note: change.Note ?? '',
+    Items: itemsOfChange(change),
+    TransactionReferenceNumber: row.reference,
+  };
+}
+
+/** The items as the request or the count had them. */
+function itemsOfChange(change: AuditedChange): StockChangeRecord['Items'] {
+  const { ItemNo: produced, Quantity: sets = 0, Items = [], Differences = [], Components = [] } = change;
+  return [
+    ...(produced === undefined ? [] : [{ ItemNo: produced, Quantity: sets }]),
+    ...Items.map(({ ItemNo = '', Quantity = 0 }) => ({ ItemNo, Quantity })),
+    ...Differences.map(({ itemNo = '', quantity = 0 }) => ({ ItemNo: itemNo, Quantity: quantity })),
+    ...Components.map(({ ItemNo = '', QuantityPerSet = 0 }) => ({ ItemNo, Quantity: -sets * QuantityPerSet })),
+  ];
+}

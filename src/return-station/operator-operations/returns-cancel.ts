@@ -1,0 +1,42 @@
+/** Returns/Cancel: a return that never arrived ends. */
+import Type from 'typebox';
+import { recordAudit, writeStepOnce } from '../../operators/index.ts';
+import { refuse } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { cancelReturns } from '../../returns/index.ts';
+import { returnKeyOf } from '../run-station.ts';
+import { stationKeyExample, stationKeyFields } from '../station-fields.ts';
+
+export const returnsCancel = defineOperatorCommand({
+  path: '/api/Returns/Cancel',
+  summary: 'Cancel a return that never arrived',
+  description: 'Closes an EXPECTED return without a receipt. Nothing is posted, and its units can be returned again.',
+  credentials: 'session',
+  roles: ['lead', 'service', 'admin'],
+  request: Type.Object(stationKeyFields),
+  requestExample: stationKeyExample,
+  reply: {
+    description: 'The return is closed.',
+    schema: Type.Object({ RMANumber: Type.String(), Status: Type.String({ description: '`CLOSED`.' }) }),
+    example: { RMANumber: 'RMA-W1001-000001', Status: 'CLOSED' },
+  },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The return has arrived or is closed.',
+    404: 'There is no such return.',
+  },
+  execute: async (call) => {
+    const { customerNo, returnId } = returnKeyOf(call.request);
+    return await writeStepOnce(call, async (tx) => {
+      const [outcome] = await cancelReturns(tx, [{ returnId, ...call.context.forCustomer(customerNo) }]);
+      if (outcome === undefined) return refuse('NotFound', 'There is no such return.');
+      if ('refused' in outcome) return outcome;
+      const { rmaNumber: RMANumber, status: Status } = outcome.ok.after;
+      recordAudit(tx, call.context, {
+        ...{ action: 'return.canceled', subject: returnId, customerNo },
+        ...{ before: { Status: 'EXPECTED' }, after: { RMANumber, Status } },
+      });
+      return { ok: { RMANumber, Status } };
+    });
+  },
+});

@@ -1,17 +1,20 @@
 /** What needs a person besides holds, oldest first: short orders, orders with nothing left to ship, problems on the floor, packages in trouble, parked deliveries. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
-import { useOperation } from '../../api/queries.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
 import { warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { FilterBar, isFiltered, useFilters, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatAge, formatExact } from '../../design/format.ts';
 import { ListPage, type ListView, useOpenDocument, ViewTabs } from '../../design/list-page.tsx';
+import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { listOf } from '../../search-params.ts';
 import { MatterLink } from '../inbound/matter-link.tsx';
+import { SettleDialog } from './settle-dialog.tsx';
 
 type Row = ReplyOf<'/api/Exceptions/List'>['Records'][number];
 type Kinds = NonNullable<RequestOf<'/api/Exceptions/List'>['Kinds']>;
@@ -65,7 +68,19 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
+const settleColumn = (settle: (row: Row) => void): Column<Row> => ({
+  key: 'settle',
+  header: 'Decision',
+  priority: 1,
+  align: 'end',
+  cell: (row) =>
+    row.Kind === 'Stray' && (
+      <RowAction action="Settle…" label={`Settle ${row.TrackingNumber}`} onClick={() => settle(row)} />
+    ),
+});
+
 export function ExceptionsPage() {
+  const [settling, setSettling] = useState<Row>();
   const search = useSearch({ from: '__root__' });
   const change = useFilters();
   const view = views.find(({ name }) => name === search.view) ?? views[0];
@@ -92,7 +107,7 @@ export function ExceptionsPage() {
       exported={{ list: '/api/Exceptions/List', filters: request }}
       list={list}
       steady={steady}
-      columns={columns}
+      columns={steady.rows?.some(({ Kind }) => Kind === 'Stray') ? [...columns, settleColumn(setSettling)] : columns}
       rowKey={rowKey}
       onOpen={open}
       empty={
@@ -113,6 +128,19 @@ export function ExceptionsPage() {
           </FilterBar>
         </>
       }
-    />
+    >
+      {settling && (
+        <SettleDialog
+          stray={settling.TransactionReferenceNumber}
+          label={settling.TrackingNumber}
+          onSettled={() => {
+            setSettling(undefined);
+            // The row goes, although the mouse is on it.
+            void refreshAll().then(steady.refresh);
+          }}
+          onClose={() => setSettling(undefined)}
+        />
+      )}
+    </ListPage>
   );
 }

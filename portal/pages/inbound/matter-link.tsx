@@ -10,7 +10,13 @@ interface LinkedMatter {
 }
 
 export function MatterLink({ Kind, ...order }: LinkedMatter) {
-  if (Kind === 'Stray') return <strong>Stray package</strong>;
+  if (Kind === 'Stray') {
+    return (
+      <Link to="/exceptions" search={{ view: 'deliveries' }} className="strong plain">
+        Stray package
+      </Link>
+    );
+  }
   if (Kind !== 'Unannounced') return <OrderLink {...order} />;
   return (
     <Link to="/inbound" search={{ view: 'unannounced', customers: order.CustomerNo }} className="strong plain">

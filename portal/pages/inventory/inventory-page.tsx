@@ -1,4 +1,4 @@
-/** The balances of all wineries. A row opens what its numbers consist of. */
+/** The balances of all wineries, of which a row opens what its numbers consist of, and what people changed of them by hand. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
@@ -11,16 +11,25 @@ import {
   WarehouseFilter,
   WineryFilter,
 } from '../../design/filters.tsx';
-import { ListPage } from '../../design/list-page.tsx';
+import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf } from '../../search-params.ts';
 import { type Balance, balanceColumns, balanceKey } from './balance-columns.tsx';
+import { inventoryViews } from './inventory-views.ts';
+import { StockChanges } from './stock-changes.tsx';
 
 const filterNames = ['text', 'customers', 'warehouse', 'status'];
 
 export function InventoryPage() {
+  const { view } = useSearch({ from: '__root__' });
+  const { Role } = useOperator();
+  if (Role !== 'floor' && (view === 'changes' || view === 'production')) return <StockChanges view={view} />;
+  return <Balances />;
+}
+
+function Balances() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
   const { Role } = useOperator();
@@ -69,22 +78,25 @@ export function InventoryPage() {
         )
       }
       head={
-        <FilterBar names={filterNames} search={search}>
-          <TextFilter
-            label="Part of the item number or description"
-            placeholder="Item number or name"
-            value={search.text ?? ''}
-            onChange={(text) => change({ text: text || undefined })}
-          />
-          <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
-          <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
-          <ChoiceFilter
-            label="Status"
-            options={statusCodes}
-            value={search.status}
-            onChange={(status) => change({ status })}
-          />
-        </FilterBar>
+        <>
+          {mayExplain && <ViewTabs to="/inventory" views={inventoryViews} current={inventoryViews[0]} />}
+          <FilterBar names={filterNames} search={search}>
+            <TextFilter
+              label="Part of the item number or description"
+              placeholder="Item number or name"
+              value={search.text ?? ''}
+              onChange={(text) => change({ text: text || undefined })}
+            />
+            <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
+            <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
+            <ChoiceFilter
+              label="Status"
+              options={statusCodes}
+              value={search.status}
+              onChange={(status) => change({ status })}
+            />
+          </FilterBar>
+        </>
       }
     />
   );

@@ -45,6 +45,7 @@ export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: 
   const [reason, setReason] = useState('');
   const [toStatus, setToStatus] = useState('');
   const [components, setComponents] = useState('');
+  const [note, setNote] = useState('');
   /** Of the fields as they are: each change forgets it. */
   const [effects, setEffects] = useState<Effects>();
   const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
@@ -76,7 +77,12 @@ export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: 
         ...{ ...where, FromInventoryStatus: status, ToInventoryStatus: toStatus, ReasonCode: chosen, Items },
       });
     }
-    const produced = { InventoryStatus: status, ItemNo: itemNo, Quantity: quantity };
+    const produced = {
+      InventoryStatus: status,
+      ItemNo: itemNo,
+      Quantity: quantity,
+      ...(note.trim() && { Note: note.trim() }),
+    };
     return await call('/api/Inventory/Produce', { ...where, ...produced, Components: readComponents(components) });
   };
   const confirm = async (): Promise<void> => {
@@ -143,6 +149,15 @@ export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: 
           description="Item number of a bottle to relabel, or “2 WINE-1; 1 WINE-2” for one set"
           value={components}
           onChange={(event) => change(setComponents)(event.currentTarget.value)}
+        />
+      )}
+      {kind === 'produce' && (
+        <TextInput
+          label="Why"
+          description="Shown in the list of productions"
+          maxLength={500}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
         />
       )}
       {effects && <AffectedDocuments effects={effects} />}

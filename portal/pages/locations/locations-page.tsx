@@ -1,4 +1,4 @@
-/** The locations of the warehouses in walk order, and what lies in them. */
+/** The locations of the warehouses in walk order, what lies in them, and when pick faces are filled. */
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,13 +7,15 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import type { Column } from '../../design/data-table.tsx';
 import { ChoiceFilter, FilterBar, isFiltered, useFilters, WarehouseFilter } from '../../design/filters.tsx';
 import { PlusIcon } from '../../design/icons.tsx';
-import { ListPage } from '../../design/list-page.tsx';
+import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { ContentsDialog } from './contents-dialog.tsx';
 import { ImportDialog, LocationDialog, RemoveLocationDialog } from './location-dialogs.tsx';
+import { locationViews } from './location-views.ts';
+import { PickFaces } from './pick-faces.tsx';
 
 export type ListedLocation = ReplyOf<'/api/Locations/List'>['Records'][number];
 
@@ -83,6 +85,11 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<ListedLoca
 ];
 
 export function LocationsPage() {
+  const { view } = useSearch({ from: '__root__' });
+  return view === 'faces' ? <PickFaces /> : <Locations />;
+}
+
+function Locations() {
   const search = useSearch({ from: '__root__' });
   const change = useFilters();
   const [dialog, setDialog] = useState<Dialog>();
@@ -130,16 +137,19 @@ export function LocationsPage() {
         )
       }
       head={
-        <FilterBar names={filterNames} search={search}>
-          <TextFilter
-            label="The beginning of a code, or a zone"
-            placeholder="Code or zone"
-            value={search.text ?? ''}
-            onChange={(text) => change({ text: text || undefined })}
-          />
-          <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
-          <ChoiceFilter label="Kind" options={kinds} value={search.kind} onChange={(kind) => change({ kind })} />
-        </FilterBar>
+        <>
+          <ViewTabs to="/locations" views={locationViews} current={locationViews[0]} />
+          <FilterBar names={filterNames} search={search}>
+            <TextFilter
+              label="The beginning of a code, or a zone"
+              placeholder="Code or zone"
+              value={search.text ?? ''}
+              onChange={(text) => change({ text: text || undefined })}
+            />
+            <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
+            <ChoiceFilter label="Kind" options={kinds} value={search.kind} onChange={(kind) => change({ kind })} />
+          </FilterBar>
+        </>
       }
     >
       {dialog?.kind === 'new' && <LocationDialog {...known} />}

@@ -1,5 +1,4 @@
 /** Receiving: what a truck brings is counted from zero, by scans and keys alone. */
-import { NativeSelect } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
@@ -11,20 +10,20 @@ import packStyles from '../pack/pack-page.module.css';
 import { ScanForm } from '../pack/scan-form.tsx';
 import { playVerdict } from '../pack/sound.ts';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { useStationWarehouse } from '../pack/station-warehouse.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import { CountDialog } from './count-dialog.tsx';
 import { DifferencesDialog } from './differences-dialog.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { ExpectedOrders } from './expected-orders.tsx';
 import { LotDialog } from './lot-dialog.tsx';
+import { PalletDialog } from './pallet-dialog.tsx';
 import { ParkDialog } from './park-dialog.tsx';
 import { Counts, EndedReceipt, Matches } from './receipt-parts.tsx';
 import { type KeptReceiving, openReceiving, type Receipt, type ReceivingStation } from './receiving-station.ts';
 import { TeachDialog } from './teach-dialog.tsx';
 
 const station = 'receiving';
-/** Where the warehouse of this computer is kept: it stands in one. */
-const place = 'dray.warehouse';
 
 const firstStep = 'Type its number, or choose it below. A pallet that you left continues as it was.';
 
@@ -33,9 +32,7 @@ const words = { ready: 'Scan an order', right: 'Right', wrong: 'Wrong', done: 'D
 export function ReceivePage() {
   const { Email } = useOperator();
   const [receiving, setReceiving] = useState<ReceivingStation>();
-  const [warehouse, setWarehouse] = useState(localStorage.getItem(place) ?? '');
-  const codes = useOwnWarehouses();
-  const code = codes?.includes(warehouse) ? warehouse : (codes?.[0] ?? '');
+  const { code, choice } = useStationWarehouse();
   useEffect(() => {
     const ports = { ...browserPorts<KeptReceiving>(Email, station), onVerdict: playVerdict };
     const opened = openReceiving(ports, keptStation<KeptReceiving>(Email, station));
@@ -49,17 +46,7 @@ export function ReceivePage() {
       actions={
         <>
           <SoundSwitch />
-          <NativeSelect
-            aria-label="Warehouse"
-            data={[...(codes ?? [])]}
-            value={code}
-            onChange={({ currentTarget }) => {
-              localStorage.setItem(place, currentTarget.value);
-              setWarehouse(currentTarget.value);
-              // The keys are for the line again.
-              currentTarget.blur();
-            }}
-          />
+          {choice}
         </>
       }
     >
@@ -68,16 +55,7 @@ export function ReceivePage() {
   );
 }
 
-/** The warehouses in which this operator works; undefined while they are loading. */
-function useOwnWarehouses(): readonly string[] | undefined {
-  const { Role, Warehouses: own } = useOperator();
-  const { data } = useOperation('/api/Warehouses/List', {});
-  return data?.Records.map(({ Warehouse }) => Warehouse).filter(
-    (code) => Role !== 'floor' || own.length === 0 || own.includes(code),
-  );
-}
-
-type Dialog = 'count' | 'damage' | 'teach' | 'park' | 'discard' | 'lot' | undefined;
+type Dialog = 'count' | 'damage' | 'teach' | 'park' | 'discard' | 'lot' | 'pallet' | undefined;
 
 interface ReceivingProps {
   readonly station: ReceivingStation;
@@ -90,11 +68,12 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
   const isLead = Role === 'lead' || Role === 'admin';
   const line = useRef<HTMLInputElement>(null);
   const [lot, setLot] = useState('');
+  const [pallet, setPallet] = useState('');
   const [dialog, setDialog] = useState<Dialog>();
   const { receipt, waiting, verdict, message, trouble, matches, taken, unknownCode, isDifferent } = state;
   const isOpen = receipt?.State === 'open';
   const list = useOperation('/api/Receiving/List', { Warehouses: [warehouse] }, { isEnabled: !isOpen });
-  const open = (scan: string): void => act({ kind: 'open', warehouse, scan });
+  const open = (scan: string): void => act({ kind: 'open', warehouse, scan, ...(pallet !== '' && { pallet }) });
   const scan = (code: string): void => {
     if (isOpen) act({ kind: 'scan', code, lot });
     else open(code);
@@ -112,7 +91,12 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
       run: isIdle ? () => act({ kind: 'finish' }) : undefined,
     },
     { key: 'F4', label: 'Undo', run: isOpen ? () => act({ kind: 'undo' }) : undefined },
-    { key: 'F6', label: 'Count by hand…', run: isIdle ? () => setDialog('count') : undefined },
+    isOpen
+      ? { key: 'F6', label: 'Count by hand…', run: isIdle ? () => setDialog('count') : undefined }
+      : {
+          ...{ key: 'F6', label: pallet === '' ? 'Label of the pallet…' : `Pallet ${pallet}…` },
+          run: () => setDialog('pallet'),
+        },
     {
       ...{ key: 'F7', label: 'Damaged…' },
       run: isIdle && receipt.Kind !== 'transfer out' ? () => setDialog('damage') : undefined,
@@ -129,9 +113,12 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
     if (waiting === 0 && dialog === undefined && !isDifferent && !isWriting()) line.current?.focus();
   }, [waiting, dialog, isDifferent]);
   const counted = isOpen ? `${receipt.CustomerNo} ${receipt.OrderNumber}` : '';
-  // Another order has another lot.
+  // Another order has another lot, another pallet another label.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the order
-  useEffect(() => setLot(''), [counted]);
+  useEffect(() => {
+    setLot('');
+    setPallet('');
+  }, [counted]);
   useEffect(() => {
     if (!isOpen) void refreshAll();
   }, [isOpen]);
@@ -211,6 +198,16 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
           onDiscard={(reason) => {
             setDialog(undefined);
             act({ kind: 'discard', reason });
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {!isOpen && dialog === 'pallet' && (
+        <PalletDialog
+          label={pallet}
+          onLabel={(label) => {
+            setDialog(undefined);
+            setPallet(label);
           }}
           onClose={() => setDialog(undefined)}
         />

@@ -16,7 +16,14 @@ export interface DifferenceReason {
 }
 
 export type ReceiveAction =
-  | { readonly kind: 'open'; readonly warehouse: string; readonly scan: string; readonly takesOver?: boolean }
+  | {
+      readonly kind: 'open';
+      readonly warehouse: string;
+      readonly scan: string;
+      /** What is written on the pallet. */
+      readonly pallet?: string;
+      readonly takesOver?: boolean;
+    }
   | { readonly kind: 'scan'; readonly code: string; readonly lot: string }
   | {
       readonly kind: 'count';
@@ -129,8 +136,8 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
   };
 
   const openOrder = async (step: Step & { kind: 'open' }, signal: AbortSignal): Promise<void> => {
-    const { warehouse: Warehouse, scan: Scan, takesOver } = step;
-    const request = { Warehouse, Scan, ...(takesOver && { TakeOver: true }) };
+    const { warehouse: Warehouse, scan: Scan, pallet: Pallet, takesOver } = step;
+    const request = { Warehouse, Scan, ...(Pallet && { Pallet }), ...(takesOver && { TakeOver: true }) };
     const { Receipt: receipt, Matches } = await ports.call('/api/Receiving/Open', request, signal);
     if (receipt !== undefined) show(receipt);
     else refuse('Several orders have this name: choose one.', { receipt: undefined, matches: Matches });

@@ -5,9 +5,7 @@ import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { useFilters } from '../../design/filters.tsx';
 import { EmptyState } from '../../design/states.tsx';
-
-/** Where the warehouse that was chosen last is kept: a computer stands in one. */
-const place = 'dray.warehouse';
+import { warehousePlace } from '../pack/station-warehouse.tsx';
 
 /** Undefined while they are loading; the warehouse of the address, otherwise the one that was chosen last, or the first. */
 export function useWorkedWarehouse(): { readonly codes: readonly string[] | undefined; readonly code: string } {
@@ -18,7 +16,7 @@ export function useWorkedWarehouse(): { readonly codes: readonly string[] | unde
   const codes = data?.Records.filter(({ Floor, Warehouse }) => Floor === 'worked' && isOwn(Warehouse)).map(
     ({ Warehouse }) => Warehouse,
   );
-  const wanted = [warehouse, localStorage.getItem(place)];
+  const wanted = [warehouse, localStorage.getItem(warehousePlace)];
   const code = wanted.find((each) => codes?.includes(each ?? '')) ?? codes?.[0] ?? '';
   return { codes, code };
 }
@@ -41,7 +39,7 @@ export function WarehouseChoice({ codes, code, isCompact = false }: ChoiceProps)
       searchable
       nothingFoundMessage="No such warehouse"
       onChange={(chosen) => {
-        if (chosen !== null) localStorage.setItem(place, chosen);
+        if (chosen !== null) localStorage.setItem(warehousePlace, chosen);
         change({ warehouse: chosen ?? undefined });
       }}
       w={128}

@@ -1,7 +1,6 @@
 /** The returns station: what comes back is found, inspected bottle by bottle and decided, by scans and keys alone. */
-import { NativeSelect } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { refreshAll } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Page } from '../../design/page.tsx';
@@ -10,6 +9,7 @@ import packStyles from '../pack/pack-page.module.css';
 import { ScanForm } from '../pack/scan-form.tsx';
 import { playVerdict } from '../pack/sound.ts';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { useStationWarehouse } from '../pack/station-warehouse.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import { type KeptReturns, openReturns, type ReturnsStation } from './returns-station.ts';
 import {
@@ -24,8 +24,6 @@ import {
 } from './station-parts.tsx';
 
 const station = 'returns';
-/** Where the warehouse of this computer is kept: it stands in one. */
-const place = 'dray.warehouse';
 
 const firstStep = 'Its tracking number, RMA number or order number. A return that you left continues as it was.';
 const words = { ready: 'Scan a package', right: 'Right', wrong: 'Wrong', done: 'Done' } as const;
@@ -35,14 +33,9 @@ const good = 'RTGD-NO-TX';
 const damaged = 'RDMG-NO-TX';
 
 export function ReturnsStationPage() {
-  const { Email, Role, Warehouses: own } = useOperator();
+  const { Email } = useOperator();
   const [returns, setReturns] = useState<ReturnsStation>();
-  const [warehouse, setWarehouse] = useState(localStorage.getItem(place) ?? '');
-  const { data } = useOperation('/api/Warehouses/List', {});
-  const codes = data?.Records.map(({ Warehouse }) => Warehouse).filter(
-    (code) => Role !== 'floor' || own.length === 0 || own.includes(code),
-  );
-  const code = codes?.includes(warehouse) ? warehouse : (codes?.[0] ?? '');
+  const { code, choice } = useStationWarehouse();
   useEffect(() => {
     const ports = { ...browserPorts<KeptReturns>(Email, station), onVerdict: playVerdict };
     const opened = openReturns(ports, keptStation<KeptReturns>(Email, station));
@@ -55,17 +48,7 @@ export function ReturnsStationPage() {
       aside={Email}
       actions={
         <>
-          <NativeSelect
-            aria-label="Warehouse"
-            data={[...(codes ?? [])]}
-            value={code}
-            onChange={({ currentTarget }) => {
-              localStorage.setItem(place, currentTarget.value);
-              setWarehouse(currentTarget.value);
-              // The keys are for the line again.
-              currentTarget.blur();
-            }}
-          />
+          {choice}
           <SoundSwitch />
         </>
       }

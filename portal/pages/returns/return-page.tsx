@@ -1,12 +1,16 @@
 /** One return: what came back in which condition, what became of it, and what happened when. */
+import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import type { ReplyOf } from '../../api/client.ts';
-import { useOperation } from '../../api/queries.ts';
+import { useState } from 'react';
+import { call, type ReplyOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { Confirm } from '../../design/confirm.tsx';
 import { formatCount, formatExact, formatTime } from '../../design/format.ts';
 import { Facts, Page, Panel } from '../../design/page.tsx';
 import { ShipsBy } from '../../design/ships-by.tsx';
 import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
+import { notify } from '../../design/toasts.tsx';
 import { Timeline } from '../order/timeline.tsx';
 import { FindingsTable } from './findings-table.tsx';
 import styles from './return-page.module.css';
@@ -21,6 +25,7 @@ export function ReturnPage() {
     { CustomerNo: customerNo, TransactionReferenceNumber: reference },
     { refreshMs: 60_000 },
   );
+  const [isCanceling, setIsCanceling] = useState(false);
   const { data } = found;
   if (found.error && data === undefined) {
     return (
@@ -46,11 +51,34 @@ export function ReturnPage() {
           <span>{nextSteps[data.Status]}</span>
         </>
       }
+      actions={
+        data.Status === 'EXPECTED' && (
+          <Button variant="default" onClick={() => setIsCanceling(true)}>
+            Cancel…
+          </Button>
+        )
+      }
     >
       <Split asideLabel="About this return" aside={<About found={data} />}>
         <FindingsTable found={data} />
         <Timeline entries={data.Timeline.toReversed()} />
       </Split>
+      {isCanceling && (
+        <Confirm
+          title={`Cancel ${data.RMANumber}`}
+          action="Cancel the return"
+          isDangerous
+          onConfirm={async () => {
+            await call('/api/Returns/Cancel', { CustomerNo: customerNo, TransactionReferenceNumber: reference });
+            notify(`${data.RMANumber} is closed.`);
+            setIsCanceling(false);
+            void refreshAll();
+          }}
+          onClose={() => setIsCanceling(false)}
+        >
+          <p>It never arrived. Nothing is posted, and a return of its bottles can be opened again.</p>
+        </Confirm>
+      )}
     </Page>
   );
 }

@@ -1,7 +1,9 @@
 /** The returns of all wineries, newest first: what is on its way back, what waits for a decision, what became of the others. */
+import { Button } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
 import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { DayFilter, FilterBar, isFiltered, useFilters, WineryFilter } from '../../design/filters.tsx';
@@ -11,6 +13,7 @@ import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf } from '../../search-params.ts';
+import { mayOpen } from '../../shell/navigation.ts';
 import { ReturnStatus } from './return-status.tsx';
 
 type Row = ReplyOf<'/api/Returns/List'>['Records'][number];
@@ -102,6 +105,7 @@ const columns: readonly Column<Row>[] = [
 export function ReturnsPage() {
   const search = useSearch({ from: '__root__' });
   const change = useFilters();
+  const { Role } = useOperator();
   const view = views.find(({ name }) => name === search.view) ?? views[0];
   const request: RequestOf<'/api/Returns/List'> = {
     Statuses: view.statuses,
@@ -129,6 +133,13 @@ export function ReturnsPage() {
       onOpen={open}
       empty={<EmptyState title={emptyTitle}>{emptyText}</EmptyState>}
       isNewestFirst
+      actions={
+        mayOpen('/returns-station', Role) && (
+          <Button variant="default" component={Link} to="/returns-station">
+            Returns station
+          </Button>
+        )
+      }
       head={
         <>
           <ViewTabs to="/returns" views={views} current={view} />

@@ -44,6 +44,8 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await scan('60');
     await says('60 ×');
     await lookAt('bins-in-hand');
+    await page.reload();
+    await inHand.getByText('60', { exact: true }).waitFor();
     await scan('BIN-R1');
     await says(/60 × .* in BIN-R1, 60 in all/);
     await inHand.waitFor({ state: 'detached' });
@@ -70,6 +72,35 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await says(/6 more fit, not 42/);
     await page.keyboard.press('Escape');
     await says(/Scan a bottle or a case/);
+    await signInAs(admin);
+  });
+
+  test('bins: a lead sets, changes and removes the rule of a pick face', async () => {
+    const { page, open, heading, lookAt, admin, signInAs } = portal();
+    const { floor, winery } = await opened();
+    mustSucceed(await floor.lead.call('Locations/Set', { Warehouse: worked, Location: 'BIN-F2', WalkOrder: 4 }));
+    await signInAs(floor.lead);
+    await open(`/locations?view=faces&warehouse=${worked}`);
+    await heading('Locations').waitFor();
+    await page.getByRole('button', { name: 'New rule…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Pick face').fill('BIN-F2');
+    await dialog.getByLabel('Winery').fill(winery.customerNo);
+    await dialog.getByLabel('Item').fill('WINE-2');
+    await dialog.getByLabel('Filled below').fill('6');
+    await dialog.getByLabel('Up to').fill('24');
+    await lookAt('locations-new-rule');
+    await dialog.getByRole('button', { name: 'Add rule' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'BIN-F2' });
+    await row.getByText('24 wanted, none in the reserve').waitFor();
+    await lookAt('locations-faces');
+    await page.getByRole('button', { name: 'Change the rule of BIN-F2' }).click();
+    await dialog.getByLabel('Up to').fill('12');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('12 wanted, none in the reserve').waitFor();
+    await page.getByRole('button', { name: 'Remove the rule of BIN-F2' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await row.waitFor({ state: 'detached' });
     await signInAs(admin);
   });
 
@@ -145,6 +176,11 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await dialog.getByRole('button', { name: 'Post the change' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await winery.onHold()).toHaveLength(1);
+    await open(`/inventory?view=changes&customers=${winery.customerNo}`);
+    const row = page.getByRole('row').filter({ hasText: 'LOST' });
+    await row.getByText('-100 × WINE-1').waitFor();
+    await row.getByText(floor.lead.operator.email).waitFor();
+    await lookAt('inventory-changed');
     await signInAs(admin);
   });
 }

@@ -56,7 +56,7 @@ export function returnStationWalks(portal: () => PortalUnderTest): void {
   });
 
   test('returns station: a package without an owner is parked, and service finds it under exceptions', async () => {
-    const { page, open, admin, signInAs } = portal();
+    const { page, open, lookAt, admin, signInAs } = portal();
     const at = await opened();
     await signInAs(at.inspector);
     await open('/returns-station');
@@ -70,6 +70,12 @@ export function returnStationWalks(portal: () => PortalUnderTest): void {
     await signInAs(at.service);
     await open('/exceptions?view=deliveries');
     await page.getByText('A package without an owner stands at Shelf R2.').waitFor();
+    await page.getByRole('button', { name: 'Settle X-4711' }).click();
+    await page.getByLabel('What became of it').fill('The carrier has taken it.');
+    await lookAt('exceptions-settle');
+    await page.getByRole('button', { name: 'Settle', exact: true }).click();
+    await page.getByText('Package X-4711 is settled.').waitFor();
+    await page.getByText('A package without an owner stands at Shelf R2.').waitFor({ state: 'detached' });
     await signInAs(admin);
   });
 }

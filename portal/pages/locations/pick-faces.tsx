@@ -1,0 +1,150 @@
+/** When the pick faces of a warehouse are filled from the reserve: the rules, what the faces hold, and who fills them. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ReplyOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { FirstRows } from '../../design/first-rows.tsx';
+import { countOf, formatCount } from '../../design/format.ts';
+import { PlusIcon } from '../../design/icons.tsx';
+import { ViewTabs } from '../../design/list-page.tsx';
+import { Page } from '../../design/page.tsx';
+import { RowAction } from '../../design/row-action.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import { locationViews } from './location-views.ts';
+import { RemoveRuleDialog, RuleDialog } from './rule-dialogs.tsx';
+
+export type PickFace = ReplyOf<'/api/Bins/ListReplenishments'>['Records'][number];
+
+type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; readonly face: PickFace };
+
+const rowKey = ({ Location, CustomerNo, ItemNo, InventoryStatus }: PickFace): string =>
+  [Location, CustomerNo, ItemNo, InventoryStatus].join(' ');
+
+/** What is to be done at a face. */
+function FaceState({ face: { Wanted, From, Person } }: { readonly face: PickFace }) {
+  if (Wanted === 0) return <Status tone="good">Enough</Status>;
+  if (Person !== '') return <Status tone="info">Being filled by {Person}</Status>;
+  if (From.length === 0) return <Status tone="bad">{formatCount(Wanted)} wanted, none in the reserve</Status>;
+  return (
+    <Status tone="warn">
+      {formatCount(Wanted)} wanted, from {From.map(({ Location }) => Location).join(', ')}
+    </Status>
+  );
+}
+
+const columnsWith = (open: (dialog: Dialog) => void): readonly Column<PickFace>[] => [
+  {
+    key: 'location',
+    header: 'Pick face',
+    priority: 1,
+    cell: ({ Location }) => <span className="code strong broken">{Location}</span>,
+  },
+  {
+    key: 'item',
+    header: 'Item',
+    priority: 1,
+    flexible: 'more',
+    cell: ({ Description, ItemNo }) => (
+      <span title={ItemNo}>{Description === '' ? ItemNo : `${Description} · ${ItemNo}`}</span>
+    ),
+  },
+  {
+    key: 'customer',
+    header: 'Winery',
+    priority: 2,
+    cell: ({ CustomerNo }) => <span className="code">{CustomerNo}</span>,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    priority: 3,
+    cell: ({ InventoryStatus }) => <span className="code">{InventoryStatus}</span>,
+  },
+  { key: 'held', header: 'Holds', priority: 1, align: 'end', cell: ({ Held }) => formatCount(Held) },
+  { key: 'minimum', header: 'Below', priority: 1, align: 'end', cell: ({ Minimum }) => formatCount(Minimum) },
+  { key: 'target', header: 'Up to', priority: 1, align: 'end', cell: ({ Target }) => formatCount(Target) },
+  { key: 'state', header: 'Filling', priority: 2, cell: (face) => <FaceState face={face} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    priority: 1,
+    align: 'end',
+    cell: (face) => (
+      <>
+        <RowAction
+          action="Change…"
+          label={`Change the rule of ${face.Location}`}
+          onClick={() => open({ kind: 'change', face })}
+        />
+        <RowAction
+          action="Remove…"
+          label={`Remove the rule of ${face.Location}`}
+          onClick={() => open({ kind: 'remove', face })}
+        />
+      </>
+    ),
+  },
+];
+
+export function PickFaces() {
+  const { codes, code } = useWorkedWarehouse();
+  return (
+    <Page title="Locations" actions={<WarehouseChoice codes={codes} code={code} isCompact />}>
+      <ViewTabs to="/locations" views={locationViews} current={locationViews[1]} />
+      {codes?.length === 0 && <NoWorkedWarehouse />}
+      {code !== '' && <Rules key={code} warehouse={code} />}
+    </Page>
+  );
+}
+
+function Rules({ warehouse }: { readonly warehouse: string }) {
+  const rules = useOperation(
+    '/api/Bins/ListReplenishments',
+    { Warehouse: warehouse, All: true },
+    { refreshMs: 60_000 },
+  );
+  const [dialog, setDialog] = useState<Dialog>();
+  const close = (): void => {
+    setDialog(undefined);
+    void refreshAll();
+  };
+  const faces = rules.data?.Records ?? [];
+  const due = faces.filter(({ Wanted }) => Wanted > 0).length;
+  return (
+    <>
+      <p className="quiet">
+        A pick face is filled from the reserve when it holds fewer than the minimum. People fill faces at Bins, in walk
+        order. {due > 0 && `${countOf(due, 'face')} to fill now.`}
+      </p>
+      <div>
+        <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
+          New rule…
+        </Button>
+      </div>
+      <QueryState query={rules}>
+        <FirstRows rows={faces}>
+          {(rows) => (
+            <DataTable
+              label="Pick faces"
+              columns={columnsWith(setDialog)}
+              rows={rules.data && rows}
+              rowKey={rowKey}
+              skeletonRows={4}
+              empty={
+                <EmptyState title="No pick face has a rule">
+                  Without a rule a face is filled when a person moves bottles into it.
+                </EmptyState>
+              }
+            />
+          )}
+        </FirstRows>
+      </QueryState>
+      {dialog?.kind === 'new' && <RuleDialog warehouse={warehouse} onClose={close} />}
+      {dialog?.kind === 'change' && <RuleDialog warehouse={warehouse} face={dialog.face} onClose={close} />}
+      {dialog?.kind === 'remove' && <RemoveRuleDialog warehouse={warehouse} face={dialog.face} onClose={close} />}
+    </>
+  );
+}

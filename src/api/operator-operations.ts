@@ -168,6 +168,7 @@ import { returnsFind } from '../return-station/operator-operations/returns-find.
 import { returnsInspected } from '../return-station/operator-operations/returns-inspected.ts';
 import { returnsPark } from '../return-station/operator-operations/returns-park.ts';
 import { returnsReceive } from '../return-station/operator-operations/returns-receive.ts';
+import { returnsReshipLabel } from '../return-station/operator-operations/returns-reship-label.ts';
 import { returnsScan } from '../return-station/operator-operations/returns-scan.ts';
 import { returnsSettle } from '../return-station/operator-operations/returns-settle.ts';
 import { returnsUndo } from '../return-station/operator-operations/returns-undo.ts';
@@ -213,6 +214,7 @@ export const operatorOperations = [
   returnsAnnounce,
   returnsDispose,
   returnsCancel,
+  returnsReshipLabel,
   returnsFind,
   returnsInspected,
   returnsPark,

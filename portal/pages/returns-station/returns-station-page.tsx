@@ -11,6 +11,7 @@ import { playVerdict } from '../pack/sound.ts';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { useStationWarehouse } from '../pack/station-warehouse.tsx';
 import { Band } from '../pack/verdict-band.tsx';
+import { printReshipment } from './print-reshipment.ts';
 import { type KeptReturns, openReturns, type ReturnsStation } from './returns-station.ts';
 import {
   choicesFor,
@@ -72,6 +73,7 @@ function Returns({
   const [seen, setSeen] = useState<unknown>();
   const isInspecting = found?.Status === 'RECEIVED' || found?.Status === 'INSPECTING';
   const finding = nextFinding(found);
+  const reship = found?.Findings.findLast(({ ReshipReferenceNumber }) => ReshipReferenceNumber !== '');
   const shipped = found?.Lines.find(({ Line }) => Line === finding?.Line)?.ShippedStatus;
   const choices = finding ? choicesFor(finding, shipped) : [];
   const isIdle = waiting === 0;
@@ -99,6 +101,10 @@ function Returns({
     {
       ...{ key: 'F8', label: 'Without an owner…' },
       run: unknownLabel !== undefined && isIdle ? () => setIsParking(true) : undefined,
+    },
+    {
+      ...{ key: 'F9', label: 'Print the label of the reshipment' },
+      run: found && reship ? () => void printReshipment(found, reship) : undefined,
     },
     {
       key: 'Escape',

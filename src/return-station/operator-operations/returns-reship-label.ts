@@ -1,0 +1,55 @@
+/** Returns/ReshipLabel: the slip and labels of an order that sends returned bottles out again. */
+import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import { referenceField } from '../../contract/fields.ts';
+import { valueOrAppError } from '../../operators/index.ts';
+import { notFound, refuseState } from '../../platform/errors.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { readReturns } from '../../returns/index.ts';
+import { readSalesOrders } from '../../sales-orders/index.ts';
+import { packedOrderDocument } from '../../shipping-labels/index.ts';
+import { returnKeyOf, worksAtStation } from '../run-station.ts';
+import { stationExampleId, stationKeyExample, stationKeyFields, stationRoles } from '../station-fields.ts';
+
+export const returnsReshipLabel = defineOperatorQuery({
+  path: '/api/Returns/ReshipLabel',
+  // Includes the rendering, and the carrier's labels.
+  timeoutSeconds: 60,
+  summary: 'Get the label of a reshipment',
+  description:
+    'Returns the packing slip and the labels of an order that sends bottles of this return out again, once it is packed and labeled; nothing is bought. Until then it is 403 and says what is missing: a worked warehouse releases and packs the order as any other, and the packing station opens it by its shipment key, the RMA number.',
+  credentials: 'session',
+  roles: stationRoles,
+  request: Type.Object({
+    ...stationKeyFields,
+    ReshipReferenceNumber: referenceField('Of a finding of the return.'),
+  }),
+  requestExample: { ...stationKeyExample, ReshipReferenceNumber: stationExampleId },
+  reply: {
+    description: 'The document.',
+    schema: Type.Object({ File: Type.String({ description: 'A PDF, base64-encoded.' }) }),
+    example: { File: 'JVBERi0xLjQ=' },
+  },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The order has no labels yet.',
+    404: 'There is no such return in the warehouses of the operator, or it has no such reshipment.',
+  },
+  execute: async (call) => {
+    const { environment, request } = call;
+    const key = returnKeyOf(request);
+    const orderId = request.ReshipReferenceNumber.toLowerCase();
+    const [found] = await readReturns(environment.db, [key]);
+    const isOfReturn = found?.lines.some(({ findings }) =>
+      findings.some(({ disposed }) => disposed?.reshipOrderId === orderId),
+    );
+    const [order] = await readSalesOrders(environment.db, [{ customerNo: key.customerNo, orderId }]);
+    if (found === undefined || isOfReturn !== true || order === undefined || !worksAtStation(call)(found.warehouse))
+      throw notFound('There is no such reshipment of a return in your warehouses.');
+    const customerName = (await readCustomers(environment.db, [key.customerNo])).get(key.customerNo)?.name ?? '';
+    const made = await packedOrderDocument(environment, order, { format: 'FullPDF', customerName });
+    const notPacked = `The reshipment ${order.shipmentKey} is not packed yet (status ${order.status}). Its label is printed when it is packed.`;
+    const isMissing = 'refused' in made && made.refused.code === 'StateForbids';
+    return { File: valueOrAppError(isMissing ? refuseState(order.status, notPacked) : made) };
+  },
+});

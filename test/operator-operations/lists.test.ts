@@ -49,6 +49,11 @@ beforeAll(async () => {
     );
   for (const Code of ['CASE-1', 'CASE-2', 'CASE-3'])
     await admin.call('ItemCodes/Set', { CustomerNo: released.customerNo, ItemNo: 'WINE-1', Code });
+  for (let nth = 0; nth < 3; nth += 1) {
+    const stock = { CustomerNo: released.customerNo, Warehouse: worked, InventoryStatus: 'GOOD-NO-TX' };
+    const found = { ...stock, ReasonCode: 'FOUND', Items: [{ ItemNo: 'WINE-1', Quantity: 1 }] };
+    expect((await admin.call('Inventory/Adjust', found)).status).toBe(200);
+  }
   for (const Location of ['PAGE-01', 'PAGE-02', 'PAGE-03'])
     await admin.call('Locations/Set', { Warehouse: 'PAGE1', Location, WalkOrder: 1 });
   const dock = await openDock(server);

@@ -996,6 +996,18 @@ table purchase_orders with (fillfactor=80)
   CREATE INDEX purchase_orders_by_reference ON public.purchase_orders USING btree (customer_no, customer_reference_no)
   CREATE INDEX purchase_orders_expected ON public.purchase_orders USING btree (warehouse, requested_date, order_id) WHERE (status = ANY (ARRAY['OPEN'::text, 'RECEIVING'::text, 'PARTIALLY RECEIVED'::text]))
 
+table rate_budgets with (fillfactor=50)
+  at timestamp with time zone not null default clock_timestamp()
+  bucket text not null
+  burst double precision not null
+  customer_no text not null
+  granted double precision not null
+  level double precision not null
+  needed double precision not null
+  per_second double precision not null
+  wanted double precision not null
+  PRIMARY KEY (customer_no, bucket)
+
 table reason_codes
   code text not null
   description text not null

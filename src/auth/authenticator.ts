@@ -20,6 +20,7 @@ import {
 import { type MembershipKey, readTokenExpiry } from './credential-store.ts';
 import type { TokenPolicy } from './customer.ts';
 import { batchedMembershipLookup, type MembershipLookup } from './membership-lookup.ts';
+import { createRateBudgets, type RateBudgets } from './rate-budgets.ts';
 import { type RateLimitOverrides, rateLimitsOf, takeRequests } from './rate-limits.ts';
 import { cacheCustomers } from './read-customers.ts';
 import { createRevocableCache, type RevocableCache } from './revocable-cache.ts';
@@ -57,6 +58,8 @@ interface EnvironmentState {
   readonly tokenPolicies: Map<string, TokenPolicy>;
   /** Keys of imported credentials that this process has verified before: a revocation does not empty it. */
   readonly verifiedImports: Set<string>;
+  /** In memory where this process is alone. */
+  readonly budgets: RateBudgets | undefined;
   readonly buckets: TokenBuckets;
   readonly failures: SignInFailures;
 }
@@ -181,13 +184,16 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
 
     takeRequests: (environment, caller, operation, cost) => {
       if (!isLimited) return undefined;
-      const { buckets, overrides } = stateOf(environment);
-      return takeRequests(buckets, limits, overrides.get(caller.customerNo), caller, operation, cost);
+      const { budgets, buckets, overrides } = stateOf(environment);
+      const take: Parameters<typeof takeRequests>[0] =
+        budgets?.take ??
+        (({ customerNo, bucket }, taken, size) => buckets.take(`${bucket}\n${customerNo}`, taken, size));
+      return takeRequests(take, limits, overrides.get(caller.customerNo), caller, operation, cost);
     },
 
     close: async () => {
       closed = true;
-      await Promise.all([...states.values()].map(({ watch }) => watch.close()));
+      await Promise.all([...states.values()].flatMap(({ watch, budgets }) => [watch.close(), budgets?.close()]));
     },
   };
 }
@@ -203,6 +209,9 @@ function openState(environment: Environment, failedSignInsPerMinute: number): En
     restored: () => logger.info('revocation listener reconnected'),
   });
   cacheCustomers(environment.db, watch);
+  const buckets = createTokenBuckets(maxBuckets);
+  // Without DATABASE_URL the database is this process's own.
+  const isShared = environment.config.databaseUrl !== undefined && environment.config.rateLimit.enabled;
   return {
     watch,
     signIns: createRevocableCache(watch, maxSignIns),
@@ -211,7 +220,8 @@ function openState(environment: Environment, failedSignInsPerMinute: number): En
     overrides: new Map(),
     tokenPolicies: new Map(),
     verifiedImports: new Set(),
-    buckets: createTokenBuckets(maxBuckets),
+    budgets: isShared ? createRateBudgets(environment.db, buckets, maxBuckets) : undefined,
+    buckets,
     failures: createSignInFailures(failedSignInsPerMinute),
   };
 }

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { RateDecision } from '../platform/http/authenticator.ts';
+import type { BudgetKey } from './rate-budgets.ts';
 import { rateLimitsOf, takeRequests } from './rate-limits.ts';
-import { createTokenBuckets } from './token-buckets.ts';
+import { type BucketSize, createTokenBuckets } from './token-buckets.ts';
+
+/** The budgets of a process that is alone. */
+function budgets() {
+  const buckets = createTokenBuckets(10, () => 0);
+  return ({ customerNo, bucket }: BudgetKey, cost: number, size: BucketSize) =>
+    buckets.take(`${bucket}\n${customerNo}`, cost, size);
+}
 
 const limits = rateLimitsOf({
   enabled: true,
@@ -14,8 +23,8 @@ const winery = { userKey: 'U1', customerNo: 'W100' };
 
 describe('rate limits', () => {
   it('return everything that the headers show', () => {
-    const buckets = createTokenBuckets(10, () => 0);
-    expect(takeRequests(buckets, limits, undefined, winery, 'SalesOrder/CreateSalesOrder', 1)).toEqual({
+    const take = budgets();
+    expect(takeRequests(take, limits, undefined, winery, 'SalesOrder/CreateSalesOrder', 1)).toEqual({
       allowed: true,
       policy: 'requests',
       limit: 1000,
@@ -23,7 +32,7 @@ describe('rate limits', () => {
       remaining: 999,
       resetSeconds: 1,
     });
-    expect(takeRequests(buckets, limits, undefined, winery, 'Tracking/GetDetails', 200)).toEqual({
+    expect(takeRequests(take, limits, undefined, winery, 'Tracking/GetDetails', 200)).toEqual({
       allowed: true,
       policy: 'get-details',
       limit: 200,
@@ -31,17 +40,17 @@ describe('rate limits', () => {
       remaining: 0,
       resetSeconds: 10,
     });
-    expect(takeRequests(buckets, limits, undefined, winery, 'Tracking/GetDetails', 1)).toMatchObject({
+    expect(takeRequests(take, limits, undefined, winery, 'Tracking/GetDetails', 1)).toMatchObject({
       allowed: false,
       resetSeconds: 1,
     });
   });
 
   it('are kept per user and customer, and GetDetails apart from all else', () => {
-    const buckets = createTokenBuckets(10, () => 0);
-    takeRequests(buckets, limits, undefined, winery, 'Inventory/GetStatus', 1000);
+    const take = budgets();
+    takeRequests(take, limits, undefined, winery, 'Inventory/GetStatus', 1000);
     const allowed = (caller: typeof winery, operation: string) =>
-      takeRequests(buckets, limits, undefined, caller, operation, 1).allowed;
+      (takeRequests(take, limits, undefined, caller, operation, 1) as RateDecision).allowed;
     expect(allowed(winery, 'SalesOrder/CreateSalesOrder')).toBe(false);
     expect(allowed(winery, 'Tracking/GetDetails')).toBe(true);
     expect(allowed({ ...winery, userKey: 'U2' }, 'SalesOrder/CreateSalesOrder')).toBe(true);
@@ -49,9 +58,9 @@ describe('rate limits', () => {
   });
 
   it('give way to the limits of a customer', () => {
-    const buckets = createTokenBuckets(10, () => 0);
+    const ofAll = budgets();
     const overrides = { requests: { perSecond: 1, burst: 2 } };
-    const take = (operation: string) => takeRequests(buckets, limits, overrides, winery, operation, 1);
+    const take = (operation: string) => takeRequests(ofAll, limits, overrides, winery, operation, 1) as RateDecision;
     expect(take('SKU/CreateSKU')).toMatchObject({ limit: 2, windowSeconds: 2, remaining: 1 });
     expect(take('Tracking/GetDetails').limit).toBe(200);
     take('SKU/CreateSKU');

@@ -1,12 +1,13 @@
 /**
  * Rate limits (decision 7; the interface leaves them open).
  *
- * Buckets are per process: a caller whose requests are spread over N processes reaches up to N times the limit. GetDetails
- * has its own bucket, so that polling for tracking does not use up the requests for orders.
+ * Processes on one database share a caller's budget (rate-budgets.ts); one that is alone, with a database of its own, counts in
+ * memory. GetDetails has its own bucket, so that polling for tracking does not use up the requests for orders.
  */
 import type { Config } from '../platform/config.ts';
 import type { RateDecision } from '../platform/http/authenticator.ts';
-import type { BucketSize, TokenBuckets } from './token-buckets.ts';
+import type { BudgetKey } from './rate-budgets.ts';
+import type { BucketSize, TokenBucketResult } from './token-buckets.ts';
 
 export interface RateLimits {
   readonly requests: BucketSize;
@@ -23,29 +24,26 @@ export function rateLimitsOf(settings: Config['rateLimit']): RateLimits {
   };
 }
 
+/** Takes `cost` from a budget. */
+type Take = (key: BudgetKey, cost: number, size: BucketSize) => TokenBucketResult | Promise<TokenBucketResult>;
+
 /** Takes from the bucket of this caller and operation, and returns the values of the rate limit headers. */
 export function takeRequests(
-  buckets: TokenBuckets,
+  take: Take,
   limits: RateLimits,
   overrides: RateLimitOverrides | undefined,
   caller: { readonly userKey: string; readonly customerNo: string },
   operation: string,
   cost: number,
-): RateDecision {
+): RateDecision | Promise<RateDecision> {
   const isGetDetails = operation === 'Tracking/GetDetails';
   const policy = isGetDetails ? 'get-details' : 'requests';
   const size = isGetDetails ? (overrides?.getDetails ?? limits.getDetails) : (overrides?.requests ?? limits.requests);
-  const { allowed, remaining, resetSeconds } = buckets.take(
-    `${policy}\n${caller.userKey}\n${caller.customerNo}`,
-    cost,
-    size,
-  );
-  return {
-    allowed,
-    policy,
-    limit: size.burst,
-    windowSeconds: Math.max(1, Math.ceil(size.burst / size.perSecond)),
-    remaining,
-    resetSeconds,
-  };
+  const key = { customerNo: caller.customerNo, bucket: `${policy}\n${caller.userKey}` };
+  const decided = ({ allowed, remaining, resetSeconds }: TokenBucketResult): RateDecision => ({
+    ...{ allowed, policy, limit: size.burst, windowSeconds: Math.max(1, Math.ceil(size.burst / size.perSecond)) },
+    ...{ remaining, resetSeconds },
+  });
+  const taken = take(key, cost, size);
+  return taken instanceof Promise ? taken.then(decided) : decided(taken);
 }

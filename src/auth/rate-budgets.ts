@@ -1,0 +1,240 @@
+/**
+ * Rate limits of several processes on one database (decision 7): one budget for each caller in `rate_budgets`, from which each process
+ * takes portions.
+ *
+ * Guarantees: all processes together never admit more than the budget. A process answers from the portion that it holds and
+ * fetches the next one before that is used up, so that only a caller's first request, and those at the end of the budget, wait
+ * for the database. Portions that are not used are given back; until then a budget may look smaller by one portion for each
+ * other process. While the database does not reply, each process limits by itself.
+ */
+import type { Reader } from '../platform/db/db.ts';
+import type { BucketSize, TokenBucketResult, TokenBuckets } from './token-buckets.ts';
+
+export interface BudgetKey {
+  readonly customerNo: string;
+  /** The name of the limit and the UserKey. */
+  readonly bucket: string;
+}
+
+export interface RateBudgets {
+  take(key: BudgetKey, cost: number, size: BucketSize): TokenBucketResult | Promise<TokenBucketResult>;
+  /** Gives back the portions of callers that are idle. Called by itself every few seconds. */
+  giveBack(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A budget is taken in so many portions. */
+const portions = 16;
+const giveBackMs = 2_000;
+/** Portions that a request waits for when others use them up. */
+const maxAttempts = 100;
+/** A database that does not reply in this time does not hold up requests. */
+const replyMs = 1_000;
+
+interface Budget {
+  readonly key: BudgetKey;
+  size: BucketSize;
+  /** What this process holds. */
+  held: number;
+  /** What was left for all when the last portion was taken. */
+  level: number;
+  levelAtMs: number;
+  /** Until then there is not enough for `emptyFor` more than what it holds. */
+  emptyUntilMs: number;
+  emptyFor: number;
+  lastUsedMs: number;
+  fetching: Promise<boolean> | undefined;
+}
+
+interface Claim {
+  readonly budget: Budget;
+  readonly wanted: number;
+  readonly needed: number;
+  readonly settle: (isDone: boolean) => void;
+}
+
+/** @param alone limits by itself while the database does not reply */
+export function createRateBudgets(
+  reader: Reader,
+  alone: TokenBuckets,
+  maxBudgets: number,
+  nowMs: () => number = () => performance.now(),
+): RateBudgets {
+  const budgets = new Map<string, Budget>();
+  let claims: Claim[] = [];
+  let sending: Promise<void> | undefined;
+  let aloneUntilMs = 0;
+
+  const send = async (): Promise<void> => {
+    while (claims.length > 0) {
+      // Those that were made in this turn of the event loop go together.
+      await new Promise((resolve) => setImmediate(resolve));
+      const batch = claims;
+      claims = [];
+      const isDone = await settle(reader, batch, nowMs);
+      if (!isDone) aloneUntilMs = nowMs() + replyMs;
+      for (const claim of batch) claim.settle(isDone);
+    }
+    sending = undefined;
+  };
+
+  const claim = (budget: Budget, wanted: number, needed: number): Promise<boolean> => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    claims.push({ budget, wanted, needed, settle: resolve });
+    sending ??= send();
+    return promise;
+  };
+
+  const fetchPortion = (budget: Budget, needed: number): Promise<boolean> => {
+    budget.fetching ??= claim(budget, Math.max(budget.size.burst / portions, needed), needed).finally(() => {
+      budget.fetching = undefined;
+    });
+    return budget.fetching;
+  };
+
+  const budgetOf = (key: BudgetKey, size: BucketSize): Budget => {
+    const name = `${key.customerNo}\n${key.bucket}`;
+    const now = nowMs();
+    const budget = budgets.get(name) ?? {
+      ...{
+        key,
+        size,
+        held: 0,
+        level: size.burst,
+        levelAtMs: now,
+        emptyUntilMs: 0,
+        emptyFor: 1,
+        lastUsedMs: now,
+        fetching: undefined,
+      },
+    };
+    budget.size = size;
+    budget.lastUsedMs = now;
+    budgets.delete(name);
+    const [oldest] = budgets.keys();
+    if (oldest !== undefined && budgets.size >= maxBudgets) budgets.delete(oldest);
+    budgets.set(name, budget);
+    return budget;
+  };
+
+  /** The decision when it needs no portion. */
+  const decide = (budget: Budget, cost: number): TokenBucketResult | undefined => {
+    if (budget.held + 1e-9 >= cost) {
+      budget.held -= cost;
+      if (budget.held < budget.size.burst / portions / 2 && nowMs() >= budget.emptyUntilMs)
+        void fetchPortion(budget, 0);
+      return resultOf(budget, true, cost);
+    }
+    const isEmpty = nowMs() < budget.emptyUntilMs && cost - budget.held + 1e-9 >= budget.emptyFor;
+    return isEmpty ? resultOf(budget, false, cost) : undefined;
+  };
+
+  const resultOf = ({ held, level, levelAtMs, size }: Budget, allowed: boolean, cost: number): TokenBucketResult => {
+    const left = Math.min(size.burst, held + level + ((nowMs() - levelAtMs) / 1000) * size.perSecond);
+    const missing = allowed ? size.burst - left : cost - left;
+    const resetSeconds = Math.max(allowed ? 0 : 1, Math.ceil(missing / size.perSecond - 1e-9));
+    return { allowed, remaining: allowed ? Math.floor(left + 1e-9) : 0, resetSeconds };
+  };
+
+  const takeFetched = async (budget: Budget, cost: number): Promise<TokenBucketResult> => {
+    for (let attempt = 0; attempt < maxAttempts && nowMs() >= aloneUntilMs; attempt += 1) {
+      if (!(await fetchPortion(budget, Math.max(0, cost - budget.held)))) break;
+      // Undefined when others that waited for the portion have used it up, while the budget has more.
+      const decided = decide(budget, cost);
+      if (decided !== undefined) return decided;
+    }
+    const { key, size } = budget;
+    return alone.take(`${key.bucket}\n${key.customerNo}`, cost, size);
+  };
+
+  const giveBack = async (): Promise<void> => {
+    const idleSince = nowMs() - giveBackMs;
+    const idle = [...budgets.values()].filter((b) => b.held > 0 && b.lastUsedMs <= idleSince && !b.fetching);
+    await Promise.all(
+      idle.map((budget) => {
+        const { held } = budget;
+        budget.held = 0;
+        return claim(budget, -held, -held);
+      }),
+    );
+  };
+  const timer = setInterval(() => void giveBack(), giveBackMs);
+  timer.unref();
+
+  return {
+    take: (key, requested, size) => {
+      const cost = Math.min(requested, size.burst);
+      const budget = budgetOf(key, size);
+      return decide(budget, cost) ?? takeFetched(budget, cost);
+    },
+    giveBack,
+    close: async () => {
+      clearInterval(timer);
+      await sending;
+    },
+  };
+}
+
+/** Takes and gives back portions in one statement. False when the database did not reply. */
+async function settle(reader: Reader, claims: readonly Claim[], nowMs: () => number): Promise<boolean> {
+  // A budget is in a statement once: what is claimed and given back at once is added.
+  const byBudget = new Map<Budget, { wanted: number; needed: number }>();
+  for (const { budget, wanted, needed } of claims) {
+    const sum = byBudget.get(budget) ?? { wanted: 0, needed: 0 };
+    byBudget.set(budget, { wanted: sum.wanted + wanted, needed: sum.needed + needed });
+  }
+  const wanted = [...byBudget].map(([{ key, size }, amounts]) => ({ ...key, ...size, ...amounts }));
+  const column = <K extends keyof (typeof wanted)[number]>(name: K) => wanted.map((each) => each[name]);
+  let isLate = false;
+  const { promise: late, resolve: giveUp } = Promise.withResolvers<undefined>();
+  const timeout = setTimeout(() => {
+    isLate = true;
+    giveUp(undefined);
+  }, replyMs);
+  try {
+    const rows = await Promise.race([
+      reader.rows<{ customerNo: string; bucket: string; granted: number; level: number }>(takePortions, [
+        ...[column('customerNo'), column('bucket'), column('perSecond'), column('burst')],
+        ...[column('wanted'), column('needed')],
+      ]),
+      late,
+    ]);
+    if (isLate || rows === undefined) return false;
+    const found = new Map(rows.map((row) => [`${row.customerNo}\n${row.bucket}`, row]));
+    for (const [budget, { wanted: asked, needed }] of byBudget) {
+      const row = found.get(`${budget.key.customerNo}\n${budget.key.bucket}`);
+      if (row === undefined) continue;
+      if (asked > 0) budget.held += row.granted;
+      budget.level = row.level;
+      budget.levelAtMs = nowMs();
+      // Either less was left than needed, or all that was left was given.
+      budget.emptyFor = row.granted === 0 ? needed : 0;
+      const missing = Math.max(needed, 1) - row.level;
+      const isShort = asked > 0 && row.granted < asked;
+      budget.emptyUntilMs = isShort ? nowMs() + Math.max(0, (missing / budget.size.perSecond) * 1000) : 0;
+    }
+    return true;
+  } catch {
+    // Logged where statements fail; each process limits by itself meanwhile.
+    return false;
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+const refilled = 'least(excluded.burst, b.level + extract(epoch from clock_timestamp() - b.at) * excluded.per_second)';
+/** As much of what is wanted as there is, or nothing when that is less than what is needed. */
+const granted = `case when ${refilled} >= excluded.needed then least(excluded.wanted, ${refilled}) else 0 end`;
+
+const takePortions = `
+  insert into rate_budgets as b (customer_no, bucket, per_second, burst, wanted, needed, granted, level)
+  select k.customer_no, k.bucket, k.per_second, k.burst, k.wanted, k.needed, least(k.wanted, k.burst),
+         least(k.burst, k.burst - least(k.wanted, k.burst))
+    from unnest($1::text[], $2::text[], $3::float8[], $4::float8[], $5::float8[], $6::float8[])
+      as k (customer_no, bucket, per_second, burst, wanted, needed)
+   order by k.customer_no, k.bucket
+      on conflict (customer_no, bucket) do update
+     set (per_second, burst, wanted, needed, granted, level, at) =
+         (select excluded.per_second, excluded.burst, excluded.wanted, excluded.needed, ${granted},
+                 least(excluded.burst, ${refilled} - (${granted})), clock_timestamp())
+  returning b.customer_no as "customerNo", b.bucket, b.granted, b.level`;

@@ -134,6 +134,10 @@ export default {
   // Maximum time in milliseconds that a request is queued. A request that would wait longer is rejected at once with 503
   // and Retry-After. (MAX_QUEUE_MS)
   // maxQueueMs: 1_000,
+  // --- Webhooks ----------------------------------------------------------------------------------------------------
+  // Addresses and networks that webhooks may be sent to although they are not public, also by http:, separated by commas.
+  // (WEBHOOK_ALLOWED_NETWORKS)
+  // webhookAllowedNetworks: '',
   // --- Timeouts ----------------------------------------------------------------------------------------------------
   // How long a request may take before it gets 503; also the database's statement timeout. Batches, labels and advancing
   // a test clock have longer timeouts. (REQUEST_TIMEOUT_SECONDS)

@@ -1509,6 +1509,70 @@ table weather_windows
   CREATE INDEX weather_windows_in_force ON public.weather_windows USING btree (to_day) WHERE (ended_at IS NULL)
   CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.weather_windows FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
 
+table webhook_customers with (fillfactor=50)
+  cursor text not null
+  customer_no text not null
+  due_at timestamp with time zone
+  last_position bigint not null default 0
+  lease uuid
+  leased_until timestamp with time zone
+  read_up_to bigint not null default 0
+  PRIMARY KEY (customer_no)
+
+table webhook_deliveries with (fillfactor=80)
+  attempts jsonb not null default '[]'::jsonb
+  created_at timestamp with time zone not null default now()
+  customer_no text not null
+  due_at timestamp with time zone
+  endpoint_id uuid not null
+  event_id text not null
+  failed_attempts smallint not null default 0
+  format text not null
+  "position" bigint not null
+  sequence_key text not null
+  status text not null
+  PRIMARY KEY (customer_no, endpoint_id, "position")
+  CHECK (((due_at IS NULL) OR (status = 'PENDING'::text)))
+  CHECK ((format = ANY (ARRAY['standard'::text, 'tracking_update'::text])))
+  CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'SKIPPED'::text])))
+  CREATE INDEX webhook_deliveries_by_age ON public.webhook_deliveries USING btree (customer_no, created_at) WHERE (status <> 'PENDING'::text)
+  CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (customer_no, endpoint_id, due_at) WHERE (due_at IS NOT NULL)
+  CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (customer_no, endpoint_id, sequence_key, "position") WHERE (status = 'PENDING'::text)
+  CREATE INDEX webhook_deliveries_undelivered ON public.webhook_deliveries USING btree (customer_no, endpoint_id, status, "position") WHERE (status <> 'DELIVERED'::text)
+  CREATE UNIQUE INDEX webhook_deliveries_by_event ON public.webhook_deliveries USING btree (customer_no, event_id, endpoint_id)
+
+table webhook_endpoints
+  created_at timestamp with time zone not null default now()
+  customer_no text not null
+  description text not null
+  disabled_at timestamp with time zone
+  disabled_reason text
+  endpoint_id uuid not null
+  failed_in_a_row integer not null default 0
+  format text not null
+  is_enabled boolean not null default true
+  kinds text[] not null
+  previous_secret bytea
+  previous_secret_until timestamp with time zone
+  secret bytea not null
+  url text not null
+  PRIMARY KEY (customer_no, endpoint_id)
+  CHECK (((is_enabled = (disabled_reason IS NULL)) AND (is_enabled = (disabled_at IS NULL))))
+  CHECK (((previous_secret IS NULL) = (previous_secret_until IS NULL)))
+  CHECK ((disabled_reason = ANY (ARRAY['BY HAND'::text, 'GONE'::text, 'FAILING'::text])))
+  CHECK ((format = ANY (ARRAY['standard'::text, 'tracking_update'::text])))
+
+table webhook_events
+  created_at timestamp with time zone not null default now()
+  customer_no text not null
+  event_id text not null
+  kind text not null
+  occurred_at timestamp with time zone not null
+  standard_body text
+  tracking_body text
+  PRIMARY KEY (customer_no, event_id)
+  CREATE INDEX webhook_events_by_age ON public.webhook_events USING btree (customer_no, created_at)
+
 CREATE OR REPLACE FUNCTION public.clear_erased_recipients()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -218,6 +218,18 @@ const customerActivity = createRoute({
   component: lazyRouteComponent(() => import('./pages/activity/customer-activity-page.tsx'), 'CustomerActivityPage'),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks/$customerNo/$endpointId',
+  component: lazyRouteComponent(() => import('./pages/webhooks/endpoint-page.tsx'), 'EndpointPage'),
+});
+
 const rules = createRoute({
   getParentRoute: () => rootRoute,
   path: '/rules',
@@ -298,6 +310,8 @@ const routeTree = rootRoute.addChildren([
   customers,
   customer,
   activity,
+  webhooks,
+  webhook,
   customerActivity,
   rules,
   simulation,

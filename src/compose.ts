@@ -35,6 +35,7 @@ import {
   productionSteps,
 } from './shipping-labels/index.ts';
 import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts';
+import { registerWebhookMetrics, startWebhooks, type WebhookSender } from './webhooks/index.ts';
 import { wirePorts } from './wiring.ts';
 
 export interface Server {
@@ -135,6 +136,7 @@ async function serve(
   const labels = labelDepsOf(production);
   const jobs: Jobs[] = [];
   const readers: RunningReader[] = [];
+  const senders: { environment: Environment; sender: WebhookSender }[] = [];
   let simulation: AutoSimulation | undefined;
   let api: Api | undefined;
   const close = async (): Promise<void> => {
@@ -177,6 +179,9 @@ async function serve(
       });
       if (warning !== undefined) environment.logger.warn(warning);
       readers.push(startOrderIndex(environment));
+      const sender = startWebhooks(environment);
+      readers.push(sender);
+      senders.push({ environment, sender });
     }
     if (config.simulation === 'auto') simulation = startAutoSimulation(test);
     api = await createApi({
@@ -196,6 +201,7 @@ async function serve(
     });
     registerVerificationMetrics(api.metrics, [production, test]);
     registerOrderIndexMetrics(api.metrics, [production, test]);
+    registerWebhookMetrics(api.metrics, senders);
     databaseWatch.registerMetrics(api.metrics);
     // First, so that probes are answered during the start, and a port in use is reported before requests are served.
     const metricsAddress =

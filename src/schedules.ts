@@ -1,4 +1,7 @@
-/** Scheduled work of an environment, in real time: releases by schedule, scan forms, roll-ups of movements and packages, closing months, unused photos, nightly verification. */
+/**
+ * Scheduled work of an environment, in real time: releases by schedule, scan forms, roll-ups of movements and packages, closing months,
+ * deletion of unused photos and of old webhook deliveries, nightly verification.
+ */
 import { makeScanForms, runReleaseSchedules } from './floor/index.ts';
 import { closeMonths, rollUpMovements } from './inventory/index.ts';
 import { deleteUnusedPhotos } from './photos/index.ts';
@@ -7,6 +10,7 @@ import type { Schedule } from './platform/jobs.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { verifyWhenIndexed } from './verify.ts';
 import { rollUpPackages } from './warehouse/index.ts';
+import { deleteOldDeliveries } from './webhooks/index.ts';
 
 /** Maximum number of faults that are logged one by one. The total is logged in any case. */
 const maxFaultsLogged = 50;
@@ -32,6 +36,7 @@ export function schedulesOf(environment: Environment): readonly Schedule[] {
       },
     },
     { name: 'make-scan-forms', cron: '* * * * *', timeZone, run: (signal) => makeScanForms(environment, signal) },
+    { name: 'delete-old-deliveries', cron: '47 2 * * *', timeZone, run: (signal) => deleteOldDeliveries(db, signal) },
     { name: 'close-months', cron: '23 1 * * *', timeZone, run: () => closeMonths(db) },
     {
       name: 'delete-unused-photos',

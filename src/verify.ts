@@ -16,6 +16,7 @@ import { verifySalesOrders } from './sales-orders/index.ts';
 import { verifyBoughtLabels, verifyJitLabels } from './shipping-labels/index.ts';
 import { verifyTransferOrders } from './transfer-orders/index.ts';
 import { verifyPackageBlocks, verifyPackages } from './warehouse/index.ts';
+import { verifyWebhooks } from './webhooks/index.ts';
 
 const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
   verifyWarehouses,
@@ -35,6 +36,7 @@ const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
   verifyPhotos,
   verifyBins,
   verifyOrderIndex,
+  verifyWebhooks,
 ];
 
 /** `verifyAll` after the order index has read what is left of the log, so that it is compared with every order. */

@@ -9,6 +9,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   transactions: ['Transactions'],
   customers: ['Customers'],
   rules: ['Rules', 'CarrierRules'],
+  webhooks: ['Webhooks'],
   settings: ['Warehouses', 'Statuses', 'Calendars', 'ReasonCodes', 'Locations'],
   views: ['SavedViews'],
   operators: ['Operators'],

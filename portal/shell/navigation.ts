@@ -30,6 +30,7 @@ import {
   TransactionsIcon,
   TruckIcon,
   WaveIcon,
+  WebhookIcon,
   WineryIcon,
 } from '../design/icons.tsx';
 import { isTest } from '../environment.ts';
@@ -169,6 +170,7 @@ export const destinations: readonly Destination[] = [
     group: 'Customers',
     keywords: 'invoices',
   },
+  { label: 'Webhooks', to: '/webhooks', icon: WebhookIcon, letter: '5', roles: service, group: 'Customers' },
   {
     label: 'Transactions',
     to: '/transactions',

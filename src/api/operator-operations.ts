@@ -187,6 +187,14 @@ import { simulationRecordCount } from '../simulation/operator-operations/simulat
 import { simulationReportMishap } from '../simulation/operator-operations/simulation-report-mishap.ts';
 import { simulationReturnSalesOrder } from '../simulation/operator-operations/simulation-return-sales-order.ts';
 import { simulationScanJitLabel } from '../simulation/operator-operations/simulation-scan-jit-label.ts';
+import { webhooksCreate } from '../webhooks/operator-operations/webhooks-create.ts';
+import { webhooksDelete } from '../webhooks/operator-operations/webhooks-delete.ts';
+import { webhooksList } from '../webhooks/operator-operations/webhooks-list.ts';
+import { webhooksListDeliveries } from '../webhooks/operator-operations/webhooks-list-deliveries.ts';
+import { webhooksRedeliver } from '../webhooks/operator-operations/webhooks-redeliver.ts';
+import { webhooksRotateSecret } from '../webhooks/operator-operations/webhooks-rotate-secret.ts';
+import { webhooksSendTest } from '../webhooks/operator-operations/webhooks-send-test.ts';
+import { webhooksUpdate } from '../webhooks/operator-operations/webhooks-update.ts';
 
 export const operatorOperations = [
   sessionSignIn,
@@ -372,4 +380,12 @@ export const operatorOperations = [
   itemCodesSet,
   itemCodesRemove,
   itemCodesImport,
+  webhooksList,
+  webhooksCreate,
+  webhooksUpdate,
+  webhooksDelete,
+  webhooksRotateSecret,
+  webhooksSendTest,
+  webhooksListDeliveries,
+  webhooksRedeliver,
 ] as const satisfies readonly OperatorOperation[];

@@ -20,6 +20,7 @@ export const topicRoles = {
   transactions: ['service', 'admin'],
   customers: officeRoles,
   rules: officeRoles,
+  webhooks: ['service', 'admin'],
   settings: operatorRoles,
   views: operatorRoles,
   operators: ['admin'],
@@ -71,6 +72,7 @@ const topicsOfNoun: Readonly<Record<string, readonly Topic[]>> = {
   holiday: ['settings'],
   transit: ['settings'],
   view: ['views'],
+  webhook: ['webhooks'],
   operator: ['operators'],
 };
 

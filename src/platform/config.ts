@@ -102,6 +102,7 @@ export const settings = {
   upsClientSecret: optional('UPS_CLIENT_SECRET', textSetting(1, 200)),
   upsBaseUrl: setting('UPS_BASE_URL', serviceUrl, 'https://onlinetools.ups.com'),
   upsAlcoholTypes: setting('UPS_ALCOHOL_TYPES', codeList, ''),
+  webhookAllowedNetworks: setting('WEBHOOK_ALLOWED_NETWORKS', networkList, ''),
 } as const;
 
 type Settings = typeof settings;
@@ -189,6 +190,8 @@ export interface Config {
     readonly fedex: CarrierApiAccount | undefined;
     readonly ups: CarrierApiAccount | undefined;
   };
+  /** Addresses and networks that webhooks may be sent to although they are not public, also over http. */
+  readonly webhookAllowedNetworks: readonly string[];
 }
 
 export interface CarrierApiAccount {
@@ -361,6 +364,7 @@ function validateConfig(values: Values, folder: string, createSecretKey: boolean
       ),
       ups: carrierConnectionOf(values.upsBaseUrl, values.upsClientId, values.upsClientSecret, values.upsAlcoholTypes),
     }),
+    webhookAllowedNetworks: values.webhookAllowedNetworks,
   });
 }
 

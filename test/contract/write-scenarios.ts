@@ -32,6 +32,11 @@ const transferName = { CustomerReferenceNo: transferInfo.CustomerReferenceNo };
 const requestor = { FirstName: 'Sam', LastName: 'Cellar', PhoneNumber: '7075550100', EmailAddress: 'a@example.com' };
 const stock = { Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX' };
 
+const newEndpoint = { Url: 'https://winery.example/hooks' };
+const webhook = async (winery: ReturnsWinery): Promise<Json> => ({
+  EndpointId: (await must(winery, 'Webhook/CreateEndpoint', newEndpoint)).EndpointId,
+});
+
 async function counting(winery: ReturnsWinery, counted: boolean): Promise<Json> {
   const opened = await must(winery, 'Simulation/OpenCount', { Warehouse: 'APC01', Items: ['WINE-1'] });
   const CountReference = opened.TransactionReferenceNumber;
@@ -185,5 +190,14 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'Simulation/SetCredit': async (winery) => {
     await order(winery, 'ONE-1');
     return { OnHold: true };
+  },
+  'Webhook/CreateEndpoint': () => newEndpoint,
+  'Webhook/UpdateEndpoint': async (winery) => ({ ...(await webhook(winery)), Description: 'Other' }),
+  'Webhook/DeleteEndpoint': webhook,
+  'Webhook/RotateSecret': webhook,
+  'Webhook/SendTest': webhook,
+  'Webhook/Redeliver': async (winery) => {
+    const endpoint = await webhook(winery);
+    return { ...endpoint, EventId: (await must(winery, 'Webhook/SendTest', endpoint)).EventId };
   },
 };

@@ -56,6 +56,7 @@ export const listedPages: readonly ListedPage[] = [
   { name: 'counts-differences', at: '/counts?view=differences', heading: 'Counts' },
   { name: 'customers', at: '/customers', heading: 'Customers' },
   { name: 'customer', at: ({ longName }) => `/customers/${longName.customerNo}`, heading: /./ },
+  { name: 'webhooks', at: '/webhooks', heading: 'Webhooks' },
   { name: 'activity', at: '/activity', heading: 'Activity' },
   { name: 'activity-customer', at: ({ longName }) => `/activity/${longName.customerNo}`, heading: /./ },
   { name: 'rules', at: '/rules', heading: 'Rules' },

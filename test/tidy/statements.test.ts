@@ -17,6 +17,9 @@ const exceptions: Readonly<Record<string, string>> = {
   'photo-sweep.ts': 'deletes the unused photos of all customers',
   'commit-markers.ts': 'deletes the markers of transactions, of all customers',
   'log-reader.ts': 'finds the customers whose log has grown',
+  'lease-store.ts': 'finds the customers with events to read or deliveries to send',
+  'retention.ts': 'finds the customers with deliveries',
+  'webhook-metrics.ts': 'counts over all customers, for the operator',
   ...Object.fromEntries(
     [
       'list-orders.ts',
@@ -32,6 +35,7 @@ const exceptions: Readonly<Record<string, string>> = {
       'list-placement.ts',
       'list-counts.ts',
       'list-rules.ts',
+      'list-endpoints.ts',
       'count-plan-lists.ts',
       'list-balances.ts',
       'list-returns.ts',

@@ -166,6 +166,8 @@ export interface ChangeOperation<Request extends TSchema, Reply extends TSchema,
  */
 export interface CommandOperation<Request extends TSchema, Reply extends TSchema> extends Declaration<Request, Reply> {
   readonly kind: 'command';
+  /** The reply has a secret: under an Idempotency-Key it is stored encrypted. */
+  readonly hasSecretReply?: true;
   readonly execute: (call: OperationCall<Static<Request>>, run: CommandRun) => Promise<Static<Reply>>;
 }
 

@@ -5,12 +5,12 @@
  * Requests and replies of operators may have passwords and access tokens, which are stored nowhere else in plain text. So the
  * body is compared by an HMAC, and the reply is encrypted under a key that is derived from the Idempotency-Key and SECRET_KEY.
  */
-import { decrypt, encrypt } from '../../lib/encryption.ts';
 import { refuseState } from '../errors.ts';
 import { type CommandProgress, doneProgress } from '../key-claims.ts';
 import type { RetryKeyId } from '../retry-key-store.ts';
 import { type IdempotencyKeys, replayHeaders, requestHash } from './idempotency-keys.ts';
 import { type Reply, refusalReply } from './reply.ts';
+import { replySealer } from './sealed-replies.ts';
 
 /** A command under its Idempotency-Key. */
 export interface KeyedCommand {
@@ -42,26 +42,21 @@ export async function runCommandOnce(
     // A header has no line breaks, so these texts are no keys.
     bodyHash: keys.hash(`${key}\nrequest\n${digest.toString('base64')}`),
   };
-  const replyKey = keys.hash(`${key}\nreply`);
+  const { seal, open } = replySealer(keys, key, operation);
   const claimed = await keys.claim(name, 200);
   if ('refused' in claimed) return refusalReply(claimed.refused, command.reference);
   if ('kept' in claimed) {
-    const { encrypted } = claimed.kept.body as EncryptedReply;
-    const stored = decrypt(replyKey, operation, Buffer.from(encrypted, 'base64'));
-    const { body, headers } = JSON.parse(stored.toString()) as Pick<Reply, 'body' | 'headers'>;
+    const { body, headers } = open(claimed.kept.body);
     return { status: claimed.kept.status, body, headers: { ...headers, ...replayHeaders } };
   }
   const { run } = claimed;
-  const encryptReply = (reply: Pick<Reply, 'body' | 'headers'>): EncryptedReply => ({
-    encrypted: encrypt(replyKey, operation, Buffer.from(JSON.stringify(reply))).toString('base64'),
-  });
-  const storeReply: CommandProgress['storeReply'] = (tx, body) => run.storeReply(tx, encryptReply({ body }));
+  const storeReply: CommandProgress['storeReply'] = (tx, body) => run.storeReply(tx, seal({ body }));
   try {
     const { status, body, headers } =
       run.progress === doneProgress
         ? refusalReply(doneRefusal, command.reference)
         : await execute({ ...run, storeReply });
-    await run.finish({ status, body: encryptReply({ body, ...(headers && { headers }) }) });
+    await run.finish({ status, body: seal({ body, ...(headers && { headers }) }) });
     return { status, body, ...(headers && { headers }) };
   } catch (error) {
     await run.release();
@@ -73,8 +68,3 @@ const doneRefusal = refuseState(
   'DONE',
   'The first request with this Idempotency-Key made its change, but its reply was lost. Nothing was changed again. Look up the result.',
 ).refused;
-
-interface EncryptedReply {
-  /** Body and headers, in base64. */
-  readonly encrypted: string;
-}

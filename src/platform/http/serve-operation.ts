@@ -30,6 +30,7 @@ import { rejectionEntry } from './rejection-log.ts';
 import { errorReply, type Reply, refusalReply, toAppError } from './reply.ts';
 import type { RequestQueue } from './request-queue.ts';
 import type { Reading } from './schema-reader.ts';
+import { type ReplySealer, replySealer } from './sealed-replies.ts';
 
 export interface HandlerDeps {
   readonly environment: Environment;
@@ -157,7 +158,7 @@ class RequestHandler {
       bodyHash: await requestHash(this.#request.query.values, reading.request, this.#operation, this.#parts.brand),
     };
     return this.#operation.kind === 'command'
-      ? this.#runCommandOnce(signedIn, reading, name)
+      ? this.#runCommandOnce(signedIn, reading, name, this.#sealer(key))
       : this.#submitChangeOnce(signedIn, reading, name);
   }
 
@@ -172,14 +173,28 @@ class RequestHandler {
     return first === undefined ? reply : this.#replyFromStore(first, signedIn, reading);
   }
 
+  #sealer(key: string): ReplySealer {
+    const isSecret = this.#operation.kind === 'command' && this.#operation.hasSecretReply === true;
+    return isSecret ? replySealer(this.#parts.idempotencyKeys, key, this.#name) : unsealed;
+  }
+
   /** A command claims its key before it is validated and executed. Any failure releases the claim. */
-  async #runCommandOnce(signedIn: SignedIn, reading: Reading, key: RetryKeyId): Promise<Reply> {
+  async #runCommandOnce(
+    signedIn: SignedIn,
+    reading: Reading,
+    key: RetryKeyId,
+    { seal, open }: ReplySealer,
+  ): Promise<Reply> {
     const claimed = await this.#parts.idempotencyKeys.claim(key, this.#operation.reply.status);
+    if ('kept' in claimed) return replayReply({ ...claimed.kept, ...open(claimed.kept.body) });
     if (!('run' in claimed)) return this.#replyFromStore(claimed, signedIn, reading);
-    const { run } = claimed;
+    const run: ClaimedRun = {
+      ...claimed.run,
+      storeReply: (tx, body) => claimed.run.storeReply(tx, seal({ body })),
+    };
     try {
       const reply = await this.#validateAndExecute(signedIn, reading, { run });
-      await run.finish({ status: reply.status, body: reply.body });
+      await run.finish({ status: reply.status, body: seal({ body: reply.body }) });
       return reply;
     } catch (error) {
       await run.release();
@@ -305,6 +320,9 @@ class RequestHandler {
     };
   }
 }
+
+/** Most replies are stored as they are. */
+const unsealed: ReplySealer = { seal: ({ body }) => body, open: (body) => ({ body }) };
 
 const replayReply = (kept: StoredReply): Reply => ({ ...kept, headers: replayHeaders });
 

@@ -1,0 +1,111 @@
+/** What was sent to an endpoint, the newest first, with the last attempt of each event. */
+import { useState } from 'react';
+import { Confirm } from '../../design/confirm.tsx';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { countOf, formatExact, formatTime, inWords } from '../../design/format.ts';
+import { RowAction } from '../../design/row-action.tsx';
+import { EmptyState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import { type Delivery, toneOf } from './endpoint-record.ts';
+
+interface DeliveriesTableProps {
+  /** Undefined while they are loading. */
+  readonly deliveries: readonly Delivery[] | undefined;
+  /** Undefined where nothing can be sent. */
+  readonly onRedeliver: ((delivery: Delivery) => void) | undefined;
+}
+
+export function DeliveriesTable({ deliveries, onRedeliver }: DeliveriesTableProps) {
+  const [shown, setShown] = useState<Delivery>();
+  const columns: readonly Column<Delivery>[] = [
+    {
+      key: 'time',
+      header: 'Event',
+      priority: 1,
+      cell: ({ Timestamp }) => <time title={formatExact(Timestamp)}>{formatTime(Timestamp)}</time>,
+    },
+    { key: 'kind', header: 'Kind', priority: 1, cell: ({ Kind }) => Kind },
+    {
+      key: 'status',
+      header: 'Status',
+      priority: 1,
+      cell: (delivery) => <Status tone={toneOf(delivery)}>{inWords(delivery.Status)}</Status>,
+    },
+    {
+      key: 'last',
+      header: 'Last attempt',
+      priority: 2,
+      flexible: true,
+      cell: ({ Attempts }) => <span title={lastAttempt(Attempts)}>{lastAttempt(Attempts)}</span>,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      priority: 1,
+      align: 'end',
+      cell: (delivery) => (
+        <>
+          {delivery.Attempts.length > 0 && (
+            <RowAction
+              action="Attempts…"
+              label={`Attempts of event ${delivery.EventId}`}
+              onClick={() => setShown(delivery)}
+            />
+          )}
+          {onRedeliver && delivery.Status !== 'PENDING' && (
+            <RowAction
+              action="Send again"
+              label={`Send event ${delivery.EventId} again`}
+              onClick={() => onRedeliver(delivery)}
+            />
+          )}
+        </>
+      ),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        label="Deliveries"
+        columns={columns}
+        rows={deliveries}
+        rowKey={({ EventId }) => EventId}
+        skeletonRows={3}
+        empty={<EmptyState title="Nothing was sent yet">Send a test to see whether the receiver works.</EmptyState>}
+      />
+      {shown && (
+        <Confirm
+          title={`Attempts of ${shown.Kind}`}
+          action="Done"
+          size={600}
+          onConfirm={() => Promise.resolve(setShown(undefined))}
+          onClose={() => setShown(undefined)}
+        >
+          <p>
+            Event <span className="code">{shown.EventId}</span>
+          </p>
+          <dl>
+            {shown.Attempts.toReversed().map((attempt) => (
+              <div key={attempt.At}>
+                <dt>{formatExact(attempt.At)}</dt>
+                <dd>{attemptInWords(attempt)}</dd>
+              </div>
+            ))}
+          </dl>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+type Attempt = Delivery['Attempts'][number];
+
+const attemptInWords = ({ StatusCode, Milliseconds, Response }: Attempt): string =>
+  [StatusCode === 0 ? '' : `${StatusCode} after ${Milliseconds} ms`, Response].filter((text) => text !== '').join(': ');
+
+function lastAttempt(attempts: readonly Attempt[]): string {
+  const last = attempts.at(-1);
+  if (last === undefined) return '';
+  const count = attempts.length === 1 ? '' : `${countOf(attempts.length, 'attempt')}, last `;
+  return `${count}${attemptInWords(last)}`;
+}

@@ -1,0 +1,170 @@
+/** One webhook endpoint: its settings, and what was sent to it with each attempt. */
+import { Button } from '@mantine/core';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { ChoiceFilter, FilterBar, useFilters } from '../../design/filters.tsx';
+import { formatExact } from '../../design/format.ts';
+import { Keyset } from '../../design/keyset.tsx';
+import { Facts, Page, Panel } from '../../design/page.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import { notify } from '../../design/toasts.tsx';
+import { DeliveriesTable } from './deliveries-table.tsx';
+import {
+  ChangeEndpointDialog,
+  DeleteEndpointDialog,
+  EnableEndpointDialog,
+  RedeliverDialog,
+  RotateSecretDialog,
+} from './endpoint-dialogs.tsx';
+import { type Delivery, type Endpoint, formats, hostOf, noticeOf, stateOf } from './endpoint-record.ts';
+
+const dialogs = {
+  change: ChangeEndpointDialog,
+  enable: EnableEndpointDialog,
+  remove: DeleteEndpointDialog,
+  rotate: RotateSecretDialog,
+  redeliver: RedeliverDialog,
+};
+
+const statuses = ['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'] as const;
+
+export function EndpointPage() {
+  const { customerNo = '', endpointId = '' } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<keyof typeof dialogs>();
+  const list = useOperation('/api/Webhooks/List', { Customers: [customerNo], Top: 100 });
+  const endpoint = list.data?.Records.find(({ EndpointId }) => EndpointId === endpointId);
+  const Dialog = dialog === undefined ? undefined : dialogs[dialog];
+  const close = (): void => {
+    setDialog(undefined);
+    if (dialog === 'remove') void navigate({ to: '/webhooks', search: {} });
+    void refreshAll();
+  };
+  const actions = endpoint && (
+    <>
+      <Button variant="default" onClick={() => setDialog('remove')}>
+        Delete…
+      </Button>
+      <Button variant="default" onClick={() => setDialog('enable')}>
+        {endpoint.Enabled ? 'Disable…' : 'Enable…'}
+      </Button>
+      <Button variant="default" onClick={() => setDialog('rotate')}>
+        New secret…
+      </Button>
+      <Button onClick={() => setDialog('change')}>Change…</Button>
+    </>
+  );
+  return (
+    <Page
+      title={endpoint ? hostOf(endpoint.Url) : 'Webhook endpoint'}
+      aside={endpoint && <Status tone={stateOf(endpoint).tone}>{stateOf(endpoint).text}</Status>}
+      actions={actions}
+    >
+      <QueryState query={list}>
+        {list.data && endpoint === undefined && (
+          <EmptyState title="There is no such endpoint">It may have been deleted.</EmptyState>
+        )}
+        {endpoint && <EndpointSettings endpoint={endpoint} />}
+        {endpoint && <Deliveries endpoint={endpoint} onRange={() => setDialog('redeliver')} />}
+      </QueryState>
+      {endpoint && Dialog && <Dialog endpoint={endpoint} onClose={close} />}
+    </Page>
+  );
+}
+
+function EndpointSettings({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { CustomerNo, CustomerName, Kinds, Format, Description, PreviousSecretValidUntil, CreatedAt } = endpoint;
+  const notice = noticeOf(endpoint);
+  return (
+    <Panel title="Settings">
+      {notice !== undefined && <p role="status">{notice}</p>}
+      <Facts
+        facts={[
+          {
+            label: 'Winery',
+            value: (
+              <Link to="/webhooks" search={{ customers: CustomerNo }}>
+                {CustomerNo} · {CustomerName}
+              </Link>
+            ),
+          },
+          { label: 'Events', value: Kinds.length === 0 ? 'All kinds' : Kinds.join(', ') },
+          { label: 'Format', value: formats.find(({ value }) => value === Format)?.label },
+          { label: 'Description', value: Description || <span className="quiet">None</span> },
+          { label: 'Created', value: formatExact(CreatedAt) },
+          ...(PreviousSecretValidUntil === ''
+            ? []
+            : [{ label: 'Secret before valid until', value: formatExact(PreviousSecretValidUntil) }]),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+interface DeliveriesProps {
+  readonly endpoint: Endpoint;
+  readonly onRange: () => void;
+}
+
+function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: DeliveriesProps) {
+  const search = useSearch({ from: '__root__' });
+  const change = useFilters();
+  const status = statuses.find((each) => each === search.status);
+  const key = { CustomerNo, EndpointId };
+  const request = { ...key, ...(status && { Status: status }), ...(search.after && { After: search.after }) };
+  const list = useOperation('/api/Webhooks/ListDeliveries', request, { keepsPrevious: true, refreshMs: 5_000 });
+  const sendTest = async (): Promise<void> => {
+    await call('/api/Webhooks/SendTest', key);
+    notify('A test is being sent.');
+    void refreshAll();
+  };
+  const redeliver = async ({ EventId }: Delivery): Promise<void> => {
+    await call('/api/Webhooks/Redeliver', { ...key, EventId });
+    notify('The event will be sent again.');
+    void refreshAll();
+  };
+  return (
+    <Panel
+      title="Deliveries"
+      flush
+      actions={
+        Enabled && (
+          <>
+            <Button variant="default" onClick={onRange}>
+              Send again…
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => void sendTest().catch(() => notify('The test could not be sent.'))}
+            >
+              Send test
+            </Button>
+          </>
+        )
+      }
+    >
+      <FilterBar names={['status']} search={search}>
+        <ChoiceFilter
+          label="Status"
+          options={statuses}
+          value={search.status}
+          onChange={(value) => change({ status: value })}
+        />
+      </FilterBar>
+      <QueryState query={list}>
+        <DeliveriesTable
+          deliveries={list.data?.Records}
+          onRedeliver={
+            Enabled
+              ? (delivery) => void redeliver(delivery).catch(() => notify('The event could not be sent again.'))
+              : undefined
+          }
+        />
+      </QueryState>
+      <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} isNewestFirst />
+    </Panel>
+  );
+}

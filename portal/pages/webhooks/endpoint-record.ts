@@ -1,0 +1,46 @@
+/** Webhook endpoints as the pages show them. */
+import type { ReplyOf } from '../../api/client.ts';
+import type { Tone } from '../../design/status.tsx';
+
+export type Endpoint = ReplyOf<'/api/Webhooks/List'>['Records'][number];
+export type Delivery = ReplyOf<'/api/Webhooks/ListDeliveries'>['Records'][number];
+
+export const kinds = [
+  'tracking.updated',
+  'order.status_changed',
+  'order.held',
+  'order.released',
+  'order.shipped',
+  'inventory.changed',
+  'purchase_order.received',
+  'transfer_order.received',
+  'return.received',
+] as const;
+
+export const formats = [
+  { value: 'standard', label: 'Standard' },
+  { value: 'tracking_update', label: 'Tracking update' },
+] as const;
+
+/** How an endpoint is, and in which color. */
+export function stateOf({ Enabled, DisabledReason }: Endpoint): { readonly tone: Tone; readonly text: string } {
+  if (Enabled) return { tone: 'good', text: 'Enabled' };
+  if (DisabledReason === 'BY HAND') return { tone: 'neutral', text: 'Disabled' };
+  return { tone: 'bad', text: DisabledReason === 'GONE' ? 'Disabled: gone' : 'Disabled: failing' };
+}
+
+/** What happened to an endpoint that was not disabled by hand, and what to do. */
+export function noticeOf({ DisabledReason }: Endpoint): string | undefined {
+  if (DisabledReason === 'GONE') {
+    return 'The receiver replied 410 Gone, so nothing more is sent. Ask the winery for the new address, then enable the endpoint.';
+  }
+  if (DisabledReason !== 'FAILING') return undefined;
+  return '14 attempts of 100 events in a row failed, so nothing more is sent. When the receiver works again, enable the endpoint and send what it missed again.';
+}
+
+const tones: Readonly<Record<string, Tone>> = { DELIVERED: 'good', FAILED: 'bad', PENDING: 'info', SKIPPED: 'neutral' };
+
+export const toneOf = ({ Status }: Delivery): Tone => tones[Status] ?? 'neutral';
+
+/** The host of a URL: the rest may contain secrets. */
+export const hostOf = (url: string): string => URL.parse(url)?.host ?? url;

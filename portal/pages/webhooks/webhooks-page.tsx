@@ -1,0 +1,117 @@
+/** Where events are sent for wineries: the endpoints of all customers, and those that were disabled. */
+import { Button } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { RequestOf } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import type { Column } from '../../design/data-table.tsx';
+import { ChoiceFilter, FilterBar, isFiltered, useFilters, WineryFilter } from '../../design/filters.tsx';
+import { countOf } from '../../design/format.ts';
+import { ListPage } from '../../design/list-page.tsx';
+import { EmptyState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import { useSteadyList } from '../../design/steady-rows.ts';
+import { listOf } from '../../search-params.ts';
+import { CreateEndpointDialog } from './endpoint-dialogs.tsx';
+import { type Endpoint, formats, hostOf, stateOf } from './endpoint-record.ts';
+
+const rowKey = ({ EndpointId }: Endpoint): string => EndpointId;
+const filterNames = ['customers', 'enabled'];
+
+const columns: readonly Column<Endpoint>[] = [
+  {
+    key: 'number',
+    header: 'Winery',
+    priority: 1,
+    cell: ({ CustomerNo }) => <span className="code strong">{CustomerNo}</span>,
+  },
+  {
+    key: 'name',
+    header: 'Name',
+    priority: 3,
+    flexible: true,
+    cell: ({ CustomerName }) => <span title={CustomerName}>{CustomerName}</span>,
+  },
+  {
+    key: 'host',
+    header: 'Receiver',
+    priority: 1,
+    flexible: 'more',
+    cell: ({ Url }) => <span title={hostOf(Url)}>{hostOf(Url)}</span>,
+  },
+  {
+    key: 'kinds',
+    header: 'Events',
+    priority: 2,
+    cell: ({ Kinds }) => (Kinds.length === 0 ? 'All kinds' : countOf(Kinds.length, 'kind')),
+  },
+  {
+    key: 'format',
+    header: 'Format',
+    priority: 3,
+    cell: ({ Format }) => formats.find(({ value }) => value === Format)?.label,
+  },
+  {
+    key: 'state',
+    header: 'State',
+    priority: 1,
+    cell: (endpoint) => <Status tone={stateOf(endpoint).tone}>{stateOf(endpoint).text}</Status>,
+  },
+];
+
+export function WebhooksPage() {
+  const search = useSearch({ from: '__root__' });
+  const navigate = useNavigate();
+  const change = useFilters();
+  const [isCreating, setIsCreating] = useState(false);
+  const customers = listOf(search.customers);
+  const request: RequestOf<'/api/Webhooks/List'> = {
+    ...(customers.length > 0 && { Customers: customers }),
+    ...(search.enabled !== undefined && { Enabled: search.enabled === 'yes' }),
+    ...(search.after && { After: search.after }),
+  };
+  const list = useOperation('/api/Webhooks/List', request, { keepsPrevious: true });
+  const steady = useSteadyList(list, request, rowKey);
+  const open = ({ CustomerNo, EndpointId }: Endpoint): void => {
+    void navigate({
+      to: '/webhooks/$customerNo/$endpointId',
+      params: { customerNo: CustomerNo, endpointId: EndpointId },
+    });
+  };
+  const isNarrowed = isFiltered(filterNames, search);
+  return (
+    <ListPage
+      title="Webhooks"
+      one="endpoint"
+      list={list}
+      steady={steady}
+      columns={columns}
+      rowKey={rowKey}
+      onOpen={open}
+      actions={<Button onClick={() => setIsCreating(true)}>New endpoint…</Button>}
+      empty={
+        <EmptyState title={isNarrowed ? 'No endpoint matches' : 'There is no webhook endpoint yet'}>
+          {isNarrowed
+            ? 'Choose other filters.'
+            : 'Wineries create theirs with Webhook/CreateEndpoint, or you create one for them.'}
+        </EmptyState>
+      }
+      head={
+        <FilterBar names={filterNames} search={search}>
+          <WineryFilter value={search.customers} onChange={(value) => change({ customers: value })} />
+          <ChoiceFilter
+            label="State"
+            options={[
+              { value: 'yes', label: 'Enabled' },
+              { value: 'no', label: 'Disabled' },
+            ]}
+            value={search.enabled}
+            onChange={(value) => change({ enabled: value })}
+          />
+        </FilterBar>
+      }
+    >
+      {isCreating && <CreateEndpointDialog customerNo={customers[0] ?? ''} onClose={() => setIsCreating(false)} />}
+    </ListPage>
+  );
+}

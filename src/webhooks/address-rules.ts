@@ -1,0 +1,82 @@
+/**
+ * Which addresses webhooks are sent to (decision 14): public ones over https, and those of networks that the operator allows,
+ * also over http. Everything that is not known to be public is refused: private, loopback, link-local and shared networks, the
+ * metadata services of clouds, IPv4 addresses in IPv6 ones (mapped, NAT64, 6to4, Teredo), multicast and reserved addresses.
+ */
+import ipaddr from 'ipaddr.js';
+
+export interface AddressRules {
+  /** Whether something may be sent to this address by this protocol. The text of an address only, not a name. */
+  permits(address: string, protocol: 'http:' | 'https:'): boolean;
+  /** Whether any address may be reached over http. */
+  readonly hasAllowedNetworks: boolean;
+}
+
+type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** Global unicast: other parts of IPv6 are not public, whatever the registry of special addresses lists. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+
+/** Public in form, but served inside of a cloud's network. */
+const insideOfClouds: readonly Network[] = [ipaddr.parseCIDR('168.63.129.16/32')];
+
+/** @param networks addresses and networks, as the setting `WEBHOOK_ALLOWED_NETWORKS` has them */
+export function addressRules(networks: readonly string[]): AddressRules {
+  const allowed = networks.map((network): Network => {
+    if (network.includes('/')) return ipaddr.parseCIDR(network);
+    const address = ipaddr.parse(network);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  });
+  return {
+    hasAllowedNetworks: allowed.length > 0,
+    permits: (text, protocol) => {
+      if (!ipaddr.isValid(text)) return false;
+      const address = ipaddr.parse(text);
+      if (isIn(ipaddr.process(text), allowed)) return true;
+      if (protocol !== 'https:' || address.range() !== 'unicast') return false;
+      return address.kind() === 'ipv6' ? isIn(address, [globalUnicast]) : !isIn(address, insideOfClouds);
+    },
+  };
+}
+
+function isIn(address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly Network[]): boolean {
+  return networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+}
+
+/** The address that a URL names by itself, in whatever notation it was written; undefined for a name. */
+export function literalAddress({ hostname }: Pick<URL, 'hostname'>): string | undefined {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return ipaddr.isValid(host) ? host : undefined;
+}
+
+export interface UrlFault {
+  readonly code: string;
+  readonly message: string;
+}
+
+const maxUrlLength = 2_000;
+
+/**
+ * Why nothing can be sent to this URL, as far as its text says; undefined: it may be possible. What its name resolves to is
+ * checked when a connection is made, each time.
+ */
+export function urlFault(text: string, rules: AddressRules): UrlFault | undefined {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text.trim())) {
+    return { code: 'Format', message: 'must be a URL that begins with https://' };
+  }
+  if (text.length > maxUrlLength) return { code: 'MaxLength', message: `must have at most ${maxUrlLength} characters` };
+  if (url.username !== '' || url.password !== '') {
+    return { code: 'Format', message: 'must not contain a user name or a password: verify the signature instead' };
+  }
+  const protocol = url.protocol as 'http:' | 'https:';
+  if (protocol === 'http:' && !rules.hasAllowedNetworks) return { code: 'Format', message: 'must begin with https://' };
+  const address = literalAddress(url);
+  const isRefused =
+    address === undefined ? isLocalName(url.hostname) && !rules.hasAllowedNetworks : !rules.permits(address, protocol);
+  return isRefused
+    ? { code: 'PrivateAddress', message: 'must be reachable from the internet, at a public address' }
+    : undefined;
+}
+
+const isLocalName = (hostname: string): boolean => /(^|[.])(localhost|local|internal)[.]?$/i.test(hostname);

@@ -1,0 +1,38 @@
+/** Changes of endpoints by operators: audited in their transaction, with the reply that a retry returns. */
+
+import { recordAudit } from '../operators/index.ts';
+import type { CommandContext } from '../platform/command-context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { OperatorCall } from '../platform/http/operator-operation.ts';
+import { type Endpoint, endpointHost } from './endpoint.ts';
+
+interface Audited<Reply> {
+  readonly action: `webhook.${string}`;
+  readonly endpointId: string;
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
+  readonly reply: Reply;
+}
+
+/** Runs `change` in a transaction, and records what it did in the audit. */
+export async function auditedChange<Reply extends object>(
+  { environment: { db }, context, run, request }: OperatorCall<{ readonly CustomerNo: string }>,
+  change: (tx: Tx, context: CommandContext) => Promise<Audited<Reply>>,
+): Promise<Reply> {
+  const { CustomerNo: customerNo } = request;
+  return await db.write(async (tx) => {
+    const { action, endpointId, before, after, reply } = await change(tx, context.forCustomer(customerNo));
+    recordAudit(tx, context, { action, subject: endpointId, customerNo, before, after });
+    await run.storeReply(tx, reply);
+    return reply;
+  });
+}
+
+/** An endpoint as the audit shows it: without its URL, which may contain secrets of the receiver. */
+export const auditedEndpoint = (endpoint: Endpoint) => ({
+  Host: endpointHost(endpoint),
+  Kinds: endpoint.kinds,
+  Format: endpoint.format,
+  Description: endpoint.description,
+  Enabled: endpoint.isEnabled,
+});

@@ -1,0 +1,229 @@
+/** SQL of `webhook_events` and `webhook_deliveries`. What writes holds the lock of the customer's queue. */
+import { column } from '../platform/db/columns.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
+import { rowSet } from '../platform/db/row-set.ts';
+import { Table } from '../platform/db/table.ts';
+import { type Attempt, type DeliveryStatus, maxKeptAttempts } from './endpoint.ts';
+import type { EventFormat } from './event-source.ts';
+
+export const events = new Table(
+  'webhook_events',
+  {
+    customerNo: column.text(),
+    eventId: column.text(),
+    kind: column.text(),
+    occurredAt: column.instant(),
+    standardBody: column.optional(column.text()),
+    trackingBody: column.optional(column.text()),
+  },
+  ['customerNo', 'eventId'],
+);
+
+/** Events that other endpoints have already keep their bodies. */
+export const insertEvents = events.insertOrIgnore();
+
+const deliveries = new Table(
+  'webhook_deliveries',
+  {
+    customerNo: column.text(),
+    endpointId: column.uuid(),
+    position: column.bigint(),
+    eventId: column.text(),
+    sequenceKey: column.text(),
+    format: column.text<EventFormat>(),
+    status: column.text<DeliveryStatus>(),
+    failedAttempts: column.smallint(),
+    dueAt: column.optional(column.instant()),
+  },
+  ['customerNo', 'endpointId', 'position'],
+);
+
+export const insertDeliveries = deliveries.insert();
+
+const deliveryKey = { customerNo: column.text(), endpointId: column.uuid(), position: column.bigint() };
+const sequence = { customerNo: column.text(), endpointId: column.uuid(), sequenceKey: column.text() };
+const sequences = rowSet(sequence);
+
+export interface SequenceId {
+  readonly customerNo: string;
+  readonly endpointId: string;
+  readonly sequenceKey: string;
+}
+
+/** Those of the sequences that have a pending delivery: later ones wait for it. */
+export async function pendingSequences(tx: Tx, of: readonly SequenceId[]): Promise<SequenceId[]> {
+  if (of.length === 0) return [];
+  return await tx.rows<SequenceId>(
+    `select k.customer_no as "customerNo", k.endpoint_id as "endpointId", k.sequence_key as "sequenceKey"
+       from ${sequences.from('k')}
+      where exists (select from webhook_deliveries d where ${sequences.match('d', 'k')} and d.status = 'PENDING')`,
+    sequences.values(of),
+  );
+}
+
+/** Makes the first pending delivery of each sequence due now, unless it is due at some time. */
+export function releaseFirst(tx: Tx, of: readonly SequenceId[]): void {
+  if (of.length === 0) return;
+  const customers = `$${sequences.nextParameter - 1}::text[]`;
+  tx.send(
+    `update webhook_deliveries d set due_at = clock_timestamp()
+       from (select distinct * from ${sequences.from('k')}) k
+      where ${sequences.match('d', 'k')} and d.status = 'PENDING' and d.due_at is null
+        and not exists (
+            select from webhook_deliveries b
+             where b.customer_no = any (${customers}) and b.customer_no = k.customer_no
+               and b.endpoint_id = k.endpoint_id and b.sequence_key = k.sequence_key
+               and b.status = 'PENDING' and (b.due_at is not null or b.position < d.position))`,
+    sequences.values(of),
+  );
+}
+
+export interface AttemptResult extends SequenceId {
+  readonly position: number;
+  readonly status: DeliveryStatus;
+  readonly failedAttempts: number;
+  readonly dueAt: Temporal.Instant | undefined;
+  readonly attempt: Attempt;
+}
+
+const results = rowSet({
+  ...deliveryKey,
+  status: column.text<DeliveryStatus>(),
+  failedAttempts: column.smallint(),
+  dueAt: column.optional(column.instant()),
+  attempt: column.jsonb<Attempt>(),
+});
+
+/** Records attempts of pending deliveries, and of those that arrived while they were skipped. */
+export function recordAttempts(tx: Tx, attempted: readonly AttemptResult[]): void {
+  if (attempted.length === 0) return;
+  tx.send(
+    `update webhook_deliveries d
+        set status = k.status, failed_attempts = k.failed_attempts, due_at = k.due_at,
+            attempts = case when jsonb_array_length(d.attempts) < ${maxKeptAttempts} then d.attempts else d.attempts - 0 end
+                       || k.attempt
+       from ${results.from('k')}
+      where ${results.match('d', 'k', ['customerNo', 'endpointId', 'position'])}
+        and (d.status = 'PENDING' or d.status = 'SKIPPED' and k.status = 'DELIVERED')`,
+    results.values(attempted),
+  );
+}
+
+/** Sends nothing more to a disabled endpoint. */
+export function skipPending(tx: Tx, customerNo: string, endpointId: string): void {
+  tx.send(
+    `update webhook_deliveries d set status = 'SKIPPED', due_at = null
+      where d.customer_no = $1 and d.endpoint_id = $2 and d.status = 'PENDING'`,
+    [customerNo, endpointId],
+  );
+}
+
+/** What is sent again: one event, or those that happened within a time. */
+export type RedeliveryFilter =
+  | { readonly eventId: string }
+  | { readonly from: Temporal.Instant; readonly to: Temporal.Instant };
+
+export const maxRedeliveries = 10_000;
+
+/**
+ * Puts deliveries that are not pending into the queue again. Returns them, and undefined, without a change to be committed, when
+ * there are more than `maxRedeliveries`.
+ */
+export async function requeue(
+  tx: Tx,
+  customerNo: string,
+  endpointId: string,
+  filter: RedeliveryFilter,
+): Promise<SequenceId[] | undefined> {
+  const [condition, values] =
+    'eventId' in filter
+      ? ['e.event_id = $3', [filter.eventId]]
+      : ['e.occurred_at >= $3 and e.occurred_at <= $4', [filter.from, filter.to]];
+  const found = await tx.rows<SequenceId>(
+    `update webhook_deliveries d set status = 'PENDING', failed_attempts = 0, due_at = null
+       from webhook_events e
+      where d.customer_no = $1 and d.endpoint_id = $2 and d.status <> 'PENDING'
+        and e.customer_no = $1 and e.event_id = d.event_id and ${condition}
+     returning d.customer_no as "customerNo", d.endpoint_id as "endpointId", d.sequence_key as "sequenceKey"`,
+    [customerNo, endpointId, ...values],
+  );
+  return found.length > maxRedeliveries ? undefined : found;
+}
+
+/** Whether an event has a delivery to the endpoint. */
+export async function hasDelivery(reader: Reader, customerNo: string, endpointId: string, eventId: string) {
+  const rows = await reader.rows(
+    'select 1 from webhook_deliveries d where d.customer_no = $1 and d.event_id = $2 and d.endpoint_id = $3',
+    [customerNo, eventId, endpointId],
+  );
+  return rows.length > 0;
+}
+
+export interface ListedDelivery {
+  readonly position: number;
+  readonly eventId: string;
+  readonly kind: string;
+  readonly occurredAt: Temporal.Instant;
+  readonly status: DeliveryStatus;
+  readonly dueAt: Temporal.Instant | null;
+  readonly attempts: readonly Attempt[];
+}
+
+export interface DeliveryFilter {
+  readonly customerNo: string;
+  readonly endpointId: string;
+  readonly status?: DeliveryStatus | undefined;
+}
+
+const filtered = `d.customer_no = $1 and d.endpoint_id = $2 and ($3::text is null or d.status = $3)`;
+const listed = `d.position, d.event_id as "eventId", e.kind, e.occurred_at as "occurredAt", d.status, d.due_at as "dueAt", d.attempts`;
+
+/** Deliveries in the order of their events. */
+export async function listDeliveries(
+  reader: Reader,
+  { customerNo, endpointId, status }: DeliveryFilter,
+  { skip, top }: { readonly skip: number; readonly top: number },
+): Promise<{ readonly rows: ListedDelivery[]; readonly total: number }> {
+  const values = [customerNo, endpointId, status ?? null];
+  const [counted] = await reader.rows<{ total: number }>(
+    `select count(*)::int as total from webhook_deliveries d where ${filtered}`,
+    values,
+  );
+  const rows = await reader.rows<ListedDelivery>(
+    `select ${listed}
+       from (select * from webhook_deliveries d where ${filtered} order by d.position limit $4 offset $5) d
+       join webhook_events e on e.customer_no = $1 and e.event_id = d.event_id
+      order by d.position`,
+    [...values, top, skip],
+  );
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** The newest deliveries before a position, newest first. */
+export async function listNewest(
+  reader: Reader,
+  { customerNo, endpointId, status }: DeliveryFilter,
+  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+): Promise<ListedDelivery[]> {
+  return await reader.rows<ListedDelivery>(
+    `select ${listed}
+       from (select * from webhook_deliveries d where ${filtered} and ($4::bigint is null or d.position < $4)
+              order by d.position desc limit $5) d
+       join webhook_events e on e.customer_no = $1 and e.event_id = d.event_id
+      order by d.position desc`,
+    [customerNo, endpointId, status ?? null, before ?? null, limit],
+  );
+}
+
+/** How many there are, at most `limit`. */
+export async function countDeliveries(
+  reader: Reader,
+  { customerNo, endpointId, status }: DeliveryFilter,
+  limit: number,
+): Promise<number> {
+  const [row] = await reader.rows<{ count: number }>(
+    `select count(*)::int as count from (select from webhook_deliveries d where ${filtered} limit $4) d`,
+    [customerNo, endpointId, status ?? null, limit],
+  );
+  return row?.count ?? 0;
+}

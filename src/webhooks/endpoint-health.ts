@@ -1,0 +1,66 @@
+/** What the results of deliveries do to their endpoints: too many failures in a row, or a reply 410, disable them. */
+import { uuidv7 } from '../lib/uuid.ts';
+import { recordAudit } from '../operators/index.ts';
+import { customerTime } from '../platform/clock.ts';
+import { systemContext } from '../platform/command-context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { appendLog } from '../platform/log.ts';
+import { type AttemptResult, skipPending } from './delivery-store.ts';
+import { type DisabledReason, endpointHost, isGone, maxFailedInARow, type SealedEndpoint } from './endpoint.ts';
+import { updateStates } from './endpoint-store.ts';
+
+/** The endpoint after these results of its deliveries, in their order. Pure. */
+export function afterResults(
+  endpoint: SealedEndpoint,
+  results: readonly Pick<AttemptResult, 'status' | 'attempt'>[],
+  now: Temporal.Instant,
+): SealedEndpoint {
+  let { failedInARow } = endpoint;
+  let reason: DisabledReason | undefined;
+  for (const { status, attempt } of results) {
+    if (status === 'DELIVERED') failedInARow = 0;
+    if (status === 'FAILED') failedInARow += 1;
+    if (isGone(attempt)) reason = 'GONE';
+    else if (failedInARow >= maxFailedInARow) reason ??= 'FAILING';
+  }
+  if (failedInARow === endpoint.failedInARow && reason === undefined) return endpoint;
+  const isDisabled = endpoint.isEnabled && reason !== undefined;
+  if (!isDisabled) return { ...endpoint, failedInARow };
+  return { ...endpoint, failedInARow, isEnabled: false, disabledReason: reason, disabledAt: now };
+}
+
+/** Applies results to endpoints, and returns those endpoints as they are afterwards. */
+export async function applyResults(
+  tx: Tx,
+  endpoints: readonly SealedEndpoint[],
+  results: readonly AttemptResult[],
+): Promise<SealedEndpoint[]> {
+  const byEndpoint = Map.groupBy(results, ({ endpointId }) => endpointId);
+  const now = Temporal.Now.instant();
+  const after = endpoints.map((endpoint) => afterResults(endpoint, byEndpoint.get(endpoint.endpointId) ?? [], now));
+  const changed = after.filter((endpoint, index) => endpoint !== endpoints[index]);
+  updateStates(tx, changed);
+  for (const endpoint of changed) {
+    const wasEnabled = endpoints.find(({ endpointId }) => endpointId === endpoint.endpointId)?.isEnabled;
+    if (wasEnabled && !endpoint.isEnabled) await disable(tx, endpoint);
+  }
+  return after;
+}
+
+async function disable(tx: Tx, endpoint: SealedEndpoint): Promise<void> {
+  const { customerNo, endpointId, disabledReason } = endpoint;
+  skipPending(tx, customerNo, endpointId);
+  const data = { host: endpointHost(endpoint), reason: disabledReason };
+  const context = systemContext(customerNo, 'webhooks');
+  const occurredAt = await customerTime(tx, customerNo);
+  appendLog(tx, context, { kind: 'webhook.disabled', subject: endpointId, occurredAt, data });
+  recordAudit(
+    tx,
+    { ...context, reference: uuidv7() },
+    {
+      ...{ action: 'webhook.disabled', subject: endpointId, customerNo },
+      before: { Enabled: true },
+      after: { Enabled: false, DisabledReason: disabledReason, Host: endpointHost(endpoint) },
+    },
+  );
+}

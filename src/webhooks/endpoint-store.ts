@@ -1,0 +1,96 @@
+/** SQL of `webhook_endpoints` and of `webhook_customers`, whose row is locked by everything that writes deliveries. */
+import { column } from '../platform/db/columns.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
+import { Table } from '../platform/db/table.ts';
+import type { DisabledReason, Endpoint, SealedEndpoint } from './endpoint.ts';
+import type { EventFormat } from './event-source.ts';
+
+export const endpoints = new Table(
+  'webhook_endpoints',
+  {
+    customerNo: column.text(),
+    endpointId: column.uuid(),
+    url: column.text(),
+    kinds: column.texts(),
+    format: column.text<EventFormat>(),
+    description: column.text(),
+    secret: column.bytes(),
+    previousSecret: column.optional(column.bytes()),
+    previousSecretUntil: column.optional(column.instant()),
+    isEnabled: column.boolean(),
+    disabledReason: column.optional(column.text<DisabledReason>()),
+    disabledAt: column.optional(column.instant()),
+    failedInARow: column.int(),
+    createdAt: column.instant(),
+  },
+  ['customerNo', 'endpointId'],
+);
+
+export const insertEndpoints = endpoints.insert();
+export const lockEndpoints = endpoints.lock();
+export const deleteEndpoints = endpoints.delete();
+export const updateEndpoints = endpoints.update({ set: ['url', 'kinds', 'format', 'description'] });
+export const updateSecrets = endpoints.update({ set: ['secret', 'previousSecret', 'previousSecretUntil'] });
+export const updateStates = endpoints.update({ set: ['isEnabled', 'disabledReason', 'disabledAt', 'failedInARow'] });
+
+export const shownColumns = [
+  ...(['customerNo', 'endpointId', 'url', 'kinds', 'format', 'description', 'isEnabled', 'disabledReason'] as const),
+  ...(['disabledAt', 'failedInARow', 'previousSecretUntil', 'createdAt'] as const),
+];
+
+/** The endpoints of a customer, oldest first: at most `maxEndpoints`. */
+export async function listEndpoints(reader: Reader, customerNo: string): Promise<Endpoint[]> {
+  return await endpoints.rows<Endpoint>(
+    reader,
+    `select ${endpoints.select('e', shownColumns)} from webhook_endpoints e where e.customer_no = $1 order by e.endpoint_id`,
+    [customerNo],
+  );
+}
+
+/** The endpoints of these customers, with their secrets. */
+export async function readSealedEndpoints(reader: Reader, customers: readonly string[]): Promise<SealedEndpoint[]> {
+  return await endpoints.rows<SealedEndpoint>(
+    reader,
+    `select ${endpoints.select('e')} from webhook_endpoints e where e.customer_no = any ($1::text[])
+      order by e.customer_no, e.endpoint_id`,
+    [customers],
+  );
+}
+
+/** What a customer's deliveries are ordered by. */
+export interface DeliveryQueue {
+  readonly cursor: string;
+  readonly lastPosition: number;
+}
+
+/** Locks the row of a customer until the end of the transaction; undefined: it has never had an endpoint. */
+export async function lockQueue(tx: Tx, customerNo: string): Promise<DeliveryQueue | undefined> {
+  const [row] = await tx.rows<DeliveryQueue>(
+    `select q.cursor, q.last_position as "lastPosition"
+       from webhook_customers q where q.customer_no = $1 for no key update`,
+    [customerNo],
+  );
+  return row;
+}
+
+/** Begins to read a customer's events at a cursor, unless they are read already. */
+export function startQueue(tx: Tx, customerNo: string, cursor: string): void {
+  tx.send('insert into webhook_customers (customer_no, cursor) values ($1, $2) on conflict do nothing', [
+    customerNo,
+    cursor,
+  ]);
+}
+
+/** Stops reading the events of a customer without endpoints. */
+export function endQueue(tx: Tx, customerNo: string): void {
+  tx.send('delete from webhook_customers where customer_no = $1', [customerNo]);
+}
+
+/** Makes the process that sends for the customer look for deliveries at once. */
+export function wakeQueue(tx: Tx, customerNo: string, lastPosition?: number): void {
+  tx.send(
+    `update webhook_customers set due_at = least(due_at, clock_timestamp()), last_position = coalesce($2, last_position)
+      where customer_no = $1`,
+    [customerNo, lastPosition ?? null],
+  );
+}

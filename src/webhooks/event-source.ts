@@ -1,0 +1,34 @@
+/** The event feed as webhooks read it: what is delivered to an endpoint is what the feed returns. */
+import {
+  currentCursor,
+  type EventFormat,
+  type EventKind,
+  type EventRecord,
+  eventBody,
+  readEvents,
+} from '../events/index.ts';
+import type { Reader } from '../platform/db/db.ts';
+import type { Environment } from '../platform/environment.ts';
+
+export { type EventFormat, type EventKind, type EventRecord, eventFormats, eventKinds } from '../events/index.ts';
+
+export interface EventSource {
+  /** Events of a customer behind a cursor in the order of commits, without gaps. */
+  readEvents(
+    environment: Environment,
+    customerNo: string,
+    query: {
+      readonly after: string;
+      readonly kinds: readonly EventKind[];
+      readonly top: number;
+      readonly withTracking: boolean;
+    },
+  ): Promise<{ readonly events: readonly EventRecord[]; readonly next: string; readonly hasMore: boolean }>;
+  /** The cursor behind which only what happens from now on is read. */
+  currentCursor(reader: Reader, customerNo: string): Promise<string>;
+  /** The raw body that is signed and sent. */
+  eventBody(event: EventRecord, format: EventFormat): string;
+}
+
+/** The feed of events. */
+export const eventFeed: EventSource = { readEvents, currentCursor, eventBody };

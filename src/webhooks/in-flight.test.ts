@@ -1,0 +1,61 @@
+/** How many deliveries are in flight, and what results do to an endpoint. */
+import { expect, test } from 'vitest';
+import type { SealedEndpoint } from './endpoint.ts';
+import { afterResults } from './endpoint-health.ts';
+import { InFlight } from './in-flight.ts';
+
+const sent = (endpointId: string, position: number) => ({ customerNo: 'W1', endpointId, position });
+
+test('an endpoint has a number of slots; one that fails has one, and those that fail have half of all', () => {
+  const inFlight = new InFlight({ perEndpoint: 3, total: 6 });
+  expect([1, 2, 2, 3, 4].map((position) => inFlight.add(sent('a', position)))).toEqual([
+    true,
+    true,
+    false,
+    true,
+    false,
+  ]);
+  inFlight.setFailing('a', true);
+  expect(inFlight.slotsOf('a')).toEqual({ limit: 0, used: 3, isFailing: true });
+  inFlight.setFailing('b', true);
+  expect(inFlight.add(sent('b', 1))).toBe(false);
+  inFlight.remove(sent('a', 1));
+  expect([inFlight.add(sent('b', 1)), inFlight.add(sent('b', 2))]).toEqual([true, false]);
+  expect([inFlight.add(sent('c', 1)), inFlight.add(sent('c', 2)), inFlight.add(sent('c', 3))]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([inFlight.count, inFlight.isFull, inFlight.ofCustomer('W1'), inFlight.add(sent('d', 1))]).toEqual([
+    6,
+    true,
+    6,
+    false,
+  ]);
+  for (const [id, positions] of Object.entries({ a: [2, 3], b: [1], c: [1, 2, 3] })) {
+    for (const position of positions) inFlight.remove(sent(id, position));
+  }
+  inFlight.setFailing('a', false);
+  expect([inFlight.count, inFlight.ofCustomer('W1'), inFlight.slotsOf('a')]).toEqual([
+    0,
+    0,
+    { limit: 3, used: 0, isFailing: false },
+  ]);
+});
+
+const now = Temporal.Now.instant();
+const endpoint = { isEnabled: true, failedInARow: 98, disabledReason: undefined } as SealedEndpoint;
+const result = (status: 'DELIVERED' | 'FAILED' | 'PENDING', code = 500) => ({
+  status,
+  attempt: { at: '', ms: 1, status: code, response: '' },
+});
+
+test('100 events in a row of which each attempt failed, or a reply 410, disable an endpoint', () => {
+  const after = (...results: ReturnType<typeof result>[]) => afterResults(endpoint, results, now);
+  expect(after(result('PENDING'), result('PENDING'))).toBe(endpoint);
+  expect(after(result('FAILED'))).toMatchObject({ isEnabled: true, failedInARow: 99 });
+  expect(after(result('FAILED'), result('DELIVERED', 200), result('FAILED'))).toMatchObject({ failedInARow: 1 });
+  const failing = { isEnabled: false, failedInARow: 100, disabledReason: 'FAILING', disabledAt: now };
+  expect(after(result('FAILED'), result('FAILED'))).toMatchObject(failing);
+  expect(after(result('PENDING', 410))).toMatchObject({ isEnabled: false, disabledReason: 'GONE', failedInARow: 98 });
+});

@@ -1,0 +1,6 @@
+/** The public interface of webhooks. */
+export type { EventRecord, EventSource } from './event-source.ts';
+export { deleteOldDeliveries } from './retention.ts';
+export { type SenderOptions, startWebhooks, type WebhookSender } from './send-webhooks.ts';
+export { verifyWebhooks } from './verify.ts';
+export { registerWebhookMetrics } from './webhook-metrics.ts';

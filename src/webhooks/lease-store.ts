@@ -1,0 +1,188 @@
+/**
+ * Leases on customers, by which processes share the sending of webhooks (decision 14): the process that holds the lease of a customer
+ * sends all of the customer's deliveries. Others take a customer over when its lease is released, or has expired because the process
+ * was killed or hung. Every transaction of the sender checks the lease, so what a process does that has lost it is rolled back.
+ */
+import { column } from '../platform/db/columns.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { rowSet } from '../platform/db/row-set.ts';
+
+const leaseSeconds = 20;
+const leaseEnd = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
+const customersPerPoll = 200;
+
+/** A customer with something to read or to send. */
+export interface QueueWork {
+  readonly customerNo: string;
+  readonly cursor: string;
+  /** The newest commit number; undefined: there is nothing to read. */
+  readonly readUpTo: number | undefined;
+}
+
+/**
+ * The customers of this lease with new entries in the log or deliveries that are due, and others that have such and no
+ * sender, which this process sends for from now on. Also renews the lease, where it holds any.
+ */
+export async function pollQueues(db: Db, lease: string, isHolding: boolean): Promise<QueueWork[]> {
+  const found = await db.rows<QueueWork & { readonly isOwn: boolean }>(
+    `select q.customer_no as "customerNo", q.cursor, q.lease is not distinct from $1 as "isOwn",
+            case when q.read_up_to < c.last_seq then c.last_seq end as "readUpTo"
+       from webhook_customers q join commit_counters c on c.customer_no = q.customer_no
+      where ((q.lease is null or q.lease = $1) and (q.read_up_to < c.last_seq or q.due_at <= clock_timestamp()))
+         or (q.lease <> $1 and q.leased_until < clock_timestamp())
+      order by q.due_at nulls first limit ${customersPerPoll}`,
+    [lease],
+  );
+  if (isHolding) {
+    await db.rows(
+      `update webhook_customers q set leased_until = ${leaseEnd}
+        where q.lease = $1 and q.leased_until < clock_timestamp() + interval '${leaseSeconds * 0.75} seconds'`,
+      [lease],
+    );
+  }
+  const free = found.filter(({ isOwn }) => !isOwn).map(({ customerNo }) => customerNo);
+  const taken = new Set(free.length === 0 ? [] : await takeLeases(db, lease, free));
+  return found
+    .filter(({ isOwn, customerNo }) => isOwn || taken.has(customerNo))
+    .map(({ customerNo, cursor, readUpTo }) => ({ customerNo, cursor, readUpTo: readUpTo ?? undefined }));
+}
+
+async function takeLeases(db: Db, lease: string, customers: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{ customer_no: string }>(
+    `with free as materialized (
+            select f.customer_no from webhook_customers f
+             where f.customer_no = any ($2::text[]) and (f.lease is null or f.leased_until < clock_timestamp())
+             order by f.customer_no for no key update skip locked)
+     update webhook_customers q set lease = $1, leased_until = ${leaseEnd}
+       from free where q.customer_no = free.customer_no and q.customer_no = any ($2::text[])
+     returning q.customer_no`,
+    [lease, customers],
+  );
+  return rows.map((row) => row.customer_no);
+}
+
+export interface LockedQueue {
+  readonly customerNo: string;
+  readonly cursor: string;
+  readonly lastPosition: number;
+}
+
+/** Locks the queues of these customers, until the transaction ends. Those whose lease was lost are left out. */
+export async function lockLeased(tx: Tx, lease: string, customers: readonly string[]): Promise<LockedQueue[]> {
+  return await tx.rows<LockedQueue>(
+    `select q.customer_no as "customerNo", q.cursor, q.last_position as "lastPosition"
+       from webhook_customers q where q.customer_no = any ($2::text[]) and q.lease = $1
+      order by q.customer_no for no key update`,
+    [lease, customers],
+  );
+}
+
+export interface QueueState extends LockedQueue {
+  /** Up to which commit number events were read; undefined: as before. */
+  readonly readUpTo: number | undefined;
+  /** When something is due next, beyond what is being sent. */
+  readonly dueAt: Temporal.Instant | undefined;
+  /** Nothing is being sent and nothing is due: another process may be the next sender. */
+  readonly isReleased: boolean;
+}
+
+const states = rowSet({
+  customerNo: column.text(),
+  cursor: column.text(),
+  lastPosition: column.bigint(),
+  readUpTo: column.optional(column.bigint()),
+  dueAt: column.optional(column.instant()),
+  isReleased: column.boolean(),
+});
+
+/** Saves the state of locked queues. */
+export function saveQueues(tx: Tx, saved: readonly QueueState[]): void {
+  if (saved.length === 0) return;
+  tx.send(
+    `update webhook_customers q
+        set cursor = k.cursor, last_position = k.last_position, read_up_to = coalesce(k.read_up_to, q.read_up_to),
+            due_at = k.due_at, lease = case when k.is_released then null else q.lease end,
+            leased_until = case when k.is_released then null else q.leased_until end
+       from ${states.from('k')} where ${states.match('q', 'k', ['customerNo'])}`,
+    states.values(saved),
+  );
+}
+
+/** Releases all leases of a process that stops. */
+export async function releaseLeases(db: Db, lease: string): Promise<void> {
+  await db.rows(
+    `update webhook_customers q set lease = null, leased_until = null, due_at = clock_timestamp() where q.lease = $1`,
+    [lease],
+  );
+}
+
+const slots = rowSet({
+  customerNo: column.text(),
+  endpointId: column.uuid(),
+  maxRows: column.int(),
+  isFailing: column.boolean(),
+});
+
+/** A delivery that is due, with its body. */
+export interface DueDelivery {
+  readonly customerNo: string;
+  readonly endpointId: string;
+  readonly position: number;
+  readonly eventId: string;
+  readonly sequenceKey: string;
+  readonly failedAttempts: number;
+  readonly body: string;
+}
+
+/** Deliveries of one read: more than twice of what may be in flight, so that there is always one that is not. */
+export const maxDue = 500;
+
+/**
+ * For each endpoint the deliveries that have been due for the longest time, at most `maxRows`. In all at most `maxDue`: those of
+ * endpoints that do not fail come first, and the first of each endpoint, so that a long backlog of some delays no other.
+ */
+export async function readDue(
+  tx: Tx,
+  of: readonly {
+    readonly customerNo: string;
+    readonly endpointId: string;
+    readonly maxRows: number;
+    readonly isFailing: boolean;
+  }[],
+): Promise<DueDelivery[]> {
+  if (of.length === 0) return [];
+  const customers = `$${slots.nextParameter - 1}::text[]`;
+  return await tx.rows<DueDelivery>(
+    `select d.customer_no as "customerNo", d.endpoint_id as "endpointId", d.position, d.event_id as "eventId",
+            d.sequence_key as "sequenceKey", d.failed_attempts as "failedAttempts",
+            case d.format when 'standard' then e.standard_body else e.tracking_body end as body
+       from ${slots.from('k')}
+      cross join lateral (
+            select d.*, row_number() over (order by d.due_at, d.position) as nth from webhook_deliveries d
+             where ${slots.match('d', 'k', ['customerNo', 'endpointId'])} and d.due_at <= clock_timestamp()
+             order by d.due_at, d.position limit k.max_rows) d
+       join webhook_events e on e.customer_no = d.customer_no and e.event_id = d.event_id
+                            and e.customer_no = any (${customers})
+      order by k.is_failing, d.nth, d.due_at limit ${maxDue}`,
+    slots.values(of),
+  );
+}
+
+const endpointIds = rowSet({ customerNo: column.text(), endpointId: column.uuid() });
+
+/** For each endpoint with deliveries that become due later: when the first one does. */
+export async function readNextDue(
+  tx: Tx,
+  of: readonly { readonly customerNo: string; readonly endpointId: string }[],
+): Promise<{ readonly customerNo: string; readonly dueAt: Temporal.Instant }[]> {
+  if (of.length === 0) return [];
+  return await tx.rows(
+    `select k.customer_no as "customerNo", d.due_at as "dueAt"
+       from ${endpointIds.from('k')}
+      cross join lateral (
+            select d.due_at from webhook_deliveries d
+             where ${endpointIds.match('d', 'k')} and d.due_at > clock_timestamp()
+             order by d.due_at limit 1) d`,
+    endpointIds.values(of),
+  );
+}

@@ -1,0 +1,41 @@
+/** Endpoints of all customers, for operators. */
+import type { Reader } from '../platform/db/db.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints, shownColumns } from './endpoint-store.ts';
+
+export interface EndpointFilter {
+  readonly customers: readonly string[] | undefined;
+  readonly isEnabled: boolean | undefined;
+}
+
+export interface EndpointPosition {
+  readonly customerNo: string;
+  readonly endpointId: string;
+}
+
+const filtered = `($1::text[] is null or e.customer_no = any ($1)) and ($2::boolean is null or e.is_enabled = $2)`;
+const values = ({ customers, isEnabled }: EndpointFilter) => [customers ?? null, isEnabled ?? null];
+
+/** A page by customer, the oldest first. */
+export async function listAllEndpoints(
+  reader: Reader,
+  filter: EndpointFilter,
+  { after, limit }: { readonly after: EndpointPosition | undefined; readonly limit: number },
+): Promise<Endpoint[]> {
+  return await endpoints.rows<Endpoint>(
+    reader,
+    `select ${endpoints.select('e', shownColumns)} from webhook_endpoints e
+      where ${filtered} and ($3::text is null or (e.customer_no, e.endpoint_id) > ($3, $4::uuid))
+      order by e.customer_no, e.endpoint_id limit $5`,
+    [...values(filter), after?.customerNo ?? null, after?.endpointId ?? null, limit],
+  );
+}
+
+/** How many there are, at most `limit`. */
+export async function countAllEndpoints(reader: Reader, filter: EndpointFilter, limit: number): Promise<number> {
+  const [row] = await reader.rows<{ count: number }>(
+    `select count(*)::int as count from (select from webhook_endpoints e where ${filtered} limit $3) e`,
+    [...values(filter), limit],
+  );
+  return row?.count ?? 0;
+}

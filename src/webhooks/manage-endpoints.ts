@@ -1,0 +1,235 @@
+/**
+ * What a winery and the operator do with endpoints (decision 14). Each function runs in the caller's transaction, logs its change, and
+ * throws `AppError`: `NotFound` for an endpoint that the customer does not have.
+ */
+import { uuidv7 } from '../lib/uuid.ts';
+import { customerTime } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { AppError, type Fault, notFound, refuseState, validationRefusal } from '../platform/errors.ts';
+import { appendLog } from '../platform/log.ts';
+import {
+  hasDelivery,
+  insertDeliveries,
+  insertEvents,
+  maxRedeliveries,
+  type RedeliveryFilter,
+  releaseFirst,
+  requeue,
+  skipPending,
+} from './delivery-store.ts';
+import { type Endpoint, endpointHost, maxEndpoints, rotationHours, type SealedEndpoint } from './endpoint.ts';
+import {
+  deleteEndpoints,
+  endQueue,
+  insertEndpoints,
+  listEndpoints,
+  lockEndpoints,
+  lockQueue,
+  startQueue,
+  updateEndpoints,
+  updateSecrets,
+  updateStates,
+  wakeQueue,
+} from './endpoint-store.ts';
+import { type EventFormat, eventFeed } from './event-source.ts';
+import { generateSecret, type SecretSeal } from './signature.ts';
+import { testEvent } from './test-event.ts';
+
+export interface EndpointSettings {
+  readonly url: string;
+  readonly kinds: readonly string[];
+  readonly format: EventFormat;
+  readonly description: string;
+}
+
+/** Creates an endpoint, which gets the events from now on. `endpointId` is a new UUID. The secret is stored sealed only. */
+export async function createEndpoint(
+  tx: Tx,
+  seal: SecretSeal,
+  context: CommandContext,
+  { endpointId, ...settings }: EndpointSettings & { readonly endpointId: string },
+): Promise<{ readonly endpoint: Endpoint; readonly secret: string }> {
+  const { customerNo } = context;
+  startQueue(tx, customerNo, await eventFeed.currentCursor(tx, customerNo));
+  await lockQueue(tx, customerNo);
+  const count = (await listEndpoints(tx, customerNo)).length;
+  if (count >= maxEndpoints) {
+    throw new AppError(
+      refuseState('FULL', `Customer ${customerNo} has ${count} endpoints already: delete one of them first.`).refused,
+    );
+  }
+  const secret = generateSecret();
+  const endpoint: SealedEndpoint = {
+    ...settings,
+    customerNo,
+    endpointId,
+    secret: seal.seal(endpointId, secret),
+    previousSecret: undefined,
+    previousSecretUntil: undefined,
+    isEnabled: true,
+    disabledReason: undefined,
+    disabledAt: undefined,
+    failedInARow: 0,
+    createdAt: Temporal.Now.instant(),
+  };
+  insertEndpoints(tx, [endpoint]);
+  await logChange(tx, context, endpoint, 'webhook.created', shownSettings(endpoint));
+  return { endpoint, secret };
+}
+
+export interface EndpointPatch extends Partial<EndpointSettings> {
+  readonly isEnabled?: boolean | undefined;
+}
+
+/** Changes what the patch names. Disabling it skips what is pending; enabling it begins with the next event. */
+export async function updateEndpoint(
+  tx: Tx,
+  context: CommandContext,
+  endpointId: string,
+  patch: { readonly [Name in keyof EndpointPatch]: EndpointPatch[Name] | undefined },
+): Promise<{ readonly before: Endpoint; readonly after: Endpoint }> {
+  const before = await lockEndpoint(tx, context, endpointId);
+  const { isEnabled = before.isEnabled, ...settings } = patch;
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  let after: Endpoint = { ...before, ...given };
+  updateEndpoints(tx, [after]);
+  if (isEnabled !== before.isEnabled) {
+    after = {
+      ...after,
+      isEnabled,
+      disabledReason: isEnabled ? undefined : 'BY HAND',
+      disabledAt: isEnabled ? undefined : Temporal.Now.instant(),
+      failedInARow: 0,
+    };
+    updateStates(tx, [after]);
+    if (!isEnabled) skipPending(tx, context.customerNo, endpointId);
+  }
+  await logChange(tx, context, after, 'webhook.updated', { ...shownSettings(after), isEnabled });
+  return { before, after };
+}
+
+/** Deletes an endpoint. Nothing more is sent to it; what was delivered is deleted in the background. */
+export async function deleteEndpoint(tx: Tx, context: CommandContext, endpointId: string): Promise<Endpoint> {
+  const endpoint = await lockEndpoint(tx, context, endpointId);
+  deleteEndpoints(tx, [endpoint]);
+  const others = (await listEndpoints(tx, context.customerNo)).filter((each) => each.endpointId !== endpointId);
+  if (others.length === 0) endQueue(tx, context.customerNo);
+  await logChange(tx, context, endpoint, 'webhook.deleted', { host: endpointHost(endpoint) });
+  return endpoint;
+}
+
+/** Creates a new secret. The one before it stays valid for `rotationHours`, unless it is revoked: both sign meanwhile. */
+export async function rotateSecret(
+  tx: Tx,
+  seal: SecretSeal,
+  context: CommandContext,
+  endpointId: string,
+  isRevoked: boolean,
+): Promise<{ readonly secret: string; readonly previousSecretUntil: Temporal.Instant | undefined }> {
+  const endpoint = await lockEndpoint(tx, context, endpointId);
+  const secret = generateSecret();
+  const previousSecretUntil = isRevoked ? undefined : Temporal.Now.instant().add({ hours: rotationHours });
+  updateSecrets(tx, [
+    {
+      ...endpoint,
+      secret: seal.seal(endpointId, secret),
+      previousSecret: isRevoked ? undefined : endpoint.secret,
+      previousSecretUntil,
+    },
+  ]);
+  await logChange(tx, context, endpoint, 'webhook.secret_rotated', { isPreviousRevoked: isRevoked });
+  return { secret, previousSecretUntil };
+}
+
+/** Queues an event that only this endpoint gets, and returns its id. Throws `StateForbids` when the endpoint is disabled. */
+export async function sendTest(tx: Tx, context: CommandContext, endpointId: string): Promise<{ eventId: string }> {
+  const endpoint = await lockEndpoint(tx, context, endpointId);
+  assertEnabled(endpoint);
+  const { customerNo } = context;
+  const at = Temporal.Now.instant();
+  const event = testEvent(endpoint, uuidv7(), at);
+  const position = endpoint.lastPosition + 1;
+  const { eventId, kind } = event;
+  insertEvents(tx, [{ customerNo, eventId, kind, occurredAt: at, ...event.bodies }]);
+  insertDeliveries(tx, [
+    {
+      ...{ customerNo, endpointId, position, eventId, sequenceKey: eventId, format: endpoint.format },
+      ...{ status: 'PENDING', failedAttempts: 0, dueAt: Temporal.Now.instant() },
+    },
+  ]);
+  wakeQueue(tx, customerNo, position);
+  await logChange(tx, context, endpoint, 'webhook.tested', { eventId });
+  return { eventId };
+}
+
+/**
+ * Sends events again, whether they were delivered or not, with the same id and body. Returns how many; those that are pending are
+ * not counted. Throws `NotFound` for one event that the endpoint did not get, and `ValidationFailed` for too many.
+ */
+export async function redeliver(
+  tx: Tx,
+  context: CommandContext,
+  endpointId: string,
+  filter: RedeliveryFilter,
+): Promise<number> {
+  const endpoint = await lockEndpoint(tx, context, endpointId);
+  assertEnabled(endpoint);
+  const { customerNo } = context;
+  const requeued = await requeue(tx, customerNo, endpointId, filter);
+  if (requeued === undefined) {
+    const message = `must end earlier: there are more than ${maxRedeliveries} events in this time`;
+    throw faultError({ field: 'To', code: 'TooMany', message });
+  }
+  if (
+    requeued.length === 0 &&
+    'eventId' in filter &&
+    !(await hasDelivery(tx, customerNo, endpointId, filter.eventId))
+  ) {
+    throw notFound(`This endpoint has no delivery of event ${JSON.stringify(filter.eventId)}. Read it with GetEvents.`);
+  }
+  releaseFirst(tx, requeued);
+  wakeQueue(tx, customerNo);
+  await logChange(tx, context, endpoint, 'webhook.redelivered', { deliveries: requeued.length });
+  return requeued.length;
+}
+
+const faultError = (fault: Fault): AppError => new AppError(validationRefusal([fault]));
+
+function assertEnabled({ isEnabled }: Endpoint): void {
+  if (isEnabled) return;
+  throw new AppError(
+    refuseState('DISABLED', 'The endpoint is disabled, so nothing is sent to it: enable it first.').refused,
+  );
+}
+
+async function lockEndpoint(
+  tx: Tx,
+  { customerNo }: CommandContext,
+  endpointId: string,
+): Promise<SealedEndpoint & { readonly lastPosition: number }> {
+  const queue = await lockQueue(tx, customerNo);
+  const [endpoint] = queue === undefined ? [] : await lockEndpoints(tx, [{ customerNo, endpointId }]);
+  if (queue === undefined || endpoint === undefined) {
+    throw notFound(`Customer ${customerNo} has no webhook endpoint ${endpointId}. Webhook/GetEndpoints lists them.`);
+  }
+  return { ...endpoint, lastPosition: queue.lastPosition };
+}
+
+/** Without the URL, which may contain secrets of the receiver. */
+const shownSettings = (endpoint: Endpoint) => ({
+  host: endpointHost(endpoint),
+  kinds: endpoint.kinds,
+  format: endpoint.format,
+});
+
+async function logChange(
+  tx: Tx,
+  context: CommandContext,
+  { endpointId }: Endpoint,
+  kind: string,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const occurredAt = await customerTime(tx, context.customerNo);
+  appendLog(tx, context, { kind, subject: endpointId, occurredAt, data });
+}

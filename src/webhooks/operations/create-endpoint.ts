@@ -1,0 +1,65 @@
+/** POST /api/Webhook/CreateEndpoint (decision 14). */
+import Type from 'typebox';
+import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { defineCommand } from '../../platform/http/operation.ts';
+import { createEndpoint as create } from '../manage-endpoints.ts';
+import { secretSealOf } from '../signature.ts';
+import {
+  assertUrl,
+  endpointIdExample,
+  newEndpointFields,
+  secretExample,
+  secretField,
+  settingsOf,
+} from '../webhook-fields.ts';
+
+export const createEndpoint = defineCommand({
+  path: '/api/Webhook/CreateEndpoint',
+  tag: 'Events',
+  summary: 'Create a webhook endpoint',
+  description:
+    'Events that happen from now on are sent to the URL, signed with the secret as the Standard Webhooks specification describes. At most 100 endpoints. The address must be public: one that is private is rejected here where the URL names it, and otherwise not connected to.',
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  hasSecretReply: true,
+  request: Type.Object(newEndpointFields, { title: 'CreateEndpointRequest' }),
+  requestExample: {
+    Url: 'https://winery.example/hooks/dray',
+    Kinds: ['tracking.updated'],
+    Format: 'standard',
+    Description: 'Tracking for the club site',
+  },
+  reply: {
+    status: 200,
+    description: 'The endpoint is created.',
+    schema: Type.Object(
+      {
+        EndpointId: Type.String({ description: 'Id of the endpoint.' }),
+        Secret: secretField,
+        TransactionReferenceNumber: TransactionReference,
+      },
+      { title: 'CreateEndpointReply' },
+    ),
+    example: {
+      EndpointId: endpointIdExample,
+      Secret: secretExample,
+      TransactionReferenceNumber: referenceExample,
+    },
+  },
+  errors: {
+    400: 'A field is not valid, or nothing can be sent to the URL (`PrivateAddress`).',
+    403: 'There are 100 endpoints already, or the credentials lack the right to write.',
+  },
+  execute: async ({ environment: { config, db }, context, request }, run) => {
+    const settings = settingsOf(request);
+    assertUrl(config, settings.url);
+    const endpointId = run.documentId(0);
+    return await db.write(async (tx) => {
+      const { secret } = await create(tx, secretSealOf(config), context, { endpointId, ...settings });
+      const reply = { EndpointId: endpointId, Secret: secret, TransactionReferenceNumber: context.reference };
+      await run.storeReply(tx, reply);
+      return reply;
+    });
+  },
+});

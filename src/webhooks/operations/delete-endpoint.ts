@@ -1,0 +1,36 @@
+/** POST /api/Webhook/DeleteEndpoint (decision 14). */
+import Type from 'typebox';
+import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { defineCommand } from '../../platform/http/operation.ts';
+import { deleteEndpoint as remove } from '../manage-endpoints.ts';
+import { endpointIdExample, endpointIdField } from '../webhook-fields.ts';
+
+export const deleteEndpoint = defineCommand({
+  path: '/api/Webhook/DeleteEndpoint',
+  tag: 'Events',
+  summary: 'Delete a webhook endpoint',
+  description:
+    'Nothing more is sent to it, except what is being sent at this moment. Its deliveries can no longer be listed. Returns the transaction reference.',
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  request: Type.Object({ EndpointId: endpointIdField }, { title: 'DeleteEndpointRequest' }),
+  requestExample: { EndpointId: endpointIdExample },
+  reply: {
+    status: 200,
+    description: 'The endpoint is deleted.',
+    schema: TransactionReference,
+    example: referenceExample,
+  },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The credentials lack the right to write.',
+    404: 'There is no such endpoint.',
+  },
+  execute: async ({ environment: { db }, context, request }, run) =>
+    await db.write(async (tx) => {
+      await remove(tx, context, request.EndpointId);
+      await run.storeReply(tx, context.reference);
+      return context.reference;
+    }),
+});

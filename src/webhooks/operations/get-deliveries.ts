@@ -1,0 +1,73 @@
+/** POST /api/Webhook/GetDeliveries (decision 14). */
+import Type from 'typebox';
+import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { int32, pageReply, pageRequest } from '../../contract/paging.ts';
+import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
+import { AppError, notFound, validationRefusal } from '../../platform/errors.ts';
+import { defineQuery } from '../../platform/http/operation.ts';
+import { listDeliveries } from '../delivery-store.ts';
+import { listEndpoints } from '../endpoint-store.ts';
+import {
+  DeliveryRecord,
+  deliveryExample,
+  deliveryRecord,
+  endpointIdExample,
+  endpointIdField,
+  statusField,
+} from '../webhook-fields.ts';
+
+export const getDeliveries = defineQuery({
+  path: '/api/Webhook/GetDeliveries',
+  tag: 'Events',
+  summary: 'List deliveries to a webhook endpoint',
+  description: 'Returns the deliveries of the last 30 days in the order of their events, each with its attempts.',
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  request: Type.Object(
+    {
+      EndpointId: endpointIdField,
+      Status: Type.Optional(statusField),
+      ...pageRequest(listPaging.defaultTop, int32),
+    },
+    { title: 'GetDeliveriesRequest' },
+  ),
+  requestExample: { EndpointId: endpointIdExample, Status: 'FAILED' },
+  reply: {
+    status: 200,
+    description: 'A page of deliveries.',
+    schema: Type.Object(
+      {
+        TransactionReferenceNumber: TransactionReference,
+        ...pageReply(listPaging.defaultTop),
+        Deliveries: Type.Array(DeliveryRecord),
+      },
+      { title: 'GetDeliveriesReply' },
+    ),
+    example: {
+      TransactionReferenceNumber: referenceExample,
+      TotalRecordCount: 1,
+      Skip: 0,
+      Top: 500,
+      MoreRecords: false,
+      Deliveries: [deliveryExample],
+    },
+  },
+  errors: { 400: 'A field is not valid.', 404: 'There is no such endpoint.' },
+  execute: async ({ environment: { db }, caller: { customerNo }, context, request }) => {
+    const { EndpointId: endpointId, Status: status, Skip: skip, Top: top } = request;
+    const read = readPage({ skip, top });
+    if (!read.ok) throw new AppError(validationRefusal(read.faults));
+    const isKnown = (await listEndpoints(db, customerNo)).some((endpoint) => endpoint.endpointId === endpointId);
+    if (!isKnown) throw notFound(`Customer ${customerNo} has no webhook endpoint ${endpointId}.`);
+    const { rows, total } = await listDeliveries(db, { customerNo, endpointId, status }, read.page);
+    return {
+      TransactionReferenceNumber: context.reference,
+      TotalRecordCount: total,
+      Skip: read.page.skip,
+      Top: read.page.top,
+      MoreRecords: hasMore(read.page, total),
+      Deliveries: rows.map(deliveryRecord),
+    };
+  },
+});

@@ -1,0 +1,32 @@
+/** POST /api/Webhook/GetEndpoints (decision 14). */
+import Type from 'typebox';
+import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { defineQuery } from '../../platform/http/operation.ts';
+import { listEndpoints } from '../endpoint-store.ts';
+import { EndpointRecord, endpointExample, endpointRecord } from '../webhook-fields.ts';
+
+export const getEndpoints = defineQuery({
+  path: '/api/Webhook/GetEndpoints',
+  tag: 'Events',
+  summary: 'List webhook endpoints',
+  description: 'Returns all endpoints of the customer, the oldest first. Secrets are not shown.',
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  request: Type.Object({}, { title: 'GetEndpointsRequest' }),
+  requestExample: {},
+  reply: {
+    status: 200,
+    description: 'The endpoints.',
+    schema: Type.Object(
+      { TransactionReferenceNumber: TransactionReference, Endpoints: Type.Array(EndpointRecord) },
+      { title: 'GetEndpointsReply' },
+    ),
+    example: { TransactionReferenceNumber: referenceExample, Endpoints: [endpointExample] },
+  },
+  errors: {},
+  execute: async ({ environment: { db }, caller, context }) => ({
+    TransactionReferenceNumber: context.reference,
+    Endpoints: (await listEndpoints(db, caller.customerNo)).map(endpointRecord),
+  }),
+});

@@ -1,0 +1,48 @@
+/** POST /api/Webhook/Redeliver (decision 14). */
+import Type from 'typebox';
+import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { defineCommand } from '../../platform/http/operation.ts';
+import { redeliver as sendAgain } from '../manage-endpoints.ts';
+import {
+  checkRedelivery,
+  deliveriesField,
+  endpointIdExample,
+  eventIdExample,
+  redeliveryFields,
+  redeliveryFilterOf,
+} from '../webhook-fields.ts';
+
+export const redeliver = defineCommand({
+  path: '/api/Webhook/Redeliver',
+  tag: 'Events',
+  summary: 'Send events again to a webhook endpoint',
+  description:
+    'Sends one event, or those of a time, whether they were delivered, failed or skipped, with the same `webhook-id` and the same body. At most 10,000, of the last 30 days; older ones are in the event feed.',
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  request: Type.Object(redeliveryFields, { title: 'RedeliverRequest' }),
+  requestExample: { EndpointId: endpointIdExample, EventId: eventIdExample },
+  reply: {
+    status: 200,
+    description: 'The events are being sent.',
+    schema: Type.Object(
+      { Deliveries: deliveriesField, TransactionReferenceNumber: TransactionReference },
+      { title: 'RedeliverReply' },
+    ),
+    example: { Deliveries: 1, TransactionReferenceNumber: referenceExample },
+  },
+  errors: {
+    400: 'A field is not valid, or there are more than 10,000 events in this time.',
+    403: 'The endpoint is disabled, or the credentials lack the right to write.',
+    404: 'There is no such endpoint, or it did not get this event.',
+  },
+  check: checkRedelivery,
+  execute: async ({ environment: { db }, context, request }, run) =>
+    await db.write(async (tx) => {
+      const count = await sendAgain(tx, context, request.EndpointId, redeliveryFilterOf(request));
+      const reply = { Deliveries: count, TransactionReferenceNumber: context.reference };
+      await run.storeReply(tx, reply);
+      return reply;
+    }),
+});

@@ -1,0 +1,68 @@
+/** POST /api/Webhook/RotateSecret (decision 14). */
+import Type from 'typebox';
+import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { formatInstant } from '../../lib/dates.ts';
+import { defineCommand } from '../../platform/http/operation.ts';
+import { rotateSecret as rotate } from '../manage-endpoints.ts';
+import { secretSealOf } from '../signature.ts';
+import {
+  endpointIdExample,
+  endpointIdField,
+  revokePreviousField,
+  secretExample,
+  secretField,
+} from '../webhook-fields.ts';
+
+export const rotateSecret = defineCommand({
+  path: '/api/Webhook/RotateSecret',
+  tag: 'Events',
+  summary: 'Create a new secret of a webhook endpoint',
+  description:
+    'For 24 hours deliveries are signed with both secrets, the new one first, so that the receiver can change over in between. A secret from before the last rotation is no longer used.',
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  hasSecretReply: true,
+  request: Type.Object(
+    { EndpointId: endpointIdField, RevokePrevious: revokePreviousField },
+    { title: 'RotateSecretRequest' },
+  ),
+  requestExample: { EndpointId: endpointIdExample },
+  reply: {
+    status: 200,
+    description: 'The new secret.',
+    schema: Type.Object(
+      {
+        Secret: secretField,
+        PreviousSecretValidUntil: Type.String({
+          description: 'Until when the secret before signs too, ISO 8601; empty when it is revoked.',
+        }),
+        TransactionReferenceNumber: TransactionReference,
+      },
+      { title: 'RotateSecretReply' },
+    ),
+    example: {
+      Secret: secretExample,
+      PreviousSecretValidUntil: '2026-11-19T17:00:00Z',
+      TransactionReferenceNumber: referenceExample,
+    },
+  },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The credentials lack the right to write.',
+    404: 'There is no such endpoint.',
+  },
+  execute: async ({ environment: { config, db }, context, request }, run) =>
+    await db.write(async (tx) => {
+      const isRevoked = request.RevokePrevious === true;
+      const rotated = await rotate(tx, secretSealOf(config), context, request.EndpointId, isRevoked);
+      const { secret, previousSecretUntil: until } = rotated;
+      const reply = {
+        Secret: secret,
+        PreviousSecretValidUntil: until === undefined ? '' : formatInstant(until),
+        TransactionReferenceNumber: context.reference,
+      };
+      await run.storeReply(tx, reply);
+      return reply;
+    }),
+});

@@ -1,0 +1,43 @@
+/** POST /api/Webhook/SendTest (decision 14). */
+import Type from 'typebox';
+import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { defineCommand } from '../../platform/http/operation.ts';
+import { sendTest as send } from '../manage-endpoints.ts';
+import { endpointIdExample, endpointIdField, eventIdExample } from '../webhook-fields.ts';
+
+export const sendTest = defineCommand({
+  path: '/api/Webhook/SendTest',
+  tag: 'Events',
+  summary: 'Send a test to a webhook endpoint',
+  description:
+    'Sends an event of kind `webhook.test`, in the format `tracking_update` one for the tracking number `TEST`, to this endpoint only, whatever kinds it gets. GetDeliveries shows the result.',
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  request: Type.Object({ EndpointId: endpointIdField }, { title: 'SendTestRequest' }),
+  requestExample: { EndpointId: endpointIdExample },
+  reply: {
+    status: 200,
+    description: 'The test is being sent.',
+    schema: Type.Object(
+      {
+        EventId: Type.String({ description: '`webhook-id` of the test.' }),
+        TransactionReferenceNumber: TransactionReference,
+      },
+      { title: 'SendTestReply' },
+    ),
+    example: { EventId: eventIdExample, TransactionReferenceNumber: referenceExample },
+  },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The endpoint is disabled, or the credentials lack the right to write.',
+    404: 'There is no such endpoint.',
+  },
+  execute: async ({ environment: { db }, context, request }, run) =>
+    await db.write(async (tx) => {
+      const { eventId } = await send(tx, context, request.EndpointId);
+      const reply = { EventId: eventId, TransactionReferenceNumber: context.reference };
+      await run.storeReply(tx, reply);
+      return reply;
+    }),
+});

@@ -1,0 +1,39 @@
+/** POST /api/Webhook/UpdateEndpoint (decision 14). */
+import Type from 'typebox';
+import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { defineCommand } from '../../platform/http/operation.ts';
+import { updateEndpoint as update } from '../manage-endpoints.ts';
+import { assertUrl, endpointIdExample, endpointPatchFields, patchOf } from '../webhook-fields.ts';
+
+export const updateEndpoint = defineCommand({
+  path: '/api/Webhook/UpdateEndpoint',
+  tag: 'Events',
+  summary: 'Change, disable or enable a webhook endpoint',
+  description:
+    'Absent fields stay unchanged. While an endpoint is disabled, events are recorded as `SKIPPED`, and so is what waits to be sent; Redeliver sends them. Enabling ends a disablement after 410 or failures. Returns the transaction reference.',
+  environments: ['production', 'test'],
+  credentials: 'Authentication',
+  token: false,
+  request: Type.Object(endpointPatchFields, { title: 'UpdateEndpointRequest' }),
+  requestExample: { EndpointId: endpointIdExample, Enabled: true },
+  reply: {
+    status: 200,
+    description: 'The endpoint is changed.',
+    schema: TransactionReference,
+    example: referenceExample,
+  },
+  errors: {
+    400: 'A field is not valid, or nothing can be sent to the URL (`PrivateAddress`).',
+    403: 'The credentials lack the right to write.',
+    404: 'There is no such endpoint.',
+  },
+  execute: async ({ environment: { config, db }, context, request }, run) => {
+    const patch = patchOf(request);
+    assertUrl(config, patch.url);
+    return await db.write(async (tx) => {
+      await update(tx, context, request.EndpointId, patch);
+      await run.storeReply(tx, context.reference);
+      return context.reference;
+    });
+  },
+});

@@ -1,0 +1,49 @@
+/** Webhooks/Create: a webhook endpoint of a customer. */
+import Type from 'typebox';
+import { uuidv7 } from '../../lib/uuid.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { auditedChange, auditedEndpoint } from '../audited-change.ts';
+import { customerNoField, requireCustomerName } from '../customer-endpoint.ts';
+import { createEndpoint } from '../manage-endpoints.ts';
+import { secretSealOf } from '../signature.ts';
+import {
+  assertUrl,
+  endpointIdExample,
+  newEndpointFields,
+  secretExample,
+  secretField,
+  settingsOf,
+} from '../webhook-fields.ts';
+
+export const webhooksCreate = defineOperatorCommand({
+  path: '/api/Webhooks/Create',
+  summary: 'Create a webhook endpoint',
+  description:
+    'Events of the customer that happen from now on are sent to the URL. The secret, with which the winery verifies signatures, is in this reply only.',
+  credentials: 'session',
+  roles: ['service', 'admin'],
+  request: Type.Object({ CustomerNo: customerNoField, ...newEndpointFields }),
+  requestExample: { CustomerNo: 'W1001', Url: 'https://winery.example/hooks/dray', Kinds: ['tracking.updated'] },
+  reply: {
+    description: 'The endpoint is created.',
+    schema: Type.Object({ EndpointId: Type.String(), Secret: secretField }),
+    example: { EndpointId: endpointIdExample, Secret: secretExample },
+  },
+  errors: {
+    400: 'A field is not valid, or nothing can be sent to the URL (`PrivateAddress`).',
+    403: 'The customer has 100 endpoints already.',
+    404: 'There is no such customer.',
+  },
+  execute: async (call) => {
+    const { config, db } = call.environment;
+    const settings = settingsOf(call.request);
+    assertUrl(config, settings.url);
+    await requireCustomerName(db, call.request.CustomerNo);
+    const endpointId = uuidv7();
+    return await auditedChange(call, async (tx, context) => {
+      const { endpoint, secret } = await createEndpoint(tx, secretSealOf(config), context, { endpointId, ...settings });
+      const reply = { EndpointId: endpointId, Secret: secret };
+      return { action: 'webhook.created', endpointId, after: auditedEndpoint(endpoint), reply };
+    });
+  },
+});

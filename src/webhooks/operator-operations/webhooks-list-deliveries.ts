@@ -1,0 +1,36 @@
+/** Webhooks/ListDeliveries: deliveries to a webhook endpoint. */
+import Type from 'typebox';
+import { afterFaults, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { endpointKeyFields } from '../customer-endpoint.ts';
+import { countDeliveries, listNewest } from '../delivery-store.ts';
+import { DeliveryRecord, deliveryExample, deliveryRecord, endpointIdExample, statusField } from '../webhook-fields.ts';
+
+const isPosition = (after: string): boolean => /^\d{1,15}$/.test(after);
+
+export const webhooksListDeliveries = defineOperatorQuery({
+  path: '/api/Webhooks/ListDeliveries',
+  summary: 'List deliveries to a webhook endpoint',
+  description: 'Returns the deliveries of the last 30 days, the newest first, each with its attempts.',
+  credentials: 'session',
+  roles: ['service', 'admin'],
+  request: Type.Object({ ...endpointKeyFields, Status: Type.Optional(statusField), ...pageFields }),
+  requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample, Status: 'FAILED' },
+  reply: {
+    description: 'A page of deliveries. An unknown endpoint has none.',
+    schema: listReply(DeliveryRecord),
+    example: { Records: [deliveryExample], Count: 1 },
+  },
+  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  check: afterFaults(isPosition),
+  execute: async ({ environment: { db }, request }) => {
+    const { CustomerNo: customerNo, EndpointId: endpointId, Status: status, After, Top: top = defaultTop } = request;
+    const filter = { customerNo, endpointId, status };
+    const before = After === undefined ? undefined : Number(After);
+    const rows = await listNewest(db, filter, { before, limit: top + 1 });
+    return listPage(rows, top, await countDeliveries(db, filter, maxCount + 1), {
+      keyOf: ({ position }) => String(position),
+      toRecord: deliveryRecord,
+    });
+  },
+});

@@ -1,0 +1,55 @@
+/** Webhooks/List: endpoints of all customers. */
+import Type from 'typebox';
+import { readCustomers } from '../../auth/index.ts';
+import {
+  afterFaults,
+  codesField,
+  defaultTop,
+  keyPosition,
+  listPage,
+  listReply,
+  maxCount,
+  pageFields,
+} from '../../contract/list-fields.ts';
+import { isUuid } from '../../lib/uuid.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { CustomerEndpointRecord, customerEndpointExample, customerEndpointRecord } from '../customer-endpoint.ts';
+import { countAllEndpoints, listAllEndpoints } from '../list-endpoints.ts';
+
+const position = keyPosition('endpointId', 'customerNo');
+
+const readPosition = (after: string) => {
+  const read = position.read(after);
+  return read !== undefined && isUuid(read.endpointId) ? read : undefined;
+};
+
+export const webhooksList = defineOperatorQuery({
+  path: '/api/Webhooks/List',
+  summary: 'List webhook endpoints',
+  description: 'Returns the webhook endpoints of all customers, by customer, the oldest first. Secrets are not shown.',
+  credentials: 'session',
+  roles: ['service', 'admin'],
+  request: Type.Object({
+    Customers: codesField('Only of these customers.'),
+    Enabled: Type.Optional(Type.Boolean({ description: 'true: only those that are enabled; false: only the others.' })),
+    ...pageFields,
+  }),
+  requestExample: { Enabled: false },
+  reply: {
+    description: 'A page of endpoints.',
+    schema: listReply(CustomerEndpointRecord),
+    example: { Records: [customerEndpointExample], Count: 1 },
+  },
+  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  check: afterFaults(readPosition),
+  execute: async ({ environment: { db }, request: { Customers, Enabled, After, Top: top = defaultTop } }) => {
+    const filter = { customers: Customers?.length ? Customers : undefined, isEnabled: Enabled };
+    const after = After === undefined ? undefined : readPosition(After);
+    const rows = await listAllEndpoints(db, filter, { after, limit: top + 1 });
+    const names = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
+    return listPage(rows, top, await countAllEndpoints(db, filter, maxCount + 1), {
+      keyOf: position.write,
+      toRecord: (endpoint) => customerEndpointRecord(endpoint, names.get(endpoint.customerNo)?.name ?? ''),
+    });
+  },
+});

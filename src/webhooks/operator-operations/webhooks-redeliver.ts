@@ -1,0 +1,43 @@
+/** Webhooks/Redeliver: sends events again to a webhook endpoint. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { auditedChange } from '../audited-change.ts';
+import { customerNoField } from '../customer-endpoint.ts';
+import { redeliver } from '../manage-endpoints.ts';
+import {
+  checkRedelivery,
+  deliveriesField,
+  endpointIdExample,
+  eventIdExample,
+  redeliveryFields,
+  redeliveryFilterOf,
+} from '../webhook-fields.ts';
+
+export const webhooksRedeliver = defineOperatorCommand({
+  path: '/api/Webhooks/Redeliver',
+  summary: 'Send events again to a webhook endpoint',
+  description:
+    'Sends one event, or those of a time, whether they were delivered, failed or skipped, with the same id and body. At most 10,000.',
+  credentials: 'session',
+  roles: ['service', 'admin'],
+  request: Type.Object({ CustomerNo: customerNoField, ...redeliveryFields }),
+  requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample, EventId: eventIdExample },
+  reply: {
+    description: 'The events are being sent.',
+    schema: Type.Object({ Deliveries: deliveriesField }),
+    example: { Deliveries: 1 },
+  },
+  errors: {
+    400: 'A field is not valid, or there are more than 10,000 events in this time.',
+    403: 'The endpoint is disabled.',
+    404: 'There is no such endpoint, or it did not get this event.',
+  },
+  check: checkRedelivery,
+  execute: async (call) =>
+    await auditedChange(call, async (tx, context) => {
+      const { EndpointId: endpointId, EventId, From, To } = call.request;
+      const count = await redeliver(tx, context, endpointId, redeliveryFilterOf(call.request));
+      const after = { ...(EventId === undefined ? { From, To } : { EventId }), Deliveries: count };
+      return { action: 'webhook.redelivered', endpointId, after, reply: { Deliveries: count } };
+    }),
+});

@@ -1,0 +1,37 @@
+/** Webhooks/RotateSecret: a new secret of a webhook endpoint. */
+import Type from 'typebox';
+import { formatInstant } from '../../lib/dates.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { auditedChange } from '../audited-change.ts';
+import { endpointKeyFields } from '../customer-endpoint.ts';
+import { rotateSecret } from '../manage-endpoints.ts';
+import { secretSealOf } from '../signature.ts';
+import { endpointIdExample, revokePreviousField, secretExample, secretField } from '../webhook-fields.ts';
+
+export const webhooksRotateSecret = defineOperatorCommand({
+  path: '/api/Webhooks/RotateSecret',
+  summary: 'Create a new secret of a webhook endpoint',
+  description: 'For 24 hours deliveries are signed with both secrets. The new one is in this reply only.',
+  credentials: 'session',
+  roles: ['service', 'admin'],
+  request: Type.Object({ ...endpointKeyFields, RevokePrevious: revokePreviousField }),
+  requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample },
+  reply: {
+    description: 'The new secret.',
+    schema: Type.Object({
+      Secret: secretField,
+      PreviousSecretValidUntil: Type.String({ description: 'ISO 8601; empty when it is revoked.' }),
+    }),
+    example: { Secret: secretExample, PreviousSecretValidUntil: '2026-11-19T17:00:00Z' },
+  },
+  errors: { 400: 'A field is not valid.', 404: 'There is no such endpoint.' },
+  execute: async (call) =>
+    await auditedChange(call, async (tx, context) => {
+      const { EndpointId: endpointId, RevokePrevious } = call.request;
+      const isRevoked = RevokePrevious === true;
+      const seal = secretSealOf(call.environment.config);
+      const { secret, previousSecretUntil: until } = await rotateSecret(tx, seal, context, endpointId, isRevoked);
+      const reply = { Secret: secret, PreviousSecretValidUntil: until === undefined ? '' : formatInstant(until) };
+      return { action: 'webhook.secret_rotated', endpointId, after: { RevokePrevious: isRevoked }, reply };
+    }),
+});

@@ -1,0 +1,29 @@
+/** Webhooks/SendTest: sends a test to a webhook endpoint. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { auditedChange } from '../audited-change.ts';
+import { endpointKeyFields } from '../customer-endpoint.ts';
+import { sendTest } from '../manage-endpoints.ts';
+import { endpointIdExample, eventIdExample } from '../webhook-fields.ts';
+
+export const webhooksSendTest = defineOperatorCommand({
+  path: '/api/Webhooks/SendTest',
+  summary: 'Send a test to a webhook endpoint',
+  description: 'Sends an event of kind `webhook.test` to this endpoint only. Webhooks/ListDeliveries shows the result.',
+  credentials: 'session',
+  roles: ['service', 'admin'],
+  request: Type.Object(endpointKeyFields),
+  requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample },
+  reply: {
+    description: 'The test is being sent.',
+    schema: Type.Object({ EventId: Type.String() }),
+    example: { EventId: eventIdExample },
+  },
+  errors: { 400: 'A field is not valid.', 403: 'The endpoint is disabled.', 404: 'There is no such endpoint.' },
+  execute: async (call) =>
+    await auditedChange(call, async (tx, context) => {
+      const { EndpointId: endpointId } = call.request;
+      const { eventId } = await sendTest(tx, context, endpointId);
+      return { action: 'webhook.tested', endpointId, after: { EventId: eventId }, reply: { EventId: eventId } };
+    }),
+});

@@ -1,0 +1,43 @@
+/** Webhooks/Update: changes, disables or enables a webhook endpoint. */
+import Type from 'typebox';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { auditedChange, auditedEndpoint } from '../audited-change.ts';
+import {
+  CustomerEndpointRecord,
+  customerEndpointExample,
+  customerEndpointRecord,
+  customerNoField,
+  requireCustomerName,
+} from '../customer-endpoint.ts';
+import { updateEndpoint } from '../manage-endpoints.ts';
+import { assertUrl, endpointIdExample, endpointPatchFields, patchOf } from '../webhook-fields.ts';
+
+export const webhooksUpdate = defineOperatorCommand({
+  path: '/api/Webhooks/Update',
+  summary: 'Change, disable or enable a webhook endpoint',
+  description:
+    'Absent fields stay unchanged. While it is disabled, events are recorded as `SKIPPED`. Enabling ends a disablement after 410 or failures.',
+  credentials: 'session',
+  roles: ['service', 'admin'],
+  request: Type.Object({ CustomerNo: customerNoField, ...endpointPatchFields }),
+  requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample, Enabled: true },
+  reply: { description: 'The endpoint.', schema: CustomerEndpointRecord, example: customerEndpointExample },
+  errors: {
+    400: 'A field is not valid, or nothing can be sent to the URL (`PrivateAddress`).',
+    404: 'There is no such customer or endpoint.',
+  },
+  execute: async (call) => {
+    const { EndpointId: endpointId, CustomerNo: customerNo } = call.request;
+    const { config, db } = call.environment;
+    const patch = patchOf(call.request);
+    assertUrl(config, patch.url);
+    const name = await requireCustomerName(db, customerNo);
+    return await auditedChange(call, async (tx, context) => {
+      const { before, after } = await updateEndpoint(tx, context, endpointId, patch);
+      return {
+        ...{ action: 'webhook.updated', endpointId, reply: customerEndpointRecord(after, name) },
+        ...{ before: auditedEndpoint(before), after: auditedEndpoint(after) },
+      };
+    });
+  },
+});

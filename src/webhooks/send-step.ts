@@ -1,0 +1,192 @@
+/** A step of the sender: one transaction for several customers. */
+import type { Tx } from '../platform/db/db.ts';
+import type { Environment } from '../platform/environment.ts';
+import { AppError } from '../platform/errors.ts';
+import { type AttemptResult, recordAttempts, releaseFirst } from './delivery-store.ts';
+import type { SealedEndpoint } from './endpoint.ts';
+import { applyResults } from './endpoint-health.ts';
+import { readSealedEndpoints } from './endpoint-store.ts';
+import type { EventSource } from './event-source.ts';
+import { insertNewDeliveries, type ReadEvents, readNewEvents } from './fan-out.ts';
+import type { InFlight } from './in-flight.ts';
+import {
+  type DueDelivery,
+  type LockedQueue,
+  lockLeased,
+  maxDue,
+  type QueueState,
+  readDue,
+  readNextDue,
+  saveQueues,
+} from './lease-store.ts';
+
+/** A customer that this process sends for. */
+export interface HeldQueue {
+  readonly customerNo: string;
+  cursor: string;
+  /** The newest commit number that is known; undefined: there is nothing to read. */
+  readUpTo: number | undefined;
+  /** After a failure: when events are read again. */
+  retryReadAtMs: number;
+}
+
+export interface StepWork {
+  readonly lease: string;
+  readonly queues: readonly HeldQueue[];
+  readonly results: readonly AttemptResult[];
+  /** The results are still counted in it. */
+  readonly inFlight: InFlight;
+}
+
+export interface StepResult {
+  /** Of the customers whose lease is still held. */
+  readonly queues: readonly (QueueState & { readonly hasMore: boolean })[];
+  readonly endpoints: readonly SealedEndpoint[];
+  /** What is due, in the order in which it became due. Some of it may be in flight, or have no slot. */
+  readonly due: readonly DueDelivery[];
+}
+
+/** Customers whose events are read at a time. */
+const concurrentReads = 4;
+const retryReadMs = 5_000;
+
+/** Records results, inserts the deliveries of new events, and reads what is due. */
+export async function runStep(environment: Environment, source: EventSource, work: StepWork): Promise<StepResult> {
+  const { db } = environment;
+  const read = await readEventsOf(environment, source, work.queues);
+  return await db.write(async (tx) => {
+    const customers = work.queues.map(({ customerNo }) => customerNo);
+    const locked = await lockLeased(tx, work.lease, customers);
+    if (locked.length === 0) return { queues: [], endpoints: [], due: [] };
+    const isLocked = new Set(locked.map(({ customerNo }) => customerNo));
+    const results = work.results.filter(({ customerNo }) => isLocked.has(customerNo));
+    recordAttempts(tx, results);
+    releaseFirst(
+      tx,
+      results.filter(({ status }) => status !== 'PENDING'),
+    );
+    const stored = await readSealedEndpoints(tx, [...isLocked]);
+    const endpoints = await applyResults(tx, stored, results);
+    const states = await insertRead(tx, source, locked, read, endpoints);
+    return await readNext(tx, work, states, endpoints);
+  });
+}
+
+/** New events by customer. A customer whose events cannot be read keeps no other waiting. */
+async function readEventsOf(
+  environment: Environment,
+  source: EventSource,
+  queues: readonly HeldQueue[],
+): Promise<Map<string, ReadEvents>> {
+  const { db, logger } = environment;
+  const behind = queues.filter(
+    ({ readUpTo, retryReadAtMs }) => readUpTo !== undefined && retryReadAtMs <= performance.now(),
+  );
+  const read = new Map<string, ReadEvents>();
+  if (behind.length === 0) return read;
+  const endpoints = await readSealedEndpoints(
+    db,
+    behind.map(({ customerNo }) => customerNo),
+  );
+  const byCustomer = Map.groupBy(endpoints, ({ customerNo }) => customerNo);
+  const waiting = [...behind];
+  const readOne = async (queue: HeldQueue): Promise<void> => {
+    const { customerNo, cursor: after } = queue;
+    try {
+      read.set(customerNo, await readNewEvents(environment, source, queue, byCustomer.get(customerNo) ?? []));
+    } catch (err) {
+      if (err instanceof AppError) {
+        // The log of that time is no longer there.
+        logger.error({ err, customerNo }, 'events are too old to be sent as webhooks; continuing with new ones');
+        const next = await source.currentCursor(db, customerNo);
+        read.set(customerNo, { customerNo, after, events: [], next, hasMore: false });
+        return;
+      }
+      logger.error({ err, customerNo }, 'events for webhooks could not be read; trying again');
+      queue.retryReadAtMs = performance.now() + retryReadMs;
+    }
+  };
+  const reader = async () => {
+    for (let queue = waiting.shift(); queue !== undefined; queue = waiting.shift()) await readOne(queue);
+  };
+  await Promise.all(Array.from({ length: concurrentReads }, reader));
+  return read;
+}
+
+type ReadState = LockedQueue & { readonly isRead: boolean; readonly hasMore: boolean };
+
+async function insertRead(
+  tx: Tx,
+  source: EventSource,
+  locked: readonly LockedQueue[],
+  read: ReadonlyMap<string, ReadEvents>,
+  endpoints: readonly SealedEndpoint[],
+): Promise<ReadState[]> {
+  const ofCustomer = Map.groupBy(endpoints, ({ customerNo }) => customerNo);
+  const current = locked.flatMap(({ customerNo, cursor, lastPosition }) => {
+    const events = read.get(customerNo);
+    return events?.after === cursor ? [{ ...events, lastPosition }] : [];
+  });
+  const positions = await insertNewDeliveries(tx, source, current, (customerNo) => ofCustomer.get(customerNo) ?? []);
+  const byCustomer = new Map(current.map((events) => [events.customerNo, events]));
+  return locked.map(({ customerNo, cursor, lastPosition }) => {
+    const events = byCustomer.get(customerNo);
+    return {
+      customerNo,
+      cursor: events?.next ?? cursor,
+      lastPosition: positions.get(customerNo) ?? lastPosition,
+      isRead: events !== undefined && !events.hasMore,
+      hasMore: events?.hasMore === true,
+    };
+  });
+}
+
+async function readNext(
+  tx: Tx,
+  { queues, results, inFlight }: StepWork,
+  states: readonly ReadState[],
+  endpoints: readonly SealedEndpoint[],
+): Promise<StepResult> {
+  const returned = Map.groupBy(results, ({ endpointId }) => endpointId);
+  const enabled = endpoints.filter(({ isEnabled }) => isEnabled);
+  /** Customers of endpoints that have no slot: they are looked at again at the next poll. */
+  const isBlocked = new Set<string>();
+  const slots = enabled.flatMap(({ customerNo, endpointId }) => {
+    const { limit, used, isFailing } = inFlight.slotsOf(endpointId);
+    if (limit === 0) isBlocked.add(customerNo);
+    const busy = used - (returned.get(endpointId)?.length ?? 0);
+    // What is in flight is due still, and among the first.
+    return limit > busy ? [{ customerNo, endpointId, maxRows: limit + busy, isFailing }] : [];
+  });
+  const due = await readDue(tx, slots);
+  const next = await readNextDue(tx, enabled);
+  const now = Temporal.Now.instant();
+  const dueAt = new Map([...isBlocked].map((customerNo) => [customerNo, now]));
+  for (const { customerNo, dueAt: at } of next) {
+    const earlier = dueAt.get(customerNo);
+    if (earlier === undefined || Temporal.Instant.compare(at, earlier) < 0) dueAt.set(customerNo, at);
+  }
+  const readUpTo = new Map(queues.map((queue) => [queue.customerNo, queue.readUpTo]));
+  const resultsOf = Map.groupBy(results, ({ customerNo }) => customerNo);
+  const isDue = new Set(due.map(({ customerNo }) => customerNo));
+  // Those of others may not have been read.
+  const isCut = due.length >= maxDue;
+  const saved = states.map(({ customerNo, cursor, lastPosition, isRead, hasMore }) => {
+    const busy = inFlight.ofCustomer(customerNo) - (resultsOf.get(customerNo)?.length ?? 0);
+    const known = readUpTo.get(customerNo);
+    return {
+      ...{ customerNo, cursor, lastPosition, hasMore },
+      readUpTo: isRead ? known : undefined,
+      dueAt: dueAt.get(customerNo),
+      isReleased:
+        busy === 0 &&
+        !hasMore &&
+        !isCut &&
+        !isDue.has(customerNo) &&
+        !isBlocked.has(customerNo) &&
+        (isRead || known === undefined),
+    };
+  });
+  saveQueues(tx, saved);
+  return { queues: saved, endpoints, due };
+}

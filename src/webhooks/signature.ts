@@ -1,0 +1,47 @@
+/** Secrets of endpoints, and signatures as the Standard Webhooks specification has them (decision 14). */
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { decrypt, encrypt } from '../lib/encryption.ts';
+
+const prefix = 'whsec_';
+const secretBytes = 32;
+
+/** A new secret: 256 random bits, as the specification writes them. */
+export const generateSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');
+
+/** The headers of a delivery. `body` is signed as it is sent, byte by byte; one signature for each secret. */
+export function signedHeaders(
+  eventId: string,
+  body: string | Buffer,
+  secrets: readonly string[],
+  now: Date,
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const timestamp = String(Math.floor(now.getTime() / 1_000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${eventId}.${timestamp}.`).update(body).digest('base64')}`;
+  });
+  return { 'webhook-id': eventId, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+}
+
+/** Seals the secrets of endpoints at rest, under a key derived from SECRET_KEY. */
+export interface SecretSeal {
+  seal(endpointId: string, secret: string): Buffer;
+  /** Throws when it was sealed for another endpoint, or under another SECRET_KEY. */
+  open(endpointId: string, sealed: Uint8Array): string;
+}
+
+const seals = new WeakMap<object, SecretSeal>();
+
+/** The seal of a deployment's configuration, derived once. */
+export function secretSealOf(config: { readonly secretKey: string }): SecretSeal {
+  let seal = seals.get(config);
+  if (seal === undefined) {
+    const key = Buffer.from(hkdfSync('sha256', config.secretKey, '', 'dray webhook secrets 1', 32));
+    seal = {
+      seal: (endpointId, secret) => encrypt(key, endpointId, Buffer.from(secret)),
+      open: (endpointId, sealed) => decrypt(key, endpointId, Buffer.from(sealed)).toString(),
+    };
+    seals.set(config, seal);
+  }
+  return seal;
+}

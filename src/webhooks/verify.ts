@@ -1,0 +1,42 @@
+/** Integrity checks of webhooks: every pending delivery will be sent, one at a time of each sequence, and has its body. */
+import type { Reader } from '../platform/db/db.ts';
+
+const checks: readonly (readonly [sql: string, fault: string])[] = [
+  [
+    `select d.customer_no, d.endpoint_id, d.sequence_key as what from webhook_deliveries d
+      join webhook_endpoints e on e.customer_no = d.customer_no and e.endpoint_id = d.endpoint_id
+      where d.status = 'PENDING' group by d.customer_no, d.endpoint_id, d.sequence_key
+     having count(d.due_at) <> 1 limit 100`,
+    'must have exactly one pending delivery that is due',
+  ],
+  [
+    `select d.customer_no, d.endpoint_id, d.event_id as what from webhook_deliveries d
+       left join webhook_events v on v.customer_no = d.customer_no and v.event_id = d.event_id
+      where d.status = 'PENDING'
+        and case d.format when 'standard' then v.standard_body else v.tracking_body end is null limit 100`,
+    'has a pending delivery without a body',
+  ],
+  [
+    `select d.customer_no, d.endpoint_id, d.event_id as what from webhook_deliveries d
+       join webhook_endpoints e on e.customer_no = d.customer_no and e.endpoint_id = d.endpoint_id
+      where d.status = 'PENDING' and not e.is_enabled limit 100`,
+    'has a pending delivery, but its endpoint is disabled',
+  ],
+  [
+    `select e.customer_no, e.endpoint_id, e.url as what from webhook_endpoints e
+      where not exists (select from webhook_customers q where q.customer_no = e.customer_no) limit 100`,
+    'gets no events, because those of its customer are not read',
+  ],
+];
+
+/** One sentence per fault. */
+export async function verifyWebhooks(reader: Reader): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [sql, fault] of checks) {
+    const rows = await reader.rows<{ customer_no: string; endpoint_id: string; what: string }>(sql);
+    for (const row of rows) {
+      faults.push(`webhook endpoint ${row.endpoint_id} of customer ${row.customer_no}: ${row.what} ${fault}`);
+    }
+  }
+  return faults;
+}

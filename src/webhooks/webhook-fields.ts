@@ -1,0 +1,230 @@
+/** Endpoints and deliveries in requests and replies, of wineries and of operators. */
+import Type, { type Static } from 'typebox';
+import { codeField, dateTimeField, endDateTimeField, referenceField, textField } from '../contract/fields.ts';
+import { assertPresent } from '../lib/assert.ts';
+import { formatInstant, parseInstant } from '../lib/dates.ts';
+import type { Config } from '../platform/config.ts';
+import { AppError, type Fault, validationRefusal } from '../platform/errors.ts';
+import { addressRules, urlFault } from './address-rules.ts';
+import type { ListedDelivery, RedeliveryFilter } from './delivery-store.ts';
+import { deliveryStatuses, type Endpoint } from './endpoint.ts';
+import { eventFormats, eventKinds } from './event-source.ts';
+
+export const endpointIdField = referenceField('Which endpoint.');
+
+export const urlField = textField('Where events are sent: an address that begins with https://.', {
+  minLength: 1,
+  maxLength: 2_000,
+});
+
+export const kindsField = Type.Array(codeField('A kind of events.', eventKinds), {
+  maxItems: eventKinds.length,
+  description: 'Only events of these kinds; absent or empty: of all kinds.',
+});
+
+export const formatField = codeField(
+  '`standard`: `{type, timestamp, data}`. `tracking_update`: what receivers of tracking feeds read; only `tracking.updated` is sent.',
+  eventFormats,
+  { default: 'standard' },
+);
+
+export const descriptionField = textField('For people.', { maxLength: 200 });
+
+/** What CreateEndpoint takes. */
+export const newEndpointFields = {
+  Url: urlField,
+  Kinds: Type.Optional(kindsField),
+  Format: Type.Optional(formatField),
+  Description: Type.Optional(descriptionField),
+};
+
+/** What UpdateEndpoint takes. */
+export const endpointPatchFields = {
+  EndpointId: endpointIdField,
+  Url: Type.Optional(urlField),
+  Kinds: Type.Optional(kindsField),
+  Format: Type.Optional(formatField),
+  Description: Type.Optional(descriptionField),
+  Enabled: Type.Optional(
+    Type.Boolean({ description: 'false: nothing is sent until it is true again. What waits is skipped.' }),
+  ),
+};
+
+const NewEndpoint = Type.Object(newEndpointFields);
+const EndpointChange = Type.Object(endpointPatchFields);
+
+export const settingsOf = ({ Url, Kinds, Format, Description }: Static<typeof NewEndpoint>) => ({
+  url: Url.trim(),
+  kinds: [...new Set(Kinds)],
+  format: Format ?? 'standard',
+  description: Description ?? '',
+});
+
+export const patchOf = ({ Url, Kinds, Format, Description, Enabled }: Static<typeof EndpointChange>) => ({
+  url: Url?.trim(),
+  kinds: Kinds && [...new Set(Kinds)],
+  format: Format,
+  description: Description,
+  isEnabled: Enabled,
+});
+
+/** Throws `ValidationFailed` for a URL to which nothing may be sent, as far as its text says. */
+export function assertUrl(
+  { webhookAllowedNetworks }: Pick<Config, 'webhookAllowedNetworks'>,
+  url: string | undefined,
+): void {
+  const fault = url === undefined ? undefined : urlFault(url, addressRules(webhookAllowedNetworks));
+  if (fault !== undefined) throw new AppError(validationRefusal([{ field: 'Url', ...fault }]));
+}
+
+/** What Redeliver takes. */
+export const redeliveryFields = {
+  EndpointId: endpointIdField,
+  EventId: Type.Optional(referenceField('One event; or From and To are given.')),
+  From: Type.Optional(dateTimeField('Events of this time or later; UTC without an offset.')),
+  To: Type.Optional(endDateTimeField('Events up to this time; UTC without an offset.')),
+};
+
+const Redelivery = Type.Object(redeliveryFields);
+
+export function checkRedelivery({ EventId, From, To }: Static<typeof Redelivery>): Fault[] {
+  if (EventId !== undefined && (From ?? To) !== undefined) {
+    return [{ field: 'EventId', code: 'Conflict', message: 'must not be given together with From and To' }];
+  }
+  if (EventId !== undefined) return [];
+  const unless = ['EventId'];
+  const missing = [...(From === undefined ? ['From'] : []), ...(To === undefined ? ['To'] : [])];
+  return missing.map((field) => ({ field, code: 'Required', message: 'is required unless EventId is given', unless }));
+}
+
+/** The checked filter of Redeliver. */
+export function redeliveryFilterOf({ EventId, From, To }: Static<typeof Redelivery>): RedeliveryFilter {
+  if (EventId !== undefined) return { eventId: EventId.toLowerCase() };
+  const instant = (text: string | undefined) => assertPresent(parseInstant(text ?? ''), 'a checked date-time');
+  return { from: instant(From), to: instant(To) };
+}
+
+export const deliveriesField = Type.Integer({
+  description: 'How many are sent again. Those that are pending anyway are not counted.',
+});
+
+export const revokePreviousField = Type.Optional(
+  Type.Boolean({ description: 'true: the secret before is invalid at once, because it is known to others.' }),
+);
+
+export const statusField = codeField('Only deliveries in this status.', deliveryStatuses);
+
+export const secretField = Type.String({
+  description: 'The secret that signatures are made with, in this reply only. Keep it secret.',
+});
+
+export const EndpointRecord = Type.Object(
+  {
+    EndpointId: Type.String({ description: 'Id of the endpoint.' }),
+    Url: Type.String({ description: 'Where events are sent.' }),
+    Kinds: Type.Array(Type.String(), { description: 'The kinds of events; empty: all.' }),
+    Format: Type.String({ description: '`standard` or `tracking_update`.' }),
+    Description: Type.String({ description: 'For people.' }),
+    Enabled: Type.Boolean({ description: 'Whether events are sent.' }),
+    DisabledReason: Type.String({
+      description:
+        'Why it is not enabled: `BY HAND`, `GONE` (it replied 410) or `FAILING` (14 attempts of 100 events in a row failed); otherwise empty.',
+    }),
+    DisabledAt: Type.String({ description: 'When it was disabled, ISO 8601; otherwise empty.' }),
+    FailedInARow: Type.Integer({ description: 'Events in a row of which every attempt failed.' }),
+    PreviousSecretValidUntil: Type.String({
+      description: 'Until when the secret before the last rotation signs too, ISO 8601; otherwise empty.',
+    }),
+    CreatedAt: Type.String({ description: 'ISO 8601.' }),
+  },
+  { title: 'WebhookEndpoint' },
+);
+
+const timeOf = (at: Temporal.Instant | null | undefined): string => (at ? formatInstant(at) : '');
+
+export function endpointRecord(endpoint: Endpoint): Static<typeof EndpointRecord> {
+  const { previousSecretUntil: until } = endpoint;
+  const isValid = until !== undefined && Temporal.Instant.compare(until, Temporal.Now.instant()) > 0;
+  return {
+    EndpointId: endpoint.endpointId,
+    Url: endpoint.url,
+    Kinds: [...endpoint.kinds],
+    Format: endpoint.format,
+    Description: endpoint.description,
+    Enabled: endpoint.isEnabled,
+    DisabledReason: endpoint.disabledReason ?? '',
+    DisabledAt: timeOf(endpoint.disabledAt),
+    FailedInARow: endpoint.failedInARow,
+    PreviousSecretValidUntil: isValid ? timeOf(until) : '',
+    CreatedAt: timeOf(endpoint.createdAt),
+  };
+}
+
+const AttemptRecord = Type.Object(
+  {
+    At: Type.String({ description: 'When it was sent, ISO 8601.' }),
+    Milliseconds: Type.Integer({ description: 'Until the response.' }),
+    StatusCode: Type.Integer({ description: 'HTTP status of the response; 0: there was none.' }),
+    Response: Type.String({ description: 'The first kilobyte of the response, or why there was none.' }),
+  },
+  { title: 'WebhookAttempt' },
+);
+
+export const DeliveryRecord = Type.Object(
+  {
+    EventId: Type.String({ description: '`webhook-id` of the delivery, and `EventId` in the event feed.' }),
+    Kind: Type.String({ description: 'Kind of the event; `webhook.test` of a test.' }),
+    Timestamp: Type.String({ description: 'When it happened, ISO 8601.' }),
+    Status: Type.String({
+      description:
+        '`PENDING`, `DELIVERED`, `FAILED` after 14 attempts, or `SKIPPED`: the endpoint was disabled. Redeliver sends it again.',
+    }),
+    NextAttemptAt: Type.String({
+      description:
+        'When it is sent next, ISO 8601. Empty unless it is pending and no earlier one of its package or order is.',
+    }),
+    Attempts: Type.Array(AttemptRecord, { description: 'The attempts, the newest last; at most 30.' }),
+  },
+  { title: 'WebhookDelivery' },
+);
+
+export const deliveryRecord = (delivery: ListedDelivery): Static<typeof DeliveryRecord> => ({
+  EventId: delivery.eventId,
+  Kind: delivery.kind,
+  Timestamp: timeOf(delivery.occurredAt),
+  Status: delivery.status,
+  NextAttemptAt: timeOf(delivery.dueAt),
+  Attempts: delivery.attempts.map(({ at, ms, status, response }) => ({
+    At: at,
+    Milliseconds: ms,
+    StatusCode: status,
+    Response: response,
+  })),
+});
+
+export const endpointIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001';
+export const eventIdExample = '3f0c6c1e-8d6b-8a51-9c57-0f7f0d5a2b11';
+export const secretExample = 'whsec_<SECRET>';
+
+export const endpointExample: Static<typeof EndpointRecord> = {
+  EndpointId: endpointIdExample,
+  Url: 'https://winery.example/hooks/dray',
+  Kinds: ['tracking.updated'],
+  Format: 'standard',
+  Description: 'Tracking for the club site',
+  Enabled: true,
+  DisabledReason: '',
+  DisabledAt: '',
+  FailedInARow: 0,
+  PreviousSecretValidUntil: '',
+  CreatedAt: '2026-11-18T17:00:00Z',
+};
+
+export const deliveryExample: Static<typeof DeliveryRecord> = {
+  EventId: eventIdExample,
+  Kind: 'tracking.updated',
+  Timestamp: '2026-11-18T17:00:00Z',
+  Status: 'DELIVERED',
+  NextAttemptAt: '',
+  Attempts: [{ At: '2026-11-18T17:00:01Z', Milliseconds: 84, StatusCode: 204, Response: '' }],
+};

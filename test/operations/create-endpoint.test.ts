@@ -1,0 +1,81 @@
+/** CreateEndpoint: every documented response. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+const Url = 'https://winery.example/hooks/dray?token=1';
+const Authentication = { UserKey: 'nobody', Password: 'wrong', CustomerNo: 'W1' };
+
+async function winery() {
+  const { customerNo, client } = await server.customer();
+  const call = (name: string, body: object = {}, headers = {}) => client.call(`Webhook/${name}`, body, headers);
+  const { EndpointId, Secret } = (await call('CreateEndpoint', { Url, Kinds: ['order.held'] })).body;
+  const endpoint = async () => (await call('GetEndpoints')).body.Endpoints[0];
+  return { customerNo, call, EndpointId, Secret, endpoint };
+}
+
+test('200 returns the secret once; it is stored nowhere in plain text, also under an Idempotency-Key', async () => {
+  const { call, customerNo } = await winery();
+  const body = { Url: ` ${Url} `, Format: 'tracking_update', Description: 'Club' };
+  const created = await call('CreateEndpoint', body, { 'idempotency-key': 'one' });
+  expect([created.status, created.body.Secret]).toEqual([200, expect.stringMatching(/^whsec_.{44}$/)]);
+  const again = await call('CreateEndpoint', body, { 'idempotency-key': 'one' });
+  expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([created.body, 'true']);
+  const { Endpoints } = (await call('GetEndpoints')).body;
+  expect(Endpoints).toMatchObject([
+    { Url, Kinds: ['order.held'], Format: 'standard', Enabled: true, PreviousSecretValidUntil: '' },
+    { EndpointId: created.body.EndpointId, Url, Kinds: [], Format: 'tracking_update', Description: 'Club' },
+  ]);
+  const { db } = server.environment;
+  for (const table of ['idempotency_keys', 'webhook_endpoints', 'log']) {
+    const rows = await db.rows<{ row: string }>(`select t::text as row from ${table} t where customer_no = $1`, [
+      customerNo,
+    ]);
+    expect(rows.length).toBeGreaterThan(0);
+    const text = rows.map(({ row }) => row).join('\n');
+    expect(text).not.toContain('whsec_');
+    if (table === 'log') expect(text).not.toContain('token=1');
+  }
+});
+
+test('400 for a URL to which nothing may be sent, before it is stored', async () => {
+  const { call } = await winery();
+  const code = async (url: string) => (await call('CreateEndpoint', { Url: url })).body.Errors[0];
+  for (const url of [
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://0x7f.1:8443/',
+  ]) {
+    expect(await code(url)).toMatchObject({ Field: 'Url', Code: 'PrivateAddress' });
+  }
+  expect(await code('http://winery.example/')).toMatchObject({ Field: 'Url', Code: 'Format' });
+  expect((await call('CreateEndpoint', { Kinds: ['x'] })).body.Errors).toMatchObject([
+    { Field: 'Url', Code: 'Required' },
+    { Field: 'Kinds[0]' },
+  ]);
+  expect((await call('GetEndpoints')).body.Endpoints).toHaveLength(1);
+});
+
+test('401 without credentials', async () => {
+  const { call } = await winery();
+  expect((await call('CreateEndpoint', { Url, Authentication })).status).toBe(401);
+});
+
+test('403 when there are 100 already, or without the right to write', async () => {
+  const { call, customerNo } = await winery();
+  await server.environment.db.rows(
+    `insert into webhook_endpoints (customer_no, endpoint_id, url, kinds, format, description, secret)
+     select customer_no, gen_random_uuid(), url, kinds, format, description, secret
+       from webhook_endpoints cross join generate_series(1, 99) where customer_no = $1`,
+    [customerNo],
+  );
+  expect(await call('CreateEndpoint', { Url })).toMatchObject({ status: 403, body: { State: 'FULL' } });
+  const reader = await server.customer('read');
+  expect((await reader.client.call('Webhook/CreateEndpoint', { Url })).body.Code).toBe('RightMissing');
+});

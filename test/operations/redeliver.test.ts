@@ -1,0 +1,90 @@
+/** Redeliver: every documented response. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+const Url = 'https://winery.example/hooks/dray?token=1';
+const unknown = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001';
+const Authentication = { UserKey: 'nobody', Password: 'wrong', CustomerNo: 'W1' };
+
+async function winery() {
+  const { customerNo, client } = await server.customer();
+  const call = (name: string, body: object = {}, headers = {}) => client.call(`Webhook/${name}`, body, headers);
+  const { EndpointId, Secret } = (await call('CreateEndpoint', { Url, Kinds: ['order.held'] })).body;
+  const endpoint = async () => (await call('GetEndpoints')).body.Endpoints[0];
+  return { customerNo, call, EndpointId, Secret, endpoint };
+}
+
+/** A winery with tests that were skipped. */
+async function skipped(count: number) {
+  const own = await winery();
+  const { call, EndpointId } = own;
+  const ids: string[] = [];
+  for (let number = 0; number < count; number += 1) ids.push((await call('SendTest', { EndpointId })).body.EventId);
+  await call('UpdateEndpoint', { EndpointId, Enabled: false });
+  return { ...own, ids };
+}
+
+test('200 queues one event, or those of a time; what is pending is not counted', async () => {
+  const { call, EndpointId, ids } = await skipped(3);
+  await call('UpdateEndpoint', { EndpointId, Enabled: true });
+  const redeliver = async (body: object) => (await call('Redeliver', { EndpointId, ...body })).body.Deliveries;
+  expect([await redeliver({ EventId: ids[1] }), await redeliver({ EventId: ids[1] })]).toEqual([1, 0]);
+  expect(await redeliver({ From: '2026-01-01T00:00:00Z', To: '2026-01-02' })).toBe(0);
+  expect(await redeliver({ From: '2020-01-01', To: '2100-01-01' })).toBe(2);
+  const { Deliveries } = (await call('GetDeliveries', { EndpointId })).body;
+  expect(Deliveries.map((each: { EventId: string }) => each.EventId)).toEqual(ids);
+  for (const each of Deliveries)
+    expect(each).toMatchObject({ Status: 'PENDING', NextAttemptAt: expect.stringMatching(/^2/) });
+});
+
+test('400 needs an event or a time', async () => {
+  const { call, EndpointId } = await winery();
+  const fields = async (body: object) =>
+    (await call('Redeliver', { EndpointId, ...body })).body.Errors.map((fault: { Field: string }) => fault.Field);
+  expect(await fields({})).toEqual(['From', 'To']);
+  expect(await fields({ From: '2026-01-01' })).toEqual(['To']);
+  expect(await fields({ EventId: unknown, To: '2026-01-01' })).toEqual(['EventId']);
+});
+
+test('403 for a disabled endpoint', async () => {
+  const { call, EndpointId, ids } = await skipped(1);
+  expect((await call('Redeliver', { EndpointId, EventId: ids[0] })).body).toMatchObject({
+    Status: 403,
+    State: 'DISABLED',
+  });
+});
+
+test('404 for an event that the endpoint did not get', async () => {
+  const { call, EndpointId } = await winery();
+  expect((await call('Redeliver', { EndpointId, EventId: unknown })).status).toBe(404);
+});
+
+test('400 for an id that is none', async () => {
+  const { call } = await winery();
+  expect((await call('Redeliver', { EndpointId: 'x', EventId: unknown })).body.Errors[0].Field).toBe('EndpointId');
+});
+
+test('401 without credentials', async () => {
+  const { call, EndpointId } = await winery();
+  expect((await call('Redeliver', { EndpointId, EventId: unknown, Authentication })).status).toBe(401);
+});
+
+test("404 for an unknown endpoint, and another customer's", async () => {
+  const [mine, theirs] = [await winery(), await winery()];
+  for (const EndpointId of [unknown, theirs.EndpointId]) {
+    expect((await mine.call('Redeliver', { EndpointId, EventId: unknown })).status).toBe(404);
+  }
+});
+
+test('403 without the right to write', async () => {
+  const { client } = await server.customer('read');
+  expect((await client.call('Webhook/Redeliver', { EndpointId: unknown, EventId: unknown })).body.Code).toBe(
+    'RightMissing',
+  );
+});

@@ -1,0 +1,61 @@
+/** SendTest: every documented response. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+const Url = 'https://winery.example/hooks/dray?token=1';
+const unknown = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001';
+const Authentication = { UserKey: 'nobody', Password: 'wrong', CustomerNo: 'W1' };
+
+async function winery() {
+  const { customerNo, client } = await server.customer();
+  const call = (name: string, body: object = {}, headers = {}) => client.call(`Webhook/${name}`, body, headers);
+  const { EndpointId, Secret } = (await call('CreateEndpoint', { Url, Kinds: ['order.held'] })).body;
+  const endpoint = async () => (await call('GetEndpoints')).body.Endpoints[0];
+  return { customerNo, call, EndpointId, Secret, endpoint };
+}
+
+test('200 queues a test for this endpoint only, whatever its kinds', async () => {
+  const { call, EndpointId } = await winery();
+  const other = (await call('CreateEndpoint', { Url, Format: 'tracking_update' })).body.EndpointId;
+  const { status, body } = await call('SendTest', { EndpointId });
+  expect(status).toBe(200);
+  const list = async (id: string) => (await call('GetDeliveries', { EndpointId: id })).body.Deliveries;
+  expect(await list(EndpointId)).toMatchObject([{ EventId: body.EventId, Kind: 'webhook.test', Status: 'PENDING' }]);
+  expect(await list(other)).toEqual([]);
+  expect((await call('SendTest', { EndpointId: other })).status).toBe(200);
+  expect(await list(other)).toHaveLength(1);
+});
+
+test('403 for a disabled endpoint', async () => {
+  const { call, EndpointId } = await winery();
+  await call('UpdateEndpoint', { EndpointId, Enabled: false });
+  expect((await call('SendTest', { EndpointId })).body).toMatchObject({ Status: 403, State: 'DISABLED' });
+});
+
+test('400 for an id that is none', async () => {
+  const { call } = await winery();
+  expect((await call('SendTest', { EndpointId: 'x' })).body.Errors[0].Field).toBe('EndpointId');
+});
+
+test('401 without credentials', async () => {
+  const { call, EndpointId } = await winery();
+  expect((await call('SendTest', { EndpointId, Authentication })).status).toBe(401);
+});
+
+test("404 for an unknown endpoint, and another customer's", async () => {
+  const [mine, theirs] = [await winery(), await winery()];
+  for (const EndpointId of [unknown, theirs.EndpointId]) {
+    expect((await mine.call('SendTest', { EndpointId })).status).toBe(404);
+  }
+});
+
+test('403 without the right to write', async () => {
+  const { client } = await server.customer('read');
+  expect((await client.call('Webhook/SendTest', { EndpointId: unknown })).body.Code).toBe('RightMissing');
+});

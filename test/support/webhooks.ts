@@ -1,0 +1,92 @@
+/** Receivers of webhooks on loopback, and events that a test makes. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import type { Environment } from '../../src/platform/environment.ts';
+import type { EventRecord, EventSource } from '../../src/webhooks/index.ts';
+
+export const allowLoopback = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
+
+export interface Received {
+  readonly path: string;
+  readonly id: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly received: Received[];
+  /** What arrived at a path. */
+  at(path: string): Received[];
+  close(): Promise<void>;
+}
+
+/** Replies with what `reply` returns; undefined: never. By default with 204. */
+export async function openReceiver(
+  reply: (
+    received: Received,
+  ) => { status: number; body?: string } | undefined | Promise<{ status: number; body?: string }> = () => ({
+    status: 204,
+  }),
+): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = http.createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const headers = request.headers as Record<string, string>;
+    const one = {
+      path: request.url ?? '',
+      id: headers['webhook-id'] ?? '',
+      body: Buffer.concat(chunks).toString(),
+      headers,
+    };
+    received.push(one);
+    const replied = await reply(one);
+    if (replied !== undefined) response.writeHead(replied.status).end(replied.body);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    at: (path) => received.filter((one) => one.path === path),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
+/** A feed whose events a test adds. Its cursors are their numbers. */
+export function testFeed() {
+  const events = new Map<string, EventRecord[]>();
+  const source: EventSource = {
+    readEvents: async (_environment, customerNo, { after, top, kinds }) => {
+      const all = events.get(customerNo) ?? [];
+      const from = Number(after || 0);
+      const next = Math.min(all.length, from + top);
+      const found = all.slice(from, next).filter(({ kind }) => kinds.includes(kind));
+      return { events: found, next: String(next), hasMore: next < all.length };
+    },
+    currentCursor: async (_reader, customerNo) => String(events.get(customerNo)?.length ?? 0),
+    eventBody: ({ eventId, kind, data }, format) =>
+      JSON.stringify(format === 'standard' ? { type: kind, data } : { event: 'tracking_update', event_id: eventId }),
+  };
+  return {
+    source,
+    /** Adds events, each given as its sequence key, and makes senders read them. */
+    add: async ({ db }: Pick<Environment, 'db'>, customerNo: string, keys: readonly string[], data: unknown = {}) => {
+      const added = keys.map((sequenceKey): EventRecord => {
+        const kind = sequenceKey.startsWith('order') ? 'order.shipped' : 'tracking.updated';
+        return { eventId: uuidv7(), kind, customerNo, at: Temporal.Now.instant(), sequenceKey, data, cursor: '' };
+      });
+      events.set(customerNo, [...(events.get(customerNo) ?? []), ...added]);
+      await db.rows('update commit_counters set last_seq = last_seq + 1 where customer_no = $1', [customerNo]);
+      return added.map(({ eventId }) => eventId);
+    },
+  };
+}

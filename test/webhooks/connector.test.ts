@@ -1,0 +1,100 @@
+/** Refused addresses are refused before any connection; what is connected to is the address that was checked. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressRules } from '../../src/webhooks/address-rules.ts';
+import { openAgent } from '../../src/webhooks/connector.ts';
+
+let connections = 0;
+let receiver: http.Server;
+let port: number;
+beforeAll(async () => {
+  receiver = http.createServer((request, response) => {
+    response.end(`${request.headers.host} ${request.url}`);
+  });
+  receiver.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => {
+    receiver.listen(0, '127.0.0.1', resolve);
+  });
+  port = (receiver.address() as AddressInfo).port;
+});
+afterAll(() => receiver.close());
+
+/** Replies of a name server, one after the other; the last one is repeated. */
+function nameServer(...replies: readonly (readonly string[])[]) {
+  const asked: string[] = [];
+  const resolve = async (hostname: string) => {
+    asked.push(hostname);
+    return replies[Math.min(asked.length, replies.length) - 1] ?? [];
+  };
+  return { asked, resolve };
+}
+
+async function request(
+  url: string,
+  allowed: readonly string[],
+  resolve: (hostname: string) => Promise<readonly string[]>,
+) {
+  const agent = openAgent({ rules: addressRules(allowed), resolve, connections: 1, timeoutMs: 2_000 });
+  try {
+    const { origin, pathname } = new URL(url);
+    const response = await agent.request({ origin, path: pathname, method: 'GET' });
+    return await response.body.text();
+  } catch (error) {
+    return (error as { code: string }).code;
+  } finally {
+    await agent.destroy();
+  }
+}
+
+test.each(['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '[::ffff:127.0.0.1]', '[::1]', '0'])(
+  'a literal is refused in every notation: %s',
+  async (host) => {
+    const names = nameServer(['8.8.8.8']);
+    const before = connections;
+    for (const protocol of ['http', 'https']) {
+      expect(await request(`${protocol}://${host}:${port}/`, [], names.resolve)).toBe('ADDRESS_REFUSED');
+    }
+    expect([connections - before, names.asked]).toEqual([0, []]);
+  },
+);
+
+test.each([
+  ...[
+    ['127.0.0.1'],
+    ['::1'],
+    ['10.0.0.1'],
+    ['169.254.169.254'],
+    ['fe80::1%lo'],
+    ['::ffff:127.0.0.1'],
+    ['64:ff9b::7f00:1'],
+  ],
+  // One that is refused condemns the others.
+  ['8.8.8.8', '127.0.0.1'],
+  [],
+])('a name that resolves to %s %s is refused', async (...addresses) => {
+  const before = connections;
+  const { asked, resolve } = nameServer(addresses.filter((address) => address !== undefined));
+  expect(await request(`https://hooks.example.com:${port}/`, [], resolve)).toBe('ADDRESS_REFUSED');
+  expect([connections - before, asked]).toEqual([0, ['hooks.example.com']]);
+});
+
+test('a name is resolved once for a connection, and connected to the address that was checked', async () => {
+  const rebinding = nameServer(['127.0.0.1'], ['10.0.0.1']);
+  const url = `http://hooks.example.com:${port}/a`;
+  expect(await request(url, ['127.0.0.1'], rebinding.resolve)).toBe(`hooks.example.com:${port} /a`);
+  expect(rebinding.asked).toEqual(['hooks.example.com']);
+  expect(await request(url, ['127.0.0.1'], rebinding.resolve)).toBe('ADDRESS_REFUSED');
+});
+
+test('an allowed network does not allow others, and http is for allowed networks only', async () => {
+  const before = connections;
+  const { resolve } = nameServer(['127.0.0.1']);
+  expect(await request(`http://hooks.example.com:${port}/`, ['10.0.0.0/8'], resolve)).toBe('ADDRESS_REFUSED');
+  const unreachable = nameServer(['192.0.2.1'], ['8.8.8.8']);
+  expect(await request('http://hooks.example.com/', ['127.0.0.0/8'], unreachable.resolve)).toBe('ADDRESS_REFUSED');
+  expect(await request('http://hooks.example.com/', ['127.0.0.0/8'], unreachable.resolve)).toBe('ADDRESS_REFUSED');
+  expect(connections).toBe(before);
+});

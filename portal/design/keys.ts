@@ -21,7 +21,7 @@ export function useKeys(onKey: (event: KeyboardEvent) => boolean): void {
 
 /** A key of a station: what it does, now or in another state. */
 export interface StationKey {
-  readonly key: 'F2' | 'F4' | 'F6' | 'F7' | 'F8' | 'F9' | 'F10' | 'Escape';
+  readonly key: 'F2' | 'F3' | 'F4' | 'F6' | 'F7' | 'F8' | 'F9' | 'F10' | 'Escape';
   readonly label: string;
   /** Undefined while there is nothing to do. */
   readonly run?: (() => void) | undefined;

@@ -104,6 +104,7 @@ export function StockChanges({ view }: { readonly view: 'changes' | 'production'
       title="Inventory"
       label={current.label}
       one="change"
+      exported={{ list: '/api/Inventory/ListChanges', filters: request }}
       list={list}
       steady={steady}
       columns={view === 'production' ? columns.filter(({ key }) => key !== 'kind') : columns}

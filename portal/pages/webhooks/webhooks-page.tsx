@@ -83,6 +83,7 @@ export function WebhooksPage() {
     <ListPage
       title="Webhooks"
       one="endpoint"
+      exported={{ list: '/api/Webhooks/List', filters: request }}
       list={list}
       steady={steady}
       columns={columns}

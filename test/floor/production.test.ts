@@ -1,6 +1,7 @@
 /** The floor in production: real labels with the weights of the station, bought once, and refusals in the carrier's words. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adjustStock } from '../../src/inventory/index.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
 import { systemContext } from '../../src/platform/command-context.ts';
 import { processLabels } from '../../src/shipping-labels/index.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
@@ -8,6 +9,7 @@ import { connectCarrier, labelDeps, later, takeUp } from '../carriers/production
 import { openProductionServer } from '../carriers/production-server.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { signedIn } from '../support/operator.ts';
 import type { TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -173,4 +175,27 @@ test('a problem ends when its order is canceled, and when it may start again; on
   expect((await winery.client.call('SalesOrder/UpdateSalesOrder', update)).status).toBe(200);
   await takeUp(labelDeps(server.environment.db, carrier.url), winery.customerNo);
   expect(await isProblem(corrected.orderNo)).toBe(false);
+});
+
+test('a label that shows a wrong address is reported: it is voided, the order is parked, and corrected it is bought again', async () => {
+  const { winery, orderNo, reference } = await waiting();
+  await floor.release(winery, reference);
+  const { Session } = await floor.label(orderNo, bottles);
+  const report = { Session, ScanId: uuidv7(), Kind: 'address', Note: 'The label has no house number.' };
+  expect(await floor.pack('ReportProblem', report)).toMatchObject({ State: 'problem', Boxes: [] });
+  expect(await winery.statusOf(reference)).toBe('ON CUSTOMER SERVICE HOLD');
+  await processLabels(labelDeps(server.environment.db, carrier.url), winery.customerNo);
+  expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
+  const service = await signedIn(server, 'service');
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  const corrected = await service.call('Orders/CorrectRecipient', {
+    ...order,
+    RecipientContactInfo: { Address: '101 Main St' },
+  });
+  expect(corrected.status).toBe(200);
+  await takeUp(labelDeps(server.environment.db, carrier.url), winery.customerNo);
+  expect(await winery.statusOf(reference)).toBe('RECEIVED');
+  await floor.release(winery, reference);
+  expect(await floor.label(orderNo, bottles)).toMatchObject({ State: 'labeled' });
+  expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted', null]);
 });

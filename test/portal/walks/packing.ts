@@ -202,5 +202,12 @@ export function packingWalks(portal: () => PortalUnderTest): void {
       .getByText('The packing station reported a problem with the address: There is no house number.')
       .waitFor();
     await lookAt('pack-problem-order');
+    await page.getByRole('button', { name: 'Correct recipient…' }).click();
+    const correction = page.getByRole('dialog', { name: `Correct the recipient of order ${orderNo}` });
+    await correction.getByLabel('Street').fill('7051 Oak Avenue');
+    await lookAt('order-correct-recipient');
+    await correction.getByRole('button', { name: 'Correct recipient' }).click();
+    await page.getByText(`The recipient of order ${orderNo} is corrected.`).waitFor();
+    await page.getByText('7051 Oak Avenue').first().waitFor();
   });
 }

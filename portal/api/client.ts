@@ -59,6 +59,21 @@ export const call: Call = async (path, request, signal) => {
   }
 };
 
+/**
+ * Sends a request beside the operations with the token of the session. When the session has changed in another tab, it reads the session again
+ * and repeats the request once.
+ */
+export async function sendWithToken<Reply>(sendOnce: (csrfToken: string) => Promise<Reply>): Promise<Reply> {
+  try {
+    return await sendOnce(csrfToken ?? '');
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'SessionRequired') onSessionEnded();
+    if (!(error instanceof ApiError) || error.code !== 'CsrfTokenMissing') throw error;
+    await renewSession();
+    return await sendOnce(csrfToken ?? '');
+  }
+}
+
 async function send<Path extends OperationPath>(
   path: Path,
   request: RequestOf<Path>,

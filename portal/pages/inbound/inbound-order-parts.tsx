@@ -7,6 +7,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
+import { PhotoList } from '../../design/photos.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 
@@ -49,12 +50,13 @@ const columns: readonly Column<Receipt>[] = [
     header: 'Counted',
     priority: 1,
     flexible: 'more',
-    cell: ({ Items }) => (
+    cell: ({ Items, CustomerNo, Photos }) => (
       <span className="wrap">
         {Items.map(
           ({ ItemNo, Units, InventoryStatus }) =>
             `${Units} × ${ItemNo}${InventoryStatus === '' ? '' : ` ${InventoryStatus}`}`,
         ).join(', ')}
+        <PhotoList customerNo={CustomerNo} photos={Photos} />
       </span>
     ),
   },

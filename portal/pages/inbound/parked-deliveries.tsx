@@ -12,6 +12,7 @@ import { FirstField } from '../../design/fields.tsx';
 import { FilterBar, isFiltered, useFilters, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
+import { PhotoList } from '../../design/photos.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
@@ -41,7 +42,12 @@ function columnsFor(settle: ((settling: Settling) => void) | undefined): readonl
       header: 'Counted',
       priority: 1,
       flexible: 'more',
-      cell: (row) => <span className="wrap">{itemsOf(row)}</span>,
+      cell: (row) => (
+        <span className="wrap">
+          {itemsOf(row)}
+          <PhotoList customerNo={row.CustomerNo} photos={row.Photos} />
+        </span>
+      ),
     },
     { key: 'units', header: 'Units', priority: 2, align: 'end', cell: ({ Units }) => formatCount(Units) },
     { key: 'place', header: 'Stands at', priority: 1, cell: ({ Place }) => Place },

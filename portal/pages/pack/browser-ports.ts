@@ -1,5 +1,6 @@
 /** What the packing station needs from the browser: calls, ids, and a place that outlives a reload. */
 import { call } from '../../api/client.ts';
+import { newId } from '../../api/new-id.ts';
 import { isTest } from '../../environment.ts';
 import type { KeptStation, StationPorts } from './packing-station.ts';
 
@@ -32,13 +33,4 @@ export function keptStation<Kept extends { readonly steps: readonly unknown[] } 
   } catch {
     return undefined;
   }
-}
-
-/** A UUID. Pages that are not served by https have no `randomUUID`. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-  const hex = bytes.toHex();
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

@@ -1,9 +1,10 @@
-/** Counts by hand: units or cases of an item; damaged ones with their status, reason and note. */
+/** Counts by hand: units or cases of an item; damaged ones with their status, reason, note and photos. */
 import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { FieldRow } from '../../design/fields.tsx';
+import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
 import { QueryState } from '../../design/states.tsx';
 import type { Receipt, ReceiveAction } from './receiving-station.ts';
 
@@ -28,6 +29,7 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
   const [reason, setReason] = useState('DAMAGED');
   const [note, setNote] = useState('');
   const [wereCounted, setWereCounted] = useState(true);
+  const [{ photos, isSending }, setPhotos] = useState(noPhotos);
   const statuses = useOperation('/api/Statuses/List', {}, { isConstant: true });
   const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
   const item = Lines.find(({ ItemNo }) => ItemNo === itemNo);
@@ -47,11 +49,11 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
       title={isDamage ? 'Units in another condition' : 'Count by hand'}
       action={isDamage ? 'Report' : 'Count'}
       isLarge
-      isDisabled={!isValid}
+      isDisabled={!isValid || isSending}
       onConfirm={async () => {
         if (!isValid) return;
         const counted = unit === 'cases' && mayCases ? { cases: amount } : { units: amount };
-        onCount({ itemNo, ...counted, ...(isDamage && { issue: { status, reason, note, wereCounted } }) });
+        onCount({ itemNo, ...counted, ...(isDamage && { issue: { status, reason, note, wereCounted, photos } }) });
       }}
       onClose={onClose}
     >
@@ -119,6 +121,7 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
             checked={wereCounted}
             onChange={(event) => setWereCounted(event.currentTarget.checked)}
           />
+          <PhotoField customerNo={receipt.CustomerNo} warehouse={receipt.Warehouse} onChange={setPhotos} />
         </>
       )}
     </Confirm>

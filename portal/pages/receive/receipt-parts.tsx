@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { formatCount, inWords } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
+import { PhotoList } from '../../design/photos.tsx';
 import styles from '../pick/pick-page.module.css';
 import { unitOnShelf } from '../skus/sku-words.ts';
 import type { OrderMatch, Receipt } from './receiving-station.ts';
@@ -35,7 +36,7 @@ export function Counts({ receipt, lot }: CountsProps) {
         ))}
         {Lines.length === 0 && <li>Scan the first bottle.</li>}
       </ul>
-      {(Issues.length > 0 || lots.length > 0) && (
+      {(Issues.length > 0 || lots.length > 0 || receipt.Photos.length > 0) && (
         <ul className={styles.totes} aria-label="Conditions and lots">
           {Issues.map(({ Issue, ItemNo, Units, InventoryStatus, ReasonCode, Note }) => (
             <li key={Issue} className={styles.short}>
@@ -43,6 +44,7 @@ export function Counts({ receipt, lot }: CountsProps) {
               {Note !== '' && `: ${Note}`})
             </li>
           ))}
+          <ReceiptPhotos receipt={receipt} />
           {lots.map(({ ItemNo, Lot, Units }) => (
             <li key={`${ItemNo} ${Lot}`}>
               {Units} × <span className="code">{ItemNo}</span> of lot {Lot}
@@ -51,6 +53,22 @@ export function Counts({ receipt, lot }: CountsProps) {
         </ul>
       )}
     </Panel>
+  );
+}
+
+/** Photos of the whole delivery, then of units in another condition. */
+function ReceiptPhotos({ receipt: { CustomerNo, Photos, Issues } }: { readonly receipt: Receipt }) {
+  const photos = [
+    ...Photos.map((Photo) => ({ Photo, ItemNo: '', InventoryStatus: '' })),
+    ...Issues.flatMap(({ ItemNo, InventoryStatus, Photos: ofIssue }) =>
+      ofIssue.map((Photo) => ({ Photo, ItemNo, InventoryStatus })),
+    ),
+  ];
+  if (photos.length === 0) return null;
+  return (
+    <li>
+      <PhotoList customerNo={CustomerNo} photos={photos} />
+    </li>
   );
 }
 

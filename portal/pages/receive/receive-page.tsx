@@ -214,6 +214,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
       )}
       {dialog === 'park' && (
         <ParkDialog
+          warehouse={warehouse}
           onPark={(delivery) => {
             setDialog(undefined);
             act({ kind: 'park', warehouse, ...delivery });

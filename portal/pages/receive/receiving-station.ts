@@ -36,6 +36,7 @@ export type ReceiveAction =
         readonly reason: string;
         readonly note: string;
         readonly wereCounted: boolean;
+        readonly photos: readonly string[];
       };
     }
   | { readonly kind: 'undo' }
@@ -46,6 +47,7 @@ export type ReceiveAction =
       readonly customerNo: string;
       readonly place: string;
       readonly note: string;
+      readonly photos: readonly string[];
     }
   | { readonly kind: 'discard'; readonly reason: string }
   | { readonly kind: 'leave' };
@@ -152,9 +154,10 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
     } else if (step.kind === 'open') {
       await openOrder(step, signal);
     } else if (step.kind === 'park') {
-      const { warehouse: Warehouse, customerNo: CustomerNo, place: Place, note: Note } = step;
+      const { warehouse: Warehouse, customerNo: CustomerNo, place: Place, note: Note, photos } = step;
+      const delivery = { Warehouse, CustomerNo, Place, Note, ...photosOf(photos) };
       // Without a signal it has an idempotency key: repeated, it opens one receipt.
-      show(await ports.call('/api/Receiving/Park', { Warehouse, CustomerNo, Place, Note }));
+      show(await ports.call('/api/Receiving/Park', delivery));
     } else if (receipt === undefined) {
       refuse('Scan an order first: its number, its reference, or the label of the pallet.');
     } else {
@@ -181,7 +184,7 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
         ...(lot !== '' && { Lot: lot }),
         ...(issue && {
           ...{ InventoryStatusCode: issue.status, ReasonCode: issue.reason, Note: issue.note },
-          WereCounted: issue.wereCounted,
+          ...{ WereCounted: issue.wereCounted, ...photosOf(issue.photos) },
         }),
       };
       show(await ports.call('/api/Receiving/Count', request, signal));
@@ -222,6 +225,9 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
     close: queue.close,
   };
 }
+
+/** Steps that an earlier version of the page kept have none. */
+const photosOf = (photos: readonly string[] = []) => (photos.length === 0 ? {} : { Photos: [...photos] });
 
 function openedMessage({ Kind, OrderNumber, Pallet, Units, Place }: Receipt): string {
   if (Kind === 'unannounced') return `Without an order, at ${Place}. ${Units} counted.`;

@@ -14,6 +14,7 @@ import { Band } from '../pack/verdict-band.tsx';
 import { printReshipment } from './print-reshipment.ts';
 import { type KeptReturns, openReturns, type ReturnsStation } from './returns-station.ts';
 import {
+  BottlePhotos,
   choicesFor,
   DecidedBottles,
   Decision,
@@ -66,10 +67,12 @@ function Returns({
   readonly station: ReturnsStation;
   readonly warehouse: string;
 }) {
-  const { found, verdict, message, trouble, waiting, matches, unknownLabel } = useSyncExternalStore(subscribe, read);
+  const state = useSyncExternalStore(subscribe, read);
+  const { found, verdict, message, trouble, waiting, matches, lastBottle, unknownLabel } = state;
   const line = useRef<HTMLInputElement>(null);
   const [condition, setCondition] = useState<typeof good | typeof damaged>(good);
   const [isParking, setIsParking] = useState(false);
+  const [photographed, setPhotographed] = useState<typeof lastBottle>();
   const [seen, setSeen] = useState<unknown>();
   const isInspecting = found?.Status === 'RECEIVED' || found?.Status === 'INSPECTING';
   const finding = nextFinding(found);
@@ -99,6 +102,10 @@ function Returns({
       run: isInspecting ? () => setCondition(condition === good ? damaged : good) : undefined,
     },
     {
+      ...{ key: 'F7', label: 'Photos of it…' },
+      run: isInspecting && isIdle && lastBottle ? () => setPhotographed(lastBottle) : undefined,
+    },
+    {
       ...{ key: 'F8', label: 'Without an owner…' },
       run: unknownLabel !== undefined && isIdle ? () => setIsParking(true) : undefined,
     },
@@ -114,8 +121,8 @@ function Returns({
   ];
   useStationKeys(keys);
   useEffect(() => {
-    if (isIdle && !isParking && !isDifferent && !isWriting()) line.current?.focus();
-  }, [isIdle, isParking, isDifferent]);
+    if (isIdle && !isParking && !photographed && !isDifferent && !isWriting()) line.current?.focus();
+  }, [isIdle, isParking, photographed, isDifferent]);
   useEffect(() => {
     // Each package begins with good bottles.
     if (!isInspecting) setCondition(good);
@@ -151,6 +158,17 @@ function Returns({
           found={found}
           onConfirm={() => act({ kind: 'finish', confirm: true })}
           onClose={() => setSeen(found)}
+        />
+      )}
+      {found && photographed && (
+        <BottlePhotos
+          found={found}
+          bottle={photographed.name}
+          onAdd={(photos) => {
+            setPhotographed(undefined);
+            act({ kind: 'photos', scanId: photographed.scanId, photos });
+          }}
+          onClose={() => setPhotographed(undefined)}
         />
       )}
       {isParking && unknownLabel !== undefined && (

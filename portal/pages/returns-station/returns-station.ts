@@ -15,6 +15,8 @@ export type ReturnsAction =
   | { readonly kind: 'find'; readonly warehouse: string; readonly scan: string }
   | { readonly kind: 'choose'; readonly warehouse: string; readonly match: ReturnMatch }
   | { readonly kind: 'scan'; readonly code: string; readonly condition: Condition }
+  /** Photos of a bottle that was scanned. */
+  | { readonly kind: 'photos'; readonly scanId: string; readonly photos: readonly string[] }
   | { readonly kind: 'undo' }
   | { readonly kind: 'finish'; readonly confirm?: boolean }
   | {
@@ -43,6 +45,8 @@ export interface InspectorState extends QueueState {
   readonly verdict: ReturnsVerdict;
   readonly message: string;
   readonly matches: readonly ReturnMatch[];
+  /** The bottle that was scanned last and not taken back. */
+  readonly lastBottle: { readonly scanId: string; readonly name: string } | undefined;
   /** A label that names nothing: its package may be parked. */
   readonly unknownLabel: string | undefined;
 }
@@ -72,7 +76,8 @@ export interface ReturnsStation {
 }
 
 const start: InspectorState = {
-  ...{ found: undefined, verdict: 'ready', message: '', matches: [], unknownLabel: undefined, waiting: 0, trouble: '' },
+  ...{ found: undefined, verdict: 'ready', message: '', matches: [], unknownLabel: undefined },
+  ...{ lastBottle: undefined, waiting: 0, trouble: '' },
 };
 
 /** How long a call may take before it is repeated. */
@@ -98,11 +103,11 @@ export function openReturns(ports: ReturnsPorts, kept: KeptReturns = { steps: []
   };
   const refuse = (message: string, change: Partial<InspectorState> = {}): void => say('wrong', message, change);
 
-  const show = (found: StationReturn): void => {
+  const show = (found: StationReturn, lastBottle?: InspectorState['lastBottle']): void => {
     const isOver = found.Status === 'CLOSED';
     current = isOver ? undefined : { warehouse: found.Warehouse, scan: found.RMANumber };
     const isWrong = found.Verdict === 'wrong' || found.Verdict === 'unknown';
-    say(isOver ? 'done' : isWrong ? 'wrong' : 'right', found.Message, { found });
+    say(isOver ? 'done' : isWrong ? 'wrong' : 'right', found.Message, { found, lastBottle });
   };
 
   /** The box is here: a return that is expected is received. */
@@ -151,17 +156,22 @@ export function openReturns(ports: ReturnsPorts, kept: KeptReturns = { steps: []
   };
 
   const inspect = async (
-    step: Extract<Step, { kind: 'scan' | 'undo' | 'finish' | 'dispose' }>,
+    step: Extract<Step, { kind: 'scan' | 'photos' | 'undo' | 'finish' | 'dispose' }>,
     signal: AbortSignal,
   ): Promise<void> => {
-    const { found } = queue.state();
+    const { found, lastBottle } = queue.state();
     if (found === undefined) return refuse('Scan a package first.');
     const { CustomerNo, TransactionReferenceNumber } = found;
     const key = { CustomerNo, TransactionReferenceNumber };
     const once = { ...key, ScanId: step.id };
     if (step.kind === 'scan') {
       const bottle = { ...once, Code: step.code, InventoryStatusCode: step.condition };
-      show(await ports.call('/api/Returns/Scan', bottle, signal));
+      const scanned = await ports.call('/api/Returns/Scan', bottle, signal);
+      const isCounted = scanned.Verdict === 'right';
+      show(scanned, isCounted ? { scanId: step.id, name: scanned.Message } : lastBottle);
+    } else if (step.kind === 'photos') {
+      const { scanId: ScanId, photos } = step;
+      show(await ports.call('/api/Returns/AddPhotos', { ...key, ScanId, Photos: [...photos] }, signal), lastBottle);
     } else if (step.kind === 'undo') show(await ports.call('/api/Returns/Undo', once, signal));
     else if (step.kind === 'finish') {
       show(await ports.call('/api/Returns/Inspected', { ...key, ...(step.confirm && { Confirm: true }) }, signal));

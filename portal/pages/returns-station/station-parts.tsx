@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
 import { formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
+import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
+import { PhotoList } from '../../design/photos.tsx';
 import packStyles from '../pack/pack-page.module.css';
 import styles from '../pick/pick-page.module.css';
 import type { ReturnMatch, ReturnsAction, StationReturn } from './returns-station.ts';
@@ -68,7 +70,36 @@ export function InspectedBottles({ found, condition }: { readonly found: Station
           );
         })}
       </ul>
+      <PhotoList customerNo={found.CustomerNo} photos={found.Photos} />
     </Panel>
+  );
+}
+
+/** Photos of the bottle that was scanned last. */
+export function BottlePhotos({
+  found: { CustomerNo, Warehouse },
+  bottle,
+  onAdd,
+  onClose,
+}: {
+  readonly found: StationReturn;
+  readonly bottle: string;
+  readonly onAdd: (photos: readonly string[]) => void;
+  readonly onClose: () => void;
+}) {
+  const [{ photos, isSending }, setPhotos] = useState(noPhotos);
+  return (
+    <Confirm
+      title="Photos of the last bottle"
+      action="Add"
+      isLarge
+      isDisabled={photos.length === 0 || isSending}
+      onConfirm={async () => onAdd(photos)}
+      onClose={onClose}
+    >
+      <p>{bottle}</p>
+      <PhotoField customerNo={CustomerNo} warehouse={Warehouse} onChange={setPhotos} />
+    </Confirm>
   );
 }
 

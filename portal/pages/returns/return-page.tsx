@@ -7,6 +7,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { formatCount, formatExact, formatTime } from '../../design/format.ts';
 import { Facts, Page, Panel } from '../../design/page.tsx';
+import { PhotoList } from '../../design/photos.tsx';
 import { ShipsBy } from '../../design/ships-by.tsx';
 import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
@@ -61,6 +62,11 @@ export function ReturnPage() {
     >
       <Split asideLabel="About this return" aside={<About found={data} />}>
         <FindingsTable found={data} />
+        {data.Photos.length > 0 && (
+          <Panel title="Photos">
+            <PhotoList customerNo={data.CustomerNo} photos={data.Photos} />
+          </Panel>
+        )}
         <Timeline entries={data.Timeline.toReversed()} />
       </Split>
       {isCanceling && (

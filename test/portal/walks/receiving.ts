@@ -4,6 +4,7 @@ import { mustSucceed } from '../../support/floor.ts';
 import { signedIn } from '../../support/operator.ts';
 import { type Dock, openDock } from '../../support/receiving.ts';
 import { openTransferWinery } from '../../transfer-orders/transfer-winery.ts';
+import { choosePhoto } from '../choose-photo.ts';
 import { once } from '../once.ts';
 import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
@@ -44,9 +45,16 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('F7');
     await page.getByLabel('How many').fill('2');
     await page.getByLabel('Note').fill('Wet');
+    // The connection is lost during the first attempt.
+    await page.route('**/photos/**', (route) => route.abort(), { times: 1 });
+    await choosePhoto(page);
+    await page.getByText('It is sent again.').waitFor();
+    await page.getByText('Sent', { exact: true }).waitFor();
     await lookAt('receive-damaged');
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Report' }).click();
     await says('2 × Pinot Noir as DMGD-NO-TX.');
+    await page.getByRole('button', { name: 'Photo 1: PIN DMGD-NO-TX' }).waitFor();
+    await lookAt('receive-photo');
     await page.keyboard.press('F2');
     await page.getByText('12 missing: ').waitFor();
     await page.getByText('0 counted, 12 expected').waitFor();
@@ -57,6 +65,13 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await says('PARTIALLY RECEIVED');
     await page.getByRole('list', { name: 'Posted' }).getByText('22 ×').waitFor();
     await expect.poll(async () => (await at.winery.order(orderId)).status, patience).toBe('PARTIALLY RECEIVED');
+    await signInAs(at.service);
+    await open(`/purchase-orders/${at.winery.customerNo}/${orderId}`);
+    await page.getByRole('button', { name: 'Photo 1: PIN DMGD-NO-TX' }).click();
+    const widthOfLarge = 'document.querySelector("[role=dialog] img")?.naturalWidth';
+    await expect.poll(() => page.evaluate(widthOfLarge), patience).toBe(2_048);
+    await lookAt('purchase-order-photo');
+    await page.keyboard.press('Escape');
     await signInAs(admin);
   });
 

@@ -1,6 +1,7 @@
 /** The returns station by keys and scans alone. */
 import { expect, test } from 'vitest';
 import { openReturnStation, type ReturnStation } from '../../support/return-station.ts';
+import { choosePhoto } from '../choose-photo.ts';
 import { once } from '../once.ts';
 import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
@@ -33,6 +34,13 @@ export function returnStationWalks(portal: () => PortalUnderTest): void {
     await page.getByText('Scanning damaged bottles').waitFor();
     await scan('WINE-1');
     await says('2 found, RDMG-NO-TX.');
+    await page.keyboard.press('F7');
+    await page.getByRole('dialog').getByText('2 found, RDMG-NO-TX.').waitFor();
+    await choosePhoto(page);
+    await page.getByText('Sent', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Add' }).click();
+    await says('A photo of WINE-1.');
+    await page.getByRole('button', { name: 'Photo 1: WINE-1 RDMG-NO-TX' }).waitFor();
     await scan('WINE-2');
     await says('1 found, RDMG-NO-TX.');
     await page.keyboard.press('F4');

@@ -1,0 +1,84 @@
+/** Photos: reduced in the browser, so that a camera's file is quick over warehouse Wi-Fi, and sent as bytes. */
+import { apiBase } from '../environment.ts';
+import { ApiError, type ErrorBody } from './api-error.ts';
+import { sendWithToken } from './client.ts';
+
+/** What the server keeps. */
+const longEdge = 2_048;
+const quality = 0.85;
+/** Smaller files are sent as they are. */
+const smallBytes = 1_000_000;
+const timeoutMs = 60_000;
+
+export const photoAddress = (customerNo: string, photo: string, size: 'full' | 'thumbnail'): string =>
+  `${apiBase}/photos/${encodeURIComponent(customerNo)}/${photo}${size === 'full' ? '' : '/thumbnail'}`;
+
+export interface ReducedPhoto {
+  readonly bytes: Blob;
+  /** Undefined for a file that this browser cannot show: the server says what is wrong with it. */
+  readonly picture: ImageBitmap | undefined;
+}
+
+/** Reads a file, upright and at most as large as the server keeps it. */
+export async function reducePhoto(file: File): Promise<ReducedPhoto> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
+  if (picture === undefined) return { bytes: file, picture };
+  const { width, height } = picture;
+  const scale = Math.min(1, longEdge / Math.max(width, height));
+  if (scale === 1 && file.size <= smallBytes) return { bytes: file, picture };
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  const context = canvas.getContext('2d');
+  if (context === null) return { bytes: file, picture };
+  // JPEG has no transparency.
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  const bytes = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
+  return { bytes: bytes ?? file, picture };
+}
+
+export interface PhotoUpload {
+  readonly customerNo: string;
+  readonly warehouse: string;
+  /** Sent again under the same id, a photo is stored once. */
+  readonly photo: string;
+  readonly bytes: Blob;
+  readonly signal: AbortSignal;
+  /** From 0 to 1. */
+  onProgress(share: number): void;
+}
+
+/** Sends a photo once. Throws `ApiError`, with status 0 when the server was not reached. */
+export async function uploadPhoto(upload: PhotoUpload): Promise<void> {
+  await sendWithToken((csrfToken) => sendBytes(upload, csrfToken));
+}
+
+/** By XMLHttpRequest, because `fetch` does not say how much was sent. */
+function sendBytes({ customerNo, warehouse, photo, bytes, signal, onProgress }: PhotoUpload, csrfToken: string) {
+  return new Promise<void>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    signal.addEventListener('abort', abort);
+    request.open('POST', `${photoAddress(customerNo, photo, 'full')}?Warehouse=${encodeURIComponent(warehouse)}`);
+    request.timeout = timeoutMs;
+    request.setRequestHeader('x-csrf-token', csrfToken);
+    request.setRequestHeader('content-type', bytes.type || 'application/octet-stream');
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+    request.onloadend = () => {
+      signal.removeEventListener('abort', abort);
+      if (request.status === 200) resolve();
+      else reject(new ApiError(request.status, errorOf(request.responseText)));
+    };
+    request.send(bytes);
+  });
+}
+
+function errorOf(text: string): Partial<ErrorBody> {
+  try {
+    return JSON.parse(text) as Partial<ErrorBody>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,49 @@
+/** Stored photos: small ones, large on click. */
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
+import { photoAddress } from '../api/photos.ts';
+import styles from './photos.module.css';
+
+export interface ShownPhoto {
+  readonly Photo: string;
+  readonly ItemNo: string;
+  readonly InventoryStatus: string;
+}
+
+/** What a photo shows, in words. */
+const captionOf = ({ ItemNo, InventoryStatus }: ShownPhoto): string =>
+  ItemNo === '' ? 'The delivery' : `${ItemNo} ${InventoryStatus}`;
+
+export function PhotoList({
+  customerNo,
+  photos,
+}: {
+  readonly customerNo: string;
+  readonly photos: readonly ShownPhoto[];
+}) {
+  const [shown, setShown] = useState<ShownPhoto>();
+  if (photos.length === 0) return null;
+  return (
+    <>
+      <ul className={styles.list} aria-label="Photos">
+        {photos.map((photo, index) => (
+          <li key={photo.Photo}>
+            <button
+              type="button"
+              className={styles.small}
+              aria-label={`Photo ${index + 1}: ${captionOf(photo)}`}
+              onClick={() => setShown(photo)}
+            >
+              <img src={photoAddress(customerNo, photo.Photo, 'thumbnail')} alt="" loading="lazy" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown && (
+        <Modal opened onClose={() => setShown(undefined)} title={captionOf(shown)} size="auto" centered>
+          <img className={styles.large} src={photoAddress(customerNo, shown.Photo, 'full')} alt={captionOf(shown)} />
+        </Modal>
+      )}
+    </>
+  );
+}

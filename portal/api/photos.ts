@@ -6,8 +6,9 @@ import { sendWithToken } from './client.ts';
 /** What the server keeps. */
 const longEdge = 2_048;
 const quality = 0.85;
-/** Smaller files are sent as they are. */
+/** Smaller files that the server reads are sent as they are. */
 const smallBytes = 1_000_000;
+const acceptedTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
 const timeoutMs = 60_000;
 
 export const photoAddress = (customerNo: string, photo: string, size: 'full' | 'thumbnail'): string =>
@@ -25,7 +26,7 @@ export async function reducePhoto(file: File): Promise<ReducedPhoto> {
   if (picture === undefined) return { bytes: file, picture };
   const { width, height } = picture;
   const scale = Math.min(1, longEdge / Math.max(width, height));
-  if (scale === 1 && file.size <= smallBytes) return { bytes: file, picture };
+  if (scale === 1 && file.size <= smallBytes && acceptedTypes.includes(file.type)) return { bytes: file, picture };
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);

@@ -401,11 +401,11 @@ const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
   },
 };
 
-/** Single scans are in `floor_scans`, `pick_scans`, `receipt_scans` and `return_scans`, moves in `bin_moves`. */
+/** Single scans are in `floor_scans`, `pick_scans`, `receipt_scans` and `return_scans`, moves in `bin_moves`, photos in `photos`. */
 const silent = [
   ...['Picking/Scan', 'Picking/Undo', 'Picking/EmptyTote', 'Floor/ScanBottle', 'Floor/Undo'],
   ...['Bins/PutAway', 'Bins/Move', 'Receiving/Scan', 'Receiving/Count', 'Receiving/Undo'],
-  ...['Returns/Scan', 'Returns/Undo'],
+  ...['Returns/Scan', 'Returns/AddPhotos', 'Returns/Undo'],
 ];
 
 /** What is stored of these customers: log and audit entries, orders, holds, packages and their work on the floor. */
@@ -431,6 +431,7 @@ async function effectsOn(customers: readonly string[], operation: string, since:
       'floor_work where customer_no = any ($1)',
       [customers],
     ),
+    photos: await counted('item_no, inventory_status', 'photos where customer_no = any ($1)', [customers]),
     receipts: await counted('state, claim, pallet, scans', 'receipts where customer_no = any ($1)', [customers]),
     waves: await read('select count(distinct wave_id)::int from floor_work where customer_no = any ($1)', [customers]),
   };

@@ -55,6 +55,7 @@ test('verify names scans that differ from the inspection, are of no line, came t
     'WINE-9 was scanned, which is on no line',
   ]);
   expect(await faults(key, scans.replace('{}', 'number = 7'))).toEqual(['2 scans count, the last one is number 7']);
-  const early = "update returns set received_at = null, status = 'EXPECTED' where customer_no = $1 and return_id = $2";
+  const early =
+    "update returns set received_at = null, received_seq = null, status = 'EXPECTED' where customer_no = $1 and return_id = $2";
   expect(await faults(arrived, early)).toEqual(['WINE-1 was scanned, but it never arrived']);
 });

@@ -67,7 +67,8 @@ export function testFeed() {
   const source: EventSource = {
     readEvents: async (_environment, customerNo, { after, top, kinds }) => {
       const all = events.get(customerNo) ?? [];
-      const from = Number(after || 0);
+      // A new endpoint begins with a cursor of the real feed.
+      const from = Number(after) || 0;
       const next = Math.min(all.length, from + top);
       const found = all.slice(from, next).filter(({ kind }) => kinds.includes(kind));
       return { events: found, next: String(next), hasMore: next < all.length };

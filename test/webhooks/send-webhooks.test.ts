@@ -74,7 +74,8 @@ test('what is delivered is signed, of the kinds and in the format of the endpoin
   const data = { OnHand: 136.0, Name: 'Château 🍷', Long: 'x'.repeat(1024 * 1024) };
   const [packageId, orderId] = await feed.add(server.environment, own.customerNo, ['package:1', 'order:1'], data);
   await expect.poll(() => receiver.received.length, patience).toBe(3);
-  const [first, second] = receiver.at('/all?token=1');
+  // They are of different sequences.
+  const [first, second] = receiver.at('/all?token=1').toSorted((a, b) => a.id.localeCompare(b.id));
   expect([first?.id, second?.id]).toEqual([packageId, orderId]);
   for (const { body, headers } of [first, second].filter((one) => one !== undefined)) {
     expect(new Webhook(own.endpoint.Secret).verify(body, headers)).toMatchObject({ data });
@@ -105,7 +106,7 @@ test('the next of a package waits until the one before was delivered; others do 
     'slow',
   );
   const [other] = await feed.add(server.environment, own.customerNo, ['package:2']);
-  await expect.poll(() => receiver.received.map(({ id }) => id), patience).toEqual([first, other]);
+  await expect.poll(() => receiver.received.map(({ id }) => id).toSorted(), patience).toEqual([first, other]);
   await expect.poll(async () => (await own.deliveries())[0].Attempts.length, patience).toBe(1);
   const [failed, waiting] = await own.deliveries();
   const delayMs = Date.parse(failed.NextAttemptAt) - Date.parse(failed.Attempts[0].At);
@@ -113,10 +114,9 @@ test('the next of a package waits until the one before was delivered; others do 
   expect([failed.Status, waiting.Status, waiting.NextAttemptAt]).toEqual(['PENDING', 'PENDING', '']);
   isBroken = false;
   await own.advance();
-  await expect
-    .poll(() => receiver.received.map(({ id }) => id), patience)
-    .toEqual([first, other, first, second, third]);
-  expect(receiver.received[2]?.body).toBe(receiver.received[0]?.body);
+  const afterwards = () => receiver.received.slice(2).map(({ id }) => id);
+  await expect.poll(afterwards, patience).toEqual([first, second, third]);
+  expect(new Set(receiver.received.filter(({ id }) => id === first).map(({ body }) => body)).size).toBe(1);
 });
 
 test('after 14 attempts a delivery has failed, the next one is sent, and both can be sent again', async () => {

@@ -7,10 +7,10 @@ import { notFound } from '../platform/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { EndpointRecord, endpointExample, endpointIdField, endpointRecord } from './webhook-fields.ts';
 
-export const customerNoField = nameField('The customer.', { maxLength: 30 });
+export const webhookCustomerField = nameField('The customer.', { maxLength: 30 });
 
 /** What names an endpoint of a customer. */
-export const endpointKeyFields = { CustomerNo: customerNoField, EndpointId: endpointIdField };
+export const endpointKeyFields = { CustomerNo: webhookCustomerField, EndpointId: endpointIdField };
 
 export const CustomerEndpointRecord = Type.Object({
   CustomerNo: Type.String({ description: 'The customer.' }),

@@ -3,7 +3,7 @@ import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { rowSet } from '../platform/db/row-set.ts';
 import { Table } from '../platform/db/table.ts';
-import { type Attempt, type DeliveryStatus, maxKeptAttempts } from './endpoint.ts';
+import { type DeliveryStatus, maxKeptAttempts, type WebhookAttempt } from './endpoint.ts';
 import type { EventFormat } from './event-source.ts';
 
 export const events = new Table(
@@ -83,7 +83,7 @@ export interface AttemptResult extends SequenceId {
   readonly status: DeliveryStatus;
   readonly failedAttempts: number;
   readonly dueAt: Temporal.Instant | undefined;
-  readonly attempt: Attempt;
+  readonly attempt: WebhookAttempt;
 }
 
 const results = rowSet({
@@ -91,7 +91,7 @@ const results = rowSet({
   status: column.text<DeliveryStatus>(),
   failedAttempts: column.smallint(),
   dueAt: column.optional(column.instant()),
-  attempt: column.jsonb<Attempt>(),
+  attempt: column.jsonb<WebhookAttempt>(),
 });
 
 /** Records attempts of pending deliveries, and of those that arrived while they were skipped. */
@@ -166,7 +166,7 @@ export interface ListedDelivery {
   readonly occurredAt: Temporal.Instant;
   readonly status: DeliveryStatus;
   readonly dueAt: Temporal.Instant | null;
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly WebhookAttempt[];
 }
 
 export interface DeliveryFilter {

@@ -34,7 +34,7 @@ export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'] as
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-export interface Attempt {
+export interface WebhookAttempt {
   /** ISO 8601. */
   readonly at: string;
   readonly ms: number;
@@ -57,10 +57,10 @@ const firstRetrySeconds = 30;
 /** How long after its `failedAttempts`th failure a delivery is tried again: 30 s, doubling. */
 export const retrySeconds = (failedAttempts: number): number => firstRetrySeconds * 2 ** (failedAttempts - 1);
 
-export const isSuccess = ({ status }: Pick<Attempt, 'status'>): boolean => status >= 200 && status < 300;
+export const isSuccess = ({ status }: Pick<WebhookAttempt, 'status'>): boolean => status >= 200 && status < 300;
 
 /** A receiver that replies this has no such endpoint any more. */
-export const isGone = ({ status }: Pick<Attempt, 'status'>): boolean => status === 410;
+export const isGone = ({ status }: Pick<WebhookAttempt, 'status'>): boolean => status === 410;
 
 /** Whether an endpoint gets events of this kind. Those of `tracking_update` are of packages only. */
 export function wants({ kinds, format }: Pick<Endpoint, 'kinds' | 'format'>, kind: string): boolean {

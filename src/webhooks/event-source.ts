@@ -12,7 +12,7 @@ import type { Environment } from '../platform/environment.ts';
 
 export { type EventFormat, type EventKind, type EventRecord, eventFormats, eventKinds } from '../events/index.ts';
 
-export interface EventSource {
+export interface EventFeed {
   /** Events of a customer behind a cursor in the order of commits, without gaps. */
   readEvents(
     environment: Environment,
@@ -31,4 +31,4 @@ export interface EventSource {
 }
 
 /** The feed of events. */
-export const eventFeed: EventSource = { readEvents, currentCursor, eventBody };
+export const eventFeed: EventFeed = { readEvents, currentCursor, eventBody };

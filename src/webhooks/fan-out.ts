@@ -3,7 +3,7 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { insertDeliveries, insertEvents, pendingSequences, type SequenceId } from './delivery-store.ts';
 import { type SealedEndpoint, wants } from './endpoint.ts';
-import { type EventFormat, type EventKind, type EventRecord, type EventSource, eventKinds } from './event-source.ts';
+import { type EventFeed, type EventFormat, type EventKind, type EventRecord, eventKinds } from './event-source.ts';
 
 const eventsPerRead = 200;
 
@@ -20,7 +20,7 @@ export interface ReadEvents {
 /** Reads what a customer's endpoints want. */
 export async function readNewEvents(
   environment: Environment,
-  source: EventSource,
+  source: EventFeed,
   { customerNo, cursor }: { readonly customerNo: string; readonly cursor: string },
   endpoints: readonly SealedEndpoint[],
 ): Promise<ReadEvents> {
@@ -47,7 +47,7 @@ const sequenceText = ({ customerNo, endpointId, sequenceKey }: SequenceId): stri
  */
 export async function insertNewDeliveries(
   tx: Tx,
-  source: Pick<EventSource, 'eventBody'>,
+  source: Pick<EventFeed, 'eventBody'>,
   read: readonly (ReadEvents & { readonly lastPosition: number })[],
   endpointsOf: (customerNo: string) => readonly SealedEndpoint[],
 ): Promise<Map<string, number>> {

@@ -1,5 +1,5 @@
 /** The public interface of webhooks. */
-export type { EventRecord, EventSource } from './event-source.ts';
+export type { EventFeed, EventRecord } from './event-source.ts';
 export { deleteOldDeliveries } from './retention.ts';
 export { type SenderOptions, startWebhooks, type WebhookSender } from './send-webhooks.ts';
 export { verifyWebhooks } from './verify.ts';

@@ -44,7 +44,7 @@ export interface EndpointSettings {
 }
 
 /** Creates an endpoint, which gets the events from now on. `endpointId` is a new UUID. The secret is stored sealed only. */
-export async function createEndpoint(
+export async function addEndpoint(
   tx: Tx,
   seal: SecretSeal,
   context: CommandContext,
@@ -83,7 +83,7 @@ export interface EndpointPatch extends Partial<EndpointSettings> {
 }
 
 /** Changes what the patch names. Disabling it skips what is pending; enabling it begins with the next event. */
-export async function updateEndpoint(
+export async function changeEndpoint(
   tx: Tx,
   context: CommandContext,
   endpointId: string,
@@ -110,7 +110,7 @@ export async function updateEndpoint(
 }
 
 /** Deletes an endpoint. Nothing more is sent to it; what was delivered is deleted in the background. */
-export async function deleteEndpoint(tx: Tx, context: CommandContext, endpointId: string): Promise<Endpoint> {
+export async function removeEndpoint(tx: Tx, context: CommandContext, endpointId: string): Promise<Endpoint> {
   const endpoint = await lockEndpoint(tx, context, endpointId);
   deleteEndpoints(tx, [endpoint]);
   const others = (await listEndpoints(tx, context.customerNo)).filter((each) => each.endpointId !== endpointId);
@@ -120,7 +120,7 @@ export async function deleteEndpoint(tx: Tx, context: CommandContext, endpointId
 }
 
 /** Creates a new secret. The one before it stays valid for `rotationHours`, unless it is revoked: both sign meanwhile. */
-export async function rotateSecret(
+export async function replaceSecret(
   tx: Tx,
   seal: SecretSeal,
   context: CommandContext,
@@ -143,7 +143,7 @@ export async function rotateSecret(
 }
 
 /** Queues an event that only this endpoint gets, and returns its id. Throws `StateForbids` when the endpoint is disabled. */
-export async function sendTest(tx: Tx, context: CommandContext, endpointId: string): Promise<{ eventId: string }> {
+export async function queueTest(tx: Tx, context: CommandContext, endpointId: string): Promise<{ eventId: string }> {
   const endpoint = await lockEndpoint(tx, context, endpointId);
   assertEnabled(endpoint);
   const { customerNo } = context;
@@ -167,7 +167,7 @@ export async function sendTest(tx: Tx, context: CommandContext, endpointId: stri
  * Sends events again, whether they were delivered or not, with the same id and body. Returns how many; those that are pending are
  * not counted. Throws `NotFound` for one event that the endpoint did not get, and `ValidationFailed` for too many.
  */
-export async function redeliver(
+export async function queueRedelivery(
   tx: Tx,
   context: CommandContext,
   endpointId: string,

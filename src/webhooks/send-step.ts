@@ -6,7 +6,7 @@ import { type AttemptResult, recordAttempts, releaseFirst } from './delivery-sto
 import type { SealedEndpoint } from './endpoint.ts';
 import { applyResults } from './endpoint-health.ts';
 import { readSealedEndpoints } from './endpoint-store.ts';
-import type { EventSource } from './event-source.ts';
+import type { EventFeed } from './event-source.ts';
 import { insertNewDeliveries, type ReadEvents, readNewEvents } from './fan-out.ts';
 import type { InFlight } from './in-flight.ts';
 import {
@@ -51,7 +51,7 @@ const concurrentReads = 4;
 const retryReadMs = 5_000;
 
 /** Records results, inserts the deliveries of new events, and reads what is due. */
-export async function runStep(environment: Environment, source: EventSource, work: StepWork): Promise<StepResult> {
+export async function runSendStep(environment: Environment, source: EventFeed, work: StepWork): Promise<StepResult> {
   const { db } = environment;
   const read = await readEventsOf(environment, source, work.queues);
   return await db.write(async (tx) => {
@@ -75,7 +75,7 @@ export async function runStep(environment: Environment, source: EventSource, wor
 /** New events by customer. A customer whose events cannot be read keeps no other waiting. */
 async function readEventsOf(
   environment: Environment,
-  source: EventSource,
+  source: EventFeed,
   queues: readonly HeldQueue[],
 ): Promise<Map<string, ReadEvents>> {
   const { db, logger } = environment;
@@ -117,7 +117,7 @@ type ReadState = LockedQueue & { readonly isRead: boolean; readonly hasMore: boo
 
 async function insertRead(
   tx: Tx,
-  source: EventSource,
+  source: EventFeed,
   locked: readonly LockedQueue[],
   read: ReadonlyMap<string, ReadEvents>,
   endpoints: readonly SealedEndpoint[],

@@ -21,15 +21,15 @@ import { addressRules } from './address-rules.ts';
 import type { Resolve } from './connector.ts';
 import type { AttemptResult } from './delivery-store.ts';
 import { isSuccess, maxAttempts, retrySeconds, type SealedEndpoint } from './endpoint.ts';
-import { type EventSource, eventFeed } from './event-source.ts';
+import { type EventFeed, eventFeed } from './event-source.ts';
 import { InFlight, type InFlightLimits } from './in-flight.ts';
 import { type DueDelivery, pollQueues, releaseLeases } from './lease-store.ts';
 import { send } from './send.ts';
-import { type HeldQueue, runStep } from './send-step.ts';
+import { type HeldQueue, runSendStep } from './send-step.ts';
 import { secretSealOf } from './signature.ts';
 
 export interface SenderOptions extends Partial<InFlightLimits> {
-  readonly source?: EventSource;
+  readonly source?: EventFeed;
   readonly resolve?: Resolve;
   /** How long a receiver may take to reply. */
   readonly timeoutMs?: number;
@@ -58,7 +58,7 @@ export function startWebhooks(environment: Environment, options: SenderOptions =
 class Sender implements WebhookSender {
   readonly attempts = { delivered: 0, failed: 0 };
   readonly #environment: Environment;
-  readonly #source: EventSource;
+  readonly #source: EventFeed;
   readonly #options: SenderOptions;
   readonly #timeoutMs: number;
   readonly #lease = uuidv7();
@@ -153,7 +153,7 @@ class Sender implements WebhookSender {
       if (turn.size >= customersPerStep) break;
       turn.set(customerNo, held);
     }
-    const done = await runStep(this.#environment, this.#source, {
+    const done = await runSendStep(this.#environment, this.#source, {
       ...{ lease: this.#lease, queues: [...turn.values()], results, inFlight: this.#inFlight },
     });
     this.#results = this.#results.slice(results.length);
@@ -219,7 +219,7 @@ class Sender implements WebhookSender {
     const queues = [...this.#held.values()].map((held) => ({ ...held, readUpTo: undefined }));
     if (results.length > 0) {
       const work = { lease: this.#lease, queues, results, inFlight: this.#inFlight };
-      await runStep(this.#environment, this.#source, work);
+      await runSendStep(this.#environment, this.#source, work);
     }
     await releaseLeases(db, this.#lease);
     await this.#agent?.destroy();

@@ -1,6 +1,6 @@
 /** One attempt to send a delivery. */
 import type { Agent } from 'undici';
-import { type Attempt, isSuccess, type SealedEndpoint } from './endpoint.ts';
+import { isSuccess, type SealedEndpoint, type WebhookAttempt } from './endpoint.ts';
 import { type SecretSeal, signedHeaders } from './signature.ts';
 
 const keptBytes = 1_024;
@@ -17,10 +17,10 @@ export async function send(
   seal: SecretSeal,
   { eventId, body }: { readonly eventId: string; readonly body: string },
   timeoutMs: number,
-): Promise<Attempt> {
+): Promise<WebhookAttempt> {
   const now = new Date();
   const startedAt = performance.now();
-  const attempt = (status: number, response: string): Attempt => ({
+  const attempt = (status: number, response: string): WebhookAttempt => ({
     at: now.toISOString(),
     ms: Math.round(performance.now() - startedAt),
     status,

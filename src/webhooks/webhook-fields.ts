@@ -142,6 +142,7 @@ export const EndpointRecord = Type.Object(
 
 const timeOf = (at: Temporal.Instant | null | undefined): string => (at ? formatInstant(at) : '');
 
+/** An endpoint in replies, without its secrets. */
 export function endpointRecord(endpoint: Endpoint): Static<typeof EndpointRecord> {
   const { previousSecretUntil: until } = endpoint;
   const isValid = until !== undefined && Temporal.Instant.compare(until, Temporal.Now.instant()) > 0;

@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Environment } from '../../src/platform/environment.ts';
-import type { EventRecord, EventSource } from '../../src/webhooks/index.ts';
+import type { EventFeed, EventRecord } from '../../src/webhooks/index.ts';
 
 export const allowLoopback = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
 
@@ -64,7 +64,7 @@ export async function openReceiver(
 /** A feed whose events a test adds. Its cursors are their numbers. */
 export function testFeed() {
   const events = new Map<string, EventRecord[]>();
-  const source: EventSource = {
+  const source: EventFeed = {
     readEvents: async (_environment, customerNo, { after, top, kinds }) => {
       const all = events.get(customerNo) ?? [];
       // A new endpoint begins with a cursor of the real feed.

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { createEndpoint as create } from '../manage-endpoints.ts';
+import { addEndpoint } from '../manage-endpoints.ts';
 import { secretSealOf } from '../signature.ts';
 import {
   assertUrl,
@@ -56,7 +56,7 @@ export const createEndpoint = defineCommand({
     assertUrl(config, settings.url);
     const endpointId = run.documentId(0);
     return await db.write(async (tx) => {
-      const { secret } = await create(tx, secretSealOf(config), context, { endpointId, ...settings });
+      const { secret } = await addEndpoint(tx, secretSealOf(config), context, { endpointId, ...settings });
       const reply = { EndpointId: endpointId, Secret: secret, TransactionReferenceNumber: context.reference };
       await run.storeReply(tx, reply);
       return reply;

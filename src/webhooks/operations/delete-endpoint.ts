@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { deleteEndpoint as remove } from '../manage-endpoints.ts';
+import { removeEndpoint } from '../manage-endpoints.ts';
 import { endpointIdExample, endpointIdField } from '../webhook-fields.ts';
 
 export const deleteEndpoint = defineCommand({
@@ -29,7 +29,7 @@ export const deleteEndpoint = defineCommand({
   },
   execute: async ({ environment: { db }, context, request }, run) =>
     await db.write(async (tx) => {
-      await remove(tx, context, request.EndpointId);
+      await removeEndpoint(tx, context, request.EndpointId);
       await run.storeReply(tx, context.reference);
       return context.reference;
     }),

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { redeliver as sendAgain } from '../manage-endpoints.ts';
+import { queueRedelivery } from '../manage-endpoints.ts';
 import {
   checkRedelivery,
   deliveriesField,
@@ -40,7 +40,7 @@ export const redeliver = defineCommand({
   check: checkRedelivery,
   execute: async ({ environment: { db }, context, request }, run) =>
     await db.write(async (tx) => {
-      const count = await sendAgain(tx, context, request.EndpointId, redeliveryFilterOf(request));
+      const count = await queueRedelivery(tx, context, request.EndpointId, redeliveryFilterOf(request));
       const reply = { Deliveries: count, TransactionReferenceNumber: context.reference };
       await run.storeReply(tx, reply);
       return reply;

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { rotateSecret as rotate } from '../manage-endpoints.ts';
+import { replaceSecret } from '../manage-endpoints.ts';
 import { secretSealOf } from '../signature.ts';
 import {
   endpointIdExample,
@@ -55,7 +55,7 @@ export const rotateSecret = defineCommand({
   execute: async ({ environment: { config, db }, context, request }, run) =>
     await db.write(async (tx) => {
       const isRevoked = request.RevokePrevious === true;
-      const rotated = await rotate(tx, secretSealOf(config), context, request.EndpointId, isRevoked);
+      const rotated = await replaceSecret(tx, secretSealOf(config), context, request.EndpointId, isRevoked);
       const { secret, previousSecretUntil: until } = rotated;
       const reply = {
         Secret: secret,

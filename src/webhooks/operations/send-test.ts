@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { sendTest as send } from '../manage-endpoints.ts';
+import { queueTest } from '../manage-endpoints.ts';
 import { endpointIdExample, endpointIdField, eventIdExample } from '../webhook-fields.ts';
 
 export const sendTest = defineCommand({
@@ -35,7 +35,7 @@ export const sendTest = defineCommand({
   },
   execute: async ({ environment: { db }, context, request }, run) =>
     await db.write(async (tx) => {
-      const { eventId } = await send(tx, context, request.EndpointId);
+      const { eventId } = await queueTest(tx, context, request.EndpointId);
       const reply = { EventId: eventId, TransactionReferenceNumber: context.reference };
       await run.storeReply(tx, reply);
       return reply;

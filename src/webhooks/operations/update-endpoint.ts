@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { updateEndpoint as update } from '../manage-endpoints.ts';
+import { changeEndpoint } from '../manage-endpoints.ts';
 import { assertUrl, endpointIdExample, endpointPatchFields, patchOf } from '../webhook-fields.ts';
 
 export const updateEndpoint = defineCommand({
@@ -31,7 +31,7 @@ export const updateEndpoint = defineCommand({
     const patch = patchOf(request);
     assertUrl(config, patch.url);
     return await db.write(async (tx) => {
-      await update(tx, context, request.EndpointId, patch);
+      await changeEndpoint(tx, context, request.EndpointId, patch);
       await run.storeReply(tx, context.reference);
       return context.reference;
     });

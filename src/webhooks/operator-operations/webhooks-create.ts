@@ -3,8 +3,8 @@ import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { auditedChange, auditedEndpoint } from '../audited-change.ts';
-import { customerNoField, requireCustomerName } from '../customer-endpoint.ts';
-import { createEndpoint } from '../manage-endpoints.ts';
+import { requireCustomerName, webhookCustomerField } from '../customer-endpoint.ts';
+import { addEndpoint } from '../manage-endpoints.ts';
 import { secretSealOf } from '../signature.ts';
 import {
   assertUrl,
@@ -22,7 +22,7 @@ export const webhooksCreate = defineOperatorCommand({
     'Events of the customer that happen from now on are sent to the URL. The secret, with which the winery verifies signatures, is in this reply only.',
   credentials: 'session',
   roles: ['service', 'admin'],
-  request: Type.Object({ CustomerNo: customerNoField, ...newEndpointFields }),
+  request: Type.Object({ CustomerNo: webhookCustomerField, ...newEndpointFields }),
   requestExample: { CustomerNo: 'W1001', Url: 'https://winery.example/hooks/dray', Kinds: ['tracking.updated'] },
   reply: {
     description: 'The endpoint is created.',
@@ -41,7 +41,7 @@ export const webhooksCreate = defineOperatorCommand({
     await requireCustomerName(db, call.request.CustomerNo);
     const endpointId = uuidv7();
     return await auditedChange(call, async (tx, context) => {
-      const { endpoint, secret } = await createEndpoint(tx, secretSealOf(config), context, { endpointId, ...settings });
+      const { endpoint, secret } = await addEndpoint(tx, secretSealOf(config), context, { endpointId, ...settings });
       const reply = { EndpointId: endpointId, Secret: secret };
       return { action: 'webhook.created', endpointId, after: auditedEndpoint(endpoint), reply };
     });

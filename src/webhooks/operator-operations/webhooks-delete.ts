@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { auditedChange, auditedEndpoint } from '../audited-change.ts';
 import { endpointKeyFields } from '../customer-endpoint.ts';
-import { deleteEndpoint } from '../manage-endpoints.ts';
+import { removeEndpoint } from '../manage-endpoints.ts';
 import { endpointIdExample } from '../webhook-fields.ts';
 
 export const webhooksDelete = defineOperatorCommand({
@@ -23,7 +23,7 @@ export const webhooksDelete = defineOperatorCommand({
   execute: async (call) =>
     await auditedChange(call, async (tx, context) => {
       const { EndpointId: endpointId } = call.request;
-      const before = auditedEndpoint(await deleteEndpoint(tx, context, endpointId));
+      const before = auditedEndpoint(await removeEndpoint(tx, context, endpointId));
       return { action: 'webhook.deleted', endpointId, before, reply: { EndpointId: endpointId } };
     }),
 });

@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { auditedChange } from '../audited-change.ts';
-import { customerNoField } from '../customer-endpoint.ts';
-import { redeliver } from '../manage-endpoints.ts';
+import { webhookCustomerField } from '../customer-endpoint.ts';
+import { queueRedelivery } from '../manage-endpoints.ts';
 import {
   checkRedelivery,
   deliveriesField,
@@ -20,7 +20,7 @@ export const webhooksRedeliver = defineOperatorCommand({
     'Sends one event, or those of a time, whether they were delivered, failed or skipped, with the same id and body. At most 10,000.',
   credentials: 'session',
   roles: ['service', 'admin'],
-  request: Type.Object({ CustomerNo: customerNoField, ...redeliveryFields }),
+  request: Type.Object({ CustomerNo: webhookCustomerField, ...redeliveryFields }),
   requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample, EventId: eventIdExample },
   reply: {
     description: 'The events are being sent.',
@@ -36,7 +36,7 @@ export const webhooksRedeliver = defineOperatorCommand({
   execute: async (call) =>
     await auditedChange(call, async (tx, context) => {
       const { EndpointId: endpointId, EventId, From, To } = call.request;
-      const count = await redeliver(tx, context, endpointId, redeliveryFilterOf(call.request));
+      const count = await queueRedelivery(tx, context, endpointId, redeliveryFilterOf(call.request));
       const after = { ...(EventId === undefined ? { From, To } : { EventId }), Deliveries: count };
       return { action: 'webhook.redelivered', endpointId, after, reply: { Deliveries: count } };
     }),

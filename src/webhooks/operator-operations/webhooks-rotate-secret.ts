@@ -4,7 +4,7 @@ import { formatInstant } from '../../lib/dates.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { auditedChange } from '../audited-change.ts';
 import { endpointKeyFields } from '../customer-endpoint.ts';
-import { rotateSecret } from '../manage-endpoints.ts';
+import { replaceSecret } from '../manage-endpoints.ts';
 import { secretSealOf } from '../signature.ts';
 import { endpointIdExample, revokePreviousField, secretExample, secretField } from '../webhook-fields.ts';
 
@@ -30,7 +30,7 @@ export const webhooksRotateSecret = defineOperatorCommand({
       const { EndpointId: endpointId, RevokePrevious } = call.request;
       const isRevoked = RevokePrevious === true;
       const seal = secretSealOf(call.environment.config);
-      const { secret, previousSecretUntil: until } = await rotateSecret(tx, seal, context, endpointId, isRevoked);
+      const { secret, previousSecretUntil: until } = await replaceSecret(tx, seal, context, endpointId, isRevoked);
       const reply = { Secret: secret, PreviousSecretValidUntil: until === undefined ? '' : formatInstant(until) };
       return { action: 'webhook.secret_rotated', endpointId, after: { RevokePrevious: isRevoked }, reply };
     }),

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { auditedChange } from '../audited-change.ts';
 import { endpointKeyFields } from '../customer-endpoint.ts';
-import { sendTest } from '../manage-endpoints.ts';
+import { queueTest } from '../manage-endpoints.ts';
 import { endpointIdExample, eventIdExample } from '../webhook-fields.ts';
 
 export const webhooksSendTest = defineOperatorCommand({
@@ -23,7 +23,7 @@ export const webhooksSendTest = defineOperatorCommand({
   execute: async (call) =>
     await auditedChange(call, async (tx, context) => {
       const { EndpointId: endpointId } = call.request;
-      const { eventId } = await sendTest(tx, context, endpointId);
+      const { eventId } = await queueTest(tx, context, endpointId);
       return { action: 'webhook.tested', endpointId, after: { EventId: eventId }, reply: { EventId: eventId } };
     }),
 });

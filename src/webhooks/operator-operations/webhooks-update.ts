@@ -6,10 +6,10 @@ import {
   CustomerEndpointRecord,
   customerEndpointExample,
   customerEndpointRecord,
-  customerNoField,
   requireCustomerName,
+  webhookCustomerField,
 } from '../customer-endpoint.ts';
-import { updateEndpoint } from '../manage-endpoints.ts';
+import { changeEndpoint } from '../manage-endpoints.ts';
 import { assertUrl, endpointIdExample, endpointPatchFields, patchOf } from '../webhook-fields.ts';
 
 export const webhooksUpdate = defineOperatorCommand({
@@ -19,7 +19,7 @@ export const webhooksUpdate = defineOperatorCommand({
     'Absent fields stay unchanged. While it is disabled, events are recorded as `SKIPPED`. Enabling ends a disablement after 410 or failures.',
   credentials: 'session',
   roles: ['service', 'admin'],
-  request: Type.Object({ CustomerNo: customerNoField, ...endpointPatchFields }),
+  request: Type.Object({ CustomerNo: webhookCustomerField, ...endpointPatchFields }),
   requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample, Enabled: true },
   reply: { description: 'The endpoint.', schema: CustomerEndpointRecord, example: customerEndpointExample },
   errors: {
@@ -33,7 +33,7 @@ export const webhooksUpdate = defineOperatorCommand({
     assertUrl(config, patch.url);
     const name = await requireCustomerName(db, customerNo);
     return await auditedChange(call, async (tx, context) => {
-      const { before, after } = await updateEndpoint(tx, context, endpointId, patch);
+      const { before, after } = await changeEndpoint(tx, context, endpointId, patch);
       return {
         ...{ action: 'webhook.updated', endpointId, reply: customerEndpointRecord(after, name) },
         ...{ before: auditedEndpoint(before), after: auditedEndpoint(after) },

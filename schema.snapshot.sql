@@ -5,10 +5,12 @@ table access_tokens
   expires_at timestamp with time zone
   hash bytea not null
   revoked_at timestamp with time zone
+  scope text not null default 'write'::text
   token_id uuid not null
   PRIMARY KEY (customer_no, token_id)
   UNIQUE (customer_no, hash)
   FOREIGN KEY (customer_no) REFERENCES customers(customer_no)
+  CHECK ((scope = ANY (ARRAY['read'::text, 'write'::text])))
   CREATE INDEX access_tokens_by_expiry ON public.access_tokens USING btree (customer_no, expires_at) WHERE (expires_at IS NOT NULL)
 
 table api_user_passwords

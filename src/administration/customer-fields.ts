@@ -19,6 +19,12 @@ export const userKeyField = textField('The user of the API.', { minLength: 1, ma
 export const rightsField = codeField('`write` includes `read`.', ['read', 'write']);
 
 /** `default` is that of the deployment. */
+/** What a token allows. */
+export const tokenScopeField = codeField('`read`: queries only; `write`: changes too. Default: `write`.', [
+  'read',
+  'write',
+]);
+
 export const tokenPolicyField = codeField(
   'Whether the operations that name an access token require one; `default`: as the operator set it for all customers.',
   ['required', 'optional', 'default'],

@@ -17,7 +17,7 @@ import {
   isWellFormedCredential,
   mayBeImportedPassword,
 } from './credential-format.ts';
-import { type MembershipKey, readTokenExpiry } from './credential-store.ts';
+import { type MembershipKey, readToken } from './credential-store.ts';
 import type { TokenPolicy } from './customer.ts';
 import { batchedMembershipLookup, type MembershipLookup } from './membership-lookup.ts';
 import { createRateBudgets, type RateBudgets } from './rate-budgets.ts';
@@ -46,12 +46,17 @@ export interface CredentialAuthenticator extends Authenticator {
   close(): Promise<void>;
 }
 
+interface KnownToken {
+  /** Until when it is valid, in milliseconds of the Unix epoch. */
+  readonly expiresAtMs: number;
+  readonly scope: Right;
+}
+
 interface EnvironmentState {
   readonly watch: RevocationListener;
   readonly signIns: RevocableCache<{ readonly ok: SignedIn }>;
   readonly lookup: MembershipLookup;
-  /** Until when a token is valid, in milliseconds of the Unix epoch. */
-  readonly tokens: RevocableCache<number>;
+  readonly tokens: RevocableCache<KnownToken>;
   /** Rate limits of customers that have their own. */
   readonly overrides: Map<string, RateLimitOverrides>;
   /** Token policies of customers that have their own. */
@@ -73,6 +78,11 @@ const readAndWrite: ReadonlySet<Right> = new Set(['read', 'write']);
 
 const wrongCredentials: SignInRejected = {
   refused: { code: 'InvalidCredentials', reason: 'The UserKey, Password or CustomerNo is not valid.' },
+};
+
+const readOnlyToken: Refusal = {
+  code: 'RightMissing',
+  reason: 'This access token may only read. Use one with the scope write, or ask the operator for it.',
 };
 
 const otherOf = (name: EnvironmentName): EnvironmentName => (name === 'production' ? 'test' : 'production');
@@ -161,7 +171,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
         .then((signedIn) => signedIn ?? countFailure(state, remoteAddress, customerNo));
     },
 
-    checkToken: (environment, authorization, { customerNo }) => {
+    checkToken: (environment, authorization, { customerNo }, right) => {
       const header = authorization?.trim() ?? '';
       if (header === '') {
         const policy = stateOf(environment).tokenPolicies.get(customerNo) ?? tokenPolicy;
@@ -175,11 +185,13 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
       const { tokens } = stateOf(environment);
       const hash = hashCredential(secrets, token);
       const key = `${customerNo}\n${hash.toString('base64')}`;
-      const checkExpiry = (expiresAtMs: number | undefined) =>
-        expiresAtMs !== undefined && Date.now() < expiresAtMs ? undefined : invalidToken;
+      const checkKnown = (known: KnownToken | undefined) => {
+        if (known === undefined || Date.now() >= known.expiresAtMs) return invalidToken;
+        return right === 'write' && known.scope === 'read' ? readOnlyToken : undefined;
+      };
       const cached = tokens.get(key);
-      if (cached !== undefined) return checkExpiry(cached);
-      return tokens.load(key, () => readTokenExpiryMs(environment, customerNo, hash)).then(checkExpiry);
+      if (cached !== undefined) return checkKnown(cached);
+      return tokens.load(key, () => readKnownToken(environment, customerNo, hash)).then(checkKnown);
     },
 
     takeRequests: (environment, caller, operation, cost) => {
@@ -277,13 +289,14 @@ async function checkImported(
   }
 }
 
-async function readTokenExpiryMs(
+async function readKnownToken(
   environment: Environment,
   customerNo: string,
   hash: Buffer,
-): Promise<number | undefined> {
-  const expiresAt = await readTokenExpiry(environment.db, customerNo, hash);
-  return expiresAt === null ? Number.POSITIVE_INFINITY : expiresAt?.epochMilliseconds;
+): Promise<KnownToken | undefined> {
+  const token = await readToken(environment.db, customerNo, hash);
+  if (token === undefined) return undefined;
+  return { expiresAtMs: token.expiresAt?.epochMilliseconds ?? Number.POSITIVE_INFINITY, scope: token.scope };
 }
 
 function tooManyFailures(perMinute: number, resetSeconds: number): SignInRejected {

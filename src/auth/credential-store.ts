@@ -1,6 +1,8 @@
 /** All SQL of authentication on the request path. One statement each, by primary or unique key. */
+
 import { texts } from '../platform/db/arrays.ts';
 import type { Reader } from '../platform/db/db.ts';
+import type { Right } from '../platform/http/authenticator.ts';
 import type { TokenPolicy } from './customer.ts';
 import type { RateLimitOverrides } from './rate-limits.ts';
 
@@ -52,15 +54,17 @@ export async function readMemberships(
   return found;
 }
 
-/** Returns when a token of this customer expires, `null` for never; `undefined` when there is no such token or it is revoked. */
-export async function readTokenExpiry(
-  reader: Reader,
-  customerNo: string,
-  hash: Buffer,
-): Promise<Temporal.Instant | null | undefined> {
-  const [row] = await reader.rows<{ expires_at: Temporal.Instant | null }>(
-    'select expires_at from access_tokens where customer_no = $1 and hash = $2 and revoked_at is null',
+export interface StoredToken {
+  /** `null`: never. */
+  readonly expiresAt: Temporal.Instant | null;
+  readonly scope: Right;
+}
+
+/** A token of this customer; `undefined` when there is no such token or it is revoked. */
+export async function readToken(reader: Reader, customerNo: string, hash: Buffer): Promise<StoredToken | undefined> {
+  const [row] = await reader.rows<StoredToken>(
+    'select expires_at as "expiresAt", scope from access_tokens where customer_no = $1 and hash = $2 and revoked_at is null',
     [customerNo, hash],
   );
-  return row?.expires_at;
+  return row;
 }

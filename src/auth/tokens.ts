@@ -3,6 +3,7 @@ import { isUuid, uuidv7 } from '../lib/uuid.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { notFound } from '../platform/errors.ts';
+import type { Right } from '../platform/http/authenticator.ts';
 import { type Actor, logChange, requireCustomer } from './administration.ts';
 import { generateCredential } from './credential-format.ts';
 import { notifyRevocation } from './revocations.ts';
@@ -12,20 +13,27 @@ export interface IssuedToken {
   readonly tokenId: string;
   /** Shown only once. */
   readonly accessToken: string;
+  readonly scope: Right;
   readonly expiresAt: Temporal.Instant | null;
 }
 
 /**
- * Creates a token of an existing customer in the caller's transaction, and logs it. Without `minutes` it is long-lived. Also
+ * Creates a token of an existing customer in the caller's transaction, and logs it. Without `minutes` it is long-lived, without
+ * `scope` it may read and write. Also
  * deletes a bounded number of the customer's tokens that expired more than a day ago.
  */
 export async function issueToken(
   tx: Tx,
   secrets: Secrets,
-  input: { readonly environment: EnvironmentName; readonly customerNo: string; readonly minutes?: number } & Actor,
+  input: {
+    readonly environment: EnvironmentName;
+    readonly customerNo: string;
+    readonly minutes?: number;
+    readonly scope?: Right | undefined;
+  } & Actor,
   change: { readonly operation: string; readonly reference?: string },
 ): Promise<IssuedToken> {
-  const { environment, customerNo, minutes } = input;
+  const { environment, customerNo, minutes, scope = 'write' } = input;
   const tokenId = uuidv7();
   const accessToken = generateCredential('token', environment);
   const [row] = await tx.rows<{ expires_at: Temporal.Instant | null }>(
@@ -34,26 +42,30 @@ export async function issueToken(
          select customer_no, token_id from access_tokens
           where customer_no = $1 and expires_at < now() - interval '1 day'
           order by expires_at limit 10 for update skip locked))
-     insert into access_tokens (customer_no, token_id, hash, expires_at, created_by)
-     values ($1, $2, $3, now() + make_interval(mins => $4::int), $5)
+     insert into access_tokens (customer_no, token_id, hash, expires_at, created_by, scope)
+     values ($1, $2, $3, now() + make_interval(mins => $4::int), $5, $6)
      returning expires_at`,
-    [customerNo, tokenId, hashCredential(secrets, accessToken), minutes ?? null, input.actor],
+    [customerNo, tokenId, hashCredential(secrets, accessToken), minutes ?? null, input.actor, scope],
   );
   const expiresAt = row?.expires_at ?? null;
   await logChange(tx, [customerNo], input, {
     kind: 'token.created',
     subject: tokenId,
     ...change,
-    data: { expiresAt: expiresAt === null ? null : expiresAt.toString() },
+    data: { expiresAt: expiresAt === null ? null : expiresAt.toString(), scope },
   });
-  return { tokenId, accessToken, expiresAt };
+  return { tokenId, accessToken, scope, expiresAt };
 }
 
 /** Creates a long-lived token. Throws `NotFound` when the customer does not exist. */
 export async function createToken(
   db: Db,
   secrets: Secrets,
-  input: { readonly environment: EnvironmentName; readonly customerNo: string } & Actor,
+  input: {
+    readonly environment: EnvironmentName;
+    readonly customerNo: string;
+    readonly scope?: Right | undefined;
+  } & Actor,
 ): Promise<IssuedToken> {
   return db.write(async (tx) => {
     await requireCustomer(tx, input.customerNo);
@@ -98,6 +110,7 @@ export interface ListedToken {
   readonly createdBy: string;
   /** `null`: long-lived. */
   readonly expiresAt: Temporal.Instant | null;
+  readonly scope: Right;
 }
 
 /** Lists the customer's valid tokens by id, oldest first, at most `limit`. */
@@ -107,8 +120,9 @@ export async function listTokens(reader: Reader, customerNo: string, limit = 100
     created_at: Temporal.Instant;
     created_by: string;
     expires_at: Temporal.Instant | null;
+    scope: Right;
   }>(
-    `select token_id, created_at, created_by, expires_at from access_tokens
+    `select token_id, created_at, created_by, expires_at, scope from access_tokens
       where customer_no = $1 and revoked_at is null and (expires_at is null or expires_at > now())
       order by token_id limit $2`,
     [customerNo, limit],
@@ -118,5 +132,6 @@ export async function listTokens(reader: Reader, customerNo: string, limit = 100
     createdAt: row.created_at,
     createdBy: row.created_by,
     expiresAt: row.expires_at,
+    scope: row.scope,
   }));
 }

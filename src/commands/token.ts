@@ -1,5 +1,5 @@
 /** `dray token create`, `dray token revoke` and `dray token list`. */
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
 import { auditedCommand } from './audited.ts';
@@ -13,6 +13,11 @@ export function tokenCommand(): Command {
       withCustomerOption(new Command('create'))
         .description('create a long-lived token for a customer, shown only now')
         .addOption(environmentOption().makeOptionMandatory())
+        .addOption(
+          new Option('--scope <scope>', 'read: queries only; write: changes too')
+            .choices(['read', 'write'])
+            .default('write'),
+        )
         .option('--json', 'print {"CustomerNo","TokenId","AccessToken"} and nothing else')
         .action(create),
     )
@@ -39,7 +44,7 @@ interface TokenOptions {
   readonly json?: true;
 }
 
-async function create(options: TokenOptions): Promise<void> {
+async function create(options: TokenOptions & { readonly scope: 'read' | 'write' }): Promise<void> {
   const { createToken, secretsOf } = await import('../auth/index.ts');
   const { tokenId, accessToken } = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
@@ -47,6 +52,7 @@ async function create(options: TokenOptions): Promise<void> {
     return await createToken(environment.db, secretsOf(environment.config), {
       environment: options.environment,
       customerNo: options.customer,
+      scope: options.scope,
       ...(await auditedCommand('token create')),
     });
   });
@@ -78,17 +84,20 @@ async function list(options: TokenOptions): Promise<void> {
   });
   if (options.json) {
     return printJson(
-      tokens.map(({ tokenId, createdAt, createdBy, expiresAt }) => ({
+      tokens.map(({ tokenId, createdAt, createdBy, expiresAt, scope }) => ({
         TokenId: tokenId,
         CreatedAt: createdAt.toString(),
         CreatedBy: createdBy,
         ExpiresAt: expiresAt?.toString() ?? '',
+        Scope: scope,
       })),
     );
   }
-  for (const { tokenId, createdAt, createdBy, expiresAt } of tokens) {
+  for (const { tokenId, createdAt, createdBy, expiresAt, scope } of tokens) {
     const end = expiresAt === null ? 'until it is revoked' : `until ${formatTime(expiresAt)}`;
-    process.stdout.write(`${tokenId}  created ${formatTime(createdAt)} by ${createdBy}, valid ${end}\n`);
+    process.stdout.write(
+      `${tokenId}  created ${formatTime(createdAt)} by ${createdBy}, ${scope === 'read' ? 'may only read, ' : ''}valid ${end}\n`,
+    );
   }
   if (tokens.length === 0) process.stdout.write(`${options.customer} has no valid tokens\n`);
 }

@@ -98,7 +98,7 @@ describe('credentials', () => {
     });
     const header = (token: string) => `ServiceAuth ${token}`;
     const check = (token: string) =>
-      process.authenticator.checkToken(production, header(token), { ...winery, customerName: 'Winery' });
+      process.authenticator.checkToken(production, header(token), { ...winery, customerName: 'Winery' }, 'read');
     const told = await check(winery.accessToken);
     expect(told).toMatchObject({ code: 'InvalidToken', reason: expect.stringContaining('of the test environment') });
     expect(await check(generateCredential('token', 'test'))).toEqual(told);
@@ -201,12 +201,25 @@ describe('failed sign-ins', () => {
 });
 
 describe('the access token', () => {
-  const check = async (authorization: string | undefined, at = process, customerNo = 'W100') =>
-    at.authenticator.checkToken(at.environment, authorization, {
-      customerNo,
-      customerName: '',
-      userKey: winery.userKey,
+  const check = async (
+    authorization: string | undefined,
+    at = process,
+    customerNo = 'W100',
+    right: 'read' | 'write' = 'write',
+  ) => {
+    const caller = { customerNo, customerName: '', userKey: winery.userKey };
+    return at.authenticator.checkToken(at.environment, authorization, caller, right);
+  };
+
+  it('with the scope read is refused where something is written, also when it is remembered', async () => {
+    const { accessToken } = await createToken(process.environment.db, secrets, {
+      ...{ environment: 'test', customerNo: 'W100', scope: 'read', actor },
     });
+    for (const _ of ['from the database', 'from memory']) {
+      expect(await check(`ServiceAuth ${accessToken}`, process, 'W100', 'read')).toBeUndefined();
+      expect(await check(`ServiceAuth ${accessToken}`)).toMatchObject({ code: 'RightMissing' });
+    }
+  });
 
   it('passes with either scheme, in any case', async () => {
     for (const scheme of ['ServiceAuth', 'AcmeAuth', 'serviceauth', 'ACMEAUTH']) {
@@ -268,7 +281,9 @@ describe('the access token', () => {
   it('that is remembered for its customer is refused for another', async () => {
     const header = `ServiceAuth ${other.accessToken}`;
     const caller = { customerNo: 'W200', customerName: '', userKey: other.userKey };
-    await until(() => !(process.authenticator.checkToken(process.environment, header, caller) instanceof Promise));
+    await until(
+      () => !(process.authenticator.checkToken(process.environment, header, caller, 'read') instanceof Promise),
+    );
     expect(await check(header, process, 'W200')).toBeUndefined();
     expect(await check(header)).toMatchObject({ code: 'InvalidToken' });
   });

@@ -41,7 +41,7 @@ it('answers a token that passes at once, under the operator’s scheme, for 60 m
   expect(minutes).toBeGreaterThan(59.9);
   expect(minutes).toBeLessThanOrEqual(60.01);
   const header = `${response.TokenType} ${response.AccessToken}`;
-  expect(await process.authenticator.checkToken(process.environment, header, caller())).toBeUndefined();
+  expect(await process.authenticator.checkToken(process.environment, header, caller(), 'write')).toBeUndefined();
 });
 
 it('names the scheme ServiceAuth where the operator has no brand', async () => {

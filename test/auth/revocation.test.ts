@@ -36,7 +36,12 @@ beforeEach(async () => {
 
 const signIn = (at: Process) => at.authenticator.authenticate(at.environment, winery, '192.0.2.1');
 const checkToken = (at: Process) =>
-  at.authenticator.checkToken(at.environment, `ServiceAuth ${winery.accessToken}`, { ...winery, customerName: '' });
+  at.authenticator.checkToken(
+    at.environment,
+    `ServiceAuth ${winery.accessToken}`,
+    { ...winery, customerName: '' },
+    'write',
+  );
 
 const passes = async (at: Process) => 'ok' in (await signIn(at));
 const hasCached = (at: Process) => {

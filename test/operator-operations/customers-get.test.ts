@@ -25,7 +25,15 @@ test('200 shows a customer without its secrets', async () => {
       Users: [
         { UserKey: userKey, Partner: `Winery ${customerNo}`, Rights: 'write', PasswordIds: [expect.any(String)] },
       ],
-      Tokens: [{ TokenId: tokenId, CreatedAt: expect.any(String), CreatedBy: expect.any(String), ExpiresAt: '' }],
+      Tokens: [
+        {
+          TokenId: tokenId,
+          CreatedAt: expect.any(String),
+          CreatedBy: expect.any(String),
+          ExpiresAt: '',
+          Scope: 'write',
+        },
+      ],
     },
   ]);
   expect(JSON.stringify(body)).not.toContain(password);

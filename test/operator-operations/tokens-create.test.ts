@@ -29,6 +29,18 @@ test('200 creates a token, and records it without the token', async () => {
   expect(JSON.stringify(entry)).not.toContain(body.AccessToken);
 });
 
+test('200 creates a token that may only read', async () => {
+  const { customerNo: CustomerNo, client } = await server.customer();
+  const { body } = await admin.call('Tokens/Create', { CustomerNo, Scope: 'read' });
+  const { body: customer } = await admin.call('Customers/Get', { CustomerNo });
+  expect(customer.Tokens.map(({ Scope }: { Scope: string }) => Scope)).toEqual(['write', 'read']);
+  const authorization = `ServiceAuth ${body.AccessToken}`;
+  const read = await client.call('Tracking/GetDetails', { OrderNo: 'NONE-1' }, { authorization });
+  expect(read).toMatchObject({ status: 404 });
+  const written = await client.call('SKU/RetireSku', {}, { authorization });
+  expect(written).toMatchObject({ status: 403, body: { Code: 'RightMissing' } });
+});
+
 test('400 names a field that is not valid', async () => {
   const { status, body } = await admin.call('Tokens/Create', {});
   expect([status, body.Errors[0].Field]).toEqual([400, 'CustomerNo']);

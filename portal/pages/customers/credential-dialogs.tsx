@@ -5,7 +5,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { ChoiceField, FirstField } from '../../design/fields.tsx';
 import { SecretOnce } from '../../design/secret-once.tsx';
 import { notify } from '../../design/toasts.tsx';
-import { type CustomerReply, shortId, type Token, type User } from './customer-record.ts';
+import { type CustomerReply, shortId, type Token, tokenScopeNames, type User } from './customer-record.ts';
 
 interface DialogProps {
   readonly customer: CustomerReply;
@@ -14,6 +14,7 @@ interface DialogProps {
 
 export function CreateTokenDialog({ customer: { CustomerNo, CustomerName }, onClose }: DialogProps) {
   const [created, setCreated] = useState<ReplyOf<'/api/Tokens/Create'>>();
+  const [scope, setScope] = useState<Token['Scope']>('write');
   if (created !== undefined) {
     return (
       <SecretOnce
@@ -28,10 +29,17 @@ export function CreateTokenDialog({ customer: { CustomerNo, CustomerName }, onCl
       </SecretOnce>
     );
   }
-  const run = async (): Promise<void> => setCreated(await call('/api/Tokens/Create', { CustomerNo }));
+  const run = async (): Promise<void> => setCreated(await call('/api/Tokens/Create', { CustomerNo, Scope: scope }));
   return (
     <Confirm title="New access token" action="Create token" onConfirm={run} onClose={onClose}>
       <p>The token is valid for {CustomerName} until it is revoked. Its other tokens stay valid.</p>
+      <ChoiceField
+        label="Scope"
+        description="What calls with this token may do, within the rights of their user."
+        options={Object.entries(tokenScopeNames).map(([value, label]) => ({ value, label }))}
+        value={scope}
+        onChange={setScope}
+      />
     </Confirm>
   );
 }

@@ -8,7 +8,7 @@ import { Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import type { OpenDialog } from './customer-dialog.ts';
-import type { Token, User } from './customer-record.ts';
+import { type Token, tokenScopeNames, type User } from './customer-record.ts';
 
 /** The last column, for who may change something. */
 function actions<Row>(open: OpenDialog, cell: (row: Row, open: NonNullable<OpenDialog>) => ReactNode): Column<Row>[] {
@@ -136,6 +136,7 @@ export function TokensTable({ tokens, open }: TokensProps) {
         </span>
       ),
     },
+    { key: 'scope', header: 'Scope', priority: 1, cell: ({ Scope }) => tokenScopeNames[Scope] },
     {
       key: 'created',
       header: 'Created',

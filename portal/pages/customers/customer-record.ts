@@ -5,6 +5,8 @@ import { formatCount } from '../../design/format.ts';
 export type CustomerReply = ReplyOf<'/api/Customers/Get'>;
 export type User = CustomerReply['Users'][number];
 export type Token = CustomerReply['Tokens'][number];
+
+export const tokenScopeNames: Readonly<Record<Token['Scope'], string>> = { write: 'Read and write', read: 'Read only' };
 export type TokenPolicy = CustomerReply['TokenPolicy'];
 export type ShortPicks = NonNullable<CustomerReply['Preferences']['ShortPicks']>;
 export type Limit = NonNullable<CustomerReply['RateLimits']['Requests']>;

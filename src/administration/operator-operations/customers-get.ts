@@ -13,6 +13,7 @@ import {
   customerSettingsReply,
   rightsField,
   tokenPolicyField,
+  tokenScopeField,
 } from '../customer-fields.ts';
 
 const reference = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001';
@@ -48,6 +49,7 @@ export const customersGet = defineOperatorQuery({
           CreatedAt: Type.String(),
           CreatedBy: Type.String(),
           ExpiresAt: Type.String({ description: '`""`: valid until it is revoked.' }),
+          Scope: tokenScopeField,
         }),
       ),
     }),
@@ -56,7 +58,15 @@ export const customersGet = defineOperatorQuery({
       CustomerName: 'Hilltop Cellars',
       ...customerSettingsExample,
       Users: [{ UserKey: 'dru_1', Partner: 'Hilltop Cellars', Rights: 'write' as const, PasswordIds: [reference] }],
-      Tokens: [{ TokenId: reference, CreatedAt: '2026-11-18T17:00:00Z', CreatedBy: 'operator:ann', ExpiresAt: '' }],
+      Tokens: [
+        {
+          TokenId: reference,
+          CreatedAt: '2026-11-18T17:00:00Z',
+          CreatedBy: 'operator:ann',
+          ExpiresAt: '',
+          Scope: 'write' as const,
+        },
+      ],
     },
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
@@ -78,7 +88,8 @@ export const customersGet = defineOperatorQuery({
         Rights: rights,
         PasswordIds: passwords.get(userKey) ?? [],
       })),
-      Tokens: tokens.map(({ tokenId, createdAt, createdBy, expiresAt }) => ({
+      Tokens: tokens.map(({ tokenId, createdAt, createdBy, expiresAt, scope }) => ({
+        Scope: scope,
         TokenId: tokenId,
         CreatedAt: formatInstant(createdAt),
         CreatedBy: createdBy,

@@ -5,16 +5,17 @@ import { createToken, type IssuedToken, secretsOf } from '../../auth/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
 import { auditedActor } from '../audited-actor.ts';
-import { customerNoField } from '../customer-fields.ts';
+import { customerNoField, tokenScopeField } from '../customer-fields.ts';
 
 export const tokensCreate = defineOperatorCommand({
   path: '/api/Tokens/Create',
   summary: 'Create an access token',
-  description: 'Creates an access token that is valid until it is revoked. It is in this reply only.',
+  description:
+    'Creates an access token that is valid until it is revoked. It is in this reply only. With the scope `read` it is refused by operations that change something.',
   credentials: 'session',
   roles: ['admin'],
-  request: Type.Object({ CustomerNo: customerNoField }),
-  requestExample: { CustomerNo: 'W1001' },
+  request: Type.Object({ CustomerNo: customerNoField, Scope: Type.Optional(tokenScopeField) }),
+  requestExample: { CustomerNo: 'W1001', Scope: 'read' },
   reply: {
     description: 'The token, shown this once.',
     schema: Type.Object({ TokenId: Type.String(), AccessToken: Type.String() }),
@@ -25,11 +26,11 @@ export const tokensCreate = defineOperatorCommand({
     environment: { db, config, name: environment },
     context,
     run,
-    request: { CustomerNo: customerNo },
+    request: { CustomerNo: customerNo, Scope: scope },
   }) => {
     const actor = auditedActor(context);
     const replyOf = ({ tokenId, accessToken }: IssuedToken) => ({ TokenId: tokenId, AccessToken: accessToken });
     const replying = withStoredReply(db, run, replyOf);
-    return replyOf(await createToken(replying, secretsOf(config), { environment, customerNo, ...actor }));
+    return replyOf(await createToken(replying, secretsOf(config), { environment, customerNo, scope, ...actor }));
   },
 });

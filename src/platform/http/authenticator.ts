@@ -61,12 +61,13 @@ export interface Authenticator {
   /**
    * Checks the `Authorization` header of an operation that declares `token`. Returns `undefined` for a valid `ServiceAuth`
    * (or branded) token of the same customer, and for an absent header where tokens are optional. Otherwise returns
-   * `TokenRequired` or `InvalidToken` (both 401).
+   * `TokenRequired` or `InvalidToken` (both 401), or `RightMissing` (403) for a token that may only read where `right` is `write`.
    */
   checkToken(
     environment: Environment,
     authorization: string | undefined,
     caller: Caller,
+    right: Right,
   ): MaybePromise<Refusal | undefined>;
 
   /**

@@ -86,7 +86,12 @@ class RequestHandler {
     access.customerNo = caller.customerNo;
     const { authorization } = this.#request.headers;
     if (this.#operation.token) {
-      const refused = await authenticator.checkToken(environment, authorization, caller);
+      const refused = await authenticator.checkToken(
+        environment,
+        authorization,
+        caller,
+        isWrite(this.#operation) ? 'write' : 'read',
+      );
       if (refused !== undefined) return refusalReply(refused, reference);
     }
     const { callQueue } = this.#parts;

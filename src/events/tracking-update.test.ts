@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { packageExample } from '../tracking/index.ts';
+import type { EventRecord } from './event.ts';
+import { eventBody } from './index.ts';
+import { historyOf, type PackageHistory } from './tracking-history.ts';
+
+const start = Temporal.Instant.from('2026-11-18T20:00:00Z');
+
+/** The entries of a package, an hour apart. */
+const entriesOf = (...logged: readonly (readonly [kind: string, data: Readonly<Record<string, unknown>>])[]) =>
+  logged.map(([kind, data], hour) => {
+    const at = start.add({ hours: hour });
+    return { seq: hour, kind: `package.${kind}`, subject: '', at, occurredAt: at.subtract({ minutes: 1 }), data };
+  });
+
+const scan = (code: string, message = '', location = 'Reno, NV') => ['scanned', { code, message, location }] as const;
+
+const journey = entriesOf(
+  ['packed', { status: 'READY TO SHIP', trackingNo: '' }],
+  ['relabeled', { status: 'READY TO SHIP', trackingNo: '1Z' }],
+  ['shipped', { status: 'SHIPPED', trackingNo: '1Z' }],
+  scan('AR'),
+  ['estimated', { estimatedDeliveryDate: '2026-11-23' }],
+  scan('OD'),
+  scan('DE', 'Delivery attempt failed: no adult available to sign'),
+  scan('OD'),
+  scan('DL', 'Delivered', 'Boyd, MT'),
+);
+
+describe('the history of a package', () => {
+  it('has the tag of each event, and whether it is the first with that tag', () => {
+    const steps = journey.map((_, n) => historyOf(journey.slice(0, n + 1), start));
+    expect(steps.map(({ tag, isFirstTag }) => `${tag}${isFirstTag ? ' first' : ''}`)).toEqual([
+      'Pending first',
+      'InfoReceived first',
+      'InTransit first',
+      'InTransit',
+      'InTransit',
+      'OutForDelivery first',
+      'AttemptFail first',
+      'OutForDelivery',
+      'Delivered first',
+    ]);
+    expect(steps.map(({ checkpoints }) => checkpoints.length)).toEqual([0, 0, 0, 1, 1, 2, 3, 4, 5]);
+  });
+
+  it.each([
+    ['DE', 'Delivery exception', 'Exception'],
+    ['RP', 'Ready for pickup', 'AvailableForPickup'],
+    ['DM', 'Damaged in transit', 'Exception'],
+    ['RD', 'Returned to the shipper', 'Exception'],
+  ])('%s, %s: %s', (code, message, tag) => {
+    expect(historyOf(entriesOf(scan(code, message)), start).tag).toBe(tag);
+  });
+
+  it.each([
+    ['READY FOR PICKUP', 'AvailableForPickup'],
+    ['DELIVERED', 'Delivered'],
+    ['CANCELED', 'Expired'],
+  ])('%s at the warehouse: %s', (status, tag) => {
+    expect(historyOf(entriesOf(['repacked', { status }]), start).tag).toBe(tag);
+  });
+});
+
+describe('the body', () => {
+  const event = (history: PackageHistory): EventRecord => ({
+    ...{ eventId: 'E', kind: 'tracking.updated', customerNo: 'W100', at: start, sequenceKey: '', cursor: '' },
+    data: packageExample,
+    tracking: { ...history, packageId: 'P', orderId: 'O', packages: 1 },
+  });
+  const bodyOf = (history: PackageHistory) => JSON.parse(eventBody(event(history), 'tracking_update'));
+
+  it('has the shape that consumers of tracking feeds read', () => {
+    expect(bodyOf(historyOf(journey, start))).toMatchObject({
+      ...{ event: 'tracking_update', event_id: 'E', is_tracking_first_tag: true },
+      msg: {
+        ...{ tracking_number: packageExample.TrackingNo, slug: 'fedex', active: false, tag: 'Delivered' },
+        ...{ subtag: 'Delivered_001', courier_tracking_link: packageExample.TrackingURL, tracked_count: 5 },
+        ...{ created_at: '2026-11-18T20:00:00.000Z', expected_delivery: '2026-11-23', return_to_sender: false },
+        shipment_delivery_date: '2026-11-19T03:59:00.000Z',
+      },
+    });
+    const [, , , , last] = bodyOf(historyOf(journey, start)).msg.checkpoints;
+    expect(last).toMatchObject({ tag: 'Delivered', city: 'Boyd', state: 'MT', raw_tag: 'DL', country_iso3: 'USA' });
+  });
+
+  it('says that a package went back, and that no more comes', () => {
+    const { msg } = bodyOf(historyOf(entriesOf(scan('RS'), scan('RD')), start));
+    expect(msg).toMatchObject({ tag: 'Exception', subtag: 'Exception_011', active: false, return_to_sender: true });
+  });
+
+  it('is refused for an event that is not of a package', () => {
+    const { tracking: _, ...other } = event(historyOf(journey, start));
+    expect(() => eventBody(other, 'tracking_update')).toThrow('no tracking update');
+    expect(JSON.parse(eventBody(other, 'standard'))).toEqual({
+      ...{ type: 'tracking.updated', timestamp: '2026-11-18T20:00:00.000Z', data: packageExample },
+    });
+  });
+});

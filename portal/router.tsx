@@ -260,6 +260,12 @@ const calendars = createRoute({
   component: lazyRouteComponent(() => import('./pages/calendars/calendars-page.tsx'), 'CalendarsPage'),
 });
 
+const reasonCodes = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reason-codes',
+  component: lazyRouteComponent(() => import('./pages/reason-codes/reason-codes-page.tsx'), 'ReasonCodesPage'),
+});
+
 const transit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/transit',
@@ -320,6 +326,7 @@ const routeTree = rootRoute.addChildren([
   statuses,
   calendars,
   transit,
+  reasonCodes,
   operators,
   audit,
   account,

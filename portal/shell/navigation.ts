@@ -217,6 +217,14 @@ export const destinations: readonly Destination[] = [
     keywords: 'inventory',
   },
   {
+    label: 'Reason codes',
+    to: '/reason-codes',
+    icon: TransactionsIcon,
+    roles: offices,
+    group: 'Settings',
+    keywords: 'adjustments stock',
+  },
+  {
     label: 'Operators',
     to: '/operators',
     icon: PeopleIcon,

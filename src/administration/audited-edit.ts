@@ -41,20 +41,20 @@ export function cutoffEdit(
   return auditedEdit(context, edit, cutoffRecord);
 }
 
-export const warehouseAddressEdit = (context: AuditActor, warehouse: string) =>
-  auditedEdit<WarehouseAddress>(
-    context,
-    { noun: 'warehouse_address', subject: warehouse },
-    ({ company, street, street2, phone }) => ({
-      Company: company,
-      Street: street,
-      Street2: street2,
-      PhoneNumber: phone,
-    }),
-  );
+export const warehouseAddressEdit = (
+  context: AuditActor,
+  warehouse: string,
+  expected?: string,
+): OnEdit<WarehouseAddress> =>
+  auditedEdit(context, { noun: 'warehouse_address', subject: warehouse, expected }, warehouseAddressRecord);
 
-export const reasonCodeEdit = (context: AuditActor, code: string) =>
-  auditedEdit(context, { noun: 'reason_code', subject: code }, reasonCodeRecord);
+/** A ship-from address as the audit shows it. */
+export const warehouseAddressRecord = ({ company, street, street2, phone }: WarehouseAddress) => ({
+  ...{ Company: company, Street: street, Street2: street2, PhoneNumber: phone },
+});
+
+export const reasonCodeEdit = (context: AuditActor, code: string, expected?: string) =>
+  auditedEdit(context, { noun: 'reason_code', subject: code, expected }, reasonCodeRecord);
 
 /** A reason code as commands and the audit show it. */
 export const reasonCodeRecord = ({ code, description, usedFor, direction }: ReasonCode) => ({

@@ -25,6 +25,8 @@ import { customersGet } from '../administration/operator-operations/customers-ge
 import { customersList } from '../administration/operator-operations/customers-list.ts';
 import { customersUpdate } from '../administration/operator-operations/customers-update.ts';
 import { reasonCodesList } from '../administration/operator-operations/reason-codes-list.ts';
+import { reasonCodesRemove } from '../administration/operator-operations/reason-codes-remove.ts';
+import { reasonCodesSet } from '../administration/operator-operations/reason-codes-set.ts';
 import { rulesClearWeather } from '../administration/operator-operations/rules-clear-weather.ts';
 import { rulesList } from '../administration/operator-operations/rules-list.ts';
 import { rulesSetCredit } from '../administration/operator-operations/rules-set-credit.ts';
@@ -45,8 +47,11 @@ import { transitImport } from '../administration/operator-operations/transit-imp
 import { transitList } from '../administration/operator-operations/transit-list.ts';
 import { warehousesGetUse } from '../administration/operator-operations/warehouses-get-use.ts';
 import { warehousesList } from '../administration/operator-operations/warehouses-list.ts';
+import { warehousesListAddresses } from '../administration/operator-operations/warehouses-list-addresses.ts';
 import { warehousesRemove } from '../administration/operator-operations/warehouses-remove.ts';
+import { warehousesRemoveAddress } from '../administration/operator-operations/warehouses-remove-address.ts';
 import { warehousesSet } from '../administration/operator-operations/warehouses-set.ts';
+import { warehousesSetAddress } from '../administration/operator-operations/warehouses-set-address.ts';
 import { binsClaimReplenishment } from '../bins/operator-operations/bins-claim-replenishment.ts';
 import { binsFind } from '../bins/operator-operations/bins-find.ts';
 import { binsListReplenishments } from '../bins/operator-operations/bins-list-replenishments.ts';
@@ -260,6 +265,8 @@ export const operatorOperations = [
   transactionsGet,
   exceptionsList,
   reasonCodesList,
+  reasonCodesSet,
+  reasonCodesRemove,
   statusesList,
   statusesSet,
   statusesGetUse,
@@ -288,6 +295,9 @@ export const operatorOperations = [
   warehousesGetUse,
   warehousesSet,
   warehousesRemove,
+  warehousesListAddresses,
+  warehousesSetAddress,
+  warehousesRemoveAddress,
   calendarsNextDays,
   calendarsListCutoffs,
   calendarsSetCutoff,

@@ -54,6 +54,7 @@ export { type Production, postProductions, productions } from './production.ts';
 export {
   deleteEmptyBalances,
   isMissingReason,
+  isRequiredReason,
   isStocked,
   type ReasonCode,
   readReasonCodes,

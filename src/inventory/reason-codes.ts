@@ -31,6 +31,9 @@ export function validateReason(reasons: ReasonCodes, code: string, usedFor: Reas
 /** Posted by the server itself. */
 const required: readonly string[] = ['CORRECTION', 'COUNT', 'TRANSFER-SHORT', 'TRANSFER-OVER', 'OPENING', 'PRODUCTION'];
 
+/** Whether the server posts it itself. */
+export const isRequiredReason = ({ code }: ReasonCode): boolean => required.includes(code);
+
 /** Whether people may report with it that stock is missing: it takes stock away, and is not one that the server posts itself. */
 export const isMissingReason = ({ code, usedFor, direction }: ReasonCode): boolean =>
   usedFor === 'adjustment' && direction === 'out' && !required.includes(code);

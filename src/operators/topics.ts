@@ -71,6 +71,8 @@ const topicsOfNoun: Readonly<Record<string, readonly Topic[]>> = {
   cutoff: ['settings'],
   holiday: ['settings'],
   transit: ['settings'],
+  reason_code: ['settings'],
+  warehouse_address: ['settings'],
   view: ['views'],
   webhook: ['webhooks'],
   operator: ['operators'],

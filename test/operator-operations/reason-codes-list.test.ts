@@ -22,6 +22,6 @@ test('200 lists the reason codes by code, to every role', async () => {
   expect(body.Records[0]).toEqual({
     ...{ ReasonCode: codes[0], UsedFor: expect.any(String) },
     ...{ Direction: expect.stringMatching(/^(in|out|both)$/), Description: expect.any(String) },
-    IsForMissing: expect.any(Boolean),
+    ...{ IsForMissing: expect.any(Boolean), IsRequired: expect.any(Boolean), Version: expect.any(String) },
   });
 });

@@ -76,6 +76,7 @@ export const listedPages: readonly ListedPage[] = [
   { name: 'calendars-holidays', at: '/calendars?view=holidays', heading: 'Calendars' },
   { name: 'transit', at: '/transit', heading: 'Transit times' },
   { name: 'statuses', at: '/statuses', heading: 'Inventory statuses' },
+  { name: 'reason-codes', at: '/reason-codes', heading: 'Reason codes' },
   { name: 'operators', at: '/operators', heading: 'Operators' },
   { name: 'audit', at: '/audit', heading: 'Audit' },
   { name: 'account', at: '/account', heading: 'Your account' },

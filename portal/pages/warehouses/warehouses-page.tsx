@@ -15,11 +15,14 @@ import { RowAction } from '../../design/row-action.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { daysInWords } from '../../design/working-days.tsx';
+import { AddressDialog } from './address-dialog.tsx';
 import { RemoveWarehouseDialog, WarehouseDialog } from './warehouse-dialogs.tsx';
 
 export type Warehouse = ReplyOf<'/api/Warehouses/List'>['Records'][number];
 
-type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; readonly warehouse: Warehouse };
+type Dialog =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'change' | 'address' | 'remove'; readonly warehouse: Warehouse };
 
 export function WarehousesPage() {
   const { Role } = useOperator();
@@ -55,6 +58,7 @@ export function WarehousesPage() {
       </QueryState>
       {dialog?.kind === 'new' && <WarehouseDialog onClose={close} />}
       {dialog?.kind === 'change' && <WarehouseDialog warehouse={dialog.warehouse} onClose={close} />}
+      {dialog?.kind === 'address' && <AddressDialog warehouse={dialog.warehouse} onClose={close} />}
       {dialog?.kind === 'remove' && <RemoveWarehouseDialog code={dialog.warehouse.Warehouse} onClose={close} />}
     </Page>
   );
@@ -121,6 +125,11 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
             action="Change…"
             label={`Change ${warehouse.Warehouse}`}
             onClick={() => open({ kind: 'change', warehouse })}
+          />
+          <RowAction
+            action="Address…"
+            label={`Address of ${warehouse.Warehouse}`}
+            onClick={() => open({ kind: 'address', warehouse })}
           />
           <RowAction
             action="Remove…"

@@ -1,15 +1,17 @@
 /** ReasonCodes/List: why stock is adjusted, changes status or is produced. */
 
 import Type from 'typebox';
-import { isMissingReason, readReasonCodes } from '../../inventory/index.ts';
+import { isMissingReason, isRequiredReason, readReasonCodes } from '../../inventory/index.ts';
+import { versioned, withVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { reasonCodeRecord } from '../audited-edit.ts';
+import { ReasonCodeRecord } from '../reason-code-fields.ts';
 
 export const reasonCodesList = defineOperatorQuery({
   path: '/api/ReasonCodes/List',
   summary: 'List the reason codes',
   description:
-    'Returns the reasons of stock changes, by code. They are the references of adjustments, status changes and productions; `dray reason-code` edits them.',
+    'Returns the reasons of stock changes, by code. They are the references of adjustments, status changes and productions.',
   credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({}),
@@ -19,10 +21,10 @@ export const reasonCodesList = defineOperatorQuery({
     schema: Type.Object({
       Records: Type.Array(
         Type.Object({
-          ReasonCode: Type.String(),
-          UsedFor: Type.String({ description: '`adjustment`, `status change` or `production`.' }),
-          Direction: Type.String({ description: '`in` adds stock, `out` removes it, `both` may do either.' }),
-          Description: Type.String(),
+          ...versioned(ReasonCodeRecord).properties,
+          IsRequired: Type.Boolean({
+            description: 'Whether the server posts it itself: only its description changes.',
+          }),
           IsForMissing: Type.Boolean({ description: 'Whether people may report missing stock with it.' }),
         }),
       ),
@@ -31,7 +33,8 @@ export const reasonCodesList = defineOperatorQuery({
       Records: [
         {
           ...{ ReasonCode: 'BREAKAGE', UsedFor: 'adjustment', Direction: 'out' },
-          ...{ Description: 'Broken in the warehouse', IsForMissing: true },
+          ...{ Description: 'Broken in the warehouse', IsRequired: false, IsForMissing: true },
+          Version: '94d0b7e2c1a8f365',
         },
       ],
     },
@@ -39,7 +42,8 @@ export const reasonCodesList = defineOperatorQuery({
   errors: {},
   execute: async ({ environment: { db } }) => ({
     Records: [...(await readReasonCodes(db)).values()].map((reason) => ({
-      ...reasonCodeRecord(reason),
+      ...withVersion(reasonCodeRecord(reason)),
+      IsRequired: isRequiredReason(reason),
       IsForMissing: isMissingReason(reason),
     })),
   }),

@@ -1,0 +1,104 @@
+/** A new reason of stock changes, another meaning of one, or the end of one. */
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { ChoiceField, FirstField } from '../../design/fields.tsx';
+import { notify } from '../../design/toasts.tsx';
+import type { ReasonCode } from './reason-codes-page.tsx';
+
+export const purposeNames: Readonly<Record<ReasonCode['UsedFor'], string>> = {
+  adjustment: 'Adjustments',
+  'status change': 'Status changes',
+  production: 'Production',
+};
+
+export const directionNames: Readonly<Record<ReasonCode['Direction'], string>> = {
+  in: 'Adds',
+  out: 'Removes',
+  both: 'Adds or removes',
+};
+
+const purposes = (['adjustment', 'status change', 'production'] as const).map((value) => ({
+  value,
+  label: purposeNames[value],
+}));
+const directions = (['in', 'out', 'both'] as const).map((value) => ({ value, label: directionNames[value] }));
+
+interface ReasonCodeDialogProps {
+  /** Undefined for a new one. */
+  readonly reason?: ReasonCode;
+  readonly onClose: () => void;
+}
+
+export function ReasonCodeDialog({ reason, onClose }: ReasonCodeDialogProps) {
+  const isNew = reason === undefined;
+  const [code, setCode] = useState(reason?.ReasonCode ?? '');
+  const [description, setDescription] = useState(reason?.Description ?? '');
+  const [usedFor, setUsedFor] = useState(reason?.UsedFor ?? 'adjustment');
+  const [direction, setDirection] = useState(reason?.Direction ?? 'both');
+  const run = async (): Promise<void> => {
+    await call('/api/ReasonCodes/Set', {
+      ...{ ReasonCode: code, Description: description.trim(), UsedFor: usedFor, Direction: direction },
+      ExpectedVersion: reason?.Version ?? '',
+    });
+    notify(`Reason ${code} is ${isNew ? 'added' : 'changed'}.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={isNew ? 'New reason code' : `Change ${code}`}
+      action={isNew ? 'Add reason' : 'Save'}
+      isDisabled={code === '' || description.trim() === ''}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        {reason?.IsRequired
+          ? 'The server posts this reason itself: only what it means to people can be changed.'
+          : 'People choose it when they change stock. Wineries see it as the reference of the change.'}
+      </p>
+      {isNew && (
+        <FirstField
+          label="Code"
+          description="2 to 20 capital letters, digits and hyphens. It cannot be changed later."
+          placeholder="TASTING"
+          maxLength={20}
+          value={code}
+          onChange={(text) => setCode(text.toUpperCase())}
+        />
+      )}
+      <TextInput
+        label="Meaning"
+        placeholder="Poured at a tasting"
+        maxLength={100}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+      {!reason?.IsRequired && (
+        <>
+          <ChoiceField label="Explains" options={purposes} value={usedFor} onChange={setUsedFor} />
+          <ChoiceField label="Stock" options={directions} value={direction} onChange={setDirection} />
+        </>
+      )}
+    </Confirm>
+  );
+}
+
+interface RemoveReasonCodeProps {
+  readonly reason: ReasonCode;
+  readonly onClose: () => void;
+}
+
+export function RemoveReasonCodeDialog({ reason: { ReasonCode: code, Version }, onClose }: RemoveReasonCodeProps) {
+  const run = async (): Promise<void> => {
+    await call('/api/ReasonCodes/Remove', { ReasonCode: code, ExpectedVersion: Version });
+    notify(`Reason ${code} is removed.`);
+    onClose();
+  };
+  return (
+    <Confirm title={`Remove ${code}`} action="Remove reason" isDangerous onConfirm={run} onClose={onClose}>
+      <p>Stock can no longer be changed with it. Changes of the past keep it.</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,99 @@
+/** The reasons of stock changes: what each explains, and whether it adds stock or removes it. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ReplyOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { countOf } from '../../design/format.ts';
+import { PlusIcon } from '../../design/icons.tsx';
+import { Page } from '../../design/page.tsx';
+import { RowAction } from '../../design/row-action.tsx';
+import { QueryState } from '../../design/states.tsx';
+import { directionNames, purposeNames, ReasonCodeDialog, RemoveReasonCodeDialog } from './reason-code-dialogs.tsx';
+
+export type ReasonCode = ReplyOf<'/api/ReasonCodes/List'>['Records'][number];
+
+type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; readonly reason: ReasonCode };
+
+export function ReasonCodesPage() {
+  const { Role } = useOperator();
+  const [dialog, setDialog] = useState<Dialog>();
+  const list = useOperation('/api/ReasonCodes/List', {});
+  const close = (): void => {
+    setDialog(undefined);
+    void refreshAll();
+  };
+  const rows = list.data?.Records;
+  return (
+    <Page
+      title="Reason codes"
+      aside={rows && countOf(rows.length, 'reason')}
+      actions={
+        Role === 'admin' && (
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
+            New reason…
+          </Button>
+        )
+      }
+    >
+      <QueryState query={list}>
+        <DataTable
+          label="Reason codes"
+          columns={columnsWith(Role === 'admin' ? setDialog : undefined)}
+          rows={rows}
+          rowKey={({ ReasonCode: code }) => code}
+        />
+      </QueryState>
+      {dialog?.kind === 'new' && <ReasonCodeDialog onClose={close} />}
+      {dialog?.kind === 'change' && <ReasonCodeDialog reason={dialog.reason} onClose={close} />}
+      {dialog?.kind === 'remove' && <RemoveReasonCodeDialog reason={dialog.reason} onClose={close} />}
+    </Page>
+  );
+}
+
+function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Column<ReasonCode>[] {
+  const columns: readonly Column<ReasonCode>[] = [
+    {
+      key: 'code',
+      header: 'Reason',
+      priority: 1,
+      cell: ({ ReasonCode: code }) => <span className="code strong">{code}</span>,
+    },
+    {
+      key: 'description',
+      header: 'Meaning',
+      priority: 1,
+      flexible: true,
+      cell: ({ Description }) => <span title={Description}>{Description}</span>,
+    },
+    { key: 'use', header: 'Explains', priority: 1, cell: ({ UsedFor }) => purposeNames[UsedFor] },
+    { key: 'direction', header: 'Stock', priority: 1, cell: ({ Direction }) => directionNames[Direction] },
+  ];
+  if (open === undefined) return columns;
+  return [
+    ...columns,
+    {
+      key: 'actions',
+      header: 'Actions',
+      priority: 1,
+      align: 'end',
+      cell: (reason) => (
+        <>
+          <RowAction
+            action="Change…"
+            label={`Change ${reason.ReasonCode}`}
+            onClick={() => open({ kind: 'change', reason })}
+          />
+          {!reason.IsRequired && (
+            <RowAction
+              action="Remove…"
+              label={`Remove ${reason.ReasonCode}`}
+              onClick={() => open({ kind: 'remove', reason })}
+            />
+          )}
+        </>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,31 @@
+/** ReasonCodes/Remove: removes a reason of stock changes. */
+import Type from 'typebox';
+import { removeReasonCode } from '../../inventory/index.ts';
+import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { reasonCodeEdit } from '../audited-edit.ts';
+import { reasonCodeField } from '../reason-code-fields.ts';
+
+export const reasonCodesRemove = defineOperatorCommand({
+  path: '/api/ReasonCodes/Remove',
+  summary: 'Remove a reason code',
+  description: 'Stock can no longer be changed with it. Movements that have it keep it.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object({ ReasonCode: reasonCodeField, ExpectedVersion: expectedVersionField }),
+  requestExample: { ReasonCode: 'TASTING' },
+  reply: {
+    description: 'The reason code is removed.',
+    schema: Type.Object({ ReasonCode: Type.String() }),
+    example: { ReasonCode: 'TASTING' },
+  },
+  errors: {
+    400: 'A field is not valid, or the server posts the reason itself.',
+    403: 'The reason code is not the expected one.',
+    404: 'There is no such reason code.',
+  },
+  execute: async ({ environment: { db }, context, request: { ReasonCode: code, ExpectedVersion } }) => {
+    valueOrAppError(await removeReasonCode(db, code, reasonCodeEdit(context, code, ExpectedVersion)));
+    return { ReasonCode: code };
+  },
+});

@@ -1,0 +1,31 @@
+/** Warehouses/RemoveAddress: packages of a warehouse have no address to ship from any more. */
+import Type from 'typebox';
+import { removeWarehouseAddress } from '../../operator-settings/index.ts';
+import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { warehouseAddressEdit } from '../audited-edit.ts';
+import { warehouseCodeField } from '../warehouse-fields.ts';
+
+export const warehousesRemoveAddress = defineOperatorCommand({
+  path: '/api/Warehouses/RemoveAddress',
+  summary: 'Remove a ship-from address',
+  description: 'Labels of orders of the warehouse wait until it has an address again.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object({ Warehouse: warehouseCodeField, ExpectedVersion: expectedVersionField }),
+  requestExample: { Warehouse: 'SAC01' },
+  reply: {
+    description: 'The address is removed.',
+    schema: Type.Object({ Warehouse: Type.String() }),
+    example: { Warehouse: 'SAC01' },
+  },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The address is not the expected one.',
+    404: 'The warehouse has no address.',
+  },
+  execute: async ({ environment: { db }, context, request: { Warehouse: code, ExpectedVersion } }) => {
+    valueOrAppError(await removeWarehouseAddress(db, code, warehouseAddressEdit(context, code, ExpectedVersion)));
+    return { Warehouse: code };
+  },
+});

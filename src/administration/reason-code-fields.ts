@@ -1,0 +1,20 @@
+/** Reason codes in requests and replies of the operator interface. */
+import Type, { type Static } from 'typebox';
+import { codeField } from '../contract/fields.ts';
+
+export const reasonCodeField = Type.String({
+  pattern: '^[A-Z0-9][A-Z0-9-]{1,19}$',
+  description: 'The code: 2 to 20 capital letters, digits and `-`.',
+});
+
+export const ReasonCodeRecord = Type.Object({
+  ReasonCode: reasonCodeField,
+  UsedFor: codeField('What it explains.', ['adjustment', 'status change', 'production']),
+  Direction: codeField('`in` adds stock, `out` removes it, `both` may do either.', ['in', 'out', 'both']),
+  Description: Type.String({ minLength: 1, maxLength: 100, description: 'What it means to people.' }),
+});
+
+export const reasonCodeExample: Static<typeof ReasonCodeRecord> = {
+  ...{ ReasonCode: 'TASTING', UsedFor: 'adjustment', Direction: 'out' },
+  Description: 'Poured at a tasting',
+};

@@ -1,0 +1,16 @@
+/** Ship-from addresses in requests and replies of the operator interface. */
+import Type, { type Static } from 'typebox';
+import { warehouseCodeField } from './warehouse-fields.ts';
+
+export const WarehouseAddressRecord = Type.Object({
+  Warehouse: warehouseCodeField,
+  Company: Type.String({ minLength: 1, maxLength: 100, description: 'The sender.' }),
+  Street: Type.String({ minLength: 1, maxLength: 100, description: 'House number and street.' }),
+  Street2: Type.Optional(Type.String({ maxLength: 100, description: 'A second line.' })),
+  PhoneNumber: Type.String({ maxLength: 100, description: '10 to 15 digits; carriers require it.' }),
+});
+
+export const warehouseAddressExample: Static<typeof WarehouseAddressRecord> = {
+  ...{ Warehouse: 'SAC01', Company: 'Hilltop Fulfillment', Street: '400 Capitol Mall', Street2: 'Dock 3' },
+  PhoneNumber: '916-555-0100',
+};

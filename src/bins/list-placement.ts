@@ -76,21 +76,47 @@ const described = (condition: string) => `select x.*, coalesce(s.description, ''
     from (${placement}) x left join skus s on s.customer_no = x."customerNo" and s.item_no = x."itemNo"
    where ${condition} order by 1, 2, 3 limit $4`;
 
-const unplacedRows = described(
-  `x."onHand" > x.binned + x.picked and ($5 = '' or s.customer_no is not null and ${itemText} like $5)`,
-);
+/** A page of what is in no bin, and how many rows there are, in one pass: a row without an item when the page has none. */
+const unplacedRows = `
+  with unplaced as materialized (
+    select x.*, coalesce(s.description, '') as description
+      from (${placement}) x left join skus s on s.customer_no = x."customerNo" and s.item_no = x."itemNo"
+     where x."onHand" > x.binned + x.picked and ($5 = '' or s.customer_no is not null and ${itemText} like $5))
+  select p.*, c.counted
+    from (select count(*)::int as counted from (select from unplaced limit $6) u) c
+    left join lateral (select u.* from unplaced u
+                        where $7::text is null or (u."customerNo", u."itemNo", u.status) > ($7, $8, $9)
+                        order by 1, 2, 3 limit $4) p on true
+   order by 1, 2, 3`;
 const overclaimedRows = described('x."onHand" < x.binned');
 const allRows = described('true');
 
 const itemOf = ({ warehouse, customerNo, itemNo }: PlacementFilter) => [warehouse, customerNo ?? null, itemNo ?? null];
 
-/** What is in no bin, at most `limit`, by customer, item and status. `text`: a part of the item's number, description or UPC. */
-export const listUnplaced = (
+export interface UnplacedPage {
+  /** A part of the item's number, description or UPC. */
+  readonly text: string;
+  readonly after: PlacedItem | undefined;
+  readonly limit: number;
+  /** The count ends here. */
+  readonly maxCounted: number;
+}
+
+/** What is in no bin by customer, item and status, after a row of it. */
+export async function listUnplaced(
   reader: Reader,
   filter: PlacementFilter,
-  { text, limit }: { readonly text: string; readonly limit: number },
-): Promise<Placement[]> =>
-  reader.rows<Placement>(unplacedRows, [...itemOf(filter), limit, text === '' ? '' : itemTextPattern(text)]);
+  { text, after, limit, maxCounted }: UnplacedPage,
+): Promise<{ readonly rows: Placement[]; readonly counted: number }> {
+  const found = await reader.rows<(Placement | { customerNo: null }) & { readonly counted: number }>(unplacedRows, [
+    ...itemOf(filter),
+    limit,
+    text === '' ? '' : itemTextPattern(text),
+    maxCounted,
+    ...[after?.customerNo ?? null, after?.itemNo ?? null, after?.status ?? null],
+  ]);
+  return { rows: found.filter((row) => row.customerNo !== null), counted: found[0]?.counted ?? 0 };
+}
 
 /** Bins that are said to hold more than the ledger has, at most `limit`. */
 export const listOverclaimed = (reader: Reader, filter: PlacementFilter, limit: number): Promise<Placement[]> =>

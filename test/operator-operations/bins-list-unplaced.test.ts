@@ -1,7 +1,7 @@
 /** Bins/ListUnplaced: stock that lies in no bin. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BinTestbed, type Json, openBins } from '../support/bins.ts';
-import { givenStock } from '../support/catalog.ts';
+import { givenItems, givenStock } from '../support/catalog.ts';
 import { warehouse } from '../support/locations.ts';
 
 let bed: BinTestbed;
@@ -12,8 +12,8 @@ afterAll(() => bed.server.close());
 
 async function unplaced(): Promise<Record<string, number>> {
   const own: Record<string, number> = {};
-  const { body } = await bed.person.call('Bins/ListUnplaced', { Warehouse: warehouse, Text: 'wine-' });
-  expect(body.More).toBe(false);
+  const { body } = await bed.person.call('Bins/ListUnplaced', { Warehouse: warehouse, Text: 'wine-', Top: 200 });
+  expect(body.Next).toBeUndefined();
   for (const { CustomerNo, ItemNo, Unplaced } of body.Records as Json[]) {
     if (CustomerNo === bed.customerNo) own[ItemNo] = Unplaced;
   }
@@ -30,7 +30,41 @@ test('200 lists what the ledger has and no bin', async () => {
 
 test('200 filters by text', async () => {
   const none = await bed.person.call('Bins/ListUnplaced', { Warehouse: warehouse, Text: 'no such wine' });
-  expect(none.body).toEqual({ Records: [], More: false });
+  expect(none.body).toEqual({ Records: [], Count: 0 });
+});
+
+test('200 lists more than one page holds, in pages by customer, item and status', async () => {
+  const { db } = bed.server.environment;
+  const items = Array.from({ length: 230 }, (_, nth) => `LOOSE ${String(nth).padStart(3, '0')}`);
+  await givenItems(
+    db,
+    bed.customerNo,
+    items.map((itemNo) => ({ itemNo })),
+  );
+  await givenStock(
+    db,
+    bed.customerNo,
+    items.map((itemNo) => ({ itemNo, quantity: 12, warehouse })),
+  );
+  await givenStock(db, bed.customerNo, [{ itemNo: 'LOOSE 099', quantity: 1, warehouse, status: 'RDMG-NO-TX' }]);
+  const found: string[] = [];
+  let After: string | undefined;
+  do {
+    const { status, body } = await bed.person.call('Bins/ListUnplaced', {
+      ...{ Warehouse: warehouse, Text: 'loose', Top: 100 },
+      ...(After && { After }),
+    });
+    expect([status, body.Count]).toEqual([200, 231]);
+    found.push(...body.Records.map(({ ItemNo, InventoryStatus }: Json) => `${ItemNo} ${InventoryStatus}`));
+    After = body.Next;
+  } while (After !== undefined);
+  const expected = [...items.map((itemNo) => `${itemNo} GOOD-NO-TX`), 'LOOSE 099 RDMG-NO-TX'].sort();
+  expect(found).toEqual(expected);
+});
+
+test('400 for a position that no list returned', async () => {
+  const { status, body } = await bed.person.call('Bins/ListUnplaced', { Warehouse: warehouse, After: 'x ' });
+  expect([status, body.Errors[0]?.Field]).toEqual([400, 'After']);
 });
 
 test('400 for a code that is no warehouse', async () => {

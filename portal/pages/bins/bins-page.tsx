@@ -1,10 +1,13 @@
 /** Bins: put away, move and fill pick faces, one task large, by scans and keys alone. */
 import { Button } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { ExportButton } from '../../design/export-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import type { StationKey } from '../../design/keys.ts';
+import { Keyset } from '../../design/keyset.tsx';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { browserPorts, keptStation } from '../pack/browser-ports.ts';
@@ -161,7 +164,12 @@ interface TasksProps {
 
 function Tasks({ warehouse, onFill }: TasksProps) {
   const faces = useOperation('/api/Bins/ListReplenishments', { Warehouse: warehouse }, { refreshMs: 60_000 });
-  const unplaced = useOperation('/api/Bins/ListUnplaced', { Warehouse: warehouse }, { refreshMs: 60_000 });
+  const { after } = useSearch({ from: '__root__' });
+  const unplaced = useOperation(
+    '/api/Bins/ListUnplaced',
+    { Warehouse: warehouse, ...(after && { After: after }) },
+    { refreshMs: 60_000, keepsPrevious: true },
+  );
   return (
     <>
       <QueryState query={faces}>
@@ -204,7 +212,16 @@ function Tasks({ warehouse, onFill }: TasksProps) {
           </Panel>
         )}
       </QueryState>
-      <Panel title="In no bin" note="received, returned or found">
+      <Panel
+        title="In no bin"
+        note={unplaced.data && countOf(unplaced.data.Count, 'item')}
+        actions={
+          <ExportButton
+            exported={{ list: '/api/Bins/ListUnplaced', filters: { Warehouse: warehouse } }}
+            isDisabled={!unplaced.data?.Records.length}
+          />
+        }
+      >
         <QueryState query={unplaced}>
           {unplaced.data?.Records.length === 0 && (
             <EmptyState title="Everything lies in bins">What is received comes here.</EmptyState>
@@ -224,9 +241,9 @@ function Tasks({ warehouse, onFill }: TasksProps) {
               ))}
             </ul>
           )}
-          {unplaced.data?.More && <p className="quiet">There are more: only the first 200 are listed.</p>}
         </QueryState>
       </Panel>
+      <Keyset after={after} next={unplaced.data?.Next} isLoading={unplaced.isPlaceholderData} />
     </>
   );
 }

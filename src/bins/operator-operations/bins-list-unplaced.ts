@@ -1,6 +1,15 @@
 /** Bins/ListUnplaced: stock that lies in no bin. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
+import {
+  afterFaults,
+  defaultTop,
+  keyPosition,
+  listPage,
+  listReply,
+  maxCount,
+  pageFields,
+} from '../../contract/list-fields.ts';
 import { readBlindItems } from '../../inventory/index.ts';
 import { mustWorkIn } from '../../locations/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
@@ -8,14 +17,13 @@ import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
 import { listUnplaced, unplacedOf } from '../list-placement.ts';
 
-/** Bound of the list: more are found by their text. */
-const maxItems = 200;
+const position = keyPosition('customerNo', 'status', 'itemNo');
 
 export const binsListUnplaced = defineOperatorQuery({
   path: '/api/Bins/ListUnplaced',
   summary: 'List stock that is in no bin',
   description:
-    'Returns what the ledger has on hand at a warehouse, without what bins are said to hold and what is picked for orders that have not left, by customer and item, at most 200. What a receipt posts is in it at once.',
+    'Returns what the ledger has on hand at a warehouse, without what bins are said to hold and what is picked for orders that have not left, by customer and item, in pages. What a receipt posts is in it at once.',
   credentials: 'session',
   roles: binRoles,
   request: Type.Object({
@@ -26,27 +34,26 @@ export const binsListUnplaced = defineOperatorQuery({
         description: 'A part of the number, description or UPC of an item, in any letter case.',
       }),
     ),
+    ...pageFields,
+    After: Type.Optional(Type.String({ maxLength: 400, description: '`Next` of the previous page.' })),
   }),
   requestExample: { Warehouse: 'APC01' },
   reply: {
     description: 'Items.',
-    schema: Type.Object({
-      Records: Type.Array(
-        Type.Object({
-          CustomerNo: Type.String(),
-          CustomerName: Type.String(),
-          ItemNo: Type.String(),
-          Description: Type.String(),
-          InventoryStatus: Type.String(),
-          Unplaced: Type.Optional(
-            Type.Integer({
-              description: 'Units in no bin; absent for people of the floor while the item is being counted.',
-            }),
-          ),
-        }),
-      ),
-      More: Type.Boolean({ description: 'There are more than are listed.' }),
-    }),
+    schema: listReply(
+      Type.Object({
+        CustomerNo: Type.String(),
+        CustomerName: Type.String(),
+        ItemNo: Type.String(),
+        Description: Type.String(),
+        InventoryStatus: Type.String(),
+        Unplaced: Type.Optional(
+          Type.Integer({
+            description: 'Units in no bin; absent for people of the floor while the item is being counted.',
+          }),
+        ),
+      }),
+    ),
     example: {
       Records: [
         {
@@ -54,30 +61,32 @@ export const binsListUnplaced = defineOperatorQuery({
           ...{ Description: '2023 Pinot Noir Estate 750ml', InventoryStatus: 'GOOD-NO-TX', Unplaced: 144 },
         },
       ],
-      More: false,
+      Count: 1,
     },
   },
   errors: {
-    400: 'A field is not valid.',
+    400: 'A field is not valid, or `After` is not the `Next` of an earlier page.',
     404: 'There is no such warehouse in which the operator works.',
   },
+  check: afterFaults(position.read),
   execute: async ({ environment: { db }, operator, request }) => {
-    const { Warehouse: warehouse, Text = '' } = request;
+    const { Warehouse: warehouse, Text = '', After: after, Top: top = defaultTop } = request;
     mustWorkIn(operator, warehouse, (await readOperatorSettings(db)).warehouses);
-    const rows = await listUnplaced(db, { warehouse }, { text: Text.trim(), limit: maxItems + 1 });
+    const page = { text: Text.trim(), after: after === undefined ? undefined : position.read(after), limit: top + 1 };
+    const { rows, counted } = await listUnplaced(db, { warehouse }, { ...page, maxCounted: maxCount + 1 });
     const names = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
     const isBlind = await readBlindItems(
       db,
       operator,
       rows.map((row) => ({ ...row, warehouse })),
     );
-    return {
-      Records: rows.slice(0, maxItems).map((row) => ({
+    return listPage(rows, top, counted, {
+      keyOf: ({ customerNo, status, itemNo }) => position.write({ customerNo, status, itemNo }),
+      toRecord: (row) => ({
         ...{ CustomerNo: row.customerNo, CustomerName: names.get(row.customerNo)?.name ?? '' },
         ...{ ItemNo: row.itemNo, Description: row.description, InventoryStatus: row.status },
         ...(isBlind({ ...row, warehouse }) ? {} : { Unplaced: unplacedOf(row) }),
-      })),
-      More: rows.length > maxItems,
-    };
+      }),
+    });
   },
 });

@@ -761,10 +761,12 @@ table operators
 
 table order_index with (fillfactor=80)
   accepted_at timestamp with time zone not null
+  adult_boxes integer not null default 0
   carrier text not null
   city text not null
   country text not null
   customer_no text not null
+  has_ice_pack boolean not null default false
   hold_reasons text[] not null
   is_unshipped boolean not null default (status <> ALL (ARRAY['SHIPPED'::text, 'CANCELED'::text]))
   lines integer not null
@@ -776,6 +778,8 @@ table order_index with (fillfactor=80)
   ship_by timestamp with time zone
   ship_date date
   shipment_key text not null
+  shipped_boxes integer not null default 0
+  shipped_units bigint not null default 0
   short bigint not null
   stage text not null default 
 CASE
@@ -793,6 +797,7 @@ END
   warehouse text not null
   zip_code text not null
   PRIMARY KEY (customer_no, order_id)
+  CREATE INDEX order_index_activity ON public.order_index USING btree (customer_no, ship_date) INCLUDE (order_type, shipped_boxes, shipped_units, adult_boxes, has_ice_pack) WHERE (status = 'SHIPPED'::text)
   CREATE INDEX order_index_by_acceptance ON public.order_index USING btree (accepted_at, order_id, stage, warehouse, carrier, order_type)
   CREATE INDEX order_index_by_customer ON public.order_index USING btree (customer_no, accepted_at, order_id, stage, warehouse, carrier, order_type)
   CREATE INDEX order_index_by_name ON public.order_index USING btree (lower(recipient_name) COLLATE "C") WHERE (recipient_name <> ''::text)

@@ -10,11 +10,17 @@ export const monthField = Type.String({
   description: 'The month, as in 2026-11.',
 });
 
+export const currentMonthField = Type.String({ description: 'The month of today in the operator’s time zone.' });
+
 const shipped = {
   Orders: Type.Integer({ description: 'Whose ShipDate is in the month.' }),
   Boxes: Type.Integer({ description: 'Packages that left.' }),
   Bottles: Type.Integer({ description: 'Units in them.' }),
   IcePacks: Type.Integer({ description: 'Orders with an ice pack.' }),
+  AdultSignatures: Type.Integer({
+    description:
+      'Packages with wine, or with items that are not known, which a carrier gives only to an adult, against a signature.',
+  }),
 };
 
 export const ActivityRecord = Type.Object({
@@ -54,11 +60,11 @@ export const activityColumns: CsvColumns<ActivityRow> = {
       ({ OrderTypes }: ActivityRow) => OrderTypes.find(({ OrderType }) => OrderType === type)?.Orders ?? 0,
     ]),
   ),
-  ...columnsOf(['Boxes', 'Bottles', 'IcePacks', 'PurchaseOrders', 'PurchaseUnits', 'Transfers', 'TransferUnits']),
-  ...columnsOf(['Returns', 'ReturnBoxes', 'ReturnBottles', 'UnitDays']),
+  ...columnsOf(['Boxes', 'Bottles', 'IcePacks', 'AdultSignatures', 'PurchaseOrders', 'PurchaseUnits']),
+  ...columnsOf(['Transfers', 'TransferUnits', 'Returns', 'ReturnBoxes', 'ReturnBottles', 'UnitDays']),
 };
 
-const exampleOf = { Orders: 120, Boxes: 131, Bottles: 740, IcePacks: 12 };
+const exampleOf = { Orders: 120, Boxes: 131, Bottles: 740, IcePacks: 12, AdultSignatures: 128 };
 
 export const activityExample: ActivityRow = {
   ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', Month: '2026-11', ...exampleOf },
@@ -78,8 +84,10 @@ export function activityRecord(
     Boxes: sum(({ boxes }) => boxes),
     Bottles: sum(({ bottles }) => bottles),
     IcePacks: sum(({ icePacks }) => icePacks),
-    OrderTypes: types.map(({ orderType, orders, boxes, bottles, icePacks }) => ({
+    AdultSignatures: sum(({ adultSignatures }) => adultSignatures),
+    OrderTypes: types.map(({ orderType, orders, boxes, bottles, icePacks, adultSignatures }) => ({
       ...{ OrderType: orderType, Orders: orders, Boxes: boxes, Bottles: bottles, IcePacks: icePacks },
+      AdultSignatures: adultSignatures,
     })),
     ...{ PurchaseOrders: received.purchaseOrders, PurchaseUnits: received.purchaseUnits },
     ...{ Transfers: received.transfers, TransferUnits: received.transferUnits },

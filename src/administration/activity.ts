@@ -23,6 +23,8 @@ export interface ShippedOrders {
   readonly bottles: number;
   /** Orders that were to have an ice pack. */
   readonly icePacks: number;
+  /** Boxes that carriers delivered to adults only. */
+  readonly adultSignatures: number;
 }
 
 export interface ReceivedUnits {
@@ -53,6 +55,9 @@ export function parseMonth(text: string, timeZone: string): Month | undefined {
   const first = Temporal.PlainDate.from(`${text}-01`);
   return { first, last: first.with({ day: first.daysInMonth }), timeZone };
 }
+
+/** `2026-11` of a day. */
+export const monthName = (day: Temporal.PlainDate): string => day.toString().slice(0, 7);
 
 /** The month up to today. */
 function pastOf({ first, last, timeZone }: Month, today: Temporal.PlainDate): Month {
@@ -89,17 +94,10 @@ const nothingReturned = { returns: 0, boxes: 0, bottles: 0 };
 async function readShippedOrders(reader: Reader, customers: readonly string[], month: Month): Promise<ShippedOrders[]> {
   return await reader.rows<ShippedOrders>(
     `select o.customer_no as "customerNo", o.order_type as "orderType", count(*)::int as orders,
-            coalesce(sum(p.boxes), 0)::int as boxes, coalesce(sum(p.bottles), 0)::int as bottles,
-            count(*) filter (where s.ice_pack = 1)::int as "icePacks"
+            sum(o.shipped_boxes)::int as boxes, sum(o.shipped_units)::bigint as bottles,
+            count(*) filter (where o.has_ice_pack)::int as "icePacks", sum(o.adult_boxes)::int as "adultSignatures"
        from order_index o
-       join sales_orders s on s.customer_no = o.customer_no and s.order_id = o.order_id
-      cross join lateral (
-            select count(*) as boxes,
-                   sum((select sum((i.item ->> 'units')::int) from jsonb_array_elements(p.items) as i (item))) as bottles
-              from packages p
-             where p.customer_no = any ($1::text[]) and p.customer_no = o.customer_no and p.order_id = o.order_id and p.ship_date is not null
-               and p.status <> 'CANCELED') p
-      where o.customer_no = any ($1::text[]) and s.customer_no = any ($1::text[]) and o.status = 'SHIPPED' and o.ship_date between $2 and $3
+      where o.customer_no = any ($1::text[]) and o.status = 'SHIPPED' and o.ship_date between $2 and $3
       group by o.customer_no, o.order_type order by o.customer_no, o.order_type`,
     [customers, month.first, month.last],
   );

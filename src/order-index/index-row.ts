@@ -1,4 +1,5 @@
 /** What the index shows of an order, from the order's current state. Pure. */
+import { isWillCall } from '../carriers/index.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import {
   type Hold,
@@ -39,6 +40,12 @@ export interface IndexRow {
   /** When the day on which it is to leave has ended, at its warehouse; undefined without a warehouse. */
   readonly shipBy: Temporal.Instant | undefined;
   readonly trackingNos: readonly string[];
+  /** Packages that left, and the units in them. */
+  readonly shippedBoxes: number;
+  readonly shippedUnits: number;
+  /** Those that a carrier delivers to adults only. */
+  readonly adultBoxes: number;
+  readonly hasIcePack: boolean;
 }
 
 /** The state of an order that its row depends on. */
@@ -48,11 +55,17 @@ export interface IndexedState {
   readonly details: OrderDetails | undefined;
   readonly holds: readonly Hold[];
   readonly packages: readonly Package[];
+  /** Whether an item may be delivered to adults only. */
+  readonly isForAdults: (itemNo: string) => boolean;
 }
 
-export function indexRow({ order, details, holds, packages }: IndexedState, operator: OperatorSettings): IndexRow {
+export function indexRow(
+  { order, details, holds, packages, isForAdults }: IndexedState,
+  operator: OperatorSettings,
+): IndexRow {
   const { customerNo, orderId, orderNo, shipmentKey, orderType, status, warehouse, acceptedAt, lines } = order;
   const live = packages.filter(isLive);
+  const shipped = live.filter(({ shipDate }) => shipDate !== undefined);
   const promised = promisedShipDate(order, operator);
   const recipient = details?.recipient;
   const isWaiting = waitsForStock(orderType, holds);
@@ -75,8 +88,16 @@ export function indexRow({ order, details, holds, packages }: IndexedState, oper
     shipDate: latest(live.flatMap(({ shipDate }) => shipDate ?? [])) ?? promised,
     shipBy: promised && endOfDay(promised, warehouse, operator),
     trackingNos: [...new Set(live.flatMap(({ trackingNo }) => (trackingNo === '' ? [] : [trackingNo])))].sort(),
+    shippedBoxes: shipped.length,
+    shippedUnits: shipped.reduce((sum, { items }) => sum + unitsOf(items), 0),
+    adultBoxes: shipped.filter(
+      ({ carrier, items }) => !isWillCall(carrier) && items.some(({ itemNo }) => isForAdults(itemNo)),
+    ).length,
+    hasIcePack: order.icePack === 1,
   };
 }
+
+const unitsOf = (items: Package['items']): number => items.reduce((sum, { units }) => sum + units, 0);
 
 /** The ship date that the order's service, warehouse and requested date gave when it was accepted. */
 function promisedShipDate(order: SalesOrder, operator: OperatorSettings): Temporal.PlainDate | undefined {

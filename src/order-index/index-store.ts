@@ -30,6 +30,10 @@ export const orderIndex = new Table(
     shipDate: column.optional(column.date()),
     shipBy: column.optional(column.instant()),
     trackingNos: column.texts(),
+    shippedBoxes: column.int(),
+    shippedUnits: column.bigint(),
+    adultBoxes: column.int(),
+    hasIcePack: column.boolean(),
   },
   ['customerNo', 'orderId'],
 );

@@ -21,6 +21,8 @@ import {
   readSalesOrders,
   type SalesOrderKey,
 } from '../sales-orders/index.ts';
+import { isForAdults } from '../shipping-labels/index.ts';
+import { readSkus, skuKeyText } from '../skus/index.ts';
 import { readPackages } from '../warehouse/index.ts';
 import { type IndexRow, indexRow } from './index-row.ts';
 import { deleteOrphans, listOrderIds, upsertIndexRows } from './index-store.ts';
@@ -81,10 +83,17 @@ export async function projectOrders(
   const details = kept ?? (await readOrderDetails(source, orders));
   const holds = await readHolds(source, orders);
   const packages = Map.groupBy(await readPackages(source, orders), ({ orderId }) => orderId);
+  const skus = await readSkus(
+    source,
+    [...packages.values()]
+      .flat()
+      .flatMap(({ customerNo, items }) => items.map(({ itemNo }) => ({ customerNo, itemNo }))),
+  );
   return orders.map((order) => {
-    const { orderId } = order;
+    const { customerNo, orderId } = order;
+    const isForAdult = (itemNo: string) => isForAdults(skus.get(skuKeyText({ customerNo, itemNo })));
     const state = { order, details: details.get(orderId), holds: holds.get(orderId) ?? [] };
-    return indexRow({ ...state, packages: packages.get(orderId) ?? [] }, operator);
+    return indexRow({ ...state, packages: packages.get(orderId) ?? [], isForAdults: isForAdult }, operator);
   });
 }
 

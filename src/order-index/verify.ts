@@ -12,7 +12,8 @@ const maxFaults = 100;
 /**
  * One sentence for each order whose row is missing, differs or belongs to no order, at most 100. Compares what the reader has
  * read: customers that it still reads for the first time, and orders with unread log entries, are left out. The time at
- * which an order becomes late, and the day on which it is to leave, are not compared: the calendar may have changed since.
+ * which an order becomes late, the day on which it is to leave and its boxes for adults are not compared: the calendar and the
+ * catalog may have changed since.
  */
 export async function verifyOrderIndex(reader: Reader): Promise<string[]> {
   const faults: string[] = [];
@@ -71,14 +72,17 @@ function faultOf(wanted: IndexRow, found: IndexRow | undefined): string | undefi
   if (found === undefined) return `${order}: it is missing in the index`;
   const different = (Object.keys(wanted) as (keyof IndexRow)[]).filter(
     (property) =>
-      !isFromCalendar(property, wanted) && !isDeepStrictEqual(textOf(wanted[property]), textOf(found[property])),
+      !isFromSettings(property, wanted) && !isDeepStrictEqual(textOf(wanted[property]), textOf(found[property])),
   );
   return different.length === 0 ? undefined : `${order}: the index differs in ${different.join(', ')}`;
 }
 
-/** Days on which an order is to leave follow the operator's calendars, which may have changed since the row was written. */
-const isFromCalendar = (property: keyof IndexRow, { status }: IndexRow): boolean =>
-  property === 'shipBy' || (property === 'shipDate' && status !== 'SHIPPED');
+/**
+ * Days on which an order is to leave follow the operator's calendars, and who may take its boxes follows the catalog: both may have
+ * changed since the row was written.
+ */
+const isFromSettings = (property: keyof IndexRow, { status }: IndexRow): boolean =>
+  property === 'shipBy' || property === 'adultBoxes' || (property === 'shipDate' && status !== 'SHIPPED');
 
 /** Temporal values have no own properties to compare. */
 const textOf = (value: IndexRow[keyof IndexRow]): unknown =>

@@ -1,7 +1,7 @@
 /** Activity/Get: what a customer had done in a month, with its storage by day. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rollUpMovements } from '../../src/inventory/index.ts';
-import { catchUpOrderIndex } from '../../src/order-index/index.ts';
+import { catchUpOrderIndex, rebuildOrderIndex } from '../../src/order-index/index.ts';
 import { givenMovements, instant, type PastMovement } from '../inventory/past-movements.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openWinery } from '../support/held-orders.ts';
@@ -75,14 +75,27 @@ test('200 receipts and storage agree with all movements, over the ends of a mont
   expect((await ask()).body).toMatchObject(expected);
 });
 
-test('200 orders that left, by type, with their boxes, bottles and ice packs, by the month of their ShipDate', async () => {
+test('200 orders that left, by type, with boxes, bottles, ice packs and adult signatures, by the month of their ShipDate', async () => {
   const winery = await openWinery(server);
   const { db } = server.environment;
   await winery.order({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 3 }] });
+  // Without wine and alcohol: its boxes need no signature. Nor do those of a third order, which its recipient takes.
+  await db.rows("update skus set category = 'Merchandise' where customer_no = $1 and item_no = 'WINE-2'", [
+    winery.customerNo,
+  ]);
+  const { reference: taken } = await winery.order({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
   await winery.order({ OrderInfo: { OrderType: 'RETAIL' }, ItemsInfo: [{ ItemNo: 'WINE-2', ItemQuantity: 18 }] });
   await winery.order({ OrderInfo: { HoldOrder: true } });
   await winery.advance(14 * 24 * 3_600);
   await catchUpOrderIndex(db);
+  await db.rows("update packages set carrier = 'WILL' where customer_no = $1 and order_id = $2", [
+    winery.customerNo,
+    taken,
+  ]);
+  await db.rows("update sales_orders set ice_pack = 1 where customer_no = $1 and order_type = 'RETAIL'", [
+    winery.customerNo,
+  ]);
+  await rebuildOrderIndex(db);
   // In the past, whatever the day of this run: the last day of a month and the first one of the next.
   const [retail] = await db.rows<{ order_id: string }>(
     `update order_index set ship_date = case order_type when 'RETAIL' then date '2026-04-01' else date '2026-03-31' end
@@ -90,9 +103,6 @@ test('200 orders that left, by type, with their boxes, bottles and ice packs, by
     [winery.customerNo],
   );
   expect(retail).toBeDefined();
-  await db.rows("update sales_orders set ice_pack = 1 where customer_no = $1 and order_type = 'RETAIL'", [
-    winery.customerNo,
-  ]);
   const [packed] = await db.rows<{ boxes: number }>(
     `select count(*)::int as boxes from packages p join sales_orders o using (customer_no, order_id)
       where p.customer_no = $1 and o.order_type = 'RETAIL'`,
@@ -100,8 +110,8 @@ test('200 orders that left, by type, with their boxes, bottles and ice packs, by
   );
   const of = async (Month: string) =>
     (await service.call('Activity/Get', { CustomerNo: winery.customerNo, Month })).body;
-  const club = { Orders: 1, Boxes: 1, Bottles: 3, IcePacks: 0 };
-  const sold = { Orders: 1, Boxes: packed?.boxes, Bottles: 18, IcePacks: 1 };
+  const club = { Orders: 2, Boxes: 2, Bottles: 5, IcePacks: 0, AdultSignatures: 1 };
+  const sold = { Orders: 1, Boxes: packed?.boxes, Bottles: 18, IcePacks: 1, AdultSignatures: 0 };
   expect(await of('2026-03')).toMatchObject({ ...club, OrderTypes: [{ OrderType: 'CLUB', ...club }] });
   expect(await of('2026-04')).toMatchObject({ ...sold, OrderTypes: [{ OrderType: 'RETAIL', ...sold }] });
   expect(await of('2026-05')).toMatchObject({ Orders: 0, OrderTypes: [] });

@@ -31,7 +31,7 @@ test('200 the record of Activity/Get of each customer, in pages by number', asyn
   } while (after !== undefined);
   for (const [nth, customerNo] of customers.entries()) {
     const { body } = await service.call('Activity/Get', { CustomerNo: customerNo, Month: '2026-03' });
-    const { Storage, ...record } = body;
+    const { Storage, CurrentMonth: _, ...record } = body;
     expect(records.find(({ CustomerNo }) => CustomerNo === customerNo)).toEqual(record);
     expect([record.PurchaseUnits, record.UnitDays, Storage.at(-1)?.OnHand]).toEqual([nth + 5, nth + 5, nth + 5]);
   }
@@ -42,7 +42,10 @@ test('200 the record of Activity/Get of each customer, in pages by number', asyn
 test('200 without a month: the current one', async () => {
   const { body } = await service.call('Activity/List', {});
   const months = new Set(body.Records.map(({ Month }: { Month: string }) => Month));
-  expect([...months]).toEqual([expect.stringMatching(/^\d{4}-\d{2}$/)]);
+  expect([...months]).toEqual([body.CurrentMonth]);
+  const { CustomerNo } = body.Records[0];
+  const { body: one } = await service.call('Activity/Get', { CustomerNo });
+  expect([one.Month, one.CurrentMonth]).toEqual([body.CurrentMonth, body.CurrentMonth]);
 });
 
 test('400 for what is no month', async () => {

@@ -10,10 +10,17 @@ import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { MonthChoice } from './month-choice.tsx';
-import { recentMonths } from './months.ts';
 
 type Row = ReplyOf<'/api/Activity/List'>['Records'][number];
-type Count = 'Orders' | 'Boxes' | 'Bottles' | 'PurchaseUnits' | 'TransferUnits' | 'ReturnBoxes' | 'UnitDays';
+type Count =
+  | 'Orders'
+  | 'Boxes'
+  | 'Bottles'
+  | 'AdultSignatures'
+  | 'PurchaseUnits'
+  | 'TransferUnits'
+  | 'ReturnBoxes'
+  | 'UnitDays';
 
 const rowKey = ({ CustomerNo }: Row): string => CustomerNo;
 
@@ -48,6 +55,7 @@ const columns: readonly Column<Row>[] = [
   count('Orders', 'Orders', 1),
   count('Boxes', 'Boxes', 1),
   count('Bottles', 'Bottles', 2),
+  count('AdultSignatures', 'Adult signatures', 3),
   count('PurchaseUnits', 'Received', 2),
   count('TransferUnits', 'Transferred in', 3),
   count('ReturnBoxes', 'Returned boxes', 3),
@@ -58,9 +66,11 @@ export function ActivityPage() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
   const change = useFilters();
-  const month = search.month ?? recentMonths()[0] ?? '';
-  const filters: RequestOf<'/api/Activity/List'> = { Month: month, ...(search.text && { Text: search.text }) };
-  const request = { ...filters, ...(search.after && { After: search.after }) };
+  const request: RequestOf<'/api/Activity/List'> = {
+    ...(search.month && { Month: search.month }),
+    ...(search.text && { Text: search.text }),
+    ...(search.after && { After: search.after }),
+  };
   const list = useOperation('/api/Activity/List', request, { keepsPrevious: true });
   const steady = useSteadyList(list, request, rowKey);
   const open = ({ CustomerNo, Month }: Row): void => {
@@ -84,7 +94,11 @@ export function ActivityPage() {
       }
       head={
         <search className="bar">
-          <MonthChoice value={month} onChange={(chosen) => change({ month: chosen })} />
+          <MonthChoice
+            value={search.month}
+            current={list.data?.CurrentMonth}
+            onChange={(chosen) => change({ month: chosen })}
+          />
           <TextFilter
             label="Part of the number or name"
             placeholder="Number or name"

@@ -9,13 +9,15 @@ import { countOf, formatCount } from '../../design/format.ts';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { MonthChoice } from './month-choice.tsx';
-import { recentMonths } from './months.ts';
 import { StorageChart } from './storage-chart.tsx';
 
 type Reply = ReplyOf<'/api/Activity/Get'>;
 type TypeRow = Reply['OrderTypes'][number];
 
-const count = (key: 'Orders' | 'Boxes' | 'Bottles' | 'IcePacks', header: string): Column<TypeRow> => ({
+const count = (
+  key: 'Orders' | 'Boxes' | 'Bottles' | 'IcePacks' | 'AdultSignatures',
+  header: string,
+): Column<TypeRow> => ({
   ...{ key, header, priority: 1, align: 'end' },
   cell: (row) => formatCount(row[key]),
 });
@@ -26,19 +28,24 @@ const columns: readonly Column<TypeRow>[] = [
   count('Boxes', 'Boxes'),
   count('Bottles', 'Bottles'),
   count('IcePacks', 'With ice pack'),
+  count('AdultSignatures', 'Adult signatures'),
 ];
 
 export function CustomerActivityPage() {
   const { customerNo = '' } = useParams({ strict: false });
   const search = useSearch({ from: '__root__' });
   const change = useFilters();
-  const month = search.month ?? recentMonths()[0] ?? '';
-  const found = useOperation('/api/Activity/Get', { CustomerNo: customerNo, Month: month }, { keepsPrevious: true });
+  const request = { CustomerNo: customerNo, ...(search.month && { Month: search.month }) };
+  const found = useOperation('/api/Activity/Get', request, { keepsPrevious: true });
   const { data } = found;
   return (
     <Page title={data?.CustomerName ?? customerNo} aside={<span className="code">{customerNo}</span>}>
       <search className="bar">
-        <MonthChoice value={month} onChange={(chosen) => change({ month: chosen })} />
+        <MonthChoice
+          value={search.month}
+          current={data?.CurrentMonth}
+          onChange={(chosen) => change({ month: chosen })}
+        />
       </search>
       <QueryState query={found}>
         <Figures
@@ -47,6 +54,7 @@ export function CustomerActivityPage() {
             { label: 'Orders shipped', value: data?.Orders },
             { label: 'Boxes', value: data?.Boxes },
             { label: 'Bottles', value: data?.Bottles },
+            { label: 'Adult signatures', value: data?.AdultSignatures },
             { label: 'Units of purchase orders', value: data?.PurchaseUnits },
             { label: 'Units of transfers', value: data?.TransferUnits },
             { label: 'Returned boxes', value: data?.ReturnBoxes },

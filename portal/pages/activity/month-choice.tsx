@@ -1,14 +1,18 @@
 /** The month whose activity is shown. */
 import { Select } from '@mantine/core';
-import { monthInWords, recentMonths } from './months.ts';
+import { monthInWords, monthsUpTo } from './months.ts';
 
 interface MonthChoiceProps {
-  readonly value: string;
+  /** Undefined: the current one. */
+  readonly value: string | undefined;
+  /** The month of today by the server; undefined while it is read. */
+  readonly current: string | undefined;
   readonly onChange: (month: string) => void;
 }
 
-export function MonthChoice({ value, onChange }: MonthChoiceProps) {
-  const months = new Set([value, ...recentMonths()]);
+export function MonthChoice({ value, current, onChange }: MonthChoiceProps) {
+  const shown = value ?? current;
+  const months = new Set([...(shown ? [shown] : []), ...(current ? monthsUpTo(current) : [])]);
   return (
     <Select
       label="Month"
@@ -16,7 +20,7 @@ export function MonthChoice({ value, onChange }: MonthChoiceProps) {
         .sort()
         .toReversed()
         .map((month) => ({ value: month, label: monthInWords(month) }))}
-      value={value}
+      value={shown ?? null}
       onChange={(month) => month && onChange(month)}
       allowDeselect={false}
     />

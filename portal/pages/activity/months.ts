@@ -3,18 +3,19 @@
 /** How many months can be chosen. */
 const choices = 24;
 
-/** The current month and those before it, by the clock of the browser. */
-export function recentMonths(now: Date = new Date()): string[] {
+/** A month and those before it. */
+export function monthsUpTo(current: string): string[] {
+  const [year = 0, month = 1] = current.split('-').map(Number);
   return Array.from({ length: choices }, (_, back) => {
-    const at = new Date(now.getFullYear(), now.getMonth() - back, 1);
-    return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}`;
+    const at = new Date(Date.UTC(year, month - 1 - back, 1));
+    return at.toISOString().slice(0, 7);
   });
 }
 
-const words = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' });
+const words = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** `November 2026` */
 export function monthInWords(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
-  return words.format(new Date(year, number - 1, 1));
+  return words.format(new Date(Date.UTC(year, number - 1, 1)));
 }

@@ -6,11 +6,12 @@ import { dateIn } from '../../lib/dates.ts';
 import { realTime } from '../../platform/clock.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { parseMonth, readActivity } from '../activity.ts';
+import { monthName, parseMonth, readActivity } from '../activity.ts';
 import {
   ActivityRecord,
   activityExample,
   activityRecord,
+  currentMonthField,
   monthField,
   StorageDay,
   storageDays,
@@ -25,18 +26,23 @@ export const activityGet = defineOperatorQuery({
   roles: ['service', 'admin'],
   request: Type.Object({
     CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The number of the customer.' }),
-    Month: monthField,
+    Month: Type.Optional({ ...monthField, description: 'The month, as in 2026-11; absent: the current one.' }),
   }),
   requestExample: { CustomerNo: 'W1001', Month: '2026-11' },
   reply: {
     description: 'The activity of the customer.',
-    schema: Type.Object({ ...ActivityRecord.properties, Storage: Type.Array(StorageDay) }),
-    example: { ...activityExample, Storage: [{ Day: '11/01/2026', OnHand: 1_840 }] },
+    schema: Type.Object({
+      ...ActivityRecord.properties,
+      Storage: Type.Array(StorageDay),
+      CurrentMonth: currentMonthField,
+    }),
+    example: { ...activityExample, Storage: [{ Day: '11/01/2026', OnHand: 1_840 }], CurrentMonth: '2026-11' },
   },
   errors: { 400: 'Month is not a month.', 404: 'There is no such customer.' },
   execute: async ({ environment: { db, config }, request: { CustomerNo: customerNo, Month } }) => {
-    const month = assertPresent(parseMonth(Month, config.timeZone), 'a month that was validated');
     const today = dateIn(realTime(), config.timeZone);
+    const current = monthName(today);
+    const month = assertPresent(parseMonth(Month ?? current, config.timeZone), 'a month that was validated');
     return await db.snapshot(
       async (reader) => {
         const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
@@ -46,6 +52,7 @@ export const activityGet = defineOperatorQuery({
         return {
           ...activityRecord({ customerNo, name: customer.name, month }, activity),
           Storage: storageDays(activity),
+          CurrentMonth: current,
         };
       },
       { customPlans: true },

@@ -6,8 +6,15 @@ import { assertPresent } from '../../lib/assert.ts';
 import { dateIn } from '../../lib/dates.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { parseMonth, readActivity } from '../activity.ts';
-import { ActivityRecord, activityColumns, activityExample, activityRecord, monthField } from '../activity-fields.ts';
+import { monthName, parseMonth, readActivity } from '../activity.ts';
+import {
+  ActivityRecord,
+  activityColumns,
+  activityExample,
+  activityRecord,
+  currentMonthField,
+  monthField,
+} from '../activity-fields.ts';
 
 export const activityList = defineOperatorQuery({
   path: '/api/Activity/List',
@@ -24,16 +31,16 @@ export const activityList = defineOperatorQuery({
   requestExample: { Month: '2026-11' },
   reply: {
     description: 'A page of customers.',
-    schema: listReply(ActivityRecord),
-    example: { Records: [activityExample], Count: 1 },
+    schema: Type.Object({ ...listReply(ActivityRecord).properties, CurrentMonth: currentMonthField }),
+    example: { Records: [activityExample], Count: 1, CurrentMonth: '2026-11' },
   },
   csvColumns: activityColumns,
   errors: { 400: 'Month is not a month, or another field is not valid.' },
   execute: async ({ environment: { db, config }, request }) => {
     const { Text: text = '', After: after = '', Top: top = defaultTop } = request;
     const today = dateIn(realTime(), config.timeZone);
-    const named = request.Month ?? today.toString().slice(0, 7);
-    const month = assertPresent(parseMonth(named, config.timeZone), 'a month that was validated');
+    const current = monthName(today);
+    const month = assertPresent(parseMonth(request.Month ?? current, config.timeZone), 'a month that was validated');
     return await db.snapshot(
       async (reader) => {
         const rows = await listCustomers(reader, { after, text, limit: top + 1 });
@@ -41,11 +48,12 @@ export const activityList = defineOperatorQuery({
         const shown = rows.slice(0, top).map(({ customerNo }) => customerNo);
         const activity = await readActivity(reader, shown, month, today);
         const of = new Map(shown.map((customerNo, nth) => [customerNo, activity[nth]]));
-        return listPage(rows, top, count, {
+        const page = listPage(rows, top, count, {
           keyOf: ({ customerNo }) => customerNo,
           toRecord: ({ customerNo, name }) =>
             activityRecord({ customerNo, name, month }, assertPresent(of.get(customerNo), 'a customer of the page')),
         });
+        return { ...page, CurrentMonth: current };
       },
       { customPlans: true },
     );

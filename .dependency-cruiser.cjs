@@ -117,14 +117,14 @@ module.exports = {
       name: 'top-only-through-index',
       comment: "Import the slice's index.ts; only the lists in api/ name the files of operations.",
       severity: 'error',
-      from: { path: `${top}|^(test|bench|attack|scripts)/`, pathNot: ['^src/api/(operator-)?operations[.]ts$', tests] },
+      from: { path: `${top}|^(test|bench|attack|scripts)/`, pathNot: ['^src/api/((operator|floor)-)?operations[.]ts$', tests] },
       to: { path: `${anySlice}(?!index[.]ts$)` },
     },
     {
       name: 'operations-list-imports-operations',
       comment: 'A list of operations imports operations, nothing else of a slice.',
       severity: 'error',
-      from: { path: '^src/api/(operator-)?operations[.]ts$' },
+      from: { path: '^src/api/((operator|floor)-)?operations[.]ts$' },
       to: { path: anySlice, pathNot: '^src/[^/]+/(operator-)?operations/[^/]+[.]ts$' },
     },
     {
@@ -159,7 +159,7 @@ module.exports = {
       name: 'nobody-imports-webhooks',
       comment: 'Append to the log in your own transaction; webhooks read it.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/webhooks/', '^src/[^/]+[.]ts$', '^src/api/(operator-)?operations[.]ts$'] },
+      from: { path: '^src/', pathNot: ['^src/webhooks/', '^src/[^/]+[.]ts$', '^src/api/((operator|floor)-)?operations[.]ts$'] },
       to: { path: '^src/webhooks/' },
     },
     {

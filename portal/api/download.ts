@@ -9,6 +9,7 @@ export type ListPath = Extract<
   OperationPath,
   | `${string}/List`
   | '/api/Bins/ListUnplaced'
+  | '/api/Inventory/ListChanges'
   | `/api/Calendars/List${string}`
   | `/api/Floor/${string}s`
   | '/api/Receiving/ListParked'

@@ -7,7 +7,7 @@ const required = ['item_no', 'code'] as const;
 const optional = ['units'] as const;
 
 /** Lines of a file; larger ones are imported in parts. */
-export const maxImportLines = 2_000;
+export const maxCodeLines = 2_000;
 const maxUnits = 10_000;
 const maxItemNo = 255;
 const maxCode = 100;
@@ -25,8 +25,8 @@ export function readItemCodeFile(text: string): {
   readonly faults: readonly CsvRowFault[];
 } {
   const table = readCsvTable<(typeof required)[number] | (typeof optional)[number]>(text, { required, optional });
-  if (table.rows.length + table.faults.length > maxImportLines) {
-    throw new CsvTableError(`the file has more than ${maxImportLines} lines: import it in parts`);
+  if (table.rows.length + table.faults.length > maxCodeLines) {
+    throw new CsvTableError(`the file has more than ${maxCodeLines} lines: import it in parts`);
   }
   const faults: CsvRowFault[] = [...table.faults];
   const rows: ItemCodeRow[] = [];

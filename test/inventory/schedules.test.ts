@@ -61,6 +61,7 @@ test('a server creates the schedules of each environment and stops them when it 
     'roll-up-packages',
     'release-orders',
     'make-scan-forms',
+    'delete-old-deliveries',
     'close-months',
     'delete-unused-photos',
     'verify',

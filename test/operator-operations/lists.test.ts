@@ -15,10 +15,12 @@ import { exportedRows } from '../support/list-export.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openDock, dock as receivingDock } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { openWebhook } from '../support/webhook-operators.ts';
 import { openTransferWinery } from '../transfer-orders/transfer-winery.ts';
 
 let server: TestServer;
 let admin: OperatorClient;
+let webhook: Awaited<ReturnType<typeof openWebhook>>;
 
 /** At least three rows of each list. */
 beforeAll(async () => {
@@ -69,6 +71,8 @@ beforeAll(async () => {
   for (let nth = 0; nth < 3; nth += 1) await dock.ordered();
   const mover = await openTransferWinery(server);
   for (const CustomerReferenceNo of ['PAGE-1', 'PAGE-2', 'PAGE-3']) await mover.transferred({ CustomerReferenceNo });
+  for (let nth = 0; nth < 3; nth += 1) webhook = await openWebhook(server);
+  for (let nth = 0; nth < 3; nth += 1) expect((await webhook.on('SendTest')).status).toBe(200);
   await server.environment.journal.flush();
   await catchUpOrderIndex(server.environment.db);
 });
@@ -81,9 +85,13 @@ const lists = paged.map(operationName);
 
 /** What a list requires. */
 const filtersOf = ({ request, requestExample }: (typeof exported)[number]): object => {
-  const example = requestExample as Readonly<Record<string, unknown>>;
+  const known = {
+    ...(requestExample as object),
+    Warehouse: worked,
+    ...('EndpointId' in request.properties && { CustomerNo: webhook.CustomerNo, EndpointId: webhook.EndpointId }),
+  };
   const required = (request.required ?? []) as readonly string[];
-  return Object.fromEntries(required.map((name) => [name, name === 'Warehouse' ? worked : example[name]]));
+  return Object.fromEntries(Object.entries(known).filter(([name]) => required.includes(name)));
 };
 
 test('the lists with pages', () => {

@@ -9,7 +9,7 @@ import { readUpcCodes, skuKeyText } from '../../skus/index.ts';
 import { leadRoles } from '../floor-fields.ts';
 import { catalogCodes, codeOf } from '../item-code.ts';
 import { itemCodeKeyFields } from '../item-code-fields.ts';
-import { type ItemCodeRow, maxImportLines, readItemCodeFile } from '../item-code-import.ts';
+import { type ItemCodeRow, maxCodeLines, readItemCodeFile } from '../item-code-import.ts';
 import { lockItemCodes, saveItemCodes } from '../item-code-store.ts';
 
 /** Bound of the changes that a reply lists. */
@@ -19,7 +19,7 @@ export const itemCodesImport = defineOperatorCommand({
   path: '/api/ItemCodes/Import',
   summary: 'Import codes of items',
   description:
-    `Adds codes of a customer's items and changes their units, from a CSV file with a header, at most ${maxImportLines} lines: \`item_no\`, \`code\`, and optionally \`units\` (default 1). ` +
+    `Adds codes of a customer's items and changes their units, from a CSV file with a header, at most ${maxCodeLines} lines: \`item_no\`, \`code\`, and optionally \`units\` (default 1). ` +
     'All of it is imported or, when a line has a fault, nothing. Codes that the file does not name stay as they are.',
   credentials: 'session',
   roles: leadRoles,

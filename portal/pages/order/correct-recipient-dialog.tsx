@@ -1,9 +1,10 @@
 /** Corrects the recipient of an order: what is filled in replaces what the order has. */
-import { SimpleGrid, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { notify } from '../../design/toasts.tsx';
+import styles from './order-page.module.css';
 import type { OrderReply } from './order-reply.ts';
 
 const fields = [
@@ -46,7 +47,7 @@ export function CorrectRecipientDialog({ order, onClose }: CorrectRecipientProps
         Now: {[Recipient.Name, ...Address].filter((line) => line !== '').join(', ')}. Fields that stay empty keep what
         they have. Holds about the recipient end when the address is usable.
       </p>
-      <SimpleGrid cols={2} spacing={12}>
+      <div className={styles.fields}>
         {fields.map(([name, label]) => (
           <TextInput
             key={name}
@@ -56,7 +57,7 @@ export function CorrectRecipientDialog({ order, onClose }: CorrectRecipientProps
             onChange={(event) => setCorrection({ ...correction, [name]: event.currentTarget.value })}
           />
         ))}
-      </SimpleGrid>
+      </div>
     </Confirm>
   );
 }

@@ -647,6 +647,15 @@ table movement_rollup_progress with (fillfactor=70)
   time_zone text not null
   PRIMARY KEY (customer_no)
 
+table movement_totals with (fillfactor=80)
+  count integer not null
+  customer_no text not null
+  day date not null
+  month date not null
+  quantity bigint not null
+  PRIMARY KEY (customer_no, month, day)
+  CHECK ((count > 0))
+
 table movements partition by RANGE (at)
   alcohol_percentage text not null default ''::text
   at timestamp with time zone not null default now()
@@ -670,6 +679,7 @@ table movements partition by RANGE (at)
   CREATE INDEX movements_by_reference ON ONLY public.movements USING btree (customer_no, reference, seq)
   CREATE INDEX movements_by_subject ON ONLY public.movements USING btree (customer_no, subject)
   CREATE INDEX movements_by_time ON ONLY public.movements USING btree (customer_no, occurred_at, seq)
+  CREATE INDEX movements_received ON ONLY public.movements USING btree (customer_no, occurred_at) INCLUDE (type, subject, quantity) WHERE (type = ANY (ARRAY['Purchase Order'::text, 'Transfer In'::text]))
 
 table opening_balances
   customer_no text not null

@@ -78,13 +78,13 @@ export async function readActivity(
     readShippedOrders(reader, customers, month),
     readReceivedUnits(reader, customers, month),
     readReturnedBoxes(reader, customers, month),
-    Promise.all(customers.map((customerNo) => (hasStorage ? readStockDays(reader, customerNo, past) : []))),
+    hasStorage ? readStockDays(reader, customers, past) : new Map<string, StockDay[]>(),
   ]);
-  return customers.map((customerNo, nth) => ({
+  return customers.map((customerNo) => ({
     shipped: shipped.filter((row) => row.customerNo === customerNo),
     received: received.find((row) => row.customerNo === customerNo) ?? nothingReceived,
     returned: returned.find((row) => row.customerNo === customerNo) ?? nothingReturned,
-    storage: storage[nth] ?? [],
+    storage: storage.get(customerNo) ?? [],
   }));
 }
 

@@ -72,7 +72,7 @@ export async function readBalancesAt(
 const startOfHistory = Temporal.PlainDate.from('0001-01-01');
 
 /** The first day of the latest month with opening balances that is not after `day` and not before detached movements. */
-async function openingMonth(reader: Reader, day: Temporal.PlainDate, mark: number): Promise<Temporal.PlainDate> {
+export async function openingMonth(reader: Reader, day: Temporal.PlainDate, mark: number): Promise<Temporal.PlainDate> {
   const [closed] = await reader.rows<{ month: Temporal.PlainDate | null }>(
     `select (max(month) filter (where month < date_trunc('month', $1::date)
                                    or (detached_at is not null and $2 = 0)) + interval '1 month')::date as month

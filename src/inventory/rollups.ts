@@ -103,11 +103,9 @@ async function rollUpCustomer(tx: Tx, customerNo: string, timeZone: string): Pro
 async function deleteRollups(tx: Tx, customerNo: string): Promise<void> {
   await tx.rows('delete from movement_counts where customer_no = $1', [customerNo]);
   await tx.rows('delete from movement_item_counts where customer_no = $1', [customerNo]);
-  await tx.rows(
-    `delete from movement_days where customer_no = $1
-        and month > coalesce((select max(month) from movement_months where detached_at is not null), '-infinity')`,
-    [customerNo],
-  );
+  const attached = `month > coalesce((select max(month) from movement_months where detached_at is not null), '-infinity')`;
+  await tx.rows(`delete from movement_days where customer_no = $1 and ${attached}`, [customerNo]);
+  await tx.rows(`delete from movement_totals where customer_no = $1 and ${attached}`, [customerNo]);
 }
 
 /** When movements occurred first and last, and when the last one was posted. */
@@ -181,6 +179,14 @@ async function addDays(tx: Tx, customerNo: string, from: number, to: number, { d
             sum(m.quantity), count(*)
        from movements m where ${seqRange} group by 2, 3, 4, 5, 6
          on conflict (customer_no, month, day, item_no, warehouse, status) do update
+        set quantity = d.quantity + excluded.quantity, count = d.count + excluded.count`,
+    [customerNo, from, to, days, starts],
+  );
+  await tx.rows(
+    `insert into movement_totals as d (customer_no, month, day, quantity, count)
+     select $1, ${month}, ($4::date[])[width_bucket(m.occurred_at, $5::timestamptz[])], sum(m.quantity), count(*)
+       from movements m where ${seqRange} group by 2, 3
+         on conflict (customer_no, month, day) do update
         set quantity = d.quantity + excluded.quantity, count = d.count + excluded.count`,
     [customerNo, from, to, days, starts],
   );

@@ -1,11 +1,11 @@
 /**
- * On hand at the end of each day of a range, from balances of a past day and the daily sums since (decision 15): the cost grows with
- * the days and items, not with the movements. A day is one of the operator's time zone and includes what occurred on it,
+ * On hand at the end of each day of a range, from the opening balances of a month and the daily totals since (decision 15): the cost
+ * grows with the days, not with items and movements. A day is one of the operator's time zone and includes what occurred on it,
  * whenever it was posted.
  */
 import type { Reader } from '../platform/db/db.ts';
-import { readBalancesAt } from './history.ts';
-import { readRollupMark, startOfDay } from './rollups.ts';
+import { openingMonth } from './history.ts';
+import { startOfDay } from './rollups.ts';
 
 export interface StockDay {
   readonly day: Temporal.PlainDate;
@@ -13,53 +13,103 @@ export interface StockDay {
   readonly onHand: number;
 }
 
-/** Both days are included. `reader` has to be of a snapshot. */
-export async function readStockDays(
-  reader: Reader,
-  customerNo: string,
-  {
-    first,
-    last,
-    timeZone,
-  }: { readonly first: Temporal.PlainDate; readonly last: Temporal.PlainDate; readonly timeZone: string },
-): Promise<StockDay[]> {
-  const before = await readBalancesAt(reader, customerNo, first.subtract({ days: 1 }), timeZone);
-  const changes = await readChanges(reader, customerNo, { first, last, timeZone });
-  let onHand = before.reduce((sum, balance) => sum + balance.onHand, 0);
-  const count = first.until(last, { largestUnit: 'days' }).days + 1;
-  return Array.from({ length: count }, (_, nth) => {
-    const day = first.add({ days: nth });
-    onHand += changes.get(day.toString()) ?? 0;
-    return { day, onHand };
-  });
+/** Days of the operator's time zone, both included. */
+export interface StockRange {
+  readonly first: Temporal.PlainDate;
+  readonly last: Temporal.PlainDate;
+  readonly timeZone: string;
 }
 
-/** What the movements of each day add up to: rolled up ones from their daily sums, the others one by one. */
+/** The days of each customer. `reader` has to be of a snapshot. */
+export async function readStockDays(
+  reader: Reader,
+  customers: readonly string[],
+  { first, last, timeZone }: StockRange,
+): Promise<ReadonlyMap<string, StockDay[]>> {
+  // Days of another time zone are being computed again: of such customers all movements are read.
+  const marks = await reader.rows<{ customerNo: string; mark: number }>(
+    `select c.customer_no as "customerNo", coalesce(p.rolled_up_to, 0)::bigint as mark
+       from unnest($1::text[]) c (customer_no)
+       left join movement_rollup_progress p on p.customer_no = c.customer_no and p.customer_no = any ($1::text[]) and p.time_zone = $2`,
+    [customers, timeZone],
+  );
+  const range = { first, last, timeZone };
+  const rolled = marks.filter(({ mark }) => mark > 0);
+  const unrolled = marks.filter(({ mark }) => mark === 0);
+  const changes = [...(await readChanges(reader, rolled, range)), ...(await readChanges(reader, unrolled, range))];
+  const byCustomer = Map.groupBy(changes, ({ customerNo }) => customerNo);
+  const count = first.until(last, { largestUnit: 'days' }).days + 1;
+  return new Map(
+    customers.map((customerNo) => {
+      const own = new Map(byCustomer.get(customerNo)?.map(({ day, quantity }) => [day.toString(), quantity]));
+      let onHand = own.get(first.subtract({ days: 1 }).toString()) ?? 0;
+      const days = Array.from({ length: count }, (_, nth) => {
+        const day = first.add({ days: nth });
+        onHand += own.get(day.toString()) ?? 0;
+        return { day, onHand };
+      });
+      return [customerNo, days];
+    }),
+  );
+}
+
+interface DayChange {
+  readonly customerNo: string;
+  readonly day: Temporal.PlainDate;
+  readonly quantity: number;
+}
+
+/**
+ * What the movements of each day add up to, after what was on hand at the end of the day before the first, as the change of that day.
+ * Opening balances have what was posted before their month, so what occurred in the range although it was posted earlier is taken
+ * out of them. Rolled up movements are read as totals, the others one by one. All customers have a mark, or none.
+ */
 async function readChanges(
   reader: Reader,
-  customerNo: string,
-  {
-    first,
-    last,
-    timeZone,
-  }: { readonly first: Temporal.PlainDate; readonly last: Temporal.PlainDate; readonly timeZone: string },
-): Promise<Map<string, number>> {
-  const rolled = await readRollupMark(reader, customerNo);
-  const mark = rolled.timeZone === timeZone ? rolled.rolledTo : 0;
-  const [from, to] = [startOfDay(first, timeZone), startOfDay(last.add({ days: 1 }), timeZone)];
-  const rows = await reader.rows<{ day: Temporal.PlainDate; quantity: number }>(
-    `with months as (
-       select generate_series(min(month), max(month), interval '1 month')::date as month
-         from movement_days where customer_no = $1 and $2::bigint > 0)
-     select day, sum(quantity)::bigint as quantity
-       from (select d.day, d.quantity
-               from months m join movement_days d on d.customer_no = $1 and d.month = m.month and d.day between $3 and $4
-              union all
-             select (m.occurred_at at time zone $7)::date, m.quantity
-               from movements m
-              where m.customer_no = $1 and m.seq > $2 and m.occurred_at >= $5 and m.occurred_at < $6) parts
-      group by day`,
-    [customerNo, mark, first, last, from, to, timeZone],
+  customers: readonly { readonly customerNo: string; readonly mark: number }[],
+  { first, last, timeZone }: StockRange,
+): Promise<DayChange[]> {
+  if (customers.length === 0) return [];
+  const opening = await openingMonth(reader, first.subtract({ days: 1 }), customers[0]?.mark ?? 0);
+  return await reader.rows<DayChange>(
+    `with marks as (select * from unnest($1::text[], $2::bigint[]) m (customer_no, mark)),
+          -- By the primary key, customer by customer: OFFSET keeps the planner from reading all movements for a join.
+          rest as materialized (
+       select r.* from marks k
+        cross join lateral (select m.customer_no, m.at, m.occurred_at, m.quantity from movements m
+                             where m.customer_no = any ($1::text[]) and m.customer_no = k.customer_no and m.seq > k.mark offset 0) r),
+          parts as (
+       select customer_no, $4::date - 1 as day, quantity from opening_balances
+        where customer_no = any ($1::text[]) and month = $3
+        union all
+       select t.customer_no, greatest(t.day, $4::date - 1), t.quantity
+         from movement_totals t join marks k on k.customer_no = t.customer_no and k.mark > 0
+        where t.customer_no = any ($1::text[]) and t.month >= $3 and t.day <= $5
+        union all
+       -- Posted before the opening month: in its balances already, and moved to its own day.
+       select t.customer_no, d.day, case d.day when t.day then t.quantity else -t.quantity end
+         from movement_totals t join marks k on k.customer_no = t.customer_no and k.mark > 0
+        cross join lateral unnest(array[t.day, $4::date - 1]) as d (day)
+        where t.customer_no = any ($1::text[]) and t.month < $3 and t.day >= $4 and d.day <= $5
+        union all
+       select customer_no, greatest((occurred_at at time zone $6)::date, $4::date - 1), quantity
+         from rest where at >= $7 and occurred_at < $8
+        union all
+       select customer_no, d.day, case when d.day >= $4 then quantity else -quantity end
+         from rest
+        cross join lateral unnest(array[(occurred_at at time zone $6)::date, $4::date - 1]) as d (day)
+        where at < $7 and occurred_at >= $9 and d.day <= $5)
+     select customer_no as "customerNo", day, sum(quantity)::bigint as quantity from parts group by customer_no, day`,
+    [
+      customers.map(({ customerNo }) => customerNo),
+      customers.map(({ mark }) => mark),
+      opening,
+      first,
+      last,
+      timeZone,
+      startOfDay(opening, 'UTC'),
+      startOfDay(last.add({ days: 1 }), timeZone),
+      startOfDay(first, timeZone),
+    ],
   );
-  return new Map(rows.map(({ day, quantity }) => [day.toString(), quantity]));
 }

@@ -18,6 +18,16 @@ const checks: readonly { readonly name: string; readonly sql: string }[] = [
            group by customer_no, month, item_no, warehouse, status having sum(quantity) <> 0 or sum(count) <> 0`,
   },
   {
+    name: 'the daily totals differ from the movements',
+    sql: `select customer_no || ' ' || to_char(month, 'YYYY-MM') as place, sum(quantity) as quantity, sum(count) as count
+            from (select customer_no, month, quantity, count from movement_totals
+                   where month > coalesce((select max(month) from movement_months where detached_at is not null), '-infinity')
+                   union all
+                  select customer_no, ${month}, -quantity, -1
+                    from movements m join movement_rollup_progress using (customer_no) where seq <= rolled_up_to) m
+           group by customer_no, month having sum(quantity) <> 0 or sum(count) <> 0`,
+  },
+  {
     name: 'the counts per item differ from the movements',
     sql: `select customer_no || ' ' || item_no || ' ' || warehouse || ' ' || status || ' ' || type || ' block ' || block as place,
                  sum(quantity) as quantity, sum(count) as count

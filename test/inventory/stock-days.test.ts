@@ -54,7 +54,8 @@ test('the units on hand at the end of each day of a month are the sum of all mov
       await rollUpMovements(db, { timeZone, minUnrolled: 1 });
       await db.rows(counter, [customerNo, list.length]);
       const range = { first: day('2026-03-01'), last: day('2026-03-31'), timeZone };
-      const days = await db.snapshot((reader) => readStockDays(reader, customerNo, range));
+      const found = await db.snapshot((reader) => readStockDays(reader, [customerNo], range));
+      const days = found.get(customerNo) ?? [];
       const expected = Array.from({ length: 31 }, (_, nth) => {
         const end = range.first
           .add({ days: nth + 1 })

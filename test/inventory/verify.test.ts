@@ -151,6 +151,11 @@ test.each([
     'the daily sums differ from the movements: -10 units and -1 movements too many',
   ],
   [
+    'the totals per day',
+    'update movement_totals set quantity = quantity + 1',
+    'the daily totals differ from the movements: 1 units and 0 movements too many',
+  ],
+  [
     'the counts per item',
     `update movement_item_counts set count = count + 1 where ${pin}`,
     'the counts per item differ from the movements: 0 units and 1 movements too many',

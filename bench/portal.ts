@@ -1,10 +1,12 @@
 /**
  * `npm run bench:portal`: how long the operator's lists and searches take on a million orders of 40 customers with 20,000 items
- * in 80,600 balances, over HTTP.
+ * in 80,600 balances, 3 million movements and 60,000 other documents, over HTTP; and how much memory the server takes to export
+ * all orders as CSV.
  *
- * Starts its own server on a scratch database and writes the rows of the order index, items and balances set-wise; the orders
- * themselves are not written, so `dray verify` is not run. Sends one request at a time. Exits with 1 when the 95th percentile of a search is
- * above 50 ms or that of a page above 1 s, or when a reply is not 200.
+ * Starts its own server on a scratch database and writes the rows of the order index, items, balances, movements and documents
+ * set-wise; the orders themselves are not written, so `dray verify` is not run. Sends one request at a time. Exits with 1 when the
+ * 95th percentile of a search is above 50 ms or that of a page above 1 s, when an export takes more than 50 MB or is not complete,
+ * or when a reply is not 200.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -14,18 +16,23 @@ import { uuidv7 } from '../src/lib/uuid.ts';
 import { insertOperator, operatorSecretsOf, startSession } from '../src/operators/index.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { type Db, openDb } from '../src/platform/db/db.ts';
+import { exportOrders } from './portal/export-orders.ts';
+import { loadDocuments, loadMovements } from './portal/load-history.ts';
 import { loadIndex, loadStock, pastNumber } from './portal/load-index.ts';
 import { logProgress, reportFaults } from './support/progress.ts';
 import type { ServerReady } from './support/ready.ts';
-import { withServer } from './support/with-server.ts';
+import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:portal --')
   .option('--orders <count>', 'orders', '1000000')
+  .option('--movements <count>', 'movements', '3000000')
+  .option('--only <part>', 'requests whose names contain this, or `export`', '')
   .option('--times <count>', 'runs of each request', '100')
   .option('--keep <folder>', 'keep the data in this folder, and reuse that of an earlier run')
   .parse()
-  .opts<{ orders: string; times: string; keep?: string }>();
+  .opts<{ orders: string; movements: string; only: string; times: string; keep?: string }>();
 const orders = Number(options.orders);
+const movements = Number(options.movements);
 const times = Number(options.times);
 const customers = 40;
 /** The customers of an earlier run are there already. */
@@ -43,6 +50,11 @@ interface Measured {
 
 /** Spread over all orders, and another one for each run. */
 const nth = (n: number): number => (n * 7_919_993) % orders;
+
+const customerOf = (n: number): string => `BENCH${String(n % customers).padStart(2, '0')}`;
+const itemOf = (n: number) => ({ CustomerNo: customerOf(n), ItemNo: `WINE-${String(1 + (n % 500)).padStart(4, '0')}` });
+const monthBefore = (months: number): string =>
+  Temporal.Now.plainDateISO().toPlainYearMonth().subtract({ months }).toString();
 
 const requests: readonly Measured[] = [
   { name: 'search: order number', operation: 'Search/Find', body: (n) => ({ Text: pastNumber(nth(n)) }) },
@@ -122,15 +134,61 @@ const requests: readonly Measured[] = [
     body: (n) => ({ Text: ['moorfi', 'ashwi', 'quetzal'][n % 3] }),
   },
   { name: 'overview', operation: 'Overview/Get', body: () => ({}) },
+  {
+    name: 'what an item consists of',
+    operation: 'Inventory/Explain',
+    body: (n) => ({ ...itemOf(n), Warehouse: 'APC01' }),
+  },
+  { name: 'activity: this month', operation: 'Activity/List', body: () => ({}) },
+  { name: 'activity: an earlier month', operation: 'Activity/List', body: () => ({ Month: monthBefore(2) }) },
+  {
+    name: 'activity: a customer',
+    operation: 'Activity/Get',
+    body: (n) => ({ CustomerNo: customerOf(n), Month: monthBefore(1) }),
+  },
+  { name: 'purchase orders', operation: 'PurchaseOrders/List', body: () => ({}) },
+  { name: 'purchase orders: expected', operation: 'PurchaseOrders/List', body: () => ({ Statuses: ['OPEN'] }) },
+  { name: 'transfer orders', operation: 'TransferOrders/List', body: () => ({}) },
+  { name: 'transfer orders: a warehouse', operation: 'TransferOrders/List', body: () => ({ Warehouses: ['COB01'] }) },
+  { name: 'receiving', operation: 'Receiving/List', body: () => ({}) },
+  { name: 'parked deliveries', operation: 'Receiving/ListParked', body: () => ({}) },
+  { name: 'returns', operation: 'Returns/List', body: () => ({}) },
+  { name: 'returns: open', operation: 'Returns/List', body: () => ({ Statuses: ['EXPECTED', 'RECEIVED'] }) },
+  { name: 'locations', operation: 'Locations/List', body: () => ({ Warehouses: ['APC01'] }) },
+  { name: 'bins: in no bin', operation: 'Bins/ListUnplaced', body: () => ({ Warehouse: 'APC01' }) },
+  {
+    name: 'bins: in no bin, a text',
+    operation: 'Bins/ListUnplaced',
+    body: (n) => ({ Warehouse: 'APC01', Text: ['moorfi', 'quetzal'][n % 2] }),
+  },
+  { name: 'bins: to fill', operation: 'Bins/ListReplenishments', body: () => ({ Warehouse: 'APC01' }) },
+  { name: 'counts', operation: 'Counts/List', body: () => ({ Warehouse: 'APC01' }) },
+  { name: 'counts: differences', operation: 'Counts/Differences', body: () => ({ Warehouses: ['APC01'] }) },
+  { name: 'transactions: rejected', operation: 'Transactions/List', body: () => ({}) },
+  {
+    name: 'transactions: of a customer',
+    operation: 'Transactions/List',
+    body: (n) => ({ Show: 'all', CustomerNo: customerOf(n) }),
+  },
+  { name: 'exceptions', operation: 'Exceptions/List', body: () => ({}) },
+  { name: 'holds', operation: 'Holds/List', body: () => ({}) },
+  { name: 'hold groups', operation: 'Holds/Summary', body: () => ({}) },
+  { name: 'items', operation: 'SKUs/List', body: () => ({}) },
+  { name: 'customers', operation: 'Customers/List', body: () => ({}) },
+  { name: 'audit', operation: 'Audit/List', body: () => ({}) },
+  { name: 'release', operation: 'Floor/ReleasePreview', body: () => ({ Warehouse: 'APC01' }) },
+  { name: 'waves', operation: 'Floor/Waves', body: () => ({}) },
+  { name: 'picking', operation: 'Picking/List', body: () => ({}) },
+  { name: 'close of day', operation: 'Floor/CloseOfDay', body: () => ({ Warehouse: 'APC01' }) },
 ];
 
 /** A session of an operator, as a cookie. */
-async function signIn(db: Db, env: NodeJS.ProcessEnv): Promise<string> {
-  const secrets = operatorSecretsOf(await loadConfig(env, process.cwd()));
+async function signIn(db: Db, config: Awaited<ReturnType<typeof loadConfig>>): Promise<string> {
+  const secrets = operatorSecretsOf(config);
   const operator = {
     operatorId: uuidv7(),
     email: `bench-${uuidv7()}@warehouse.example`,
-    role: 'service' as const,
+    role: 'admin' as const,
     warehouses: [],
   };
   const { secret } = await db.write(async (tx) => {
@@ -140,7 +198,8 @@ async function signIn(db: Db, env: NodeJS.ProcessEnv): Promise<string> {
   return `dray_session=${secret}`;
 }
 
-async function run(ready: ServerReady, env: NodeJS.ProcessEnv): Promise<string[]> {
+async function run({ ready, env, pid }: RunningServer<ServerReady>): Promise<string[]> {
+  const config = await loadConfig(env, process.cwd());
   const db = openDb(ready.database);
   try {
     const [held] = await db.rows<{ count: number }>('select count(*) as count from order_index');
@@ -152,9 +211,16 @@ async function run(ready: ServerReady, env: NodeJS.ProcessEnv): Promise<string[]
     }
     const [stocked] = await db.rows<{ count: number }>('select count(*) as count from balances');
     if ((stocked?.count ?? 0) === 0) await loadStock(db, customers);
-    const cookie = await signIn(db, env);
+    const [moved] = await db.rows<{ found: boolean }>('select exists (select from movements) as found');
+    if (moved?.found !== true) {
+      logProgress(`loading ${movements} movements`);
+      await loadMovements(db, { movements, customers, timeZone: config.timeZone });
+      await loadDocuments(db, customers);
+    }
+    await db.rows("update warehouses set is_worked = true where code = 'APC01'");
+    const cookie = await signIn(db, config);
     const slow: string[] = [];
-    for (const { name, operation, body } of requests) {
+    for (const { name, operation, body } of requests.filter((each) => each.name.includes(options.only))) {
       const ms: number[] = [];
       for (let n = -5; n < times; n += 1) {
         const startedAt = performance.now();
@@ -172,6 +238,8 @@ async function run(ready: ServerReady, env: NodeJS.ProcessEnv): Promise<string[]
       if (p95 > (operation === 'Search/Find' ? maxSearchMs : maxPageMs))
         slow.push(`${name}: ${p95.toFixed(1)} ms at the 95th percentile`);
     }
+    if ('export'.includes(options.only))
+      slow.push(...(await exportOrders({ address: ready.address, cookie, pid }, orders)));
     return slow;
   } finally {
     await db.close();
@@ -197,5 +265,6 @@ await withServer<ServerReady>(
     settings: { BENCH_CUSTOMERS: String(isKept ? 0 : customers), PORTAL: 'off' },
     keep: options.keep,
   },
-  async ({ ready, env }) => reportFaults(await run(ready, env), 'Every search and page is fast enough.'),
+  async (server) =>
+    reportFaults(await run(server), 'Every search and page is fast enough, and exports take little memory.'),
 );

@@ -48,7 +48,7 @@ const placeSuffixes = ['field', 'wick', 'ham', 'ton', 'ford', 'wood', 'ley', 'wo
 const rows = `
   insert into order_index (customer_no, order_id, order_no, shipment_key, order_type, status, hold_reasons, warehouse, carrier,
                            service, recipient_name, city, state, zip_code, country, units, lines, short, accepted_at,
-                           ship_date, ship_by, tracking_nos)
+                           ship_date, ship_by, tracking_nos, shipped_boxes, shipped_units, adult_boxes)
   select 'BENCH' || lpad((n % $2::int)::text, 2, '0'), gen_random_uuid(), 'CLB' || lpad(n::text, 7, '0'), '', 'CLUB', status,
          case status when 'ON INV HOLD' then '{Inventory}' when 'ON WINERY REQUESTED HOLD' then '{Winery}' else '{}' end::text[],
          case when n % 5 = 0 then 'COB01' else 'APC01' end,
@@ -57,7 +57,8 @@ const rows = `
            || ($5::text[])[1 + n / 17 % cardinality($5::text[])],
          'Denver', 'CO', '80202', 'US', 6, 1, case status when 'ON INV HOLD' then 6 else 0 end, accepted_at,
          accepted_at::date + 1, accepted_at + interval '2 days',
-         case status when 'SHIPPED' then array['1Z' || lpad(n::text, 16, '0')] else '{}' end
+         case status when 'SHIPPED' then array['1Z' || lpad(n::text, 16, '0')] else '{}' end,
+         (status = 'SHIPPED')::int, case status when 'SHIPPED' then 6 else 0 end, (status = 'SHIPPED')::int
     from (select n, now() - ($1::int - n) * (interval '200 days' / $1::int) as accepted_at,
                  case when n % 100 = 7 then 'CANCELED'
                       when n > $1::int * 0.99 then (array['RECEIVED', 'RECEIVED', 'PROCESSING ORDER', 'ON INV HOLD',

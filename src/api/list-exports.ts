@@ -16,6 +16,7 @@ import { dateIn } from '../lib/dates.ts';
 import { readSessions } from '../operators/index.ts';
 import { realTime } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
+import { limitHeapGrowth } from '../platform/heap-growth.ts';
 import { FileStream } from '../platform/http/file-stream.ts';
 import { operationName } from '../platform/http/operation.ts';
 import {
@@ -43,7 +44,7 @@ interface ListReply {
 const maxExports = 4;
 const maxExportsOfOperator = 2;
 /** Rows of a page: few enough that the event loop is free again after some milliseconds. */
-const pageRows = 1_000;
+const pageRows = 500;
 /** How often a page is read again when the server is busy, a second apart. */
 const maxBusyReads = 30;
 
@@ -90,10 +91,11 @@ function exportOf(list: List, begin: (operatorId: string) => () => void): List {
     execute: async (call) => {
       const onClose = begin(call.operator.operatorId);
       try {
-        const first = await readPage(list, call, undefined);
+        const first = await readPage(list, table, call, undefined);
+        const read = (after: string) => readInSlot(list, table, call, after);
         const day = dateIn(realTime(), call.environment.config.timeZone);
         const file = { name: `${fileName(name)}-${day}.csv`, type: 'text/csv; charset=utf-8' };
-        return new FileStream({ ...file, chunks: chunksOf(list, table, call, first), onClose }) as never;
+        return new FileStream({ ...file, chunks: chunksOf(list, table, call, first, read), onClose }) as never;
       } catch (error) {
         onClose();
         throw error;
@@ -121,28 +123,48 @@ const fileName = (name: string): string =>
     .map((part) => part.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase())
     .join('-');
 
-async function* chunksOf(list: List, { columns, rowsOf }: CsvTable, call: Call, first: ListReply) {
+async function* chunksOf(
+  list: List,
+  { columns }: CsvTable,
+  call: Call,
+  first: CsvPage,
+  read: (after: string) => Promise<CsvPage>,
+) {
   const { logger } = call.environment;
   const counted = { operatorId: call.operator.operatorId, list: operationName(list), rows: 0 };
+  const endLimit = limitHeapGrowth();
   try {
     yield byteOrderMark + csvHeader(columns);
     let page = first;
     for (;;) {
-      const rows = rowsOf(page);
-      counted.rows += rows.length;
-      if (rows.length > 0) yield csvLines(columns, rows);
-      if (page.Next === undefined) break;
-      page = await readInSlot(list, call, page.Next);
+      counted.rows += page.rows;
+      if (page.text !== '') yield page.text;
+      if (page.next === undefined) break;
+      page = await read(page.next);
     }
     logger.info(counted, 'a list was exported');
   } catch (err) {
     logger.warn({ err, ...counted }, 'an export ended before its last row');
     throw err;
+  } finally {
+    endLimit();
   }
 }
 
+/** A page as text. Its records are not kept: a suspended function keeps what it has worked with. */
+interface CsvPage {
+  readonly text: string;
+  readonly rows: number;
+  readonly next: string | undefined;
+}
+
+function csvPageOf({ columns, rowsOf }: CsvTable, page: ListReply): CsvPage {
+  const rows = rowsOf(page);
+  return { text: csvLines(columns, rows), rows: rows.length, next: page.Next };
+}
+
 /** Reads a page after the first one, as the operator is now. Waits while the server is busy. */
-async function readInSlot(list: List, call: Call, after: string): Promise<ListReply> {
+async function readInSlot(list: List, table: CsvTable, call: Call, after: string): Promise<CsvPage> {
   const { environment, session } = call;
   for (let reads = 1; ; reads += 1) {
     try {
@@ -150,7 +172,8 @@ async function readInSlot(list: List, call: Call, after: string): Promise<ListRe
         const found = (await readSessions(environment.db, [session.sessionId])).get(session.sessionId);
         if (found === undefined || !hasRole(found, rolesOf(list)))
           throw new Error('the session of an export has ended');
-        return await readPage(list, { ...call, session: { ...session, ...found }, operator: found.operator }, after);
+        const current = { ...call, session: { ...session, ...found }, operator: found.operator };
+        return await readPage(list, table, current, after);
       });
     } catch (error) {
       if (!(error instanceof Overloaded) || reads >= maxBusyReads) throw error;
@@ -159,10 +182,10 @@ async function readInSlot(list: List, call: Call, after: string): Promise<ListRe
   }
 }
 
-async function readPage(list: List, call: Call, after: string | undefined): Promise<ListReply> {
+async function readPage(list: List, table: CsvTable, call: Call, after: string | undefined): Promise<CsvPage> {
   const request = { ...call.request, Top: pageRows, ...(after !== undefined && { After: after }) };
   const page = (await list.execute({ ...call, request })) as ListReply;
-  if (page.More !== true) return page;
+  if (page.More !== true) return csvPageOf(table, page);
   throw new AppError({
     code: 'StateForbids',
     reason: 'The list ends at a bound, and there are more rows. Narrow its filters.',

@@ -2,8 +2,16 @@
 
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
-import { type RuleLists, WILDCARD } from '../operator-settings/index.ts';
-import { recordAudit } from '../operators/index.ts';
+import {
+  type CreditRule,
+  type LicenseRule,
+  type RuleLists,
+  readCreditRules,
+  readLicenseRules,
+  WILDCARD,
+} from '../operator-settings/index.ts';
+import { assertVersion, recordAudit, versionOf } from '../operators/index.ts';
+import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { notFound } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
@@ -55,6 +63,40 @@ export async function auditedRuleChange(
       recordAudit(tx, context, { action: kind, subject: name, customerNo, before, after }),
   };
 }
+
+/** The version of a credit hold; `""` of an account that is not on hold. */
+export const creditVersion = (hold: CreditRule | undefined): string => versionOf(hold && creditRecord(hold));
+
+const creditRecord = ({ note }: CreditRule) => ({ OnHold: true, Description: note });
+
+/** Asserts that the credit hold is the expected one; undefined: any. */
+export const creditGuard = (customerNo: string, expected: string | undefined) => async (tx: Tx) => {
+  const hold = (await readCreditRules(tx, customerNo)).find((rule) => rule.customerNo === customerNo);
+  await assertVersion(tx, {
+    ...{ noun: 'credit', name: `credit hold of ${customerNo}`, actions: ['credit.held', 'credit.released'] },
+    ...{ subject: customerNo, customerNo, before: hold && creditRecord(hold), expected },
+  });
+};
+
+/** The version of all rules of an owner for a state; `""` without one. */
+export const licenseVersion = (rules: readonly LicenseRule[]): string => versionOf(licenseRecord(rules));
+
+const licenseRecord = (rules: readonly LicenseRule[]) =>
+  rules.length === 0
+    ? undefined
+    : { Rules: rules.map(({ orderType, open }) => ({ OrderType: orderType, Open: open })) };
+
+/** Asserts that the rules of an owner for a state are the expected ones; undefined: any. */
+export const licenseGuard =
+  (customerNo: string | undefined, state: string, expected: string | undefined) => async (tx: Tx) => {
+    const owner = customerNo ?? WILDCARD;
+    const rules = await readLicenseRules(tx, owner);
+    const before = licenseRecord(rules.filter((rule) => rule.customerNo === owner && rule.state === state));
+    await assertVersion(tx, {
+      ...{ noun: 'license', name: `license of ${state}`, actions: ['license.opened', 'license.closed'] },
+      ...{ subject: state, customerNo, before, expected },
+    });
+  };
 
 /** What a change would do to open orders, by the decisions that it makes. Nothing is written. */
 export async function ruleChangePreview(

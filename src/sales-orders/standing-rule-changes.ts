@@ -43,6 +43,8 @@ import { findCustomersWithOpenOrders } from './hold-store.ts';
 export interface RuleChange extends CommandContext {
   /** Saves that the rule is written, so that a retry after a failure only completes the review. */
   readonly run?: CommandProgress;
+  /** Called in the transaction, under the lock of the rules, before one is written; throws to forbid the change. */
+  readonly guard?: (tx: Tx) => Promise<void>;
   /** Called in the transaction that writes the rule, for an audit. Not called when nothing changed. */
   readonly onChange?: (tx: Tx, written: ChangedRule) => void;
 }
@@ -157,6 +159,7 @@ async function writeRule<Result>(db: Db, change: RuleChange, write: RuleWriter<R
   const { customerNo, reference, run } = change;
   return await db.write(async (tx) => {
     await lockStandingRules(tx);
+    await change.guard?.(tx);
     const { result, entry, changed } = await write(tx);
     const customers = customerNo === WILDCARD ? await findCustomersWithOpenOrders(tx) : [customerNo];
     const timeOf = await customerTimes(tx, customers);

@@ -19,6 +19,7 @@ test('200 lists the rules that apply to a customer, and those of all', async () 
   const { body: window } = await admin.call('Rules/SetWeather', { CustomerNo, ...weather, IcePackExempt: true });
   await admin.call('Rules/SetLicense', { CustomerNo, State: 'UT', OrderTypes: ['CLUB'], Open: false });
   await admin.call('Rules/SetCredit', { CustomerNo, OnHold: true, Description: 'Overdue' });
+  const Version = expect.stringMatching(/^[0-9a-f]{16}$/);
   const set = { SetBy: `operator:${admin.operator.email}`, SetAt: expect.stringMatching(/^20\d\d-.*Z$/) };
   const { status, body } = await service.call('Rules/List', { CustomerNo });
   expect([status, body]).toEqual([
@@ -36,8 +37,8 @@ test('200 lists the rules that apply to a customer, and those of all', async () 
           ...set,
         },
       ],
-      LicenseRules: [{ CustomerNo, State: 'UT', OrderType: 'CLUB', Open: false, ...set }],
-      CreditHolds: [{ CustomerNo, Description: 'Overdue', ...set }],
+      LicenseRules: [{ CustomerNo, State: 'UT', OrderType: 'CLUB', Open: false, Version, ...set }],
+      CreditHolds: [{ CustomerNo, Description: 'Overdue', Version, ...set }],
     },
   ]);
   const none = { WeatherWindows: [], LicenseRules: [], CreditHolds: [] };

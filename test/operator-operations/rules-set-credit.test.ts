@@ -47,6 +47,26 @@ test('400 names a field that is not valid', async () => {
   expect([status, body.Errors[0].Field]).toEqual([400, 'OnHold']);
 });
 
+test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', async () => {
+  const { customerNo } = await openWinery(server);
+  const set = (more: object) => admin.call('Rules/SetCredit', { CustomerNo: customerNo, ...more });
+  const listed = async () => (await admin.call('Rules/List', { CustomerNo: customerNo })).body.CreditHolds;
+  expect((await set({ OnHold: true, Description: 'One', ExpectedVersion: '' })).status).toBe(200);
+  const [{ Version: read }] = await listed();
+  await set({ OnHold: true, Description: 'Two' });
+  for (const late of [
+    await set({ OnHold: true, Description: 'Three', ExpectedVersion: '' }),
+    await set({ OnHold: false, ExpectedVersion: read }),
+  ]) {
+    expect([late.status, late.body.State]).toEqual([403, 'CHANGED']);
+    expect(late.body.Reason).toContain(` by ${admin.operator.email} on `);
+  }
+  const [now] = await listed();
+  expect(now.Description).toBe('Two');
+  expect((await set({ OnHold: false, ExpectedVersion: now.Version })).status).toBe(200);
+  expect((await set({ OnHold: false, ExpectedVersion: now.Version })).body.State).toBe('CHANGED');
+});
+
 test('404 for a customer that does not exist', async () => {
   expect((await admin.call('Rules/SetCredit', { CustomerNo: 'NOBODY', OnHold: true })).status).toBe(404);
 });

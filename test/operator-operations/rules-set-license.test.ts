@@ -62,6 +62,30 @@ test('400 names a field that is not valid', async () => {
   expect([status, body.Errors[0].Field]).toEqual([400, 'State']);
 });
 
+test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', async () => {
+  const { customerNo } = await server.customer();
+  const set = (more: object) => admin.call('Rules/SetLicense', { CustomerNo: customerNo, State: 'UT', ...more });
+  const listed = async () =>
+    (await admin.call('Rules/List', { CustomerNo: customerNo })).body.LicenseRules.filter(
+      (rule: { readonly CustomerNo: string }) => rule.CustomerNo === customerNo,
+    );
+  expect((await set({ Open: false, ExpectedVersion: '' })).status).toBe(200);
+  const [{ Version: read }] = await listed();
+  await set({ Open: true });
+  for (const ExpectedVersion of [read, '']) {
+    const late = await set({ Open: false, ExpectedVersion });
+    expect([late.status, late.body.State]).toEqual([403, 'CHANGED']);
+    expect(late.body.Reason).toContain(` by ${admin.operator.email} on `);
+  }
+  const [now] = await listed();
+  expect(now).toMatchObject({ Open: true, OrderType: '*' });
+  expect((await set({ Open: false, OrderTypes: ['CLUB'], ExpectedVersion: now.Version })).status).toBe(200);
+  const both = await listed();
+  expect(both.map(({ OrderType }: { readonly OrderType: string }) => OrderType)).toEqual(['*', 'CLUB']);
+  expect(both[0].Version).toBe(both[1].Version);
+  expect(both[0].Version).not.toBe(now.Version);
+});
+
 test('404 for a customer that does not exist', async () => {
   const { status } = await admin.call('Rules/SetLicense', { CustomerNo: 'NOBODY', State: 'CO', Open: false });
   expect(status).toBe(404);

@@ -13,6 +13,7 @@ import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState, type ReadQuery } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { usePreview } from './preview.ts';
+import { useReadRules } from './read-rules.ts';
 import { effectDone, isCounted, RuleEffect } from './rule-effect.tsx';
 import type { CreditHold } from './rule-records.ts';
 import { NewRuleButton, RulesFrame } from './rules-frame.tsx';
@@ -111,7 +112,12 @@ function columnsWith(
   ];
 }
 
+/** `''` of an account that is not on hold. */
+const versionOf = (holds: readonly CreditHold[], customerNo: string): string =>
+  holds.find(({ CustomerNo }) => CustomerNo === customerNo)?.Version ?? '';
+
 function HoldAccountDialog({ onClose }: { readonly onClose: () => void }) {
+  const read = useReadRules();
   const [customerNo, setCustomerNo] = useState('');
   const [note, setNote] = useState('');
   const request = { CustomerNo: customerNo, OnHold: true };
@@ -121,6 +127,7 @@ function HoldAccountDialog({ onClose }: { readonly onClose: () => void }) {
     const done = await call('/api/Rules/SetCredit', {
       ...request,
       ...(note.trim() !== '' && { Description: note.trim() }),
+      ...(read && { ExpectedVersion: versionOf(read.CreditHolds, customerNo) }),
     });
     notify(`The account of ${customerNo} is on hold: ${effectDone(done)}`);
     onClose();
@@ -148,11 +155,17 @@ function HoldAccountDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function EndHoldDialog({ hold: { CustomerNo }, onClose }: { readonly hold: CreditHold; readonly onClose: () => void }) {
+interface EndHoldProps {
+  readonly hold: CreditHold;
+  readonly onClose: () => void;
+}
+
+function EndHoldDialog({ hold: { CustomerNo, Version }, onClose }: EndHoldProps) {
   const request = { CustomerNo, OnHold: false };
   const preview = usePreview('/api/Rules/SetCredit', request);
   const run = async (): Promise<void> => {
-    notify(`The credit hold of ${CustomerNo} has ended: ${effectDone(await call('/api/Rules/SetCredit', request))}`);
+    const done = await call('/api/Rules/SetCredit', { ...request, ExpectedVersion: Version });
+    notify(`The credit hold of ${CustomerNo} has ended: ${effectDone(done)}`);
     onClose();
   };
   return (

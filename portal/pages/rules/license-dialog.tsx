@@ -7,6 +7,7 @@ import { CustomerField } from '../../design/customer-field.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { stateName, stateOptions } from '../../design/us-states.ts';
 import { usePreview } from './preview.ts';
+import { useReadRules } from './read-rules.ts';
 import { effectDone, isCounted, RuleEffect } from './rule-effect.tsx';
 import { orderTypeOptions } from './rule-records.ts';
 
@@ -36,10 +37,16 @@ export function LicenseDialog({ target, onClose }: LicenseDialogProps) {
     ...(types.length > 0 && { OrderTypes: types as NonNullable<LicenseRequest['OrderTypes']> }),
     Open: isOpen,
   };
+  const read = useReadRules();
   const isComplete = state !== '';
   const preview = usePreview('/api/Rules/SetLicense', request, isComplete);
   const run = async (): Promise<void> => {
-    const done = await call('/api/Rules/SetLicense', request);
+    const owner = customerNo === '' ? '*' : customerNo;
+    const rule = read?.LicenseRules.find(({ CustomerNo, State }) => CustomerNo === owner && State === state);
+    const done = await call('/api/Rules/SetLicense', {
+      ...request,
+      ...(read && { ExpectedVersion: rule?.Version ?? '' }),
+    });
     notify(`${stateName(state)} is ${isOpen ? 'open' : 'closed'}: ${effectDone(done)}`);
     onClose();
   };

@@ -10,7 +10,7 @@ import {
 } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { customerNoField } from '../customer-fields.ts';
-import { assertCustomer } from '../rule-changes.ts';
+import { assertCustomer, creditVersion, licenseVersion } from '../rule-changes.ts';
 
 const setFields = {
   SetBy: Type.String({ description: 'A UserKey, or an operator.' }),
@@ -51,10 +51,20 @@ export const rulesList = defineOperatorQuery({
           State: Type.String(),
           OrderType: Type.String({ description: '`*`: all order types.' }),
           Open: Type.Boolean(),
+          Version: Type.String({
+            description:
+              'For `ExpectedVersion` of Rules/SetLicense: of all rules of this customer, or of `*`, for the state.',
+          }),
           ...setFields,
         }),
       ),
-      CreditHolds: Type.Array(Type.Object({ CustomerNo: Type.String(), Description: Type.String(), ...setFields })),
+      CreditHolds: Type.Array(
+        Type.Object({
+          ...{ CustomerNo: Type.String(), Description: Type.String() },
+          Version: Type.String({ description: 'For `ExpectedVersion` of Rules/SetCredit.' }),
+          ...setFields,
+        }),
+      ),
     }),
     example: {
       WeatherWindows: [
@@ -71,8 +81,12 @@ export const rulesList = defineOperatorQuery({
           ...set,
         },
       ],
-      LicenseRules: [{ CustomerNo: 'W1001', State: 'UT', OrderType: '*', Open: false, ...set }],
-      CreditHolds: [{ CustomerNo: 'W1002', Description: 'Invoice 4711 is overdue', ...set }],
+      LicenseRules: [
+        { CustomerNo: 'W1001', State: 'UT', OrderType: '*', Open: false, Version: '0c8e3b57a94d12f6', ...set },
+      ],
+      CreditHolds: [
+        { CustomerNo: 'W1002', Description: 'Invoice 4711 is overdue', Version: 'e17a40c9d5b823f6', ...set },
+      ],
     },
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
@@ -96,11 +110,15 @@ export const rulesList = defineOperatorQuery({
         State: rule.state,
         OrderType: rule.orderType,
         Open: rule.open,
+        Version: licenseVersion(
+          licenses.filter(({ customerNo, state }) => customerNo === rule.customerNo && state === rule.state),
+        ),
         ...setBy(rule),
       })),
       CreditHolds: credits.map((rule) => ({
         CustomerNo: rule.customerNo,
         Description: rule.note,
+        Version: creditVersion(rule),
         ...setBy(rule),
       })),
     };

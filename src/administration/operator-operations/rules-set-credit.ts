@@ -1,11 +1,13 @@
 /** Rules/SetCredit: puts a customer's account on credit hold, or ends the hold. */
 import Type from 'typebox';
 import { withCredit } from '../../operator-settings/index.ts';
+import { expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { creditFields, placeCreditHold, releaseCreditHold } from '../../sales-orders/index.ts';
 import { customerNoField } from '../customer-fields.ts';
 import {
   auditedRuleChange,
+  creditGuard,
   previewField,
   RuleChangedReply,
   ruleChangedReply,
@@ -20,13 +22,22 @@ export const rulesSetCredit = defineOperatorCommand({
     'While an account is on credit hold, every open order of the customer is. Ending the hold of an account that is not on hold changes nothing.',
   credentials: 'session',
   roles: ['admin'],
-  request: Type.Object({ CustomerNo: customerNoField, ...creditFields, Preview: previewField }),
+  request: Type.Object({
+    CustomerNo: customerNoField,
+    ...creditFields,
+    Preview: previewField,
+    ExpectedVersion: expectedVersionField,
+  }),
   requestExample: { CustomerNo: 'W1001', OnHold: true, Description: 'Invoice 4711 is overdue' },
   reply: { description: 'The account is set.', schema: RuleChangedReply, example: ruleChangedReplyExample },
-  errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The credit hold is not the expected one.',
+    404: 'There is no such customer.',
+  },
   timeoutSeconds: 120,
   execute: async (call) => {
-    const { CustomerNo, OnHold, Description, Preview } = call.request;
+    const { CustomerNo, OnHold, Description, Preview, ExpectedVersion } = call.request;
     const { db } = call.environment;
     const change = await auditedRuleChange(call, CustomerNo);
     const note = OnHold ? (Description ?? '') : undefined;
@@ -34,8 +45,9 @@ export const rulesSetCredit = defineOperatorCommand({
       const preview = await ruleChangePreview(call.environment, change, (rules) => withCredit(rules, CustomerNo, note));
       return ruleChangedReply(preview);
     }
+    const guarded = { ...change, guard: creditGuard(CustomerNo, ExpectedVersion) };
     return ruleChangedReply(
-      note === undefined ? await releaseCreditHold(db, change) : await placeCreditHold(db, change, note),
+      note === undefined ? await releaseCreditHold(db, guarded) : await placeCreditHold(db, guarded, note),
     );
   },
 });

@@ -1,11 +1,13 @@
 /** Rules/SetLicense: opens or closes a destination state, for one customer or for all. */
 import Type from 'typebox';
 import { WILDCARD, withLicense } from '../../operator-settings/index.ts';
+import { expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { licenseFields, setLicenseRule } from '../../sales-orders/index.ts';
 import { customerNoField } from '../customer-fields.ts';
 import {
   auditedRuleChange,
+  licenseGuard,
   previewField,
   RuleChangedReply,
   ruleChangedReply,
@@ -20,13 +22,21 @@ export const rulesSetLicense = defineOperatorCommand({
     "Opens or closes a state to order types. Open orders to a closed state go on hold; opening it releases them. Without `CustomerNo` the rule is for all customers; a customer's own rule takes precedence over it, and a rule for one order type over that for all order types.",
   credentials: 'session',
   roles: ['admin'],
-  request: Type.Object({ CustomerNo: Type.Optional(customerNoField), ...licenseFields, Preview: previewField }),
+  request: Type.Object({
+    CustomerNo: Type.Optional(customerNoField),
+    ...licenseFields,
+    ...{ Preview: previewField, ExpectedVersion: expectedVersionField },
+  }),
   requestExample: { CustomerNo: 'W1001', State: 'UT', OrderTypes: ['CLUB' as const, 'RETAIL' as const], Open: false },
   reply: { description: 'The rule is set.', schema: RuleChangedReply, example: ruleChangedReplyExample },
-  errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The rules of the customer, or of all, for the state are not the expected ones.',
+    404: 'There is no such customer.',
+  },
   timeoutSeconds: 120,
   execute: async (call) => {
-    const { CustomerNo, State, OrderTypes, Open, Preview } = call.request;
+    const { CustomerNo, State, OrderTypes, Open, Preview, ExpectedVersion } = call.request;
     const change = await auditedRuleChange(call, CustomerNo);
     const license = { state: State, orderTypes: OrderTypes, open: Open };
     if (Preview) {
@@ -34,6 +44,7 @@ export const rulesSetLicense = defineOperatorCommand({
       const preview = await ruleChangePreview(call.environment, change, (rules) => withLicense(rules, owner, license));
       return ruleChangedReply(preview);
     }
-    return ruleChangedReply(await setLicenseRule(call.environment.db, change, license));
+    const guarded = { ...change, guard: licenseGuard(CustomerNo, State, ExpectedVersion) };
+    return ruleChangedReply(await setLicenseRule(call.environment.db, guarded, license));
   },
 });

@@ -1,0 +1,14 @@
+/** The rules as they were when a dialog opened: their versions guard what colleagues change meanwhile. */
+import { useState } from 'react';
+import type { ReplyOf } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+
+type Rules = ReplyOf<'/api/Rules/List'>;
+
+/** Undefined while the page has not read them. */
+export function useReadRules(): Rules | undefined {
+  const list = useOperation('/api/Rules/List', {});
+  const [read, setRead] = useState(list.data);
+  if (read === undefined && list.data !== undefined) setRead(list.data);
+  return read;
+}

@@ -81,7 +81,13 @@ const columns: readonly Column<Row>[] = [
     ),
   },
   warehouseColumn(2),
-  { key: 'by', header: 'By', priority: 2, cell: ({ By }) => By.replace(/^operator:/, '') },
+  {
+    key: 'by',
+    header: 'By',
+    priority: 1,
+    flexible: true,
+    cell: ({ By }) => <span title={By}>{By.replace(/^operator:/, '')}</span>,
+  },
 ];
 
 /** `production`: only what was assembled or relabeled. */

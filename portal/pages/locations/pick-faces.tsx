@@ -64,9 +64,9 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<PickFace>[
     cell: ({ InventoryStatus }) => <span className="code">{InventoryStatus}</span>,
   },
   { key: 'held', header: 'Holds', priority: 1, align: 'end', cell: ({ Held }) => formatCount(Held) },
-  { key: 'minimum', header: 'Below', priority: 1, align: 'end', cell: ({ Minimum }) => formatCount(Minimum) },
-  { key: 'target', header: 'Up to', priority: 1, align: 'end', cell: ({ Target }) => formatCount(Target) },
-  { key: 'state', header: 'Filling', priority: 2, cell: (face) => <FaceState face={face} /> },
+  { key: 'minimum', header: 'Below', priority: 2, align: 'end', cell: ({ Minimum }) => formatCount(Minimum) },
+  { key: 'target', header: 'Up to', priority: 2, align: 'end', cell: ({ Target }) => formatCount(Target) },
+  { key: 'state', header: 'Filling', priority: 1, cell: (face) => <FaceState face={face} /> },
   {
     key: 'actions',
     header: 'Actions',

@@ -68,7 +68,7 @@ const columns: readonly Column<Row>[] = [
       </span>
     ),
   },
-  wineryColumn(),
+  wineryColumn(2),
   {
     key: 'status',
     header: 'Status',

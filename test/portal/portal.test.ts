@@ -35,6 +35,7 @@ import { frameWalks, secondFactorWalks, signInWalks, signOutWalks } from './walk
 import { simulationWalks } from './walks/simulation.ts';
 import { skuWalks } from './walks/skus.ts';
 import { transactionWalks } from './walks/transactions.ts';
+import { webhookWalks } from './walks/webhooks.ts';
 import { willCallWalks } from './walks/will-call.ts';
 
 let opened: PortalUnderTest;
@@ -73,6 +74,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   customerWalks(portal);
   dialogWalks(portal);
   ruleWalks(portal);
+  webhookWalks(portal);
   simulationWalks(portal);
   referenceDataWalks(portal);
   accountWalks(portal);

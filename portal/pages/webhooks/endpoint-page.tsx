@@ -67,6 +67,7 @@ export function EndpointPage() {
         {list.data && endpoint === undefined && (
           <EmptyState title="There is no such endpoint">It may have been deleted.</EmptyState>
         )}
+        {endpoint && <Notice endpoint={endpoint} />}
         {endpoint && <EndpointSettings endpoint={endpoint} />}
         {endpoint && <Deliveries endpoint={endpoint} onRange={() => setDialog('redeliver')} />}
       </QueryState>
@@ -75,12 +76,21 @@ export function EndpointPage() {
   );
 }
 
+/** Why nothing is sent, where no person decided it. */
+function Notice({ endpoint }: { readonly endpoint: Endpoint }) {
+  const notice = noticeOf(endpoint);
+  if (notice === undefined) return null;
+  return (
+    <Panel title="Nothing is sent">
+      <p role="status">{notice}</p>
+    </Panel>
+  );
+}
+
 function EndpointSettings({ endpoint }: { readonly endpoint: Endpoint }) {
   const { CustomerNo, CustomerName, Kinds, Format, Description, PreviousSecretValidUntil, CreatedAt } = endpoint;
-  const notice = noticeOf(endpoint);
   return (
     <Panel title="Settings">
-      {notice !== undefined && <p role="status">{notice}</p>}
       <Facts
         facts={[
           {
@@ -129,7 +139,6 @@ function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: 
   return (
     <Panel
       title="Deliveries"
-      flush
       actions={
         Enabled && (
           <>

@@ -1,0 +1,49 @@
+/** Webhook endpoints: created with a secret that is shown once, tested, and enabled by hand after they were disabled. */
+import { expect, test } from 'vitest';
+import { givenWinery } from '../morning.ts';
+import type { PortalUnderTest } from '../portal-under-test.ts';
+
+export function webhookWalks(portal: () => PortalUnderTest): void {
+  test('webhooks: an endpoint is created, tested, and enabled after it was disabled', async () => {
+    const { page, open, lookAt, server } = portal();
+    const { customerNo } = await givenWinery(server, 'Hookford Vineyards');
+    await open(`/webhooks?customers=${customerNo}`);
+    await page.getByText('No endpoint matches').waitFor();
+    await page.getByRole('button', { name: 'New endpoint…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New webhook endpoint' });
+    await dialog.getByLabel('URL').fill('https://127.0.0.1/hooks');
+    await dialog.getByRole('button', { name: 'Create endpoint' }).click();
+    await dialog.getByRole('alert').getByText('at a public address').waitFor();
+    await dialog.getByLabel('URL').fill('https://hooks.example/dray?token=1');
+    await lookAt('webhooks-new');
+    await dialog.getByRole('button', { name: 'Create endpoint' }).click();
+    const created = page.getByRole('dialog', { name: 'Endpoint created' });
+    await created.getByText(/^whsec_/).waitFor();
+    await created.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('row').filter({ hasText: 'hooks.example' }).click();
+    await page.getByRole('heading', { name: 'hooks.example' }).waitFor();
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await page.getByRole('row').filter({ hasText: 'webhook.test' }).getByText('Pending').waitFor();
+    // Nothing is sent in this test: what its receiver would have replied.
+    const { pool } = server.database;
+    const attempt = { at: '2026-11-18T17:00:00Z', ms: 84, status: 410, response: 'Gone' };
+    await pool.query(
+      `update webhook_deliveries set status = 'SKIPPED', due_at = null, attempts = jsonb_build_array($2::jsonb) where customer_no = $1`,
+      [customerNo, attempt],
+    );
+    await pool.query(
+      `update webhook_endpoints set is_enabled = false, disabled_reason = 'GONE', disabled_at = now() where customer_no = $1`,
+      [customerNo],
+    );
+    await page.reload();
+    await page.getByText('The receiver replied 410 Gone').waitFor();
+    await page.getByRole('row').filter({ hasText: '410 after 84 ms: Gone' }).waitFor();
+    await lookAt('webhooks-endpoint');
+    await page.getByRole('button', { name: 'Enable…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Enable endpoint' }).click();
+    await page.getByRole('button', { name: /^Send event .* again$/ }).click();
+    await page.getByRole('row').filter({ hasText: 'webhook.test' }).getByText('Pending').waitFor();
+    const { rows } = await pool.query('select is_enabled from webhook_endpoints where customer_no = $1', [customerNo]);
+    expect(rows).toEqual([{ is_enabled: true }]);
+  });
+}

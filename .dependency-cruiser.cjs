@@ -117,7 +117,10 @@ module.exports = {
       name: 'top-only-through-index',
       comment: "Import the slice's index.ts; only the lists in api/ name the files of operations.",
       severity: 'error',
-      from: { path: `${top}|^(test|bench|attack|scripts)/`, pathNot: ['^src/api/((operator|floor)-)?operations[.]ts$', tests] },
+      from: {
+        path: `${top}|^(test|bench|attack|scripts)/`,
+        pathNot: ['^src/api/((operator|floor)-)?operations[.]ts$', tests],
+      },
       to: { path: `${anySlice}(?!index[.]ts$)` },
     },
     {
@@ -159,7 +162,10 @@ module.exports = {
       name: 'nobody-imports-webhooks',
       comment: 'Append to the log in your own transaction; webhooks read it.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/webhooks/', '^src/[^/]+[.]ts$', '^src/api/((operator|floor)-)?operations[.]ts$'] },
+      from: {
+        path: '^src/',
+        pathNot: ['^src/webhooks/', '^src/[^/]+[.]ts$', '^src/api/((operator|floor)-)?operations[.]ts$'],
+      },
       to: { path: '^src/webhooks/' },
     },
     {

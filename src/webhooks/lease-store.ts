@@ -135,7 +135,7 @@ export interface DueDelivery {
 }
 
 /** Deliveries of one read: more than twice of what may be in flight, so that there is always one that is not. */
-export const maxDue = 500;
+export const maxDue = 1_200;
 
 /**
  * For each endpoint the deliveries that have been due for the longest time, at most `maxRows`. In all at most `maxDue`: those of

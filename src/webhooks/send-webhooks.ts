@@ -45,8 +45,8 @@ const errorPauseMs = 1_000;
 /** Customers of one step. */
 const customersPerStep = 50;
 /** The share of time of its steps while this process writes for callers, and the longest pause that makes it. */
-const busyShare = 0.15;
-const maxRestMs = 300;
+const busyShare = 0.3;
+const maxRestMs = 150;
 /** How long stopping waits for replies. */
 const stopMs = 2_000;
 
@@ -75,7 +75,7 @@ class Sender implements WebhookSender {
   #wake: () => void = () => undefined;
 
   constructor(environment: Environment, options: SenderOptions) {
-    const { source = eventFeed, perEndpoint = 10, total = 200, timeoutMs = 10_000 } = options;
+    const { source = eventFeed, perEndpoint = 20, total = 500, timeoutMs = 10_000 } = options;
     this.#environment = environment;
     this.#options = options;
     this.#source = source;
@@ -200,7 +200,7 @@ class Sender implements WebhookSender {
   async #openAgent(): Promise<Agent> {
     const { openAgent } = await import('./connector.ts');
     const rules = addressRules(this.#environment.config.webhookAllowedNetworks);
-    const { resolve, perEndpoint = 10 } = this.#options;
+    const { resolve, perEndpoint = 20 } = this.#options;
     const agent = openAgent({ rules, resolve, connections: perEndpoint, timeoutMs: this.#timeoutMs });
     // Another delivery may have been first.
     this.#agent ??= agent;

@@ -9,7 +9,7 @@ import { allowLoopback, openReceiver, type Receiver } from '../support/webhooks.
 import { runServer, type StartedServer } from '../support/whole-server.ts';
 
 const events = 120;
-const perEndpoint = 10;
+const perEndpoint = 20;
 
 let folder: ReturnType<typeof privateFolder>;
 let production: TestDatabase;

@@ -56,6 +56,8 @@ export async function runSendStep(environment: Environment, source: EventFeed, w
   const read = await readEventsOf(environment, source, work.queues);
   return await db.write(async (tx) => {
     const customers = work.queues.map(({ customerNo }) => customerNo);
+    // A plan that was made while the tables were nearly empty reads them whole.
+    tx.send("set local plan_cache_mode = 'force_custom_plan'");
     const locked = await lockLeased(tx, work.lease, customers);
     if (locked.length === 0) return { queues: [], endpoints: [], due: [] };
     const isLocked = new Set(locked.map(({ customerNo }) => customerNo));

@@ -152,6 +152,7 @@ test('token list shows the tokens that customer create and token create made, by
     CreatedAt: expect.stringMatching(/^\d{4}-/),
     CreatedBy: expect.stringMatching(/^operator:/),
     ExpiresAt: '',
+    Scope: 'write',
   });
   await dray('token', 'revoke', ...customer, '--token', created.TokenId);
   expect(await dray('token', 'list', ...customer)).toEqual({

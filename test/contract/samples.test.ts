@@ -1,6 +1,10 @@
 /** The samples of the API reference and of the guide, run by a shell as pasted. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleOrigin } from '../../src/api/guide.ts';
 import { openApiDocument } from '../../src/api/openapi.ts';
@@ -128,8 +132,42 @@ describe('the guide', () => {
     ]);
   });
 
+  it('receives webhooks as its program does', async () => {
+    const [, program = ''] = /^```js\n([\s\S]*?)^```$/m.exec(guide) ?? [];
+    const [server, listening] = [
+      '.listen(8443)',
+      ".listen(0, '127.0.0.1', function () { console.log(this.address().port); })",
+    ];
+    expect(program).toContain(server);
+    const store = 'const store = async (id, event) => console.log(JSON.stringify({ id, event }));';
+    const secret = `whsec_${Buffer.from('a secret of the tests').toString('base64')}`;
+    const receiver = spawn(
+      process.execPath,
+      ['--input-type=module', '--eval', `${store}\n${program.replace(server, listening)}`],
+      { cwd: root, env: { ...process.env, WEBHOOK_SECRET: secret }, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const ended = once(receiver, 'close');
+    try {
+      const lines = createInterface(receiver.stdout)[Symbol.asyncIterator]();
+      const url = `http://127.0.0.1:${(await lines.next()).value}`;
+      const [id, at, body] = ['an-event', new Date(), '{"type":"order.held","data":[]}'];
+      const headers = {
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': new Webhook(secret).sign(id, at, body),
+      };
+      expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(204);
+      expect(JSON.parse((await lines.next()).value as string)).toEqual({ id, event: JSON.parse(body) });
+      expect((await fetch(url, { method: 'POST', headers, body: `${body} ` })).status).toBe(400);
+    } finally {
+      receiver.kill();
+      await ended;
+    }
+  });
+
   it('shows no sample that is not run', () => {
-    expect(guide.match(/^```(?!sh$|json$|$).*$/gm)).toBeNull();
+    expect(guide.match(/^```(?!sh$|json$|js$|$).*$/gm)).toBeNull();
+    expect(guide.match(/^```js$/gm)).toHaveLength(1);
     expect(blocks.length).toBeGreaterThanOrEqual(4);
   });
 });

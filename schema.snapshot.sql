@@ -645,6 +645,7 @@ table movement_rollup_progress with (fillfactor=70)
   last_posted_at timestamp with time zone
   rolled_up_to bigint not null
   time_zone text not null
+  totals_up_to bigint not null default 0
   PRIMARY KEY (customer_no)
 
 table movement_totals with (fillfactor=80)

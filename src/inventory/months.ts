@@ -66,7 +66,7 @@ export async function detachMonth(db: Db, month: Temporal.PlainDate): Promise<vo
       if (earlier !== undefined) throw new Error(`${month} cannot be detached: detach ${earlier} first`);
       const unrolled = await tx.rows(
         `select 1 from (select customer_no, max(seq) as last from movements where at >= $1 and at < $2 group by customer_no) m
-         left join movement_rollup_progress k using (customer_no) where coalesce(k.rolled_up_to, 0) < m.last limit 1`,
+         left join movement_rollup_progress k using (customer_no) where coalesce(least(k.rolled_up_to, k.totals_up_to), 0) < m.last limit 1`,
         [utc(month), utc(month.add({ months: 1 }))],
       );
       if (unrolled.length > 0) throw new Error(`${month} cannot be detached: not all of it has been rolled up`);

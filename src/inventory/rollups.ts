@@ -1,7 +1,8 @@
 /**
  * Rollups of movements, which keep queries on long histories fast (decision 15). Owns the tables of progress, counts and daily sums.
  *
- * A job writes them, so postings do not pay for them. Invariant: exactly the movements up to a customer's mark are rolled up.
+ * A job writes them, so postings do not pay for them. Invariant: exactly the movements up to a customer's mark are rolled up. Totals have
+ * a mark of their own: while an older version runs beside this one, it goes on with the other rollups only, and this one catches up.
  * Readers combine the rollups with the movements after the mark on one snapshot, so results are exact however far the job lags.
  * Days are of the operator's time zone; when that changes, the rollups are rebuilt.
  */
@@ -54,7 +55,8 @@ const maxSeqsPerTransaction = 500_000;
 export async function rollUpMovements(db: Db, options: RollUpOptions): Promise<void> {
   const laggingCustomers = await db.rows<{ customer_no: string }>(
     `select c.customer_no from commit_counters c left join movement_rollup_progress m using (customer_no)
-      where c.last_seq - coalesce(m.rolled_up_to, 0) >= $1 or (m.time_zone <> $2 and c.last_seq > 0)
+      where c.last_seq - coalesce(m.rolled_up_to, 0) >= $1 or m.totals_up_to < m.rolled_up_to
+         or (m.time_zone <> $2 and c.last_seq > 0)
       order by c.customer_no`,
     [options.minUnrolled ?? 1_000, options.timeZone],
   );
@@ -72,27 +74,30 @@ async function rollUpCustomer(tx: Tx, customerNo: string, timeZone: string): Pro
     `insert into movement_rollup_progress (customer_no, rolled_up_to, time_zone) values ($1, 0, $2) on conflict do nothing`,
     [customerNo, timeZone],
   );
-  const [mark] = await tx.rows<{ rolled_up_to: number; time_zone: string }>(
-    'select rolled_up_to, time_zone from movement_rollup_progress where customer_no = $1 for update skip locked',
+  const [mark] = await tx.rows<{ rolled_up_to: number; totals_up_to: number; time_zone: string }>(
+    'select rolled_up_to, totals_up_to, time_zone from movement_rollup_progress where customer_no = $1 for update skip locked',
     [customerNo],
   );
   if (mark === undefined) return 'done';
   const isRebuild = mark.time_zone !== timeZone;
   if (isRebuild) await deleteRollups(tx, customerNo);
   const from = isRebuild ? 0 : mark.rolled_up_to;
+  const totalsFrom = isRebuild ? 0 : mark.totals_up_to;
   // All movements up to the counter are committed, because a transaction locks the counter until it commits.
   const [counter] = await tx.rows<{ last_seq: number }>('select last_seq from commit_counters where customer_no = $1', [
     customerNo,
   ]);
   const last = counter?.last_seq ?? 0;
   const to = Math.min(last, from + maxSeqsPerTransaction);
-  const found = await spanOf(tx, customerNo, from, to);
+  const found = await spanOf(tx, customerNo, Math.min(from, totalsFrom), to);
   if (found !== undefined) {
     await addCounts(tx, customerNo, from, to);
-    await addDays(tx, customerNo, from, to, daysOf(found, timeZone));
+    const days = daysOf(found, timeZone);
+    await addDays(tx, customerNo, from, to, days);
+    await addTotals(tx, customerNo, totalsFrom, to, days);
   }
   await tx.rows(
-    `update movement_rollup_progress set rolled_up_to = $2, time_zone = $3, last_posted_at = greatest(last_posted_at, $4)
+    `update movement_rollup_progress set rolled_up_to = $2, totals_up_to = $2, time_zone = $3, last_posted_at = greatest(last_posted_at, $4)
       where customer_no = $1`,
     [customerNo, to, timeZone, found?.lastPosted ?? null],
   );
@@ -182,6 +187,9 @@ async function addDays(tx: Tx, customerNo: string, from: number, to: number, { d
         set quantity = d.quantity + excluded.quantity, count = d.count + excluded.count`,
     [customerNo, from, to, days, starts],
   );
+}
+
+async function addTotals(tx: Tx, customerNo: string, from: number, to: number, { days, starts }: Days): Promise<void> {
   await tx.rows(
     `insert into movement_totals as d (customer_no, month, day, quantity, count)
      select $1, ${month}, ($4::date[])[width_bucket(m.occurred_at, $5::timestamptz[])], sum(m.quantity), count(*)

@@ -28,7 +28,7 @@ export async function readStockDays(
 ): Promise<ReadonlyMap<string, StockDay[]>> {
   // Days of another time zone are being computed again: of such customers all movements are read.
   const marks = await reader.rows<{ customerNo: string; mark: number }>(
-    `select c.customer_no as "customerNo", coalesce(p.rolled_up_to, 0)::bigint as mark
+    `select c.customer_no as "customerNo", coalesce(p.totals_up_to, 0)::bigint as mark
        from unnest($1::text[]) c (customer_no)
        left join movement_rollup_progress p on p.customer_no = c.customer_no and p.customer_no = any ($1::text[]) and p.time_zone = $2`,
     [customers, timeZone],

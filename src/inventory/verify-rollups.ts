@@ -24,7 +24,7 @@ const checks: readonly { readonly name: string; readonly sql: string }[] = [
                    where month > coalesce((select max(month) from movement_months where detached_at is not null), '-infinity')
                    union all
                   select customer_no, ${month}, -quantity, -1
-                    from movements m join movement_rollup_progress using (customer_no) where seq <= rolled_up_to) m
+                    from movements m join movement_rollup_progress using (customer_no) where seq <= totals_up_to) m
            group by customer_no, month having sum(quantity) <> 0 or sum(count) <> 0`,
   },
   {

@@ -1,6 +1,13 @@
 /** Rolling up movements in portions: a large backlog, backdated movements, concurrent runs, another time zone. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { balancesAt, closeMonths, detachMonth, rollUpMovements, verifyInventory } from '../../src/inventory/index.ts';
+import {
+  balancesAt,
+  closeMonths,
+  detachMonth,
+  readStockDays,
+  rollUpMovements,
+  verifyInventory,
+} from '../../src/inventory/index.ts';
 import { readTransactions, type TransactionFilter } from '../../src/inventory/transaction-reads.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { givenCustomer } from '../support/catalog.ts';
@@ -129,6 +136,39 @@ test('concurrent rollups count nothing twice, and a locked customer is skipped w
   });
   await rollUp();
   expect(await rolledTo(customerNo)).toBe(2);
+});
+
+test('totals are exact and caught up with after a version without them has gone on with the other rollups', async () => {
+  const customerNo = await givenCustomer(db);
+  await givenMovements(db, customerNo, [movement(1, '2026-03-10T18:00:00Z')]);
+  await rollUp();
+  await givenMovements(db, customerNo, [
+    movement(2, '2026-03-10T19:00:00Z'),
+    movement(3, '2026-03-12T18:00:00Z', { quantity: 5 }),
+  ]);
+  const written = 'select day, quantity, count from movement_totals where customer_no = $1';
+  const before = await db.rows<{ day: Temporal.PlainDate; quantity: number; count: number }>(written, [customerNo]);
+  await rollUp();
+  // As that version leaves it.
+  await db.rows('delete from movement_totals where customer_no = $1', [customerNo]);
+  for (const { day, quantity, count } of before)
+    await db.rows("insert into movement_totals values ($1, '2026-03-01', $2, $3, $4)", [
+      ...[customerNo, day, quantity, count],
+    ]);
+  await db.rows('update movement_rollup_progress set totals_up_to = 1 where customer_no = $1', [customerNo]);
+  const day = (text: string) => Temporal.PlainDate.from(text);
+  const storage = async () => {
+    const range = { first: day('2026-03-10'), last: day('2026-03-12'), timeZone };
+    const days = await db.snapshot((reader) => readStockDays(reader, [customerNo], range));
+    return days.get(customerNo)?.map(({ onHand }) => onHand);
+  };
+  expect(await storage()).toEqual([20, 20, 25]);
+  await rollUpMovements(db, { timeZone });
+  expect(await db.rows(`${written} order by day`, [customerNo])).toEqual([
+    { day: day('2026-03-10'), quantity: 20, count: 2 },
+    { day: day('2026-03-12'), quantity: 5, count: 1 },
+  ]);
+  expect(await storage()).toEqual([20, 20, 25]);
 });
 
 test('leaves a small backlog for the next run', async () => {

@@ -80,6 +80,8 @@ test('a photo is seen with a session, by people of the floor in their own wareho
   const photo = await takenPhoto(server, receiver, customerNo);
   const elsewhere = await signedIn(server, 'floor', { warehouses: ['TWL01'] });
   const service = await signedIn(server, 'service');
+  const inNoText = await fetch(photoUrl(server, 'W%00', photo), { headers: { cookie: service.cookie } });
+  expect(inNoText.status).toBe(404);
   const statuses = [
     get(photo, ''),
     get(photo, elsewhere.cookie),

@@ -10,6 +10,5 @@ alter table order_index
 create index order_index_activity on order_index (customer_no, ship_date)
   include (order_type, shipped_boxes, shipped_units, adult_boxes, has_ice_pack) where status = 'SHIPPED';
 
--- Orders that were indexed before are read again, in the background.
-update log_cursors set backfill_after = '00000000-0000-0000-0000-000000000000', backfill_since = clock_timestamp()
- where reader = 'order-index';
+-- Orders that were indexed before are read again, in the background: by a reader with another name, `order-index-2`, because a process of
+-- the version before, which does not write these columns, goes on with `order-index` during an upgrade.

@@ -30,7 +30,11 @@ import { deleteOrphans, listOrderIds, upsertIndexRows } from './index-store.ts';
 /** What orders and their packages are logged as; entries about other documents are skipped. */
 const orderEntries = /^(sales_order|package|jit_label)[.]/;
 
-const name = 'order-index';
+/**
+ * Of its cursors. A new column gets a new name: the reader then reads all orders, and each change itself, also while processes of the version
+ * before keep the other columns.
+ */
+const name = 'order-index-2';
 
 const reader: LogReader = {
   name,

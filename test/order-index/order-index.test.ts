@@ -1,6 +1,7 @@
 /** The order index on a real database: filled from the log and from older orders, rebuilt, verified, and erased. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catchUpOrderIndex, orderIndexLag, rebuildOrderIndex, verifyOrderIndex } from '../../src/order-index/index.ts';
+import { orderIndexReader } from '../../src/order-index/maintain.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { verifyWhenIndexed } from '../../src/verify.ts';
 import { holdOperations, openWinery } from '../support/held-orders.ts';
@@ -96,6 +97,24 @@ describe('the index', () => {
     await db.rows('delete from log_cursors where customer_no = $1', [winery.customerNo]);
     await catchUpOrderIndex(db);
     expect(await rowOf(reference)).toMatchObject({ stage: 'to release' });
+  });
+
+  test('reads orders that a version without the latest columns has indexed', async () => {
+    const winery = await openWinery(server);
+    const { reference } = await winery.order();
+    await winery.advance(14 * 24 * 3_600);
+    await catchUpOrderIndex(db);
+    // As that version leaves them: indexed to the end by its reader.
+    await db.rows('update order_index set shipped_boxes = 0, shipped_units = 0 where customer_no = $1', [
+      winery.customerNo,
+    ]);
+    await db.rows("update log_cursors set reader = 'order-index' where customer_no = $1 and reader = $2", [
+      ...[winery.customerNo, orderIndexReader],
+    ]);
+    await catchUpOrderIndex(db);
+    expect(
+      await db.rows('select shipped_boxes as boxes from order_index where order_id = $1', [reference]),
+    ).toEqual([{ boxes: 1 }]);
   });
 
   test('a rebuild corrects what is wrong, and verification names it', async () => {

@@ -51,7 +51,8 @@ type PhotoRequest = FastifyRequest<{
 
 const keyOf = ({ params }: PhotoRequest) => {
   const { customerNo, photo } = params;
-  if (!uuid.test(photo) || customerNo.length > 100 || customerNo.includes('\0')) throw notFound('There is no such photo.');
+  if (!uuid.test(photo) || customerNo.length > 100 || customerNo.includes('\0'))
+    throw notFound('There is no such photo.');
   return { customerNo, photoId: photo.toLowerCase() };
 };
 

@@ -4,7 +4,7 @@ import type { ReserveBin } from './replenishment.ts';
 import type { BinRule } from './rule-store.ts';
 
 /** Bound of the rules that are listed. */
-const maxRules = 500;
+export const maxRules = 500;
 
 export interface ListedRule extends BinRule {
   readonly zone: string;
@@ -16,7 +16,7 @@ export interface ListedRule extends BinRule {
   readonly reserve: readonly ReserveBin[];
 }
 
-/** The rules of a warehouse in walk order, at most 500. `isDueOnly`: of faces below their minimum. */
+/** The rules of a warehouse in walk order, at most one more than `maxRules`. `isDueOnly`: of faces below their minimum. */
 export async function listRules(reader: Reader, warehouse: string, isDueOnly: boolean): Promise<ListedRule[]> {
   return await reader.rows<ListedRule>(
     `select r.customer_no as "customerNo", r.warehouse, r.location, r.item_no as "itemNo", r.status, r.minimum, r.target,
@@ -35,7 +35,7 @@ export async function listRules(reader: Reader, warehouse: string, isDueOnly: bo
                            where c.customer_no = r.customer_no and c.warehouse = r.warehouse and c.item_no = r.item_no
                              and c.status = r.status and c.quantity > 0) b
       where r.warehouse = $1 and (not $2 or coalesce(f.quantity, 0) < r.minimum)
-      order by l.walk_order, r.location, r.customer_no, r.item_no, r.status limit ${maxRules}`,
+      order by l.walk_order, r.location, r.customer_no, r.item_no, r.status limit ${maxRules + 1}`,
     [warehouse, isDueOnly],
   );
 }

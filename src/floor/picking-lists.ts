@@ -74,7 +74,10 @@ export interface WaveToPick {
   readonly units: number;
 }
 
-/** Waves of warehouses (undefined: of all) with released orders in no task, oldest first; at most 100. */
+/** Bound of the waves that are listed. */
+export const maxWavesToPick = 100;
+
+/** Waves of warehouses (undefined: of all) with released orders in no task, oldest first; at most one more than `maxWavesToPick`. */
 export async function listWavesToPick(
   reader: Reader,
   warehouses: readonly string[] | undefined,
@@ -83,7 +86,7 @@ export async function listWavesToPick(
     `select w.wave_id as "waveId", w.warehouse, w.number, w.name, count(*)::int as orders, sum(f.units)::int as units
        from floor_work f join floor_waves w on w.wave_id = f.wave_id
       where f.state = 'released' and (f.packer_id is null or f.claimed_until < now()) and ($1::text[] is null or f.warehouse = any ($1))
-      group by w.wave_id order by w.wave_id limit 100`,
+      group by w.wave_id order by w.wave_id limit ${maxWavesToPick + 1}`,
     [warehouses ?? null],
   );
 }

@@ -63,7 +63,10 @@ export async function listOpenTasks(reader: Reader, waveId: string): Promise<Pic
   );
 }
 
-/** The tasks of warehouses (undefined: of all) that are not done, oldest first; at most 500. */
+/** Bound of the tasks that are listed. */
+export const maxListedTasks = 500;
+
+/** The tasks of warehouses (undefined: of all) that are not done, oldest first; at most one more than `maxListedTasks`. */
 export async function listTasksOfWarehouses(
   reader: Reader,
   warehouses: readonly string[] | undefined,
@@ -71,7 +74,7 @@ export async function listTasksOfWarehouses(
   return await tasks.rows<PickTask>(
     reader,
     `select ${tasks.select('t')} from pick_tasks t
-      where t.state = 'picking' and ($1::text[] is null or t.warehouse = any ($1)) order by t.task_id limit 500`,
+      where t.state = 'picking' and ($1::text[] is null or t.warehouse = any ($1)) order by t.task_id limit ${maxListedTasks + 1}`,
     [warehouses ?? null],
   );
 }

@@ -1,6 +1,7 @@
 /** Bins/ListReplenishments: pick faces to fill, and from where. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BinTestbed, openBins } from '../support/bins.ts';
+import { requestExport } from '../support/list-export.ts';
 import { warehouse } from '../support/locations.ts';
 
 let bed: BinTestbed;
@@ -32,6 +33,18 @@ test('200 lists a face below its minimum, to be filled from what lies in the res
   expect(await list()).toMatchObject([{ Wanted: 38, From }]);
   await bed.move(early, face, 'WINE-1', 30);
   expect(await list()).toEqual([]);
+});
+
+test('200 says that there are more rules than it lists; their export is refused with 403', async () => {
+  await bed.server.environment.db.rows(
+    `insert into bin_rules (customer_no, warehouse, location, item_no, status, minimum, target)
+     select $1, $2, 'FACE-' || n, 'WINE-1', 'GOOD-NO-TX', 1, 2 from generate_series(1, 501) n`,
+    [bed.customerNo, warehouse],
+  );
+  const { body } = await bed.person.call('Bins/ListReplenishments', { Warehouse: warehouse });
+  expect([body.Records.length, body.More]).toEqual([500, true]);
+  const file = await requestExport(bed.server, bed.lead, 'Bins/ListReplenishments', { Warehouse: warehouse });
+  expect([file.status, await file.json()]).toMatchObject([403, { State: 'MORE ROWS' }]);
 });
 
 test('400 for a code that is no warehouse', async () => {

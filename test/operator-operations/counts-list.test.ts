@@ -1,6 +1,7 @@
 /** Counts/List: what is to be counted, and where. Blind. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BinTestbed, openBins } from '../support/bins.ts';
+import { requestExport } from '../support/list-export.ts';
 import { warehouse } from '../support/locations.ts';
 
 let bed: BinTestbed;
@@ -47,6 +48,18 @@ test('200 says that another person counts again', async () => {
 test('200 shows no quantity to any person who counts', async () => {
   const numbers = JSON.stringify(await list()).match(/"(Quantity|OnHand|Counted|Claimed|Difference|Unplaced)"/);
   expect(numbers).toBeNull();
+});
+
+test('200 says that more items wait than it lists; their export is refused with 403', async () => {
+  await bed.server.environment.db.rows(
+    `insert into bin_contents (customer_no, warehouse, location, item_no, status, quantity)
+     select $1, $2, 'CLAIMED', 'MANY-' || n, 'GOOD-NO-TX', 1 from generate_series(1, 201) n`,
+    [bed.customerNo, warehouse],
+  );
+  const { Waiting, More } = await list();
+  expect([Waiting.length, More]).toEqual([200, true]);
+  const file = await requestExport(bed.server, bed.lead, 'Counts/List', { Warehouse: warehouse });
+  expect([file.status, await file.json()]).toMatchObject([403, { State: 'MORE ROWS' }]);
 });
 
 test('400 for a code that is no warehouse', async () => {

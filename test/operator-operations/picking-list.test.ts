@@ -1,5 +1,6 @@
 /** Picking/List: waves to pick, and who picks. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signedIn } from '../support/operator.ts';
 import { openPicking, type Picking } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -25,6 +26,16 @@ test('200 lists waves with orders in no task, and tasks with who has them', asyn
   const task = { Task, Orders: 1, Bottles: 3, Picked: 1, IsMine: true, IsFree: false };
   expect((await listed()).Tasks.filter(isOurs)).toMatchObject([task]);
   expect((await listed(picking.other)).Tasks.filter(isOurs)).toMatchObject([{ ...task, IsMine: false }]);
+});
+
+test('200 says that there are more tasks than it lists', async () => {
+  await server.environment.db.rows(
+    `insert into pick_tasks (task_id, wave_id, warehouse, number, state, picker, picker_id, claim, claimed_until)
+     select gen_random_uuid(), gen_random_uuid(), 'MANY1', 1, 'picking', 'x', gen_random_uuid(), 1, now() from generate_series(1, 501)`,
+  );
+  const admin = await signedIn(server, 'admin');
+  const { body } = await admin.call('Picking/List', { Warehouses: ['MANY1'] });
+  expect([body.Tasks.length, body.More]).toEqual([500, true]);
 });
 
 test('400 for a filter that is none', async () => {

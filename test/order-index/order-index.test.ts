@@ -112,9 +112,9 @@ describe('the index', () => {
       ...[winery.customerNo, orderIndexReader],
     ]);
     await catchUpOrderIndex(db);
-    expect(
-      await db.rows('select shipped_boxes as boxes from order_index where order_id = $1', [reference]),
-    ).toEqual([{ boxes: 1 }]);
+    expect(await db.rows('select shipped_boxes as boxes from order_index where order_id = $1', [reference])).toEqual([
+      { boxes: 1 },
+    ]);
   });
 
   test('a rebuild corrects what is wrong, and verification names it', async () => {

@@ -7,7 +7,7 @@ import { versioned, withVersion } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
-import { listRules } from '../list-rules.ts';
+import { listRules, maxRules } from '../list-rules.ts';
 import { takeFromReserve, unitsWanted } from '../replenishment.ts';
 import { RuleRecord, ruleExample, ruleRecord } from '../rule-fields.ts';
 
@@ -40,6 +40,7 @@ export const binsListReplenishments = defineOperatorQuery({
           IsMine: Type.Boolean(),
         }),
       ),
+      More: Type.Optional(Type.Boolean({ description: 'There are more rules than these.' })),
     }),
     example: {
       Records: [
@@ -65,7 +66,8 @@ export const binsListReplenishments = defineOperatorQuery({
     const { Warehouse: warehouse, All: isAll = false } = request;
     mustWorkIn(operator, warehouse, (await readOperatorSettings(db)).warehouses);
     const now = realTime();
-    const listed = await listRules(db, warehouse, !isAll);
+    const found = await listRules(db, warehouse, !isAll);
+    const listed = found.slice(0, maxRules);
     const isBlind = await readBlindItems(db, operator, listed);
     const rules = listed.filter((rule) => !isBlind(rule));
     return {
@@ -88,6 +90,7 @@ export const binsListReplenishments = defineOperatorQuery({
           IsMine: isClaimed && rule.personId === operator.operatorId,
         };
       }),
+      ...(found.length > maxRules && { More: true }),
     };
   },
 });

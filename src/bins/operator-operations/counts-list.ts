@@ -48,6 +48,7 @@ export const countsList = defineOperatorQuery({
           ]),
         }),
       ),
+      More: Type.Optional(Type.Boolean({ description: 'More items wait than these.' })),
     }),
     example: {
       Places: [{ Location: 'A-01-02', Zone: 'A', WalkOrder: 102, IsRecount: false, IsForOthers: false, Items: [] }],
@@ -74,8 +75,8 @@ export const countsList = defineOperatorQuery({
       IsForOthers: counted.some(({ personId }) => personId === operator.operatorId),
       Items: location === '' ? counted.map(countedRecord) : [],
     }));
-    const over = await listOverclaimed(db, { warehouse }, maxItems);
-    const due = await listDue(db, warehouse, maxItems);
+    const over = await listOverclaimed(db, { warehouse }, maxItems + 1);
+    const due = await listDue(db, warehouse, maxItems + 1);
     const waiting = new Map(
       [
         ...due.map((item) => ({ item, Reason: 'due' as const })),
@@ -89,11 +90,13 @@ export const countsList = defineOperatorQuery({
     );
     for (const item of inCount) waiting.delete(placedItemText(item));
     const listed = [...waiting.values()].sort((a, b) => Number(b.Reason === 'bins') - Number(a.Reason === 'bins'));
+    const isMore = Math.max(over.length, due.length, listed.length) > maxItems;
     return {
       Places: places.sort((a, b) => a.WalkOrder - b.WalkOrder || (a.Location < b.Location ? -1 : 1)),
       Waiting: listed
         .slice(0, maxItems)
         .map(({ item, Reason }) => ({ ...countedRecord(item), Description: item.description, Reason })),
+      ...(isMore && { More: true }),
     };
   },
 });

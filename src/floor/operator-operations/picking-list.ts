@@ -7,9 +7,9 @@ import { visibleWarehouses } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
-import { countTasks, listWavesToPick } from '../picking-lists.ts';
+import { countTasks, listWavesToPick, maxWavesToPick } from '../picking-lists.ts';
 import { isTaskClaimed } from '../picking-session.ts';
-import { listTasksOfWarehouses, readWaveNames } from '../picking-store.ts';
+import { listTasksOfWarehouses, maxListedTasks, readWaveNames } from '../picking-store.ts';
 
 export const pickingList = defineOperatorQuery({
   path: '/api/Picking/List',
@@ -50,6 +50,7 @@ export const pickingList = defineOperatorQuery({
           Picked: Type.Integer(),
         }),
       ),
+      More: Type.Optional(Type.Boolean({ description: 'There are more waves or tasks than these.' })),
     }),
     example: {
       Waves: [
@@ -70,8 +71,10 @@ export const pickingList = defineOperatorQuery({
   errors: { 400: 'A filter is not valid.' },
   execute: async ({ environment: { db }, operator, request }) => {
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
-    const waves = await listWavesToPick(db, warehouses);
-    const tasks = await listTasksOfWarehouses(db, warehouses);
+    const foundWaves = await listWavesToPick(db, warehouses);
+    const foundTasks = await listTasksOfWarehouses(db, warehouses);
+    const waves = foundWaves.slice(0, maxWavesToPick);
+    const tasks = foundTasks.slice(0, maxListedTasks);
     const ids = tasks.map(({ taskId }) => taskId);
     const counts = await countTasks(db, ids);
     const names = await readWaveNames(
@@ -92,6 +95,7 @@ export const pickingList = defineOperatorQuery({
           ...{ Orders: orders, Bottles: units, Picked: picked },
         };
       }),
+      ...((foundWaves.length > maxWavesToPick || foundTasks.length > maxListedTasks) && { More: true }),
     };
   },
 });

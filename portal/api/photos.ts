@@ -5,6 +5,8 @@ import { sendWithToken } from './client.ts';
 
 /** What the server keeps. */
 const longEdge = 2_048;
+/** Of the picture that a page shows while it sends the photo. */
+const previewEdge = 320;
 const quality = 0.85;
 /** Smaller files that the server reads are sent as they are. */
 const smallBytes = 1_000_000;
@@ -16,28 +18,56 @@ export const photoAddress = (customerNo: string, photo: string, size: 'full' | '
 
 export interface ReducedPhoto {
   readonly bytes: Blob;
-  /** Undefined for a file that this browser cannot show: the server says what is wrong with it. */
+  /** A small one. Undefined for a file that this browser cannot show: the server says what is wrong with it. */
   readonly picture: ImageBitmap | undefined;
 }
 
-/** Reads a file, upright and at most as large as the server keeps it. */
+/** The file that is being read. */
+let reading: Promise<unknown> = Promise.resolve();
+
+/**
+ * Reads a file, upright and at most as large as the server keeps it. One after the other: decoded, a photo of a camera takes 50 to 200 MB,
+ * and a tablet has no room for several.
+ */
 export async function reducePhoto(file: File): Promise<ReducedPhoto> {
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
-  if (picture === undefined) return { bytes: file, picture };
+  const reduced = reading.then(() => reduce(file));
+  reading = reduced.catch(() => undefined);
+  return await reduced;
+}
+
+async function reduce(file: File): Promise<ReducedPhoto> {
+  const decoded = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
+  if (decoded === undefined) return { bytes: file, picture: undefined };
+  try {
+    const picture = await previewOf(decoded).catch(() => undefined);
+    return { bytes: await reducedBytes(file, decoded), picture };
+  } finally {
+    decoded.close();
+  }
+}
+
+async function previewOf(picture: ImageBitmap): Promise<ImageBitmap> {
+  const { width, height } = picture;
+  const scale = Math.min(1, previewEdge / Math.max(width, height));
+  const scaled = (edge: number): number => Math.max(1, Math.round(edge * scale));
+  return await createImageBitmap(picture, { resizeWidth: scaled(width), resizeHeight: scaled(height) });
+}
+
+async function reducedBytes(file: File, picture: ImageBitmap): Promise<Blob> {
   const { width, height } = picture;
   const scale = Math.min(1, longEdge / Math.max(width, height));
-  if (scale === 1 && file.size <= smallBytes && acceptedTypes.includes(file.type)) return { bytes: file, picture };
+  if (scale === 1 && file.size <= smallBytes && acceptedTypes.includes(file.type)) return file;
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);
   const context = canvas.getContext('2d');
-  if (context === null) return { bytes: file, picture };
+  if (context === null) return file;
   // JPEG has no transparency.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
   const bytes = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
-  return { bytes: bytes ?? file, picture };
+  return bytes ?? file;
 }
 
 export interface PhotoUpload {

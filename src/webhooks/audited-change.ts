@@ -22,7 +22,7 @@ export async function auditedChange<Reply extends object>(
   const { CustomerNo: customerNo } = request;
   return await db.write(async (tx) => {
     const { action, endpointId, before, after, reply } = await change(tx, context.forCustomer(customerNo));
-    recordAudit(tx, context, { action, subject: endpointId, customerNo, before, after });
+    recordAudit(tx, context, { action, subject: endpointId.toLowerCase(), customerNo, before, after });
     await run.storeReply(tx, reply);
     return reply;
   });

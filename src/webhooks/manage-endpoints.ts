@@ -133,7 +133,8 @@ export async function replaceSecret(
   updateSecrets(tx, [
     {
       ...endpoint,
-      secret: seal.seal(endpointId, secret),
+      // By the stored id: a request may have it in capitals.
+      secret: seal.seal(endpoint.endpointId, secret),
       previousSecret: isRevoked ? undefined : endpoint.secret,
       previousSecretUntil,
     },

@@ -55,7 +55,8 @@ export const getDeliveries = defineQuery({
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such endpoint.' },
   execute: async ({ environment: { db }, caller: { customerNo }, context, request }) => {
-    const { EndpointId: endpointId, Status: status, Skip: skip, Top: top } = request;
+    const { EndpointId, Status: status, Skip: skip, Top: top } = request;
+    const endpointId = EndpointId.toLowerCase();
     const read = readPage({ skip, top });
     if (!read.ok) throw new AppError(validationRefusal(read.faults));
     const isKnown = (await listEndpoints(db, customerNo)).some((endpoint) => endpoint.endpointId === endpointId);

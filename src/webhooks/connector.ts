@@ -23,21 +23,20 @@ export type Resolve = (hostname: string) => Promise<readonly string[]>;
 export interface ConnectorOptions {
   readonly rules: AddressRules;
   readonly resolve?: Resolve | undefined;
-  /** Connections to one receiver. */
-  readonly connections: number;
   /** How long connecting may take, and a connection waits for the reply. */
   readonly timeoutMs: number;
 }
 
 /** An agent whose connections are all made under the rules. It follows no redirects. */
-export function openAgent({ rules, resolve = resolveName, connections, timeoutMs }: ConnectorOptions): Agent {
+export function openAgent({ rules, resolve = resolveName, timeoutMs }: ConnectorOptions): Agent {
   const connectorOf = (protocol: 'http:' | 'https:') => {
     const lookup = checkedLookup(protocol, rules, resolve);
     return buildConnector({ timeout: timeoutMs, autoSelectFamily: true, lookup, maxCachedSessions: 1_000 });
   };
   const connectors = { 'http:': connectorOf('http:'), 'https:': connectorOf('https:') };
   return new Agent({
-    connections,
+    // As many as what is in flight needs: endpoints of one host must not wait for each other's replies.
+    connections: null,
     pipelining: 1,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,

@@ -6,7 +6,7 @@ import { InFlight } from './in-flight.ts';
 
 const sent = (endpointId: string, position: number) => ({ customerNo: 'W1', endpointId, position });
 
-test('an endpoint has a number of slots; one that fails has one, and those that fail have half of all', () => {
+test('an endpoint has a number of slots; one that fails has one, and those that fail or are slow have half of all', () => {
   const inFlight = new InFlight({ perEndpoint: 3, total: 6 });
   expect([1, 2, 2, 3, 4].map((position) => inFlight.add(sent('a', position)))).toEqual([
     true,
@@ -15,9 +15,9 @@ test('an endpoint has a number of slots; one that fails has one, and those that 
     true,
     false,
   ]);
-  inFlight.setFailing('a', true);
-  expect(inFlight.slotsOf('a')).toEqual({ limit: 0, used: 3, isFailing: true });
-  inFlight.setFailing('b', true);
+  inFlight.setPace('a', 'failing');
+  expect(inFlight.slotsOf('a')).toEqual({ limit: 0, used: 3, isLast: true });
+  inFlight.setPace('b', 'slow');
   expect(inFlight.add(sent('b', 1))).toBe(false);
   inFlight.remove(sent('a', 1));
   expect([inFlight.add(sent('b', 1)), inFlight.add(sent('b', 2))]).toEqual([true, false]);
@@ -35,12 +35,13 @@ test('an endpoint has a number of slots; one that fails has one, and those that 
   for (const [id, positions] of Object.entries({ a: [2, 3], b: [1], c: [1, 2, 3] })) {
     for (const position of positions) inFlight.remove(sent(id, position));
   }
-  inFlight.setFailing('a', false);
+  inFlight.setPace('a', 'normal');
   expect([inFlight.count, inFlight.ofCustomer('W1'), inFlight.slotsOf('a')]).toEqual([
     0,
     0,
-    { limit: 3, used: 0, isFailing: false },
+    { limit: 3, used: 0, isLast: false },
   ]);
+  expect(inFlight.slotsOf('b')).toEqual({ limit: 3, used: 0, isLast: true });
 });
 
 const now = Temporal.Now.instant();

@@ -3,15 +3,15 @@
 export interface InFlightLimits {
   /** Deliveries of one endpoint at a time. */
   readonly perEndpoint: number;
-  /** Of all endpoints. Those whose last attempt failed get one each, and half of this together. */
+  /** Of all endpoints. Those whose last attempt failed get one each; these and slow ones get half of this together. */
   readonly total: number;
 }
 
 interface Slots {
   readonly limit: number;
   readonly used: number;
-  /** Its last attempt failed. */
-  readonly isFailing: boolean;
+  /** Its last attempt failed or was slow, so others come first. */
+  readonly isLast: boolean;
 }
 
 interface Sent {
@@ -20,14 +20,17 @@ interface Sent {
   readonly position: number;
 }
 
+/** What the last attempt showed. An endpoint that is slow keeps its slots for long, also when it succeeds. */
+export type Pace = 'normal' | 'slow' | 'failing';
+
 /** Counts what is in flight, so that no endpoint keeps others waiting. */
 export class InFlight {
   readonly #limits: InFlightLimits;
   readonly #positions = new Map<string, Set<number>>();
   readonly #customers = new Map<string, number>();
-  readonly #failing = new Set<string>();
+  readonly #paces = new Map<string, Exclude<Pace, 'normal'>>();
   #count = 0;
-  #failingCount = 0;
+  #lastCount = 0;
 
   constructor(limits: InFlightLimits) {
     this.#limits = limits;
@@ -52,9 +55,10 @@ export class InFlight {
   /** How many deliveries of an endpoint may be in flight, and how many of them are. */
   slotsOf(endpointId: string): Slots {
     const used = this.#positions.get(endpointId)?.size ?? 0;
-    const isFailing = this.#failing.has(endpointId);
-    if (!isFailing) return { limit: this.#limits.perEndpoint, used, isFailing };
-    return { limit: this.#failingCount < this.#limits.total / 2 ? 1 : 0, used, isFailing };
+    const pace = this.#paces.get(endpointId);
+    if (pace === undefined) return { limit: this.#limits.perEndpoint, used, isLast: false };
+    const isFull = this.#lastCount >= this.#limits.total / 2;
+    return { limit: isFull ? 0 : pace === 'failing' ? 1 : this.#limits.perEndpoint, used, isLast: true };
   }
 
   /** Adds a delivery, unless it has no slot or is in flight already. */
@@ -65,7 +69,7 @@ export class InFlight {
     this.#positions.set(sent.endpointId, positions.add(sent.position));
     this.#customers.set(sent.customerNo, this.ofCustomer(sent.customerNo) + 1);
     this.#count += 1;
-    if (this.#failing.has(sent.endpointId)) this.#failingCount += 1;
+    if (this.#paces.has(sent.endpointId)) this.#lastCount += 1;
     return true;
   }
 
@@ -77,15 +81,14 @@ export class InFlight {
     if (left === 0) this.#customers.delete(customerNo);
     else this.#customers.set(customerNo, left);
     this.#count -= 1;
-    if (this.#failing.has(endpointId)) this.#failingCount -= 1;
+    if (this.#paces.has(endpointId)) this.#lastCount -= 1;
   }
 
-  /** What the last attempt showed. */
-  setFailing(endpointId: string, isFailing: boolean): void {
-    if (this.#failing.has(endpointId) === isFailing) return;
+  setPace(endpointId: string, pace: Pace): void {
     const used = this.#positions.get(endpointId)?.size ?? 0;
-    if (isFailing) this.#failing.add(endpointId);
-    else this.#failing.delete(endpointId);
-    this.#failingCount += isFailing ? used : -used;
+    if (this.#paces.delete(endpointId)) this.#lastCount -= used;
+    if (pace === 'normal') return;
+    this.#paces.set(endpointId, pace);
+    this.#lastCount += used;
   }
 }

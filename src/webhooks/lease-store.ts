@@ -120,7 +120,7 @@ const slots = rowSet({
   customerNo: column.text(),
   endpointId: column.uuid(),
   maxRows: column.int(),
-  isFailing: column.boolean(),
+  isLast: column.boolean(),
 });
 
 /** A delivery that is due, with its body. */
@@ -139,7 +139,7 @@ export const maxDue = 1_200;
 
 /**
  * For each endpoint the deliveries that have been due for the longest time, at most `maxRows`. In all at most `maxDue`: those of
- * endpoints that do not fail come first, and the first of each endpoint, so that a long backlog of some delays no other.
+ * endpoints that neither fail nor are slow come first, and the first of each endpoint, so that a long backlog of some delays no other.
  */
 export async function readDue(
   tx: Tx,
@@ -147,7 +147,7 @@ export async function readDue(
     readonly customerNo: string;
     readonly endpointId: string;
     readonly maxRows: number;
-    readonly isFailing: boolean;
+    readonly isLast: boolean;
   }[],
 ): Promise<DueDelivery[]> {
   if (of.length === 0) return [];
@@ -163,7 +163,7 @@ export async function readDue(
              order by d.due_at, d.position limit k.max_rows) d
        join webhook_events e on e.customer_no = d.customer_no and e.event_id = d.event_id
                             and e.customer_no = any (${customers})
-      order by k.is_failing, d.nth, d.due_at limit ${maxDue}`,
+      order by k.is_last, d.nth, d.due_at limit ${maxDue}`,
     slots.values(of),
   );
 }

@@ -40,6 +40,7 @@ export interface StepWork {
 
 export interface StepResult {
   /** Of the customers whose lease is still held. */
+  /** `hasMore`: there are more events, or what is due may not have been read. */
   readonly queues: readonly (QueueState & { readonly hasMore: boolean })[];
   readonly endpoints: readonly SealedEndpoint[];
   /** What is due, in the order in which it became due. Some of it may be in flight, or have no slot. */
@@ -154,11 +155,11 @@ async function readNext(
   /** Customers of endpoints that have no slot: they are looked at again at the next poll. */
   const isBlocked = new Set<string>();
   const slots = enabled.flatMap(({ customerNo, endpointId }) => {
-    const { limit, used, isFailing } = inFlight.slotsOf(endpointId);
+    const { limit, used, isLast } = inFlight.slotsOf(endpointId);
     if (limit === 0) isBlocked.add(customerNo);
     const busy = used - (returned.get(endpointId)?.length ?? 0);
     // What is in flight is due still, and among the first.
-    return limit > busy ? [{ customerNo, endpointId, maxRows: limit + busy, isFailing }] : [];
+    return limit > busy ? [{ customerNo, endpointId, maxRows: limit + busy, isLast }] : [];
   });
   const due = await readDue(tx, slots);
   const next = await readNextDue(tx, enabled);
@@ -177,7 +178,7 @@ async function readNext(
     const busy = inFlight.ofCustomer(customerNo) - (resultsOf.get(customerNo)?.length ?? 0);
     const known = readUpTo.get(customerNo);
     return {
-      ...{ customerNo, cursor, lastPosition, hasMore },
+      ...{ customerNo, cursor, lastPosition, hasMore: hasMore || (isCut && !isDue.has(customerNo)) },
       readUpTo: isRead ? known : undefined,
       dueAt: dueAt.get(customerNo),
       isReleased:

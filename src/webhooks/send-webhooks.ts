@@ -47,6 +47,8 @@ const customersPerStep = 50;
 /** The share of time of its steps while this process writes for callers, and the longest pause that makes it. */
 const busyShare = 0.3;
 const maxRestMs = 150;
+/** A receiver that takes longer is slow. */
+const slowMs = 2_000;
 /** How long stopping waits for replies. */
 const stopMs = 2_000;
 
@@ -160,16 +162,25 @@ class Sender implements WebhookSender {
     for (const result of results) this.#inFlight.remove(result);
     for (const customerNo of turn.keys()) this.#ready.delete(customerNo);
     const endpoints = new Map(done.endpoints.map((endpoint) => [endpoint.endpointId, endpoint]));
+    const refused = new Set<string>();
     for (const delivery of done.due) {
       const endpoint = endpoints.get(delivery.endpointId);
-      if (endpoint !== undefined && this.#inFlight.add(delivery)) void this.#send(endpoint, delivery);
+      if (endpoint === undefined) continue;
+      if (this.#inFlight.add(delivery)) void this.#send(endpoint, delivery);
+      else refused.add(delivery.customerNo);
     }
     for (const { customerNo, isReleased, hasMore, ...state } of done.queues) {
       const held = turn.get(customerNo) as HeldQueue;
       held.cursor = state.cursor;
       if (state.readUpTo !== undefined) held.readUpTo = undefined;
       if (isReleased) this.#held.delete(customerNo);
-      else if (hasMore || this.#inFlight.isFull) this.#ready.set(customerNo, held);
+      // What got no slot is looked at again after a reply to the customer's others, or at once when there are none.
+      else if (
+        hasMore ||
+        this.#inFlight.isFull ||
+        (refused.has(customerNo) && this.#inFlight.ofCustomer(customerNo) === 0)
+      )
+        this.#ready.set(customerNo, held);
     }
     const kept = new Set(done.queues.map(({ customerNo }) => customerNo));
     // Another process sends for these now.
@@ -183,7 +194,7 @@ class Sender implements WebhookSender {
     if (this.#isCut) return;
     const isDelivered = isSuccess(attempt);
     this.attempts[isDelivered ? 'delivered' : 'failed'] += 1;
-    this.#inFlight.setFailing(endpoint.endpointId, !isDelivered);
+    this.#inFlight.setPace(endpoint.endpointId, isDelivered ? (attempt.ms < slowMs ? 'normal' : 'slow') : 'failing');
     const failedAttempts = delivery.failedAttempts + (isDelivered ? 0 : 1);
     const isOver = failedAttempts >= maxAttempts;
     const retryMs = 1_000 * retrySeconds(failedAttempts);
@@ -200,8 +211,7 @@ class Sender implements WebhookSender {
   async #openAgent(): Promise<Agent> {
     const { openAgent } = await import('./connector.ts');
     const rules = addressRules(this.#environment.config.webhookAllowedNetworks);
-    const { resolve, perEndpoint = 20 } = this.#options;
-    const agent = openAgent({ rules, resolve, connections: perEndpoint, timeoutMs: this.#timeoutMs });
+    const agent = openAgent({ rules, resolve: this.#options.resolve, timeoutMs: this.#timeoutMs });
     // Another delivery may have been first.
     this.#agent ??= agent;
     return this.#agent;

@@ -37,7 +37,7 @@ async function request(
   allowed: readonly string[],
   resolve: (hostname: string) => Promise<readonly string[]>,
 ) {
-  const agent = openAgent({ rules: addressRules(allowed), resolve, connections: 1, timeoutMs: 2_000 });
+  const agent = openAgent({ rules: addressRules(allowed), resolve, timeoutMs: 2_000 });
   try {
     const { origin, pathname } = new URL(url);
     const response = await agent.request({ origin, path: pathname, method: 'GET' });

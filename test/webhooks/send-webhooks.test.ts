@@ -198,7 +198,8 @@ test('of 1,000 endpoints a black hole, a slow one and one that fails delay no ot
   });
   const urls = (number: number) => Array.from({ length: 100 }, (_, n) => `${receiver.url}/${number}/${n}`);
   const wineries = await Promise.all(Array.from({ length: 10 }, (_, number) => winery(urls(number))));
-  started({ source: feed.source });
+  // Nothing is given up, and so sent again, however long it takes.
+  started({ source: feed.source, timeoutMs: 600_000 });
   const keys = ['package:1', 'package:1', 'order:1'];
   for (const own of wineries) await feed.add(server.environment, own.customerNo, keys);
   const healthy = () => receiver.received.filter(({ path }) => path !== '/0/0' && path !== '/2/2').length;
@@ -208,6 +209,38 @@ test('of 1,000 endpoints a black hole, a slow one and one that fails delay no ot
   expect(await wineries[0]?.deliveries()).toMatchObject(keys.map(() => ({ Status: 'PENDING' })));
   expect(new Set(receiver.received.map(({ path, id }) => `${path} ${id}`)).size).toBe(receiver.received.length);
 }, 120_000);
+
+test('endpoints of one host do not wait for each other', async () => {
+  const receiver = await receiving(async ({ path }) =>
+    path === '/hole' ? await new Promise(() => undefined) : { status: 204 },
+  );
+  const [hole, other] = [await winery([`${receiver.url}/hole`]), await winery([`${receiver.url}/other`])];
+  started({ source: testFeed().source, perEndpoint: 1, timeoutMs: 600_000 });
+  await hole.must('SendTest', { EndpointId: hole.endpoint.EndpointId });
+  await expect.poll(() => receiver.at('/hole').length, patience).toBe(1);
+  await other.must('SendTest', { EndpointId: other.endpoint.EndpointId });
+  await expect.poll(() => receiver.at('/other').length, patience).toBe(1);
+});
+
+test('more endpoints that failed than have slots are all sent to again', async () => {
+  const feed = testFeed();
+  let status = 500;
+  const receiver = await receiving(() => ({ status }));
+  const wineries = await Promise.all(Array.from({ length: 6 }, () => winery([receiver.url])));
+  const sender = started({ source: feed.source, total: 4 });
+  for (const own of wineries) await feed.add(server.environment, own.customerNo, ['package:1']);
+  const { db } = server.environment;
+  const waiting = async () =>
+    (await db.rows('select 1 from webhook_deliveries where failed_attempts = 1 and due_at > clock_timestamp()')).length;
+  await expect.poll(waiting, patience).toBe(6);
+  status = 204;
+  // In one step all are due, and two have a slot.
+  await db.write(async (tx) => {
+    await tx.rows('update webhook_customers set due_at = clock_timestamp()');
+    await tx.rows('update webhook_deliveries set due_at = clock_timestamp()');
+  });
+  await expect.poll(() => sender.attempts.delivered, patience).toBe(6);
+});
 
 test('several processes share the customers, and deliver nothing twice', async () => {
   const feed = testFeed();
@@ -250,6 +283,30 @@ test('a lease that has expired is taken over, and a body that may have been sent
   await lease('-1 second');
   await expect.poll(() => receiver.received.map(({ id }) => id), patience).toContain(EventId);
   await expect.poll(async () => (await own.deliveries())[0].Status, patience).toBe('DELIVERED');
+});
+
+test('a secret that was rotated under an id in capitals signs beside the one before, until that is revoked', async () => {
+  const receiver = await receiving();
+  const own = await winery([receiver.url]);
+  const { Secret: before } = own.endpoint;
+  const EndpointId = own.endpoint.EndpointId.toUpperCase();
+  const sent = async () => {
+    const count = receiver.received.length;
+    await own.must('SendTest', { EndpointId });
+    await expect.poll(() => receiver.received.length, patience).toBe(count + 1);
+    const { body, headers } = receiver.received.at(-1) as Receiver['received'][number];
+    return { headers, verify: (secret: string) => new Webhook(secret).verify(body, headers) };
+  };
+  const { Secret: second } = await own.must('RotateSecret', { EndpointId });
+  started({ source: testFeed().source });
+  const both = await sent();
+  expect(both.headers['webhook-signature']).toMatch(/^v1,[^ ]+ v1,[^ ]+$/);
+  for (const secret of [before, second]) expect(() => both.verify(secret)).not.toThrow();
+  const { Secret: third } = await own.must('RotateSecret', { EndpointId, RevokePrevious: true });
+  const one = await sent();
+  expect(() => one.verify(third)).not.toThrow();
+  expect(() => one.verify(second)).toThrow();
+  expect((await own.must('GetDeliveries', { EndpointId })).Deliveries).toHaveLength(2);
 });
 
 test('what is not permitted is refused when it is sent, without a connection', async () => {

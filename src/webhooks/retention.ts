@@ -7,8 +7,9 @@ const rowsPerStatement = 5_000;
 const outdated = `clock_timestamp() - interval '${keptDays} days'`;
 
 const statements = [
+  // Its status is looked at again in the row that is locked: it may just be sent again.
   `delete from webhook_deliveries d
-    where d.customer_no = $1 and (d.endpoint_id, d.position) in (
+    where d.customer_no = $1 and d.status <> 'PENDING' and (d.endpoint_id, d.position) in (
           select o.endpoint_id, o.position from webhook_deliveries o
            where o.customer_no = $1 and o.created_at < ${outdated} and o.status <> 'PENDING' limit ${rowsPerStatement})`,
   `delete from webhook_deliveries d

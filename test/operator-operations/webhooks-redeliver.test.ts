@@ -24,6 +24,30 @@ test('200 queues what was skipped', async () => {
   });
 });
 
+test('400 for more than 10,000, of which none is queued; 10,000 are', async () => {
+  const { on, CustomerNo, EndpointId } = await openWebhook(server);
+  const { db } = server.environment;
+  await db.write(async (tx) => {
+    await tx.rows(
+      `insert into webhook_events (customer_no, event_id, kind, occurred_at, standard_body)
+       select $1, 'e' || n, 'order.held', timestamptz '2026-01-01 00:00Z' + n * interval '1 second', '{}'
+         from generate_series(0, 10000) n`,
+      [CustomerNo],
+    );
+    await tx.rows(
+      `insert into webhook_deliveries (customer_no, endpoint_id, position, event_id, sequence_key, format, status)
+       select $1, $2::uuid, n + 1, 'e' || n, 'order:' || n, 'standard', 'DELIVERED' from generate_series(0, 10000) n`,
+      [CustomerNo, EndpointId],
+    );
+    // As autovacuum has done by then: its statistics know of no pending deliveries.
+    await tx.rows('analyze webhook_events, webhook_deliveries');
+  });
+  const range = (From: string) => on('Redeliver', { From, To: '2026-01-02T00:00:00Z' });
+  expect((await range('2026-01-01T00:00:00Z')).body.Errors).toMatchObject([{ Field: 'To', Code: 'TooMany' }]);
+  expect((await on('ListDeliveries', { Status: 'PENDING' })).body.Count).toBe(0);
+  expect((await range('2026-01-01T00:00:01Z')).body).toEqual({ Deliveries: 10_000 });
+});
+
 test('403 for a disabled endpoint', async () => {
   const { on } = await openWebhook(server);
   await on('Update', { Enabled: false });

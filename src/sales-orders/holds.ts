@@ -1,7 +1,7 @@
 /** The holds that come from the order itself, with the texts that its customer reads (decision 11). Pure. */
 import type { RecipientValidation } from '../addresses/index.ts';
 import type { DemandOutcome, Shortage } from '../inventory/index.ts';
-import type { Hold, OrderLine } from './order.ts';
+import type { Contact, Hold, OrderLine } from './order.ts';
 
 /** `HoldOrder` true. */
 export const wineryHold: Hold = {
@@ -62,6 +62,15 @@ export function stationProblemHold({ problem, words }: StationProblem): Hold {
 /** Whether a correction of the recipient ends the hold. */
 export const endsWithCorrection = ({ reason, cause }: Pick<Hold, 'reason' | 'cause'>): boolean =>
   reason === 'Address' && cause === stationCause;
+
+const nameAndAddress = [
+  ...(['firstName', 'lastName', 'company'] as const),
+  ...(['address', 'address2', 'city', 'state', 'zipCode', 'country'] as const),
+] as const;
+
+/** Whether name or address of a recipient changed: another phone number or email address corrects nothing on the label. */
+export const isCorrected = (before: Contact, after: Contact): boolean =>
+  nameAndAddress.some((name) => before[name] !== after[name]);
 
 /** The facts that system holds depend on. */
 export interface SystemHoldInput {

@@ -26,7 +26,7 @@ import { lineInventoryStatus, type ShippingDefaults, salesDemandLines } from './
 import { diffHolds, summarizeHolds, writeHolds } from './hold-changes.ts';
 import { loadRuleEvaluator } from './hold-review.ts';
 import { readHolds } from './hold-store.ts';
-import { endsWithCorrection, systemHolds, wineryHold } from './holds.ts';
+import { endsWithCorrection, isCorrected, systemHolds, wineryHold } from './holds.ts';
 import { keepJitWarehouses } from './named-warehouse.ts';
 import { nearestWarehouses } from './nearest-warehouses.ts';
 import { type Hold, type OrderDetails, openStatus, type SalesOrder } from './order.ts';
@@ -178,7 +178,7 @@ function mergeOrder(
       after: { ...before, ...shipping, orderType, batchId, lines },
       details,
       holdAtLocation,
-      correctsRecipient: JSON.stringify(details.recipient) !== JSON.stringify(detailsBefore.recipient),
+      correctsRecipient: isCorrected(detailsBefore.recipient, details.recipient),
       warehouseSource: content.warehouse ? 'order' : named ? 'preference' : 'nearest',
       demand: demanded.length === 0 ? undefined : demand,
       reallocates:

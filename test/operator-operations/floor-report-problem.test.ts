@@ -80,6 +80,7 @@ test('200 the order is parked once with the words and the person; corrected, it 
   const update = async (body: object) =>
     expect((await winery.client.call('SalesOrder/UpdateSalesOrder', { OrderInfo, ...body })).status).toBe(200);
   await update({ ShipmentInfo: { IcePack: 1 } });
+  await update({ RecipientContactInfo: { PhoneNumber: '7075550142', EmailAddress: 'other@example.com' } });
   expect(await winery.statusOf(reference)).toBe('ON CUSTOMER SERVICE HOLD');
   await update({ RecipientContactInfo: { Address: '101 Main St' } });
   expect(await winery.statusOf(reference)).toBe('RECEIVED');

@@ -6,6 +6,7 @@ import {
   contentFaults,
   deleteBinContents,
   type Location,
+  listContents,
   lockBinsOfItems,
   lockLocations,
   mustWorkIn,
@@ -68,7 +69,7 @@ export async function moveUnits(tx: Tx, operator: OperatorCaller, move: MoveRequ
   const faults = (await contentFaults(tx, [contentAt(move, toLocation, bins)], () => to)).flat();
   if (faults.length > 0) throw new AppError(validationRefusal(faults));
   await mustHave(tx, move, bins, isBlind);
-  await mustFit(tx, to, quantity, isBlind);
+  await mustFit(tx, operator, to, quantity);
   const after = [
     ...(fromLocation === '' ? [] : [addTo(contentAt(move, fromLocation, bins), -quantity)]),
     addTo(contentAt(move, toLocation, bins), quantity),
@@ -142,11 +143,13 @@ async function mustHave(tx: Tx, move: MoveRequest, bins: readonly BinContent[], 
   throw new AppError(refuseState('TOO FEW', reason).refused);
 }
 
-async function mustFit(tx: Tx, to: Location, quantity: number, isBlind: boolean): Promise<void> {
+async function mustFit(tx: Tx, operator: OperatorCaller, to: Location, quantity: number): Promise<void> {
   const units = (await sumLocations(tx, to.warehouse, [to.location])).get(to.location) ?? 0;
   const room = roomIn(to, units);
   if (room === undefined || room >= quantity) return;
-  const reason = isBlind
+  // What lies there in all shows how much of one item does.
+  const contents = await listContents(tx, [to]);
+  const reason = contents.some(await readBlindItems(tx, operator, contents))
     ? `${quantity} more do not fit into ${to.location}, which holds at most ${to.capacity}.`
     : `${to.location} holds ${units} of ${to.capacity}: ${room} more fit, not ${quantity}.`;
   throw new AppError(refuseState('FULL', reason).refused);

@@ -58,4 +58,14 @@ test('quantities of an item that is being counted', async () => {
   const tooMany = await bed.move(reserve, empty, 'WINE-1', 41);
   expect([tooMany.status, tooMany.body.State]).toEqual([403, 'TOO FEW']);
   expect(JSON.stringify(tooMany.body.Message ?? tooMany.body)).not.toMatch(/\b40\b/);
+
+  // Beside another item: the room in the bin would show how much of it lies there.
+  const small = await bed.newLocation({ Kind: 'reserve', Capacity: 30 });
+  await bed.move(reserve, small, 'WINE-1', 6);
+  await bed.putAway(small, 'WINE-2', 1);
+  const full = await bed.putAway(small, 'WINE-2', 30);
+  const { State, Reason } = full.body;
+  expect([full.status, State, Reason]).toEqual([403, 'FULL', `30 more do not fit into ${small}, which holds at most 30.`]);
+  const { body } = await bed.person.call('Bins/Find', { Warehouse: warehouse, Code: 'WINE-2' });
+  expect(body.Items[0].Suggestion).toEqual({ Location: small, Zone: expect.any(String), IsOfItem: true });
 });

@@ -106,9 +106,21 @@ export const binsFind = defineOperatorQuery({
         operator,
         items.map((each) => ({ ...each, warehouse })),
       );
+      // Also the room in a bin shows how much of an item lies there.
+      const suggested = await listContents(
+        db,
+        items.flatMap(({ suggestion }) => suggestion?.location ?? []),
+      );
+      const blind = suggested.filter(await readBlindItems(db, operator, suggested));
+      const blindBins = new Set(blind.map((content) => content.location));
       return {
         Items: items.map((each) =>
-          itemRecord(each, names.get(each.customerNo)?.name ?? '', isBlind({ ...each, warehouse })),
+          itemRecord(
+            each,
+            names.get(each.customerNo)?.name ?? '',
+            isBlind({ ...each, warehouse }),
+            each.suggestion === undefined || blindBins.has(each.suggestion.location.location),
+          ),
         ),
       };
     }
@@ -137,6 +149,7 @@ function itemRecord(
   { customerNo, itemNo, suggestion, bins, ...item }: ScannedItem,
   customerName: string,
   isBlind: boolean,
+  isRoomBlind: boolean,
 ) {
   return {
     ...{ CustomerNo: customerNo, CustomerName: customerName, ItemNo: itemNo, Description: item.description },
@@ -151,7 +164,7 @@ function itemRecord(
       : {
           Suggestion: {
             ...{ Location: suggestion.location.location, Zone: suggestion.location.zone },
-            ...(suggestion.room === undefined || isBlind ? {} : { Room: suggestion.room }),
+            ...(suggestion.room === undefined || isBlind || isRoomBlind ? {} : { Room: suggestion.room }),
             IsOfItem: suggestion.isOfItem,
           },
         }),

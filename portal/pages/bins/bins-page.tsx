@@ -15,8 +15,8 @@ import { ScanForm } from '../pack/scan-form.tsx';
 import { playVerdict } from '../pack/sound.ts';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
+import { isLongBin, isLongName } from '../pick/long-texts.ts';
 import styles from '../pick/pick-page.module.css';
-import { isLongBin, isLongName } from '../pick/pick-parts.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import {
   allOf,

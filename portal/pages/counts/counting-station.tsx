@@ -12,8 +12,8 @@ import { notify, notifyError } from '../../design/toasts.tsx';
 import { ScanForm } from '../pack/scan-form.tsx';
 import { isWriting, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
+import { isLongBin, isLongName } from '../pick/long-texts.ts';
 import styles from '../pick/pick-page.module.css';
-import { isLongBin, isLongName } from '../pick/pick-parts.tsx';
 import { type CountAction, type CountedLine, type CountStation, nameOf } from './count-station.ts';
 
 const firstStep = 'Scan a bin, and all that lies in it. Nothing expected is shown.';

@@ -1,5 +1,5 @@
 /** What is wrong with an order that cannot be shipped like this, in the person's own words. */
-import { Radio, Stack, Textarea } from '@mantine/core';
+import { Radio, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
 import styles from './pack-page.module.css';
@@ -34,11 +34,11 @@ export function ProblemDialog({ orderNo, onReport, onClose }: ProblemDialogProps
     >
       <p>The order leaves the floor until customer service has settled it. Labels that were bought are voided.</p>
       <Radio.Group label="What is wrong" value={kind} onChange={(value) => setKind(value as Problem['kind'])}>
-        <Stack gap={0} mt={8}>
+        <div className={styles.choices}>
           {kinds.map(({ value, label }) => (
             <Radio key={value} className={styles.choice ?? ''} size="md" value={value} label={label} />
           ))}
-        </Stack>
+        </div>
       </Radio.Group>
       <Textarea
         label="In your words"

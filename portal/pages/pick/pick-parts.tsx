@@ -2,6 +2,7 @@
 import { countOf, formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { unitOnShelf } from '../skus/sku-words.ts';
+import { isLongBin, isLongName } from './long-texts.ts';
 import styles from './pick-page.module.css';
 import type { PickingTask } from './picking-station.ts';
 
@@ -13,10 +14,6 @@ const steps: Readonly<Record<PickingTask['Next'], string>> = {
   tote: 'Scan the tote',
   none: 'Everything is picked',
 };
-
-/** What is longer has smaller letters, so that the line of the scanner stays in sight. */
-export const isLongBin = (location: string): true | undefined => location.length > 14 || undefined;
-export const isLongName = (name: string): true | undefined => name.length > 45 || undefined;
 
 /** Bin, item and count, as large as they fit. */
 export function CurrentStop({ task, stop }: { readonly task: PickingTask; readonly stop: Stop }) {

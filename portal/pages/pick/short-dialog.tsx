@@ -1,5 +1,5 @@
 /** Why bottles are not there. */
-import { Radio, Stack } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
@@ -43,11 +43,11 @@ export function ShortDialog({ stop, onReport, onClose }: ShortDialogProps) {
       <p>Scan what is there first. Another bin is offered next; where there is none, the rest leaves the stock.</p>
       <QueryState query={reasons}>
         <Radio.Group label="Reason" value={reason ?? ''} onChange={setChosen}>
-          <Stack gap={0} mt={8}>
+          <div className={packStyles.choices}>
             {shown.map(({ ReasonCode, Description: text }) => (
               <Radio key={ReasonCode} className={packStyles.choice ?? ''} size="md" value={ReasonCode} label={text} />
             ))}
-          </Stack>
+          </div>
         </Radio.Group>
       </QueryState>
     </Confirm>

@@ -1,5 +1,5 @@
 /** How a count differs from what was expected, before it is posted. */
-import { NativeSelect, Stack } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
@@ -56,21 +56,19 @@ export function DifferencesDialog({ receipt, onConfirm, onClose }: DifferencesDi
           : 'What is missing stays expected until a lead closes the order.'}
       </p>
       <QueryState query={reasons}>
-        <Stack gap={10}>
-          {Differences.map(({ ItemNo, Expected, Counted, Difference }) => (
-            <NativeSelect
-              key={ItemNo}
-              label={`${formatCount(Math.abs(Difference))} ${Difference > 0 ? 'too many' : 'missing'}: ${nameOf(ItemNo)}`}
-              description={`${formatCount(Counted)} counted, ${formatCount(Expected)} ${Kind === 'transfer out' ? 'wanted' : 'expected'}`}
-              data={[
-                ...(Difference > 0 ? [] : [{ value: '', label: 'It may still come' }]),
-                ...fitting(Difference > 0).map((each) => ({ value: each.ReasonCode, label: each.Description })),
-              ]}
-              value={reasonOf(ItemNo, Difference > 0)}
-              onChange={({ currentTarget }) => setChosen({ ...chosen, [ItemNo]: currentTarget.value })}
-            />
-          ))}
-        </Stack>
+        {Differences.map(({ ItemNo, Expected, Counted, Difference }) => (
+          <NativeSelect
+            key={ItemNo}
+            label={`${formatCount(Math.abs(Difference))} ${Difference > 0 ? 'too many' : 'missing'}: ${nameOf(ItemNo)}`}
+            description={`${formatCount(Counted)} counted, ${formatCount(Expected)} ${Kind === 'transfer out' ? 'wanted' : 'expected'}`}
+            data={[
+              ...(Difference > 0 ? [] : [{ value: '', label: 'It may still come' }]),
+              ...fitting(Difference > 0).map((each) => ({ value: each.ReasonCode, label: each.Description })),
+            ]}
+            value={reasonOf(ItemNo, Difference > 0)}
+            onChange={({ currentTarget }) => setChosen({ ...chosen, [ItemNo]: currentTarget.value })}
+          />
+        ))}
       </QueryState>
     </Confirm>
   );

@@ -30,6 +30,7 @@ interface ChoiceProps {
 
 export function WarehouseChoice({ codes, code, isCompact = false }: ChoiceProps) {
   const change = useFilters();
+  if (codes?.length === 0) return null;
   return (
     <Select
       {...(isCompact ? { 'aria-label': 'Warehouse' } : { label: 'Warehouse' })}

@@ -65,7 +65,11 @@ test('quantities of an item that is being counted', async () => {
   await bed.putAway(small, 'WINE-2', 1);
   const full = await bed.putAway(small, 'WINE-2', 30);
   const { State, Reason } = full.body;
-  expect([full.status, State, Reason]).toEqual([403, 'FULL', `30 more do not fit into ${small}, which holds at most 30.`]);
+  expect([full.status, State, Reason]).toEqual([
+    403,
+    'FULL',
+    `30 more do not fit into ${small}, which holds at most 30.`,
+  ]);
   const { body } = await bed.person.call('Bins/Find', { Warehouse: warehouse, Code: 'WINE-2' });
   expect(body.Items[0].Suggestion).toEqual({ Location: small, Zone: expect.any(String), IsOfItem: true });
 });

@@ -16,7 +16,7 @@ import { type DamageReport, reportDamage } from './damage.ts';
 import { personOf, worksIn } from './floor-fields.ts';
 import { findBoxes, findWorkByName } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
-import type { FloorWork } from './floor-work.ts';
+import { type FloorWork, labeledStates } from './floor-work.ts';
 import { jitTakeUps } from './jit-orders.ts';
 import { type PackingState, type PackingStep, packStep } from './packing.ts';
 import { readSession, type SessionName } from './packing-session.ts';
@@ -147,6 +147,9 @@ export async function buyLabels(call: Call, session: SessionName): Promise<Packi
   if (state === 'problem') return { ...settled, message: `The carrier refused it: ${note}` };
   if (state === 'labeling')
     return { ...settled, message: 'The carrier has not answered yet. Ask again; it is bought once.' };
+  // It was taken back, or lost its stock, meanwhile.
+  if (!labeledStates.includes(state) && state !== 'departed')
+    return { ...settled, message: `No labels: the order is ${state}. Note: ${note}` };
   return { ...settled, message: 'Labeled. Print, stick, stage.' };
 }
 

@@ -83,6 +83,19 @@ test('a refusal of the address parks the order, with the words of the carrier fo
   expect(await floor.label(orderNo, bottles)).toMatchObject({ State: 'labeled' });
 });
 
+test('an order that a lead takes back while its label is bought is not said to be labeled', async () => {
+  const { winery, orderNo, reference } = await waiting();
+  await floor.release(winery, reference);
+  const Orders = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference }];
+  carrier.interrupt = async (request, usual) => {
+    if (request.path === '/v2/shipments') await floor.led('TakeBack', { Orders, Note: 'the winery called' });
+    return await usual();
+  };
+  const Message = 'No labels: the order is stopped. Note: the winery called';
+  expect(await floor.label(orderNo, bottles)).toMatchObject({ State: 'stopped', Message });
+  carrier.interrupt = (_request, usual) => usual();
+});
+
 test('a refused order keeps the stock of its packed bottles until an older one has lost its own; taken back, it loses like others', async () => {
   const older = await waiting();
   const { winery } = older;

@@ -28,8 +28,6 @@ const portions = 16;
 const giveBackMs = 2_000;
 /** Portions that a request waits for when others use them up. */
 const maxAttempts = 100;
-/** A database that does not reply in this time does not hold up requests. */
-const replyMs = 1_000;
 
 interface Budget {
   readonly key: BudgetKey;
@@ -53,12 +51,18 @@ interface Claim {
   readonly settle: (isDone: boolean) => void;
 }
 
-/** @param alone limits by itself while the database does not reply */
+/**
+ * @param alone limits by itself while the database does not reply
+ * @param replyMs a database that does not reply in this time does not hold up requests
+ */
 export function createRateBudgets(
   reader: Reader,
   alone: TokenBuckets,
   maxBudgets: number,
-  nowMs: () => number = () => performance.now(),
+  {
+    nowMs = () => performance.now(),
+    replyMs = 1_000,
+  }: { readonly nowMs?: () => number; readonly replyMs?: number } = {},
 ): RateBudgets {
   const budgets = new Map<string, Budget>();
   let claims: Claim[] = [];
@@ -71,7 +75,7 @@ export function createRateBudgets(
       await new Promise((resolve) => setImmediate(resolve));
       const batch = claims;
       claims = [];
-      const isDone = await settle(reader, batch, nowMs);
+      const isDone = await settle(reader, batch, { nowMs, replyMs });
       if (!isDone) aloneUntilMs = nowMs() + replyMs;
       for (const claim of batch) claim.settle(isDone);
     }
@@ -176,7 +180,11 @@ export function createRateBudgets(
 }
 
 /** Takes and gives back portions in one statement. False when the database did not reply. */
-async function settle(reader: Reader, claims: readonly Claim[], nowMs: () => number): Promise<boolean> {
+async function settle(
+  reader: Reader,
+  claims: readonly Claim[],
+  { nowMs, replyMs }: { readonly nowMs: () => number; readonly replyMs: number },
+): Promise<boolean> {
   // A budget is in a statement once: what is claimed and given back at once is added.
   const byBudget = new Map<Budget, { wanted: number; needed: number }>();
   for (const { budget, wanted, needed } of claims) {

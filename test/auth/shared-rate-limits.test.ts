@@ -16,12 +16,17 @@ beforeAll(async () => {
 });
 afterAll(() => testbed.end());
 
+/** A statement may take long on a busy machine. */
+const patient = { replyMs: 60_000 };
+
 /** Refills nothing while a test runs. */
 const sizeOf = (burst: number) => ({ perSecond: 0.000_001, burst });
 const keyOf = (customerNo: string) => ({ customerNo, bucket: 'requests\nU1' });
 
 test('two processes admit one budget together, and one that starts later none of it', async () => {
-  const [one, other, late] = [dbs[0], dbs[1], dbs[1]].map((db) => createRateBudgets(db, createTokenBuckets(10), 10));
+  const [one, other, late] = [dbs[0], dbs[1], dbs[1]].map((db) =>
+    createRateBudgets(db, createTokenBuckets(10), 10, patient),
+  );
   if (one === undefined || other === undefined || late === undefined) throw new Error('three processes were opened');
   const take = async (budgets: typeof one, cost = 1) => await budgets.take(keyOf('W300'), cost, sizeOf(160));
   // Each holds a portion before the other can take everything.
@@ -46,7 +51,7 @@ test('two processes admit one budget together, and one that starts later none of
 test('a portion that is not used is given back', async () => {
   const clock = { ms: 0 };
   const [one, other] = [dbs[0], dbs[1]].map((db) =>
-    createRateBudgets(db as Db, createTokenBuckets(10), 10, () => clock.ms),
+    createRateBudgets(db as Db, createTokenBuckets(10), 10, { ...patient, nowMs: () => clock.ms }),
   );
   if (one === undefined || other === undefined) throw new Error('two processes were opened');
   const take = async (budgets: typeof one, cost: number) => await budgets.take(keyOf('W301'), cost, sizeOf(32));

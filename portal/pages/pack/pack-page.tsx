@@ -9,7 +9,7 @@ import { BoxForm } from './box-form.tsx';
 import { browserPorts, keptStation } from './browser-ports.ts';
 import { DamageDialog } from './damage-dialog.tsx';
 import styles from './pack-page.module.css';
-import { type Action, openStation, type PackingStation, type StationState } from './packing-station.ts';
+import { type Action, isOffFloor, openStation, type PackingStation, type StationState } from './packing-station.ts';
 import { keepPrinter, keptPrinter, type Printer, printers, printLabels } from './print-labels.ts';
 import { ProblemDialog } from './problem-dialog.tsx';
 import { ScanForm } from './scan-form.tsx';
@@ -86,7 +86,7 @@ function Station({ station }: { readonly station: PackingStation }) {
   return (
     <>
       <VerdictBand state={state} />
-      {session && <Demands session={session} />}
+      {session && !isOffFloor(session) && <Demands session={session} />}
       <ScanForm inputRef={line} waiting={waiting} onScan={scan} />
       <Offers state={state} act={station.act} />
       <StationButtons keys={keys} />

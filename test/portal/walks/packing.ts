@@ -191,6 +191,8 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await dialog.getByRole('button', { name: 'Report and park' }).click();
     await says('Put all of its bottles aside together.');
     expect(await band().getAttribute('data-verdict')).toBe('wrong');
+    // Nothing is to be put into a box any more.
+    expect(await page.getByText('Put in an ice pack').count()).toBe(0);
     await lookAt('pack-parked');
     await page.keyboard.press('Escape');
     await says('Scan an order');

@@ -45,8 +45,8 @@ const errorPauseMs = 1_000;
 /** Customers of one step. */
 const customersPerStep = 50;
 /** The share of time of its steps while this process writes for callers, and the longest pause that makes it. */
-const busyShare = 0.3;
-const maxRestMs = 150;
+const busyShare = 0.1;
+const maxRestMs = 400;
 /** A receiver that takes longer is slow. */
 const slowMs = 2_000;
 /** How long stopping waits for replies. */

@@ -61,7 +61,7 @@ test('a portion that is not used is given back', async () => {
   expect(await take(other, 2)).toMatchObject({ allowed: true });
   clock.ms += 10_000;
   await one.giveBack();
-  // The other one was told that there is not enough, and asks again when there should be.
+  // The other one knows that there is not enough, and asks again when there should be.
   clock.ms += 2_000_000_000;
   expect(await take(other, 29)).toMatchObject({ allowed: true });
   await Promise.all([one.close(), other.close()]);

@@ -13,7 +13,7 @@ import {
   type StockKey,
   writeOffInWork,
 } from '../inventory/index.ts';
-import { inWalkOrder, lockBinsOfItems, readLocations } from '../locations/index.ts';
+import { inWalkOrder, type Location, lockBinsOfItems, readLocations } from '../locations/index.ts';
 import { recordAudit, valueOrAppError } from '../operators/index.ts';
 import { customerTime, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -163,17 +163,21 @@ async function adjust(tx: Tx, { context, reasonCode }: DamageReport, lost: reado
 }
 
 /**
- * Where the person finds the replacement: the first bin in walk order that is said to have enough. Of an order that was picked it
- * leaves the bin; without a picking task bins are not changed.
+ * Where the person finds the replacement: the first bin in walk order that is said to have enough of each inventory status. Of an
+ * order that was picked it leaves the bin; without a picking task bins are not changed.
  */
 async function takeReplacement(tx: Tx, work: FloorWork, free: readonly StatusUnits[]): Promise<string> {
   const [first] = free;
   if (first === undefined) return '';
   const { warehouse } = work;
-  const bins = (await lockBinsOfItems(tx, [first])).filter(({ quantity }) => quantity >= sumOf(free));
-  const [bin] = (await readLocations(tx, bins)).toSorted(inWalkOrder);
-  if (bin === undefined) return '';
-  const { location } = bin;
+  const bins = await lockBinsOfItems(tx, [first]);
+  const hasAll = ({ location }: Location): boolean =>
+    free.every(({ status, units }) =>
+      bins.some((bin) => bin.location === location && bin.status === status && bin.quantity >= units),
+    );
+  const [place] = (await readLocations(tx, bins)).filter(hasAll).toSorted(inWalkOrder);
+  if (place === undefined) return '';
+  const { location } = place;
   const changes = free.map(({ customerNo, itemNo, status, units }) => ({
     customerNo,
     itemNo,

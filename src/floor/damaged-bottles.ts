@@ -3,7 +3,7 @@ import { type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { SalesOrder } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 import { type BoxItem, type FloorBox, type FloorWork, packableStates } from './floor-work.ts';
-import { openBox, unitsLeft } from './packing-session.ts';
+import { openBox, unitsLeft, withoutEmpty } from './packing-session.ts';
 
 /** Units of an item; `isPacked`: they were scanned into boxes. */
 export interface Damaged {
@@ -53,11 +53,10 @@ export function takeOutDamaged(
     const there = `${units - left} of ${itemNo} ${isPacked ? 'in its boxes' : 'that are not in a box yet'}`;
     return refuseFaults([{ field: 'Quantity', code: 'TooMany', message: `is ${units}, but the order has ${there}` }]);
   }
-  const filled = boxes.filter(({ items }) => items.length > 0).map((box, index) => ({ ...box, box: index + 1 }));
   const pickTaskId = state === 'picking' ? undefined : work.pickTaskId;
   return {
     ok: {
-      work: { ...work, state: 'packing', pickTaskId, boxes: filled },
+      work: { ...work, state: 'packing', pickTaskId, boxes: withoutEmpty(boxes) },
       packed: [...work.boxes, { ...openBox(work.boxes.length + 1), items: unscanned }],
     },
   };

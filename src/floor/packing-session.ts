@@ -98,6 +98,9 @@ export const openBox = (box: number): FloorBox => ({
   ...{ weightLb: 0, lengthIn: 0, widthIn: 0, heightIn: 0 },
 });
 
+/** The box that bottles go into: the first one that is open, since a damaged bottle opens its box again. */
+const openBoxOf = ({ boxes }: FloorWork): FloorBox | undefined => boxes.find(({ isClosed }) => !isClosed);
+
 /** What is left to pack of each line. */
 export function unitsLeft(work: FloorWork, order: SalesOrder): Map<number, number> {
   const packed = packedUnits(work);
@@ -134,8 +137,7 @@ export function scanBottle(
       left <= 0 ? `One too many: ${nameOf(first.line)}.` : `${first.units} are too many: ${left} are missing.`,
     );
   }
-  // The first one that is open: a damaged bottle opens its box again.
-  const box = work.boxes.find(({ isClosed }) => !isClosed) ?? openBox(work.boxes.length + 1);
+  const box = openBoxOf(work) ?? openBox(work.boxes.length + 1);
   const filled = { ...box, items: [...box.items, { line: match.line.line, units: match.units }] };
   const boxes = [...work.boxes.slice(0, box.box - 1), filled, ...work.boxes.slice(box.box)];
   // An order that is packed while it is picked leaves its task, which puts its bottles back.
@@ -161,28 +163,27 @@ function surplusOf(work: FloorWork, order: SalesOrder): number {
 
 const nameOf = ({ itemNo, description }: OrderLine): string => (description === '' ? itemNo : description);
 
-/** Takes the last unit out of the open box; when it is empty, opens the box before it again. */
+/** Takes the last unit out of the box that bottles go into. Without an open box, opens the last one again. */
 export function undoLast(work: FloorWork): ScanResult {
   const wrong = (message: string): ScanResult => ({ work, verdict: 'wrong', message, units: 0 });
   if (!packableStates.includes(work.state))
     return wrong(`Order ${work.orderNo} is ${work.state}: its boxes are closed.`);
-  const last = work.boxes.at(-1);
-  if (last === undefined) return wrong('There is nothing to undo.');
-  const before = work.boxes.slice(0, -1);
-  if (last.isClosed) {
-    const reopened = { ...last, isClosed: false, weightLb: 0, lengthIn: 0, widthIn: 0, heightIn: 0 };
-    return {
-      work: { ...work, boxes: [...before, reopened] },
-      verdict: 'right',
-      message: `Box ${last.box} is open again.`,
-      units: 0,
-    };
+  const open = openBoxOf(work);
+  if (open === undefined) {
+    const last = work.boxes.at(-1);
+    if (last === undefined) return wrong('There is nothing to undo.');
+    const boxes = [...work.boxes.slice(0, -1), { ...openBox(last.box), items: last.items }];
+    return { work: { ...work, boxes }, verdict: 'right', message: `Box ${last.box} is open again.`, units: 0 };
   }
-  const removed = last.items.at(-1);
-  const boxes = last.items.length <= 1 ? before : [...before, { ...last, items: last.items.slice(0, -1) }];
-  const units = -(removed?.units ?? 0);
-  return { work: { ...work, boxes }, verdict: 'right', message: `Take ${-units} out of box ${last.box}.`, units };
+  const units = -(open.items.at(-1)?.units ?? 0);
+  const emptier = { ...open, items: open.items.slice(0, -1) };
+  const boxes = withoutEmpty(work.boxes.map((box) => (box === open ? emptier : box)));
+  return { work: { ...work, boxes }, verdict: 'right', message: `Take ${-units} out of box ${open.box}.`, units };
 }
+
+/** Boxes that have bottles, numbered from 1. */
+export const withoutEmpty = (boxes: readonly FloorBox[]): FloorBox[] =>
+  boxes.filter(({ items }) => items.length > 0).map((box, index) => ({ ...box, box: index + 1 }));
 
 export type BoxMeasures = Pick<FloorBox, 'weightLb' | 'lengthIn' | 'widthIn' | 'heightIn'>;
 
@@ -207,7 +208,7 @@ export function checkComplete(work: FloorWork, order: SalesOrder): Outcome<Floor
     return refuseState(state, `Order ${work.orderNo} has become shorter: take out what is too many.`);
   const missing = sum(unitsLeft(work, order).values());
   if (missing > 0) return refuseState(state, `Order ${work.orderNo} is not complete: ${missing} are missing.`);
-  const open = work.boxes.find(({ isClosed }) => !isClosed);
+  const open = openBoxOf(work);
   if (open !== undefined) return refuseState(state, `Box ${open.box} of order ${work.orderNo} is not weighed.`);
   return { ok: work };
 }

@@ -82,14 +82,23 @@ test('200 a broken bottle leaves its box and the stock once, and another one is 
 test('200 a bottle that broke before it was scanned leaves no box, and the bin of its replacement', async () => {
   const { floor } = picking;
   const winery = await floor.winery();
+  // Earlier in walk order, with another status.
+  const library = await picking.bin({});
   const [shelf, tote] = [await picking.bin({}, [winery, 'WINE-1', 20]), await picking.tote()];
+  const content = { Warehouse: worked, Location: library, CustomerNo: winery.customerNo, ItemNo: 'WINE-1' };
+  mustSucceed(
+    await floor.lead.call('Locations/SetContent', { ...content, InventoryStatus: 'GOOD-LB-TX', Quantity: 20 }),
+  );
   const { reference, orderNo } = await winery.waiting(lines(['WINE-1', 2]));
   const task = await picking.start(await picking.wave([winery, reference]));
   await picking.scan(task.Session, shelf, 'WINE-1', 'WINE-1', tote);
   const { Session } = await floor.pack('OpenPacking', { Scan: orderNo });
   await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
   const after = await floor.pack('ReportDamage', damaged(Session, { IsPacked: false }));
-  expect(after).toMatchObject({ Missing: 1, Boxes: [{ Items: [{ Units: 1 }] }] });
+  expect(after).toMatchObject({
+    ...{ Missing: 1, Boxes: [{ Items: [{ Units: 1 }] }] },
+    Message: `Take 1 × WINE-1 from ${shelf} and scan it.`,
+  });
   expect(await picking.contentOf(shelf, winery, 'WINE-1')).toBe(17);
   expect(await floor.label(orderNo, ['WINE-1'])).toMatchObject({ State: 'labeled' });
 });

@@ -37,6 +37,32 @@ test('200 takes the last bottle out, once for each scan, and opens a closed box'
   expect(await floor.pack('Undo', { Session, ScanId: uuidv7() })).toMatchObject({ Verdict: 'wrong' });
 });
 
+test('200 takes the replacement of a damaged bottle out of its box, and leaves the boxes after it closed', async () => {
+  const { Session } = await opened([
+    { ItemNo: 'WINE-1', ItemQuantity: 1 },
+    { ItemNo: 'WINE-2', ItemQuantity: 2 },
+  ]);
+  const finish = (Box: number) => floor.pack('FinishBox', { Session, Box, WeightLb: 4, ...boxSize });
+  for (const code of ['WINE-1', 'WINE-2']) await floor.pack('ScanBottle', scanOf(Session, code));
+  await finish(1);
+  await floor.pack('ScanBottle', scanOf(Session, 'WINE-2'));
+  await finish(2);
+  const damaged = { ItemNo: 'WINE-1', Quantity: 1, IsPacked: true, ReasonCode: 'BROKEN' };
+  await floor.pack('ReportDamage', { Session, ScanId: uuidv7(), ...damaged });
+  await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+  expect(await floor.pack('Undo', { Session, ScanId: uuidv7() })).toMatchObject({
+    ...{ Missing: 1, Message: 'Take 1 out of box 1.' },
+    Boxes: [
+      { Box: 1, IsClosed: false, Items: [{ Line: 2, Units: 1 }] },
+      { Box: 2, IsClosed: true },
+    ],
+  });
+  // Emptied, the first box is gone, and the other one is the first.
+  expect(await floor.pack('Undo', { Session, ScanId: uuidv7() })).toMatchObject({
+    ...{ Missing: 2, Boxes: [{ Box: 1, IsClosed: true, WeightLb: 4, Items: [{ Line: 2, Units: 1 }] }] },
+  });
+});
+
 test('403 for a session that another person took over', async () => {
   const { orderNo, Session } = await opened();
   const other = await signedIn(server, 'floor', { warehouses: [worked] });

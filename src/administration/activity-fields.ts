@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { orderTypes } from '../contract/code-lists.ts';
 import type { CsvColumns } from '../lib/csv-text.ts';
 import { formatDate } from '../lib/dates.ts';
-import type { CustomerActivity, Month } from './activity.ts';
+import { type CustomerActivity, type Month, monthName } from './activity.ts';
 
 export const monthField = Type.String({
   pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$',
@@ -79,7 +79,7 @@ export function activityRecord(
 ): ActivityRow {
   const sum = (of: (row: (typeof types)[number]) => number): number => types.reduce((total, row) => total + of(row), 0);
   return {
-    ...{ CustomerNo: customerNo, CustomerName: name, Month: month.first.toString().slice(0, 7) },
+    ...{ CustomerNo: customerNo, CustomerName: name, Month: monthName(month.first) },
     Orders: sum(({ orders }) => orders),
     Boxes: sum(({ boxes }) => boxes),
     Bottles: sum(({ bottles }) => bottles),

@@ -18,13 +18,13 @@ export const customerNameField = textField('The name of the winery.', { minLengt
 export const userKeyField = textField('The user of the API.', { minLength: 1, maxLength: 100 });
 export const rightsField = codeField('`write` includes `read`.', ['read', 'write']);
 
-/** `default` is that of the deployment. */
 /** What a token allows. */
 export const tokenScopeField = codeField('`read`: queries only; `write`: changes too. Default: `write`.', [
   'read',
   'write',
 ]);
 
+/** `default` is that of the deployment. */
 export const tokenPolicyField = codeField(
   'Whether the operations that name an access token require one; `default`: as the operator set it for all customers.',
   ['required', 'optional', 'default'],

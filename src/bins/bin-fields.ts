@@ -1,5 +1,6 @@
 /** Requests and replies of bins. */
 import Type, { type Static } from 'typebox';
+import { uuidPattern } from '../contract/fields.ts';
 import { floorRoles } from '../floor/index.ts';
 import {
   type BinContent,
@@ -24,7 +25,7 @@ export const itemFields = {
 
 export const idField = (of: string) =>
   Type.String({
-    pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+    pattern: uuidPattern,
     description: `A UUID that the station makes for each ${of}: sent again, it is counted once.`,
   });
 

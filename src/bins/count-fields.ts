@@ -1,8 +1,9 @@
 /** Requests and replies of counts by place. */
 import Type from 'typebox';
+import { uuidPattern } from '../contract/fields.ts';
 
 export const countReferenceField = Type.String({
-  pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  pattern: uuidPattern,
   description: 'The `Count` of Counts/Differences.',
 });
 

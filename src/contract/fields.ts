@@ -22,6 +22,9 @@ export function textField(
   return Type.String({ description, ...limits });
 }
 
+/** A UUID as stations and replies write it, in any letter case: of `pattern`. */
+export const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+
 /** A text that is often only digits (an order, phone or UPC number): a whole number is read as its digits. */
 export function digitsField(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
   return textField(description, { ...limits, spelling: digitsSpelling });

@@ -47,12 +47,9 @@ export function claimOrder(
   now: Temporal.Instant,
   takesOver: boolean,
 ): Outcome<FloorWork> {
+  const gone = refuseGone(work);
+  if (gone !== undefined) return gone;
   const { orderNo, state } = work;
-  if (state === 'problem')
-    return refuseState('PROBLEM', `Order ${orderNo} is a problem: ${work.note || 'no reason given'}`);
-  if (state === 'departed') return refuseState('DEPARTED', `Order ${orderNo} has departed.`);
-  if (state === 'stopped')
-    return refuseState('STOPPED', `Order ${orderNo} was taken back: ${work.note || 'no reason given'}`);
   if (state === 'picking' && work.packerId !== operatorId && !takesOver) {
     const reason = `Order ${orderNo} is being picked. Take it over to pack it without its picking task.`;
     return refuseState('PICKING', reason);
@@ -61,15 +58,23 @@ export function claimOrder(
   if (isClaimed(work, now)) {
     if (work.packerId === operatorId) return { ok: { ...work, ...until } };
     if (!takesOver) {
-      const reason = `${work.packer} is working on order ${work.orderNo}. Take it over, or choose another one.`;
-      return refuseState(work.state.toUpperCase(), reason);
+      const reason = `${work.packer} is working on order ${orderNo}. Take it over, or choose another one.`;
+      return refuseState(state.toUpperCase(), reason);
     }
   }
   const claim = { claim: work.claim + 1, packerId: operatorId, packer: email };
   return { ok: { ...work, ...claim, ...until } };
 }
 
-/** The order, if the session still has it. */
+/** Why no one packs an order that has left the floor; undefined while it is there. */
+function refuseGone({ orderNo, state, note }: FloorWork) {
+  if (state === 'problem') return refuseState('PROBLEM', `Order ${orderNo} is a problem: ${note || 'no reason given'}`);
+  if (state === 'departed') return refuseState('DEPARTED', `Order ${orderNo} has departed.`);
+  if (state !== 'stopped') return undefined;
+  return refuseState('STOPPED', `Order ${orderNo} was taken back: ${note || 'no reason given'}`);
+}
+
+/** The order, if the session still has it and it is on the floor. */
 export function resumeSession(
   work: FloorWork,
   { claim }: SessionName,
@@ -77,6 +82,8 @@ export function resumeSession(
   now: Temporal.Instant,
 ): Outcome<FloorWork> {
   if (work.claim === claim && work.packerId === operatorId) return { ok: { ...work, claimedUntil: claimedUntil(now) } };
+  const gone = refuseGone(work);
+  if (gone !== undefined) return gone;
   const who = work.packer === '' ? 'No one' : work.packer;
   return refuseState(work.state.toUpperCase(), `${who} has order ${work.orderNo} now. Scan the order again.`);
 }

@@ -1,6 +1,6 @@
 /** Runs steps of packing for an operator's request. */
 import { assertPresent } from '../lib/assert.ts';
-import { valueOrAppError, visibleWarehouses } from '../operators/index.ts';
+import { valueOrAppError, visibleWarehouses, writeStep } from '../operators/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { AppError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
@@ -12,7 +12,6 @@ import {
   customerOfJitLabel,
   labelDepsOf,
 } from '../shipping-labels/index.ts';
-import { type DamageReport, reportDamage } from './damage.ts';
 import { personOf, worksIn } from './floor-fields.ts';
 import { findBoxes, findWorkByName } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
@@ -21,45 +20,13 @@ import { jitTakeUps } from './jit-orders.ts';
 import { type PackingState, type PackingStep, packStep } from './packing.ts';
 import { readSession, type SessionName } from './packing-session.ts';
 import { readSessionFacts } from './session-facts.ts';
-import { type ProblemReport, reportProblem } from './station-problem.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
 
-/**
- * Runs one step in a slot of the pool that writes of wineries do not take, so that a person waits for no batch. Throws its refusal,
- * and then nothing is written.
- */
-export async function runStep(
-  { environment, operator, context }: Call,
-  order: SalesOrderKey,
-  action: PackingStep['action'],
-): Promise<PackingState> {
-  const step: PackingStep = { order, context, packer: personOf(operator), action };
-  return await environment.readSlots.run(operator.operatorId, () =>
-    environment.db.write(async (tx) => valueOrAppError(await packStep(tx, step))),
-  );
-}
-
-/** Records damaged bottles at the station, as `runStep`. */
-export async function runDamage(
-  { environment, operator, context }: Call,
-  damaged: Omit<DamageReport, 'context' | 'packer'>,
-): Promise<PackingState> {
-  const report = { ...damaged, context, packer: personOf(operator) };
-  return await environment.readSlots.run(operator.operatorId, () =>
-    environment.db.write(async (tx) => valueOrAppError(await reportDamage(tx, report))),
-  );
-}
-
-/** Parks an order with a problem that the station sees, as `runStep`. */
-export async function runProblem(
-  { environment, operator, context }: Call,
-  reported: Omit<ProblemReport, 'context' | 'packer'>,
-): Promise<PackingState> {
-  const report = { ...reported, context, packer: personOf(operator) };
-  return await environment.readSlots.run(operator.operatorId, () =>
-    environment.db.write(async (tx) => valueOrAppError(await reportProblem(tx, report))),
-  );
+/** Runs one step of packing. Throws its refusal, and then nothing is written. */
+export async function runStep(call: Call, order: SalesOrderKey, action: PackingStep['action']): Promise<PackingState> {
+  const { operator, context } = call;
+  return await writeStep(call, (tx) => packStep(tx, { order, context, packer: personOf(operator), action }));
 }
 
 /** The session that a valid request names. */

@@ -1,4 +1,5 @@
 /** Runs steps of picking for an operator's request. */
+import { writeStep } from '../operators/index.ts';
 import { AppError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { personOf, worksIn } from './floor-fields.ts';
@@ -6,25 +7,20 @@ import { type PickStep, pickStep } from './picking.ts';
 import { pickingState, stateOfFacts } from './picking-fields.ts';
 import { readPickSession } from './picking-session.ts';
 
-/**
- * Runs one step in a slot of the pool that writes of wineries do not take; returns the whole task, read in the same transaction.
- * Throws as `pickStep`, and then nothing is written.
- */
+/** Runs one step; returns the whole task, read in the same transaction. Throws as `pickStep`, and then nothing is written. */
 export async function runPicking(
   call: OperatorCall<{ readonly Session: string; readonly ScanId: string }>,
   action: PickStep['action'],
 ) {
-  const { environment, operator, context, request } = call;
+  const { operator, context, request } = call;
   const session = readPickSession(request.Session);
   if (session === undefined) throw new AppError(refuse('ValidationFailed', 'Session is not one.').refused);
   const step: PickStep = {
     ...{ session, scanId: request.ScanId.toLowerCase(), context, person: personOf(operator), action },
     mayWorkIn: (warehouse) => worksIn(operator, warehouse),
   };
-  return await environment.readSlots.run(operator.operatorId, () =>
-    environment.db.write(async (tx) => {
-      const { taskId, after, ...said } = await pickStep(tx, step);
-      return after === undefined ? await pickingState(tx, taskId, said) : await stateOfFacts(tx, after, said);
-    }),
-  );
+  return await writeStep(call, async (tx) => {
+    const { taskId, after, ...said } = await pickStep(tx, step);
+    return { ok: after === undefined ? await pickingState(tx, taskId, said) : await stateOfFacts(tx, after, said) };
+  });
 }

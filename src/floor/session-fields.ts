@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
-import { codeField } from '../contract/fields.ts';
+import { codeField, uuidPattern } from '../contract/fields.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import { recipientName, unitsToShip } from '../sales-orders/index.ts';
@@ -20,7 +20,7 @@ export const sessionField = Type.String({
 });
 
 export const scanIdField = Type.String({
-  pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  pattern: uuidPattern,
   description: 'A UUID that the station makes for each scan: sent again, the scan is counted once.',
 });
 

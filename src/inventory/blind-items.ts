@@ -9,13 +9,16 @@ import type { StockKey } from './stock.ts';
 const keyText = ({ customerNo, warehouse, itemNo, status }: StockKey): string =>
   [customerNo, warehouse, itemNo, status].join('\n');
 
+/** Whether the operator counts without seeing quantities. */
+export const countsBlind = ({ role }: Pick<OperatorCaller, 'role'>): boolean => role === 'floor';
+
 /** Which of these items the operator must not see quantities of. */
 export async function readBlindItems(
   reader: Reader,
-  { role }: Pick<OperatorCaller, 'role'>,
+  operator: Pick<OperatorCaller, 'role'>,
   items: readonly StockKey[],
 ): Promise<(item: StockKey) => boolean> {
-  if (role !== 'floor' || items.length === 0) return () => false;
+  if (!countsBlind(operator) || items.length === 0) return () => false;
   const rows = await reader.rows<StockKey>(
     `select l.customer_no as "customerNo", l.warehouse, l.item_no as "itemNo", l.inventory_status as status
        from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as k (customer_no, warehouse, item_no, status)

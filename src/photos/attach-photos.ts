@@ -83,13 +83,8 @@ export async function readPhotosBySubject(
   reader: Reader,
   subjects: readonly { readonly customerNo: string; readonly subjectId: string }[],
 ): Promise<ReadonlyMap<string, readonly ShownPhoto[]>> {
-  const bySubject = new Map<string, ShownPhoto[]>();
-  for (const photo of await readAttached(reader, subjects)) {
-    const shown = bySubject.get(photo.subjectId ?? '') ?? [];
-    shown.push(shownPhoto(photo));
-    bySubject.set(photo.subjectId ?? '', shown);
-  }
-  return bySubject;
+  const bySubject = Map.groupBy(await readAttached(reader, subjects), ({ subjectId = '' }) => subjectId);
+  return new Map([...bySubject].map(([subjectId, photos]) => [subjectId, photos.map(shownPhoto)]));
 }
 
 const shownPhoto = ({ photoId, stepId = '', itemNo, inventoryStatus }: PhotoRow): ShownPhoto => ({

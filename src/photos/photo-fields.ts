@@ -1,5 +1,6 @@
 /** Photos in requests and replies of operations. */
 import Type, { type Static } from 'typebox';
+import { uuidPattern } from '../contract/fields.ts';
 import type { ShownPhoto } from './attach-photos.ts';
 import { maxPhotosOfStep } from './photo.ts';
 
@@ -8,7 +9,7 @@ export const photoExampleId = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0d1';
 export const photoIdsField = (description: string) =>
   Type.Array(
     Type.String({
-      pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+      pattern: uuidPattern,
       description: 'The id of a photo that was uploaded for the winery and the warehouse.',
     }),
     { maxItems: maxPhotosOfStep, description },

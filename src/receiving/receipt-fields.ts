@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
-import { codeField } from '../contract/fields.ts';
+import { codeField, uuidPattern } from '../contract/fields.ts';
 import { photoExampleId, readPhotosOf, type ShownPhoto, ShownPhotoRecord, shownPhotoExample } from '../photos/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
@@ -32,7 +32,7 @@ export const receiptSessionField = Type.String({
 });
 
 export const receiptScanIdField = Type.String({
-  pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  pattern: uuidPattern,
   description: 'A UUID that the station makes for each scan: sent again, the scan is counted once.',
 });
 
@@ -48,7 +48,7 @@ export const receivingWarehouseField = Type.String({
 export const receiptKeyFields = {
   CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the receipt.' }),
   Receipt: Type.String({
-    pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+    pattern: uuidPattern,
     description: 'The id of the receipt.',
   }),
 };

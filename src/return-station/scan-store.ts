@@ -33,34 +33,36 @@ export const readReturnScans: (
 });
 
 /** What was scanned of a return and not taken back, by item and condition, in the order of the first scan. */
-export async function readFoundUnits(
-  reader: Reader,
-  { customerNo, returnId }: ReturnKey,
-): Promise<(FoundUnits & { readonly last: number })[]> {
-  return await reader.rows<FoundUnits & { readonly last: number }>(
-    `select s.item_no as "itemNo", s.status, sum(s.units)::int as units, max(s.number) as last from return_scans s
+export async function readFoundUnits(reader: Reader, { customerNo, returnId }: ReturnKey): Promise<FoundUnits[]> {
+  return await reader.rows<FoundUnits>(
+    `select s.item_no as "itemNo", s.status, sum(s.units)::int as units from return_scans s
       where s.customer_no = $1 and s.return_id = $2 and s.number > 0 and not s.is_undone
       group by s.item_no, s.status order by min(s.number)`,
     [customerNo, returnId],
   );
 }
 
-/** The last scan that counts, and how many have counted. The caller has locked the return. */
+/** The last scan that counts. The caller has locked the return. */
 export async function readLastScan(
   reader: Reader,
   { customerNo, returnId }: ReturnKey,
-): Promise<{ readonly last: (FoundUnits & { readonly scanId: string }) | undefined; readonly number: number }> {
+): Promise<(FoundUnits & { readonly scanId: string }) | undefined> {
   const [last] = await scans.rows<FoundUnits & { readonly scanId: string }>(
     reader,
     `select ${scans.select('s', ['scanId', 'itemNo', 'status', 'units'])} from return_scans s
       where s.customer_no = $1 and s.return_id = $2 and s.number > 0 and not s.is_undone order by s.number desc limit 1`,
     [customerNo, returnId],
   );
+  return last;
+}
+
+/** The number of the next scan that counts, from 1; those of scans that were taken back are not used again. The caller has locked the return. */
+export async function nextScanNumber(reader: Reader, { customerNo, returnId }: ReturnKey): Promise<number> {
   const [row] = await reader.rows<{ number: number }>(
-    'select coalesce(max(s.number), 0)::int as number from return_scans s where s.customer_no = $1 and s.return_id = $2',
+    'select coalesce(max(s.number), 0)::int + 1 as number from return_scans s where s.customer_no = $1 and s.return_id = $2',
     [customerNo, returnId],
   );
-  return { last, number: row?.number ?? 0 };
+  return row?.number ?? 1;
 }
 
 /** A bottle or case that was scanned and not taken back. */

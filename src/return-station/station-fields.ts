@@ -1,7 +1,7 @@
 /** A return at the station in requests and replies. */
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
-import { codeField } from '../contract/fields.ts';
+import { codeField, uuidPattern } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import { readPhotosOf, ShownPhotoRecord, shownPhotoExample, shownPhotoRecord } from '../photos/index.ts';
 import type { Reader } from '../platform/db/db.ts';
@@ -14,8 +14,6 @@ import type { StrayPackage } from './stray-store.ts';
 
 /** Who works at the station. */
 export const stationRoles: readonly Role[] = ['floor', 'lead', 'admin'];
-
-export const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
 export const stationWarehouseField = Type.String({
   pattern: '^[A-Z][A-Z0-9]{1,9}$',

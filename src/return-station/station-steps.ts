@@ -32,6 +32,7 @@ import {
 import {
   insertReturnScans,
   markScanUndone,
+  nextScanNumber,
   readCountedScan,
   readFoundUnits,
   readLastScan,
@@ -129,7 +130,7 @@ export async function scanAtStation(
       lines.map(({ itemNo }) => ({ customerNo, itemNo })),
     );
     const found = await readFoundUnits(tx, orderReturn);
-    const { number } = await readLastScan(tx, orderReturn);
+    const number = await nextScanNumber(tx, orderReturn);
     const result: InspectionScan = inspectBottle({ lines, found }, codes, { code, status }, possibleUnits);
     const { counted, verdict, message } = result;
     insertReturnScans(tx, [
@@ -137,7 +138,7 @@ export async function scanAtStation(
         ...{ customerNo, returnId, scanId, code, verdict, message, person: step.person },
         ...(counted === undefined
           ? { kind: 'wrong' as const, itemNo: '', status: '', units: 0, number: 0 }
-          : { kind: 'bottle' as const, ...counted, number: number + 1 }),
+          : { kind: 'bottle' as const, ...counted, number }),
       },
     ]);
     return { ok: reply(orderReturn, message, verdict) };
@@ -150,7 +151,7 @@ export async function undoAtStation(tx: Tx, step: StationStep, scanId: string): 
     const { customerNo, returnId } = orderReturn;
     const refusal = refuseUnlessInspecting(orderReturn);
     if (refusal !== undefined) return refusal;
-    const { last } = await readLastScan(tx, orderReturn);
+    const last = await readLastScan(tx, orderReturn);
     const message = last === undefined ? 'Nothing is scanned.' : `${last.itemNo} is not counted any more.`;
     const verdict = last === undefined ? 'wrong' : 'right';
     insertReturnScans(tx, [

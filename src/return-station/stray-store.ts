@@ -16,7 +16,7 @@ export interface StrayPackage {
 const columns = `p.stray_id as "strayId", p.warehouse, p.label, p.place, p.note, p.parked_by as "parkedBy",
   p.parked_at as "parkedAt", coalesce(p.settlement, '') as settlement`;
 
-/** Parks a package; one with this label that is parked in the warehouse already stays as it is. True when it is new. */
+/** Parks a package; one with this label that is parked in the warehouse already stays as it is. `isNew`: it was not. */
 export async function insertStray(
   tx: Tx,
   { strayId, warehouse, label, place, note, parkedBy }: Omit<StrayPackage, 'parkedAt' | 'settlement'>,

@@ -1,6 +1,7 @@
 /** CreateEndpoint: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { endpointUrl, openEndpoint, wrongAuthentication } from '../support/webhooks.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -8,28 +9,25 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const Url = 'https://winery.example/hooks/dray?token=1';
-const Authentication = { UserKey: 'nobody', Password: 'wrong', CustomerNo: 'W1' };
-
-async function winery() {
-  const { customerNo, client } = await server.customer();
-  const call = (name: string, body: object = {}, headers = {}) => client.call(`Webhook/${name}`, body, headers);
-  const { EndpointId, Secret } = (await call('CreateEndpoint', { Url, Kinds: ['order.held'] })).body;
-  const endpoint = async () => (await call('GetEndpoints')).body.Endpoints[0];
-  return { customerNo, call, EndpointId, Secret, endpoint };
-}
+const winery = () => openEndpoint(server);
 
 test('200 returns the secret once; it is stored nowhere in plain text, also under an Idempotency-Key', async () => {
   const { call, customerNo } = await winery();
-  const body = { Url: ` ${Url} `, Format: 'tracking_update', Description: 'Club' };
+  const body = { Url: ` ${endpointUrl} `, Format: 'tracking_update', Description: 'Club' };
   const created = await call('CreateEndpoint', body, { 'idempotency-key': 'one' });
   expect([created.status, created.body.Secret]).toEqual([200, expect.stringMatching(/^whsec_.{44}$/)]);
   const again = await call('CreateEndpoint', body, { 'idempotency-key': 'one' });
   expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([created.body, 'true']);
   const { Endpoints } = (await call('GetEndpoints')).body;
   expect(Endpoints).toMatchObject([
-    { Url, Kinds: ['order.held'], Format: 'standard', Enabled: true, PreviousSecretValidUntil: '' },
-    { EndpointId: created.body.EndpointId, Url, Kinds: [], Format: 'tracking_update', Description: 'Club' },
+    { Url: endpointUrl, Kinds: ['order.held'], Format: 'standard', Enabled: true, PreviousSecretValidUntil: '' },
+    {
+      EndpointId: created.body.EndpointId,
+      Url: endpointUrl,
+      Kinds: [],
+      Format: 'tracking_update',
+      Description: 'Club',
+    },
   ]);
   const { db } = server.environment;
   for (const table of ['idempotency_keys', 'webhook_endpoints', 'log']) {
@@ -64,7 +62,7 @@ test('400 for a URL to which nothing may be sent, before it is stored', async ()
 
 test('401 without credentials', async () => {
   const { call } = await winery();
-  expect((await call('CreateEndpoint', { Url, Authentication })).status).toBe(401);
+  expect((await call('CreateEndpoint', { Url: endpointUrl, Authentication: wrongAuthentication })).status).toBe(401);
 });
 
 test('403 when there are 100 already, or without the right to write', async () => {
@@ -75,7 +73,7 @@ test('403 when there are 100 already, or without the right to write', async () =
        from webhook_endpoints cross join generate_series(1, 99) where customer_no = $1`,
     [customerNo],
   );
-  expect(await call('CreateEndpoint', { Url })).toMatchObject({ status: 403, body: { State: 'FULL' } });
+  expect(await call('CreateEndpoint', { Url: endpointUrl })).toMatchObject({ status: 403, body: { State: 'FULL' } });
   const reader = await server.customer('read');
-  expect((await reader.client.call('Webhook/CreateEndpoint', { Url })).body.Code).toBe('RightMissing');
+  expect((await reader.client.call('Webhook/CreateEndpoint', { Url: endpointUrl })).body.Code).toBe('RightMissing');
 });

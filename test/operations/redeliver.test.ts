@@ -1,6 +1,7 @@
 /** Redeliver: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { openEndpoint, unknownEndpoint, wrongAuthentication } from '../support/webhooks.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -8,17 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const Url = 'https://winery.example/hooks/dray?token=1';
-const unknown = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001';
-const Authentication = { UserKey: 'nobody', Password: 'wrong', CustomerNo: 'W1' };
-
-async function winery() {
-  const { customerNo, client } = await server.customer();
-  const call = (name: string, body: object = {}, headers = {}) => client.call(`Webhook/${name}`, body, headers);
-  const { EndpointId, Secret } = (await call('CreateEndpoint', { Url, Kinds: ['order.held'] })).body;
-  const endpoint = async () => (await call('GetEndpoints')).body.Endpoints[0];
-  return { customerNo, call, EndpointId, Secret, endpoint };
-}
+const winery = () => openEndpoint(server);
 
 /** A winery with tests that were skipped. */
 async function skipped(count: number) {
@@ -49,7 +40,7 @@ test('400 needs an event or a time', async () => {
     (await call('Redeliver', { EndpointId, ...body })).body.Errors.map((fault: { Field: string }) => fault.Field);
   expect(await fields({})).toEqual(['From', 'To']);
   expect(await fields({ From: '2026-01-01' })).toEqual(['To']);
-  expect(await fields({ EventId: unknown, To: '2026-01-01' })).toEqual(['EventId']);
+  expect(await fields({ EventId: unknownEndpoint, To: '2026-01-01' })).toEqual(['EventId']);
 });
 
 test('403 for a disabled endpoint', async () => {
@@ -62,29 +53,33 @@ test('403 for a disabled endpoint', async () => {
 
 test('404 for an event that the endpoint did not get', async () => {
   const { call, EndpointId } = await winery();
-  expect((await call('Redeliver', { EndpointId, EventId: unknown })).status).toBe(404);
+  expect((await call('Redeliver', { EndpointId, EventId: unknownEndpoint })).status).toBe(404);
 });
 
 test('400 for an id that is none', async () => {
   const { call } = await winery();
-  expect((await call('Redeliver', { EndpointId: 'x', EventId: unknown })).body.Errors[0].Field).toBe('EndpointId');
+  expect((await call('Redeliver', { EndpointId: 'x', EventId: unknownEndpoint })).body.Errors[0].Field).toBe(
+    'EndpointId',
+  );
 });
 
 test('401 without credentials', async () => {
   const { call, EndpointId } = await winery();
-  expect((await call('Redeliver', { EndpointId, EventId: unknown, Authentication })).status).toBe(401);
+  expect(
+    (await call('Redeliver', { EndpointId, EventId: unknownEndpoint, Authentication: wrongAuthentication })).status,
+  ).toBe(401);
 });
 
 test("404 for an unknown endpoint, and another customer's", async () => {
   const [mine, theirs] = [await winery(), await winery()];
-  for (const EndpointId of [unknown, theirs.EndpointId]) {
-    expect((await mine.call('Redeliver', { EndpointId, EventId: unknown })).status).toBe(404);
+  for (const EndpointId of [unknownEndpoint, theirs.EndpointId]) {
+    expect((await mine.call('Redeliver', { EndpointId, EventId: unknownEndpoint })).status).toBe(404);
   }
 });
 
 test('403 without the right to write', async () => {
   const { client } = await server.customer('read');
-  expect((await client.call('Webhook/Redeliver', { EndpointId: unknown, EventId: unknown })).body.Code).toBe(
-    'RightMissing',
-  );
+  expect(
+    (await client.call('Webhook/Redeliver', { EndpointId: unknownEndpoint, EventId: unknownEndpoint })).body.Code,
+  ).toBe('RightMissing');
 });

@@ -1,6 +1,7 @@
 /** SendTest: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { endpointUrl, openEndpoint, unknownEndpoint, wrongAuthentication } from '../support/webhooks.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -8,21 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const Url = 'https://winery.example/hooks/dray?token=1';
-const unknown = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001';
-const Authentication = { UserKey: 'nobody', Password: 'wrong', CustomerNo: 'W1' };
-
-async function winery() {
-  const { customerNo, client } = await server.customer();
-  const call = (name: string, body: object = {}, headers = {}) => client.call(`Webhook/${name}`, body, headers);
-  const { EndpointId, Secret } = (await call('CreateEndpoint', { Url, Kinds: ['order.held'] })).body;
-  const endpoint = async () => (await call('GetEndpoints')).body.Endpoints[0];
-  return { customerNo, call, EndpointId, Secret, endpoint };
-}
+const winery = () => openEndpoint(server);
 
 test('200 queues a test for this endpoint only, whatever its kinds', async () => {
   const { call, EndpointId } = await winery();
-  const other = (await call('CreateEndpoint', { Url, Format: 'tracking_update' })).body.EndpointId;
+  const other = (await call('CreateEndpoint', { Url: endpointUrl, Format: 'tracking_update' })).body.EndpointId;
   const { status, body } = await call('SendTest', { EndpointId });
   expect(status).toBe(200);
   const list = async (id: string) => (await call('GetDeliveries', { EndpointId: id })).body.Deliveries;
@@ -45,17 +36,17 @@ test('400 for an id that is none', async () => {
 
 test('401 without credentials', async () => {
   const { call, EndpointId } = await winery();
-  expect((await call('SendTest', { EndpointId, Authentication })).status).toBe(401);
+  expect((await call('SendTest', { EndpointId, Authentication: wrongAuthentication })).status).toBe(401);
 });
 
 test("404 for an unknown endpoint, and another customer's", async () => {
   const [mine, theirs] = [await winery(), await winery()];
-  for (const EndpointId of [unknown, theirs.EndpointId]) {
+  for (const EndpointId of [unknownEndpoint, theirs.EndpointId]) {
     expect((await mine.call('SendTest', { EndpointId })).status).toBe(404);
   }
 });
 
 test('403 without the right to write', async () => {
   const { client } = await server.customer('read');
-  expect((await client.call('Webhook/SendTest', { EndpointId: unknown })).body.Code).toBe('RightMissing');
+  expect((await client.call('Webhook/SendTest', { EndpointId: unknownEndpoint })).body.Code).toBe('RightMissing');
 });

@@ -1,6 +1,7 @@
 /** UpdateEndpoint: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { endpointUrl, openEndpoint, unknownEndpoint, wrongAuthentication } from '../support/webhooks.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -8,23 +9,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const Url = 'https://winery.example/hooks/dray?token=1';
-const unknown = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001';
-const Authentication = { UserKey: 'nobody', Password: 'wrong', CustomerNo: 'W1' };
-
-async function winery() {
-  const { customerNo, client } = await server.customer();
-  const call = (name: string, body: object = {}, headers = {}) => client.call(`Webhook/${name}`, body, headers);
-  const { EndpointId, Secret } = (await call('CreateEndpoint', { Url, Kinds: ['order.held'] })).body;
-  const endpoint = async () => (await call('GetEndpoints')).body.Endpoints[0];
-  return { customerNo, call, EndpointId, Secret, endpoint };
-}
+const winery = () => openEndpoint(server);
 
 test('200 changes what is given; a disabled endpoint skips what waits', async () => {
   const { call, EndpointId, endpoint } = await winery();
   const update = async (body: object) => (await call('UpdateEndpoint', { EndpointId, ...body })).status;
   expect(await update({ Kinds: [], Description: 'New' })).toBe(200);
-  expect(await endpoint()).toMatchObject({ Url, Kinds: [], Format: 'standard', Description: 'New', Enabled: true });
+  expect(await endpoint()).toMatchObject({
+    Url: endpointUrl,
+    Kinds: [],
+    Format: 'standard',
+    Description: 'New',
+    Enabled: true,
+  });
   await call('SendTest', { EndpointId });
   expect(await update({ Enabled: false })).toBe(200);
   expect(await endpoint()).toMatchObject({
@@ -50,17 +47,17 @@ test('400 for a private address', async () => {
 
 test('401 without credentials', async () => {
   const { call, EndpointId } = await winery();
-  expect((await call('UpdateEndpoint', { EndpointId, Authentication })).status).toBe(401);
+  expect((await call('UpdateEndpoint', { EndpointId, Authentication: wrongAuthentication })).status).toBe(401);
 });
 
 test('403 without the right to write', async () => {
   const { client } = await server.customer('read');
-  expect((await client.call('Webhook/UpdateEndpoint', { EndpointId: unknown })).body.Code).toBe('RightMissing');
+  expect((await client.call('Webhook/UpdateEndpoint', { EndpointId: unknownEndpoint })).body.Code).toBe('RightMissing');
 });
 
 test("404 for an unknown endpoint, and another customer's", async () => {
   const [mine, theirs] = [await winery(), await winery()];
-  for (const EndpointId of [unknown, theirs.EndpointId]) {
+  for (const EndpointId of [unknownEndpoint, theirs.EndpointId]) {
     expect((await mine.call('UpdateEndpoint', { EndpointId, Enabled: false })).status).toBe(404);
   }
   expect((await theirs.endpoint()).Enabled).toBe(true);

@@ -1,7 +1,8 @@
 /** Bins/Find: what a scanned code stands for. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BinTestbed, openBins } from '../support/bins.ts';
 import { warehouse } from '../support/locations.ts';
+import type { OperatorClient } from '../support/operator.ts';
 
 let bed: BinTestbed;
 beforeAll(async () => {
@@ -41,6 +42,21 @@ test('200 finds an item by number, UPC and the code of its case, and says where 
     ...{ Unplaced: 90, Bins: [{ Location: bin, Quantity: 10 }] },
     Suggestion: { Location: bin, IsOfItem: true },
   });
+});
+
+test('200 reads what lies in a suggested bin only for people who count', async () => {
+  const { customerNo, lead, person, server } = bed;
+  const Code = `${customerNo}-CASE`;
+  await lead.call('ItemCodes/Set', { CustomerNo: customerNo, ItemNo: 'WINE-1', Code, Units: 6 });
+  const rows = vi.spyOn(server.environment.db, 'rows');
+  const reads = async (who: OperatorClient) => {
+    rows.mockClear();
+    const { body } = await who.call('Bins/Find', { Warehouse: warehouse, Code });
+    expect(body.Items).toMatchObject([{ Suggestion: { Location: expect.any(String) } }]);
+    return rows.mock.calls.filter(([text]) => /join bin_contents b .* left join skus/s.test(text)).length;
+  };
+  expect([await reads(lead), await reads(person)]).toEqual([0, 1]);
+  rows.mockRestore();
 });
 
 test('200 finds nothing by an unknown code', async () => {

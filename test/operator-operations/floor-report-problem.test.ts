@@ -51,6 +51,14 @@ test('200 the order is parked once with the words and the person; corrected, it 
   });
   // Sent again, it says the same.
   expect(await floor.pack('ReportProblem', report)).toMatchObject({ State: 'problem', Message: parked.Message });
+  // A key or a scan after it changes nothing, and says what has become of the order.
+  const reason = { State: 'PROBLEM', Reason: `Order ${orderNo} is a problem: No house number on the slip` };
+  for (const [operation, request] of [
+    ['Undo', { Session, ScanId: uuidv7() }],
+    ['ScanBottle', scanOf(Session, 'WINE-1')],
+  ] as const) {
+    expect(await floor.packer.call(`Floor/${operation}`, request)).toMatchObject({ status: 403, body: reason });
+  }
   expect((await floor.pack('CloseOfDay', { Warehouse: worked })).Problems).toMatchObject([
     { OrderNo: orderNo, Note: 'No house number on the slip' },
   ]);

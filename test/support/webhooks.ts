@@ -1,9 +1,23 @@
-/** Receivers of webhooks on loopback, and events that a test makes. */
+/** Endpoints of wineries, receivers of webhooks on loopback, and events that a test makes. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import type { EventFeed, EventRecord } from '../../src/webhooks/index.ts';
+import type { TestServer } from './server.ts';
+
+export const endpointUrl = 'https://winery.example/hooks/dray?token=1';
+export const unknownEndpoint = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001';
+export const wrongAuthentication = { UserKey: 'nobody', Password: 'wrong', CustomerNo: 'W1' };
+
+/** A winery with an endpoint for orders on hold. */
+export async function openEndpoint(server: TestServer) {
+  const { customerNo, client } = await server.customer();
+  const call = (name: string, body: object = {}, headers = {}) => client.call(`Webhook/${name}`, body, headers);
+  const { EndpointId, Secret } = (await call('CreateEndpoint', { Url: endpointUrl, Kinds: ['order.held'] })).body;
+  const endpoint = async () => (await call('GetEndpoints')).body.Endpoints[0];
+  return { customerNo, call, EndpointId, Secret, endpoint };
+}
 
 export const allowLoopback = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
 

@@ -3,7 +3,7 @@
  * their id until the server has answered them. What is in the hand outlives a reload.
  */
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
-import { openStepQueue, type QueueState } from '../pack/step-queue.ts';
+import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
 
 type Found = ReplyOf<'/api/Bins/Find'>;
 export type FoundItem = Found['Items'][number];
@@ -60,8 +60,6 @@ type InHand = Pick<BinState, 'from' | 'contents' | 'item' | 'count' | 'target' |
 
 const empty: InHand = { from: undefined, contents: [], item: undefined, count: 0, target: '', wanted: undefined };
 const start: BinState = { ...empty, verdict: 'ready', message: '', waiting: 0, trouble: '' };
-
-const callMs = 30_000;
 
 export const nameOf = ({ Description, ItemNo }: { readonly Description: string; readonly ItemNo: string }): string =>
   Description === '' ? ItemNo : Description;

@@ -5,11 +5,11 @@ import type { StationKey } from '../../design/keys.ts';
 import { ScanForm } from '../pack/scan-form.tsx';
 import { playVerdict } from '../pack/sound.ts';
 import { useStationKeys } from '../pack/station-keys.tsx';
+import { callMs } from '../pack/step-queue.ts';
 import { Band } from '../pack/verdict-band.tsx';
 import { openStageQueue, type StageQueue } from './stage-queue.ts';
 
 const retryMs = 1_000;
-const callMs = 30_000;
 
 export function StageLine() {
   const [queue, setQueue] = useState<StageQueue>();

@@ -3,7 +3,7 @@
  * under their id until the server has answered them; what was counted outlives a reload.
  */
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
-import { openStepQueue, type QueueState } from '../pack/step-queue.ts';
+import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
 
 type FoundItem = ReplyOf<'/api/Counts/Find'>['Items'][number];
 
@@ -53,8 +53,6 @@ export interface CountStation {
 }
 
 const start: CountState = { place: undefined, lines: [], verdict: 'ready', message: '', waiting: 0, trouble: '' };
-
-const callMs = 30_000;
 
 export const nameOf = ({ Description, ItemNo }: { readonly Description: string; readonly ItemNo: string }): string =>
   Description === '' ? ItemNo : Description;

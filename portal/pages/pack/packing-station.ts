@@ -89,8 +89,8 @@ const start: StationState = {
   ...{ session: undefined, verdict: 'ready', message: '', offer: undefined, waiting: 0, trouble: '' },
 };
 
-/** How long a call may take before it is repeated: longer than the server waits for a carrier. */
-const callMs = 65_000;
+/** Longer than other calls, and than the server waits for a carrier. */
+const carrierCallMs = 65_000;
 
 /** States in which another person may have an order. */
 const claimable = /^(RELEASED|PICKING|PICKED|SHORT|PACKING|LABELING|LABELED|STAGED|MANIFESTED)$/;
@@ -114,7 +114,7 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
   };
 
   const runStep = async (step: Step): Promise<void> => {
-    const signal = AbortSignal.timeout(callMs);
+    const signal = AbortSignal.timeout(carrierCallMs);
     const { session } = queue.state();
     if (step.kind === 'leave') {
       order = undefined;
@@ -182,7 +182,9 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
     refuse(error.message);
     if (session === undefined || error.code !== 'StateForbids') return;
     try {
-      queue.set({ session: await call('/api/Floor/OpenPacking', orderOf(session), AbortSignal.timeout(callMs)) });
+      queue.set({
+        session: await call('/api/Floor/OpenPacking', orderOf(session), AbortSignal.timeout(carrierCallMs)),
+      });
     } catch (again) {
       if (!(again instanceof ApiError) || mayRepeat(again)) throw again;
       const { Scan, CustomerNo } = orderOf(session);

@@ -11,6 +11,9 @@ export interface QueueState {
   readonly trouble: string;
 }
 
+/** How long a call of a station may take before it is repeated. */
+export const callMs = 30_000;
+
 interface QueuePorts<Step> {
   /** Does a step, once or repeatedly. Throws what the call threw. */
   run(step: Step): Promise<void>;

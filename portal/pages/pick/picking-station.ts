@@ -4,7 +4,7 @@
  */
 import type { ApiError } from '../../api/api-error.ts';
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
-import { openStepQueue, type QueueState } from '../pack/step-queue.ts';
+import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
 
 export type PickingTask = ReplyOf<'/api/Picking/Start'>;
 
@@ -65,9 +65,6 @@ export interface PickingStation {
 const start: PickerState = {
   ...{ task: undefined, verdict: 'ready', message: '', takenTask: undefined, waiting: 0, trouble: '' },
 };
-
-/** How long a call may take before it is repeated. */
-const callMs = 30_000;
 
 /** Opens the station, and continues where an earlier page ended. */
 export function openPicking(ports: PickingPorts, kept: KeptPicking = { steps: [] }): PickingStation {

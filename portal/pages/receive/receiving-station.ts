@@ -4,7 +4,7 @@
  */
 import type { ApiError } from '../../api/api-error.ts';
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
-import { openStepQueue, type QueueState } from '../pack/step-queue.ts';
+import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
 
 export type Receipt = ReplyOf<'/api/Receiving/Scan'>;
 export type OrderMatch = ReplyOf<'/api/Receiving/Open'>['Matches'][number];
@@ -98,9 +98,6 @@ const start: ReceiverState = {
   ...{ receipt: undefined, verdict: 'ready', message: '', matches: [], taken: undefined, unknownCode: undefined },
   ...{ isDifferent: false, waiting: 0, trouble: '' },
 };
-
-/** How long a call may take before it is repeated. */
-const callMs = 30_000;
 
 /** Opens the station, and continues where an earlier page ended. */
 export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { steps: [] }): ReceivingStation {

@@ -4,7 +4,7 @@
  */
 import { ApiError } from '../../api/api-error.ts';
 import type { Call, ReplyOf, RequestOf } from '../../api/operation-types.ts';
-import { openStepQueue, type QueueState } from '../pack/step-queue.ts';
+import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
 
 export type StationReturn = ReplyOf<'/api/Returns/Scan'>;
 export type ReturnMatch = ReplyOf<'/api/Returns/Find'>['Matches'][number];
@@ -79,9 +79,6 @@ const start: InspectorState = {
   ...{ found: undefined, verdict: 'ready', message: '', matches: [], unknownLabel: undefined },
   ...{ lastBottle: undefined, waiting: 0, trouble: '' },
 };
-
-/** How long a call may take before it is repeated. */
-const callMs = 30_000;
 
 /** Opens the station, and continues where an earlier page ended. */
 export function openReturns(ports: ReturnsPorts, kept: KeptReturns = { steps: [] }): ReturnsStation {

@@ -1,7 +1,7 @@
 /** Bins/Find: what a scanned code stands for: a location, or an item. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
-import { readBlindItems } from '../../inventory/index.ts';
+import { countsBlind, readBlindItems } from '../../inventory/index.ts';
 import {
   kindField,
   LocationRecord,
@@ -107,10 +107,8 @@ export const binsFind = defineOperatorQuery({
         items.map((each) => ({ ...each, warehouse })),
       );
       // Also the room in a bin shows how much of an item lies there.
-      const suggested = await listContents(
-        db,
-        items.flatMap(({ suggestion }) => suggestion?.location ?? []),
-      );
+      const places = items.flatMap(({ suggestion }) => suggestion?.location ?? []);
+      const suggested = countsBlind(operator) ? await listContents(db, places) : [];
       const blind = suggested.filter(await readBlindItems(db, operator, suggested));
       const blindBins = new Set(blind.map((content) => content.location));
       return {

@@ -1,8 +1,10 @@
 /** Floor/ReportDamage: bottles that are found or broken at the packing station. */
 import Type from 'typebox';
+import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { floorRoles } from '../floor-fields.ts';
-import { runDamage, sessionOf } from '../run-packing.ts';
+import { type DamageReport, reportDamage } from '../damage.ts';
+import { floorRoles, personOf } from '../floor-fields.ts';
+import { sessionOf } from '../run-packing.ts';
 import {
   SessionState,
   scanIdExample,
@@ -47,19 +49,12 @@ export const floorReportDamage = defineOperatorCommand({
   },
   check: sessionFaults,
   execute: async (call) => {
-    const {
-      Session,
-      ScanId,
-      ItemNo: itemNo,
-      Quantity: units,
-      IsPacked: isPacked,
-      ReasonCode,
-      Note = '',
-    } = call.request;
-    const reported = await runDamage(call, {
-      ...{ session: sessionOf(Session), scanId: ScanId.toLowerCase(), itemNo, units, isPacked },
-      ...{ reasonCode: ReasonCode, note: Note.trim() },
-    });
-    return await sessionState(call.environment.db, reported);
+    const { environment, operator, context, request } = call;
+    const { Session, ScanId, ItemNo: itemNo, Quantity: units, IsPacked: isPacked, ReasonCode, Note = '' } = request;
+    const report: DamageReport = {
+      ...{ session: sessionOf(Session), context, packer: personOf(operator), scanId: ScanId.toLowerCase() },
+      ...{ itemNo, units, isPacked, reasonCode: ReasonCode, note: Note.trim() },
+    };
+    return await sessionState(environment.db, await writeStep(call, (tx) => reportDamage(tx, report)));
   },
 });

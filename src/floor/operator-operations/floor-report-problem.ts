@@ -1,11 +1,12 @@
 /** Floor/ReportProblem: a problem that the packing station sees, such as a wrong address. */
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
+import { writeStep } from '../../operators/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { stationProblems } from '../../sales-orders/index.ts';
-import { floorRoles } from '../floor-fields.ts';
-import { runProblem, sessionOf } from '../run-packing.ts';
+import { floorRoles, personOf } from '../floor-fields.ts';
+import { sessionOf } from '../run-packing.ts';
 import {
   SessionState,
   scanIdExample,
@@ -16,6 +17,7 @@ import {
   sessionState,
   sessionStateExample,
 } from '../session-fields.ts';
+import { type ProblemReport, reportProblem } from '../station-problem.ts';
 
 export const floorReportProblem = defineOperatorCommand({
   path: '/api/Floor/ReportProblem',
@@ -50,11 +52,13 @@ export const floorReportProblem = defineOperatorCommand({
   },
   check: (request) => [...sessionFaults(request), ...noteFaults(request)],
   execute: async (call) => {
-    const { Session, ScanId, Kind, Note } = call.request;
-    const reported = await runProblem(call, {
-      ...{ session: sessionOf(Session), scanId: ScanId.toLowerCase(), problem: Kind, words: Note.trim() },
-    });
-    return await sessionState(call.environment.db, reported);
+    const { environment, operator, context, request } = call;
+    const { Session, ScanId, Kind: problem, Note } = request;
+    const report: ProblemReport = {
+      ...{ session: sessionOf(Session), context, packer: personOf(operator), scanId: ScanId.toLowerCase() },
+      ...{ problem, words: Note.trim() },
+    };
+    return await sessionState(environment.db, await writeStep(call, (tx) => reportProblem(tx, report)));
   },
 });
 

@@ -1,5 +1,6 @@
 /** Returns/AddPhotos: photos of a bottle that was scanned. */
 import Type from 'typebox';
+import { uuidPattern } from '../../contract/fields.ts';
 import { writeStep } from '../../operators/index.ts';
 import { photoExampleId, photoIdsField } from '../../photos/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -12,7 +13,6 @@ import {
   stationReturnExample,
   stationRoles,
   stationScanIdExample,
-  uuidPattern,
 } from '../station-fields.ts';
 import { addPhotosAtStation } from '../station-steps.ts';
 

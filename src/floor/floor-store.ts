@@ -133,7 +133,7 @@ export const floorHooksOfStore: FloorHooks = {
     const changed = labeled.flatMap(({ work, after }) => (after === work ? [] : [{ ...after, changedAt: at }]));
     saveFloorWork(tx, changed);
     for (const work of changed) {
-      // The carrier may have answered after the request of the person.
+      // The carrier may have replied after the request of the person.
       const { customerNo, orderId: subject, packer } = work;
       const context = {
         ...systemContext(customerNo, 'Floor/BuyLabels'),

@@ -98,7 +98,7 @@ async function findOrder(
 }
 
 /**
- * Buys the labels of a packed order, once, and waits for a real carrier until it has answered or time is over. The order is a
+ * Buys the labels of a packed order, once, and waits for a real carrier until it has replied or time is over. The order is a
  * `problem` afterwards when the carrier refused it.
  */
 export async function buyLabels(call: Call, session: SessionName): Promise<PackingState> {
@@ -113,7 +113,7 @@ export async function buyLabels(call: Call, session: SessionName): Promise<Packi
   const { state, note } = settled.work;
   if (state === 'problem') return { ...settled, message: `The carrier refused it: ${note}` };
   if (state === 'labeling')
-    return { ...settled, message: 'The carrier has not answered yet. Ask again; it is bought once.' };
+    return { ...settled, message: 'The carrier has not replied yet. Ask again; it is bought once.' };
   // It was taken back, or lost its stock, meanwhile.
   if (!labeledStates.includes(state) && state !== 'departed')
     return { ...settled, message: `No labels: the order is ${state}. Note: ${note}` };

@@ -1,6 +1,6 @@
 /**
  * A person who puts bottles away, moves them and fills pick faces, without the looks: steps are done in their order, one at a time, and repeated under
- * their id until the server has answered them. What is in the hand outlives a reload.
+ * their id until the server has replied to them. What is in the hand outlives a reload.
  */
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
 import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';

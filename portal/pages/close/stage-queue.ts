@@ -1,6 +1,6 @@
 /**
  * The line of the close of day without its looks: boxes are staged in the sequence of their scans, one at a time, and a scan is sent again until the
- * server has answered it. Staging a box twice changes nothing, so nothing is counted here.
+ * server has replied to it. Staging a box twice changes nothing, so nothing is counted here.
  */
 import type { ReplyOf } from '../../api/operation-types.ts';
 import type { Verdict } from '../pack/packing-station.ts';

@@ -1,6 +1,6 @@
 /**
  * A person who counts a place, without the looks. Blind: it knows what was scanned, and nothing expected. Steps are done in their order and repeated
- * under their id until the server has answered them; what was counted outlives a reload.
+ * under their id until the server has replied to them; what was counted outlives a reload.
  */
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
 import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';

@@ -65,7 +65,7 @@ export interface StationPorts {
   newId(): string;
   /** Keeps what has no reply for the next page. */
   keep(kept: KeptStation): void;
-  /** A step was answered, with or without a change. */
+  /** The server has replied to a step, with or without a change. */
   onVerdict?(verdict: Verdict): void;
   /** Labels were bought at this station just now. */
   onLabeled?(session: PackingSession): void;
@@ -245,7 +245,7 @@ function openedMessage({ OrderNo, Next }: PackingSession): string {
     scan: 'Scan its bottles.',
     'finish box': 'Weigh the box.',
     'buy labels': 'Buy its labels.',
-    wait: 'The carrier has not answered yet.',
+    wait: 'The carrier has not replied yet.',
     stage: 'Stick the label, scan it, stage the box.',
     none: 'There is nothing left to do here.',
   };

@@ -73,7 +73,7 @@ export function openStepQueue<State extends QueueState, Step>(
       } catch (error) {
         // The session of the person has ended: the steps wait for the next sign-in.
         if (error instanceof ApiError && error.status === 401) break;
-        const trouble = error instanceof ApiError ? error.message : 'The server does not answer.';
+        const trouble = error instanceof ApiError ? error.message : 'The server does not reply.';
         set({ trouble } as Partial<State>);
         await ports.pause();
       }

@@ -1,6 +1,6 @@
 /**
  * A person who receives, without the looks: steps are done in their order, one at a time, and repeated under their id until the server has
- * answered them. Every reply is the whole receipt; nothing is counted here. Steps without a reply outlive a reload.
+ * replied to them. Every reply is the whole receipt; nothing is counted here. Steps without a reply outlive a reload.
  */
 import type { ApiError } from '../../api/api-error.ts';
 import type { Call, ReplyOf } from '../../api/operation-types.ts';

@@ -1,6 +1,6 @@
 /**
  * A person who inspects returns, without the looks: steps are done in their order, one at a time, and repeated under their id until the server
- * has answered them. Every reply is the whole return; nothing is counted here. Steps without a reply outlive a reload.
+ * has replied to them. Every reply is the whole return; nothing is counted here. Steps without a reply outlive a reload.
  */
 import { ApiError } from '../../api/api-error.ts';
 import type { Call, ReplyOf, RequestOf } from '../../api/operation-types.ts';

@@ -19,7 +19,7 @@ export const floorBuyLabels = defineOperatorCommand({
   timeoutSeconds: 60,
   summary: 'Buy the labels of a packed order',
   description:
-    'Buys a label for each box, with its weight and size, once: asked again, it returns the session with the labels that there are. `State` is `labeled`; `labeling` while the carrier has not answered; and `problem` when the ' +
+    'Buys a label for each box, with its weight and size, once: asked again, it returns the session with the labels that there are. `State` is `labeled`; `labeling` while the carrier has not replied; and `problem` when the ' +
     'carrier refused it, whose words are in `Message`: then the order is on hold until the winery corrects it.',
   credentials: 'session',
   roles: floorRoles,

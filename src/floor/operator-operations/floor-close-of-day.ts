@@ -35,7 +35,7 @@ export const floorCloseOfDay = defineOperatorQuery({
               Boxes: Type.Integer(),
               Message: Type.String({
                 description:
-                  'Why the carrier refused it, or what it answered last while it is pending, and how many boxes were left out, because their labels were voided before; `""` otherwise.',
+                  'Why the carrier refused it, or what it replied last while it is pending, and how many boxes were left out, because their labels were voided before; `""` otherwise.',
               }),
             }),
             {

@@ -17,7 +17,7 @@ import { labelPackedOrders } from '../shipping-labels/index.ts';
 import { type CarrierMode, isLive, linesToPack, readPackages } from '../warehouse/index.ts';
 import { readItemsCodes } from './codes-of-items.ts';
 import { insertScans, lockFloorWork, readFloorWork, readScans, savePackedWork } from './floor-store.ts';
-import { contentsOf, type FloorWork, labeledData, withLabels } from './floor-work.ts';
+import { contentsOf, type FloorWork, labeledData, packableStates, withLabels } from './floor-work.ts';
 import type { ItemCode } from './item-code.ts';
 import {
   type BoxMeasures,
@@ -168,11 +168,13 @@ const boxContents = (box: FloorWork['boxes'][number]) => ({
 /** What a step records in the order's timeline and the audit; single scans are in `floor_scans`. Pure. */
 function eventsOf(was: FloorWork, now: FloorWork): { kind: string; data: Record<string, unknown> }[] {
   const events: { kind: string; data: Record<string, unknown> }[] = [];
-  if (now.claim !== was.claim) {
+  // Of one that has its labels a person only has it.
+  if (now.claim !== was.claim && packableStates.includes(now.state)) {
     const from = was.packer === '' ? {} : { from: was.packer };
     events.push({ kind: 'sales_order.floor_packing', data: { person: now.packer, ...from } });
   }
-  for (const box of now.boxes) {
+  // A JIT order gets the boxes that its winery closed.
+  for (const box of was.state === 'labeling' ? [] : now.boxes) {
     const earlier = was.boxes.find((each) => each.box === box.box);
     if (!box.isClosed || (earlier?.isClosed && earlier.weightLb === box.weightLb)) continue;
     const { weightLb, lengthIn, widthIn, heightIn } = box;

@@ -1,4 +1,5 @@
 /** Runs steps of packing for an operator's request. */
+import { isWillCall } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { valueOrAppError, visibleWarehouses, writeStep } from '../operators/index.ts';
 import type { Reader } from '../platform/db/db.ts';
@@ -117,7 +118,10 @@ export async function buyLabels(call: Call, session: SessionName): Promise<Packi
   // It was taken back, or lost its stock, meanwhile.
   if (!labeledStates.includes(state) && state !== 'departed')
     return { ...settled, message: `No labels: the order is ${state}. Note: ${note}` };
-  return { ...settled, message: 'Labeled. Print, stick, stage.' };
+  const message = isWillCall(settled.work.carrier)
+    ? 'Packed. Print, stick, put it where will-call orders wait.'
+    : 'Labeled. Print, stick, stage.';
+  return { ...settled, message };
 }
 
 /** The session as it is now. The label work has saved the state of the order's work. */

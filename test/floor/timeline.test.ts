@@ -54,6 +54,16 @@ test('from its release to its departure each state is in it with its person', as
   ]);
 });
 
+test('a JIT order, which its winery packed, is labeled by the scan of its label', async () => {
+  const { floor } = picking;
+  const person = floor.packer.operator.email;
+  const winery = await floor.winery();
+  const { orderNo, reference } = await winery.waiting({ OrderInfo: { OrderType: 'JIT' } });
+  const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
+  await floor.pack('OpenPacking', { Scan: label.JITLabelID });
+  expect(await byPeople(winery.customerNo, reference)).toEqual([['Labeled, 1 box.', person]]);
+});
+
 test('a short order and one that was stopped say so, with the person', async () => {
   const { floor } = picking;
   const [person, lead] = [floor.packer.operator.email, floor.lead.operator.email];

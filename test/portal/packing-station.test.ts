@@ -108,6 +108,13 @@ test('the weight is taken once, and the label is printed once, when the reply of
   expect(opened.seen).toEqual(['right', 'done', 'print']);
 });
 
+test('the scan of a JIT label prints what it bought, and a scan of the order prints nothing', async () => {
+  const opened = station(() => session({ OrderType: 'JIT', State: 'labeled', Next: 'stage' }));
+  for (const code of ['JIT-W1-7K3M9QX2PA|CLB1', 'CLB1']) opened.act({ kind: 'scan', code });
+  await settled(opened);
+  expect(opened.seen).toEqual(['right', 'print', 'right']);
+});
+
 test('an order that another person took is offered, and what was scanned meanwhile is refused', async () => {
   let owner = 'me';
   const reason = 'ben is working on order CLB1. Take it over, or choose another one.';

@@ -9,7 +9,14 @@ import { BoxForm } from './box-form.tsx';
 import { browserPorts, keptStation } from './browser-ports.ts';
 import { DamageDialog } from './damage-dialog.tsx';
 import styles from './pack-page.module.css';
-import { type Action, isOffFloor, openStation, type PackingStation, type StationState } from './packing-station.ts';
+import {
+  type Action,
+  isOffFloor,
+  openStation,
+  type PackingSession,
+  type PackingStation,
+  type StationState,
+} from './packing-station.ts';
 import { keepPrinter, keptPrinter, type Printer, printers, printLabels } from './print-labels.ts';
 import { ProblemDialog } from './problem-dialog.tsx';
 import { ScanForm } from './scan-form.tsx';
@@ -52,9 +59,9 @@ function Station({ station }: { readonly station: PackingStation }) {
   const { session, waiting } = state;
   const [dialog, setDialog] = useState<'damage' | 'problem'>();
   const closeDialog = (): void => setDialog(undefined);
-  const mayPrint = session?.Boxes.some(({ TrackingNumber }) => TrackingNumber !== '') ?? false;
+  const mayPrint = session !== undefined && hasLabels(session);
   const print = (): void => {
-    if (session !== undefined && mayPrint) void printLabels(session).catch(notifyError);
+    if (mayPrint) void printLabels(session).catch(notifyError);
   };
   const isOver = session?.Next === 'none' && session.State !== 'problem';
   const keys: readonly StationKey[] = [
@@ -144,6 +151,10 @@ const mayDamage = ({ session, waiting }: StationState): boolean =>
 /** It is not staged, and nothing is on the way that may change it. */
 const mayPark = (state: StationState): boolean =>
   mayDamage(state) || (state.waiting === 0 && ['labeled', 'labeling'].includes(state.session?.State ?? ''));
+
+/** Will-call boxes have labels without a tracking number. */
+const hasLabels = ({ State }: PackingSession): boolean =>
+  State === 'labeled' || State === 'staged' || State === 'manifested' || State === 'departed';
 
 const mayBuy = ({ session }: StationState): boolean => session?.Next === 'buy labels' || session?.Next === 'wait';
 

@@ -155,7 +155,10 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
   const runScan = async (code: string, id: string, signal: AbortSignal): Promise<void> => {
     const { session } = queue.state();
     if (session === undefined || opensOrder(code, session)) {
-      show(await call('/api/Floor/OpenPacking', { Scan: code }, signal));
+      const opened = await call('/api/Floor/OpenPacking', { Scan: code }, signal);
+      show(opened);
+      // The scan that takes a JIT order up buys its labels.
+      if (isJitLabel(code) && opened.State === 'labeled') ports.onLabeled?.(opened);
     } else if (session.Next === 'stage') {
       const { Message } = await call('/api/Floor/Stage', { TrackingNumber: code }, signal);
       const staged = await call('/api/Floor/OpenPacking', orderOf(session), signal);
@@ -214,6 +217,9 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
 /** Whether a scan names another order: there is none, its work is over, or it only waits for the scan of its labels. */
 const opensOrder = (code: string, session: PackingSession | undefined): boolean =>
   session === undefined || session.Next === 'none' || (session.Next === 'stage' && !isLabelOf(code, session));
+
+/** Whether a scan is the label of a JIT order, which its winery packed. */
+const isJitLabel = (code: string): boolean => code.trimStart().startsWith('JIT-');
 
 /** Whether a scan is the label of one of its boxes: the barcodes of USPS and FedEx end with the number. The server reads it. */
 function isLabelOf(code: string, { Boxes }: PackingSession): boolean {

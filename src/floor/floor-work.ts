@@ -81,8 +81,8 @@ export interface FloorWork {
 /** States in which bottles are scanned into boxes. */
 export const packableStates: readonly FloorState[] = ['released', 'picking', 'picked', 'short', 'packing'];
 
-/** States of an order whose picking has ended and whose bottles are not all in boxes. */
-export const pickedStates: readonly FloorState[] = ['picked', 'short', 'packing'];
+/** States of an order whose picking has ended, if it was picked, and whose bottles are not all in boxes. */
+const pickedStates: readonly FloorState[] = ['picked', 'short', 'packing'];
 
 /** States in which the boxes of an order have labels. */
 export const labeledStates: readonly FloorState[] = ['labeled', 'staged', 'manifested'];
@@ -90,9 +90,13 @@ export const labeledStates: readonly FloorState[] = ['labeled', 'staged', 'manif
 /** States of orders that are in work on the floor. */
 export const activeStates: readonly FloorState[] = [...packableStates, 'labeling', ...labeledStates];
 
+/** Whether an order was picked: its bottles that are in no box are in totes, or on a cart. */
+export const isPicked = ({ state, pickTaskId }: Pick<FloorWork, 'state' | 'pickTaskId'>): boolean =>
+  pickTaskId !== undefined && pickedStates.includes(state);
+
 /** Whether people have taken bottles of an order in work from the shelf for it alone: they are in boxes, or were picked. */
-export const isTakenFromShelf = ({ state, boxes, pickTaskId }: FloorWork): boolean =>
-  boxes.some(({ items }) => items.length > 0) || (pickTaskId !== undefined && pickedStates.includes(state));
+export const isTakenFromShelf = (work: FloorWork): boolean =>
+  work.boxes.some(({ items }) => items.length > 0) || isPicked(work);
 
 /** By customer, in the order in which every batch locks rows of several customers. */
 export function inCustomerOrder<Item>(

@@ -1,33 +1,30 @@
-/** What a wave takes from the shelves: one entry per item, in walk order. Pure. */
-import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
+/** What the pick list of a wave leaves out, and whom its items are for. Pure. */
+import type { SalesOrder } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
+import { type FloorWork, packedUnits } from './floor-work.ts';
+import { itemKeyOf, type PickPart } from './picking-walk.ts';
 
-export interface PickListRow {
-  readonly customerNo: string;
-  readonly itemNo: string;
-  readonly description: string;
-  readonly uom: string;
-  readonly units: number;
-  /** How many orders want it. */
-  readonly orders: number;
+/** How many orders want an item, by `itemKeyOf`. */
+export function countOrdersByItem(orders: readonly SalesOrder[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const order of orders) {
+    const items = linesToPack(order).map(({ itemNo }) => itemKeyOf({ customerNo: order.customerNo, itemNo }));
+    for (const item of new Set(items)) counts.set(item, (counts.get(item) ?? 0) + 1);
+  }
+  return counts;
 }
 
-/** Items without a location are walked by description, then number. */
-export function pickList(orders: readonly SalesOrder[]): PickListRow[] {
-  const picks = new Map<string, PickListRow>();
-  for (const order of orders) {
-    const seen = new Set<string>();
-    for (const line of linesToPack(order)) {
-      const key = `${order.customerNo}\n${line.itemNo}`;
-      const { customerNo } = order;
-      const { itemNo, description, uom } = line;
-      const pick = picks.get(key) ?? { customerNo, itemNo, description, uom, units: 0, orders: 0 };
-      const units = pick.units + unitsToShip(line);
-      picks.set(key, { ...pick, units, orders: pick.orders + (seen.has(key) ? 0 : 1) });
-      seen.add(key);
-    }
-  }
-  const textOf = ({ description, itemNo, customerNo }: PickListRow) =>
-    `${description.toLowerCase()}\n${itemNo}\n${customerNo}`;
-  return [...picks.values()].sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
+/** What is in the boxes of orders, as if it were picked by name: it is not taken from the shelf again. */
+export function packedParts(works: readonly FloorWork[], orders: readonly SalesOrder[]): PickPart[] {
+  const byId = new Map(orders.map((order) => [order.orderId, order]));
+  const picks = works.flatMap((work) => {
+    const lines = new Map(byId.get(work.orderId)?.lines.map(({ line, itemNo }) => [line, itemNo]));
+    return [...packedUnits(work)].map(([line, units]) => {
+      return { customerNo: work.customerNo, itemNo: lines.get(line) ?? '', units };
+    });
+  });
+  return [...Map.groupBy(picks, ({ customerNo }) => customerNo)].map(([customerNo, own]) => ({
+    ...{ customerNo, taskId: '', stop: undefined, shorts: [] },
+    picks: own.map(({ itemNo, units }, index) => ({ n: index + 1, itemNo, location: '', tote: '', units })),
+  }));
 }

@@ -1,11 +1,11 @@
-/** Reads what decides about a picking task. */
+/** Reads what decides about the walk to bottles: of a picking task, or of a pick list. */
 import { readDemands } from '../inventory/index.ts';
 import { hasTotes, readBinsOfItems, readLocations } from '../locations/index.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { readSalesOrders } from '../sales-orders/index.ts';
+import { readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import type { FloorWork } from './floor-work.ts';
 import { listPickParts, listWorkOfTasks } from './picking-lists.ts';
-import { itemKeyOf, type PickingFacts, type PickTask, wantedItems } from './picking-walk.ts';
+import { itemKeyOf, type PickingFacts, type PickTask, type WalkFacts, wantedItems } from './picking-walk.ts';
 
 export interface PickingRead extends PickingFacts {
   readonly works: readonly FloorWork[];
@@ -20,8 +20,17 @@ export async function readPickingFacts(reader: Reader, task: PickTask): Promise<
     hasTotes(reader, warehouse),
   ]);
   const orders = await readSalesOrders(reader, works);
+  return { task, works, ...(await readWalkFacts(reader, warehouse, { orders, parts })), hasTotes: usesTotes };
+}
+
+/** Where the items of orders lie in their warehouse, and the inventory statuses that the orders draw. Waits twice. */
+export async function readWalkFacts(
+  reader: Reader,
+  warehouse: string,
+  { orders, parts }: Pick<WalkFacts, 'orders' | 'parts'>,
+): Promise<WalkFacts> {
   const [bins, demands] = await Promise.all([
-    readBinsOfTask(reader, { task, orders }),
+    readBinsOfOrders(reader, warehouse, orders),
     readDemands(
       reader,
       orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
@@ -34,14 +43,15 @@ export async function readPickingFacts(reader: Reader, task: PickTask): Promise<
     statuses.set(key, (statuses.get(key) ?? new Set()).add(demand.status));
   }
   const locations = new Map(found.map((location) => [location.location, location]));
-  return { task, works, orders, parts, bins, locations, statuses, hasTotes: usesTotes };
+  return { orders, parts, bins, locations, statuses };
 }
 
-/** Where the items of a task's orders lie. */
-export async function readBinsOfTask(
+/** Where the items of orders lie. */
+export async function readBinsOfOrders(
   reader: Reader,
-  { task: { warehouse }, orders }: Pick<PickingFacts, 'task' | 'orders'>,
-): Promise<PickingFacts['bins']> {
+  warehouse: string,
+  orders: readonly SalesOrder[],
+): Promise<WalkFacts['bins']> {
   return await readBinsOfItems(
     reader,
     wantedItems(orders, []).map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse })),

@@ -11,7 +11,7 @@ import { AppError, notFound, validationRefusal } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { readItemsCodes } from './codes-of-items.ts';
 import type { Packer, Verdict } from './packing-session.ts';
-import { readBinsOfTask, readPickingFacts } from './picking-facts.ts';
+import { readBinsOfOrders, readPickingFacts } from './picking-facts.ts';
 import { changeBins, finishTask } from './picking-finish.ts';
 import { listLeftovers, toteUsedBy } from './picking-lists.ts';
 import {
@@ -174,7 +174,7 @@ async function apply(
   const scan = { customerNo, taskId: task.taskId, scanId, kind, code, units };
   insertPickScans(tx, [{ ...scan, verdict, message, person: person.email }]);
   if (isOver || result.missing !== undefined) return { verdict, message, after: undefined };
-  const bins = taken.length === 0 ? after.bins : await readBinsOfTask(tx, after);
+  const bins = taken.length === 0 ? after.bins : await readBinsOfOrders(tx, task.warehouse, after.orders);
   return { verdict, message, after: { ...after, bins } };
 }
 

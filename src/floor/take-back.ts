@@ -13,7 +13,7 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { type OrderToUnpack, unpackOrders } from '../shipping-labels/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { activeStates, type FloorWork, inCustomerOrder, pickedStates } from './floor-work.ts';
+import { activeStates, type FloorWork, inCustomerOrder, isPicked } from './floor-work.ts';
 import { changeBins } from './picking-finish.ts';
 import { insertLeftovers, pickParts, readLeftoversOfTasks } from './picking-store.ts';
 import { type Leftover, leftoversOf, putBackMessage } from './tote-leftovers.ts';
@@ -122,9 +122,10 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
 
 /** What decides where the picked bottles of orders stand. Their tasks have ended, and change no more. */
 async function readPicked(tx: Tx, works: readonly FloorWork[]) {
-  const keys = works.flatMap(({ customerNo, state, pickTaskId: taskId }) =>
-    taskId === undefined || !pickedStates.includes(state) ? [] : [{ customerNo, taskId }],
-  );
+  const keys = works.flatMap((work) => {
+    const { customerNo, pickTaskId: taskId } = work;
+    return taskId === undefined || !isPicked(work) ? [] : [{ customerNo, taskId }];
+  });
   const parts = keys.length === 0 ? [] : await findParts(tx, keys);
   const taskIds = [...new Set(keys.map(({ taskId }) => taskId))];
   const customers = [...new Set(keys.map(({ customerNo }) => customerNo))];
@@ -135,7 +136,7 @@ async function readPicked(tx: Tx, works: readonly FloorWork[]) {
       const isOwn = (each: { customerNo: string; taskId: string }) =>
         each.customerNo === work.customerNo && each.taskId === work.pickTaskId;
       const part = parts.find(isOwn);
-      if (part === undefined || !pickedStates.includes(work.state)) return [];
+      if (part === undefined || !isPicked(work)) return [];
       return leftoversOf(work, order, part, [...earlier, ...more].filter(isOwn));
     },
   };

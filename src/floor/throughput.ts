@@ -43,10 +43,10 @@ export async function readThroughput(
                join floor_work f on f.customer_no = s.customer_no and f.order_id = s.order_id
               where s.scanned_at >= $3 and s.scanned_at < $4 and f.warehouse = $1
               union all
-             select s.person, s.scanned_at, (s.kind not in ('short', 'put back'))::int, s.units, 0, 0, 0
+             select s.person, s.scanned_at, (s.kind <> 'put back')::int, s.units, 0, 0, 0
                from pick_scans s
                join pick_tasks t on t.task_id = s.task_id
-              where s.scanned_at >= $3 and s.scanned_at < $4 and t.warehouse = $1
+              where s.scanned_at >= $3 and s.scanned_at < $4 and t.warehouse = $1 and s.kind <> 'short'
               union all
              select substr(a.actor, 10), a.recorded_at, 0, 0, 0,
                     (a.action = 'sales_order.floor_box_closed')::int, (a.action = 'sales_order.floor_labels_wanted')::int

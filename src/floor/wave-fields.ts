@@ -54,7 +54,7 @@ export const FloorOrderRecord = Type.Object({
   Bottles: Type.Integer(),
   Lines: Type.Integer(),
   Packer: Type.String({ description: 'Who has it; `""` for none.' }),
-  Note: Type.String({ description: 'Why it is a problem; `""` otherwise.' }),
+  Note: Type.String({ description: 'Why it is a problem, is short or was taken back; `""` otherwise.' }),
 });
 
 export const floorOrderExample: Static<typeof FloorOrderRecord> = {

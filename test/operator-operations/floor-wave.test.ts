@@ -1,7 +1,8 @@
 /** Floor/Wave: the pick list of a wave in walk order. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Floor, openFloor, worked } from '../support/floor.ts';
+import { type Floor, mustSucceed, openFloor, scanOf, worked } from '../support/floor.ts';
 import { signedIn } from '../support/operator.ts';
+import { openPicking } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -28,17 +29,36 @@ test('200 sums the items of orders that are not packed, by name', async () => {
   expect(Orders).toHaveLength(2);
   await floor.label(b.orderNo, ['WINE-1']);
   expect((await floor.pack('Wave', { Wave })).Picks).toMatchObject([{ Units: 2 }, { Units: 1 }]);
+  // What is in a box is not taken from the shelf again.
+  const { Session } = await floor.pack('OpenPacking', { Scan: a.orderNo });
+  for (const code of ['WINE-1', 'WINE-2']) await floor.pack('ScanBottle', scanOf(Session, code));
+  expect((await floor.pack('Wave', { Wave })).Picks).toMatchObject([{ ItemNo: 'WINE-1', Units: 1, Orders: 1 }]);
+});
+
+test('200 leaves out the bottles of an order that is packed after it was picked', async () => {
+  const picking = await openPicking(server);
+  const winery = await floor.winery();
+  const { orderNo, reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+  const Wave = await picking.wave([winery, reference]);
+  const task = await picking.start(Wave);
+  expect((await floor.pack('Wave', { Wave })).Picks).toMatchObject([{ ItemNo: 'WINE-1', Units: 2 }]);
+  await picking.scan(task.Session, 'WINE-1', 'WINE-1');
+  const { Session } = await picking.floor.pack('OpenPacking', { Scan: orderNo });
+  await picking.floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+  expect((await floor.pack('Wave', { Wave })).Picks).toEqual([]);
 });
 
 test('200 names the bins in walk order', async () => {
   const winery = await floor.winery();
-  for (const [Location, WalkOrder, ItemNo, Quantity] of [
-    ['WAVE-9', 9, 'WINE-1', 20],
-    ['WAVE-2', 2, 'WINE-1', 1],
+  for (const [Location, WalkOrder, ItemNo, Quantity, InventoryStatus] of [
+    ['WAVE-9', 9, 'WINE-1', 20, 'GOOD-NO-TX'],
+    ['WAVE-2', 2, 'WINE-1', 1, 'GOOD-NO-TX'],
+    // Of a status that its orders do not draw.
+    ['WAVE-1', 1, 'WINE-1', 20, 'DMGD-NO-TX'],
   ] as const) {
     await floor.lead.call('Locations/Set', { Warehouse: worked, Location, WalkOrder });
     const content = { Warehouse: worked, Location, CustomerNo: winery.customerNo, ItemNo, Quantity };
-    expect((await floor.lead.call('Locations/SetContent', content)).status).toBe(200);
+    mustSucceed(await floor.lead.call('Locations/SetContent', { ...content, InventoryStatus }));
   }
   const ItemsInfo = [
     { ItemNo: 'WINE-2', ItemQuantity: 1 },

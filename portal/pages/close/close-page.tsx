@@ -80,8 +80,8 @@ export function ClosePage() {
         />
         {day.data?.More === true && (
           <p className="quiet">
-            There is more: the {formatCount(5_000)} orders in work that were released first are counted, and as many
-            problems are listed. A manifest takes all that is staged.
+            There is more: the first {formatCount(5_000)} orders with missing boxes and as many problems are listed. The
+            counts of the carriers are exact, and a manifest takes all that is staged.
           </p>
         )}
         {missing !== undefined && missing.length > 0 && (

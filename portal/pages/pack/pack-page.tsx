@@ -66,7 +66,7 @@ function Station({ station }: { readonly station: PackingStation }) {
   const isOver = session?.Next === 'none' && session.State !== 'problem';
   const keys: readonly StationKey[] = [
     { key: 'F2', label: 'Weight', run: () => weight.current?.select(), isInField: true },
-    { key: 'F4', label: 'Undo', run: session && (() => station.act({ kind: 'undo' })) },
+    { key: 'F4', label: 'Undo', run: mayUndo(state) ? () => station.act({ kind: 'undo' }) : undefined },
     { key: 'F7', label: 'Damaged…', run: mayDamage(state) ? () => setDialog('damage') : undefined },
     { key: 'F3', label: 'Report a problem…', run: mayPark(state) ? () => setDialog('problem') : undefined },
     {
@@ -99,7 +99,9 @@ function Station({ station }: { readonly station: PackingStation }) {
       <StationButtons keys={keys} />
       {session?.State === 'problem' && (
         <p className={styles.hint}>
-          Put its bottles aside together. The order is on hold until this is corrected; then a lead releases it again.
+          {/* The reply to a report of the person says it. */}
+          {session.Verdict === undefined && 'Put its bottles aside together. '}
+          The order is on hold until this is corrected; then a lead releases it again.
         </p>
       )}
       {session && (
@@ -144,9 +146,16 @@ function Station({ station }: { readonly station: PackingStation }) {
   );
 }
 
-/** Bottles are scanned into its boxes, and nothing is on the way that may change them. */
-const mayDamage = ({ session, waiting }: StationState): boolean =>
-  waiting === 0 && session !== undefined && ['scan', 'finish box', 'buy labels'].includes(session.Next);
+/** Bottles are scanned into its boxes. */
+const takesBottles = ({ session }: StationState): boolean =>
+  session !== undefined && ['scan', 'finish box', 'buy labels'].includes(session.Next);
+
+/** Steps that are on the way may be what is undone. */
+const mayUndo = (state: StationState): boolean =>
+  takesBottles(state) || (state.session !== undefined && state.waiting > 0);
+
+/** Nothing is on the way that may change its boxes. */
+const mayDamage = (state: StationState): boolean => takesBottles(state) && state.waiting === 0;
 
 /** It is not staged, and nothing is on the way that may change it. */
 const mayPark = (state: StationState): boolean =>

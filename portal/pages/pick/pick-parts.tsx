@@ -54,7 +54,7 @@ export function PutBack({ tote: { Tote, Leftovers } }: { readonly tote: NonNulla
   return (
     <section className={styles.putBack} aria-label={`Put back from tote ${Tote}`}>
       <h2>
-        Tote {Tote} is not empty: put back, then press F8 <small>or take another tote</small>
+        Put back into the bins, then press F8 <small>or take another tote</small>
       </h2>
       <ul className={styles.stops}>
         {Leftovers.map(({ CustomerNo, OrderNo, ItemNo, Description, Location, Units }) => (

@@ -1,14 +1,14 @@
 /** Floor/Wave: the pick list of a wave and its orders. */
 import Type from 'typebox';
-import { readBinsOfItems, readLocations } from '../../locations/index.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readSalesOrders } from '../../sales-orders/index.ts';
 import { floorRoles, worksIn } from '../floor-fields.ts';
 import { countWorkOfWaves, listWorkOfWave } from '../floor-lists.ts';
-import { type FloorState, packableStates } from '../floor-work.ts';
-import { pickList } from '../pick-list.ts';
-import { itemKeyOf, walkOf, wantedItems } from '../picking-walk.ts';
+import { isPicked, packableStates } from '../floor-work.ts';
+import { countOrdersByItem, packedParts } from '../pick-list.ts';
+import { readWalkFacts } from '../picking-facts.ts';
+import { itemKeyOf, walkOf } from '../picking-walk.ts';
 import {
   FloorOrderRecord,
   floorOrderExample,
@@ -23,7 +23,7 @@ export const floorWave = defineOperatorQuery({
   path: '/api/Floor/Wave',
   summary: 'Get the pick list of a wave',
   description:
-    'Returns a wave, what its orders that are neither picked nor packed take from which bins, in walk order, and its orders, at most 5,000.',
+    'Returns a wave, what its orders take from which bins that is neither picked nor packed, in walk order, and its orders, at most 5,000.',
   credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
@@ -65,26 +65,18 @@ export const floorWave = defineOperatorQuery({
       throw new AppError(refuse('NotFound', 'There is no such wave.').refused);
     }
     const works = await listWorkOfWave(db, wave.waveId);
-    const open = works.filter(
-      ({ state, pickTaskId }) => packableStates.includes(state) && !isPicked(state, pickTaskId),
-    );
+    const open = works.filter((work) => packableStates.includes(work.state) && !isPicked(work));
     const orders = await readSalesOrders(db, open);
-    const ordersOf = new Map(pickList(orders).map((pick) => [itemKeyOf(pick), pick.orders]));
-    const items = wantedItems(orders, []).map((item) => ({ ...item, warehouse: wave.warehouse }));
-    const bins = await readBinsOfItems(db, items);
-    const locations = new Map((await readLocations(db, bins)).map((location) => [location.location, location]));
-    const stops = walkOf({ orders, parts: [], bins, locations, statuses: new Map() });
+    const parts = packedParts(open, orders);
+    const counts = countOrdersByItem(orders);
+    const stops = walkOf(await readWalkFacts(db, wave.warehouse, { orders, parts }));
     return {
       Wave: waveRecord(wave, await countWorkOfWaves(db, [wave.waveId])),
       Picks: stops.map((stop) => ({
         ...{ CustomerNo: stop.customerNo, ItemNo: stop.itemNo, Description: stop.description, Uom: stop.uom },
-        ...{ Location: stop.location?.location ?? '', Units: stop.left, Orders: ordersOf.get(itemKeyOf(stop)) ?? 0 },
+        ...{ Location: stop.location?.location ?? '', Units: stop.left, Orders: counts.get(itemKeyOf(stop)) ?? 0 },
       })),
       Orders: works.map(floorOrderRecord),
     };
   },
 });
-
-/** Its bottles are in totes. */
-const isPicked = (state: FloorState, pickTaskId: string | undefined): boolean =>
-  pickTaskId !== undefined && (state === 'picked' || state === 'short');

@@ -195,8 +195,9 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     expect(await page.getByText('Put in an ice pack').count()).toBe(0);
     await lookAt('pack-parked');
     // Its bottles are aside: there is nothing to undo.
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
     await page.keyboard.press('F4');
-    await says(`Order ${orderNo} is a problem: There is no house number`);
+    await says('Put all of its bottles aside together.');
     await page.keyboard.press('Escape');
     await says('Scan an order');
     await signInAs(await signedIn(server, 'service'));

@@ -14,26 +14,32 @@ import { trackingCandidates } from './tracking-scan.ts';
 export const maxListedWork = 5_000;
 
 /**
- * The orders on the floor that a text names: by reference, order number or shipment key. Orders that departed or were taken
- * back are found only when no other is.
+ * The orders on the floor that a text names: by reference, or by order number or shipment key, in capital letters when none is
+ * named to the letter. Orders that departed or were taken back are found only when no other is.
  */
 export async function findWorkByName(reader: Reader, text: string): Promise<FloorWork[]> {
   // A slip's Data Matrix is the reference and the order number.
   const name = (text.split('|', 1)[0] as string).trim();
   const found = isUuid(name.toLowerCase())
     ? await readFloorWork(reader, await findByReference(reader, name.toLowerCase()))
-    : await floorWork.rows<FloorWork>(
-        reader,
-        `select ${floorWork.select('f')} from floor_work f
-          where f.order_no = $1 or (f.shipment_key = $1 and f.shipment_key <> '')
-          order by f.released_at desc limit 50`,
-        [name],
-      );
+    : await findWorkByNumber(reader, name);
   const active = found.filter(({ state }) => state !== 'departed' && state !== 'stopped');
   // Of a winery's orders with one number, people want the one that is in work.
   const inWork = new Set(active.flatMap(({ state, customerNo }) => (state === 'problem' ? [] : [customerNo])));
   const wanted = active.filter(({ state, customerNo }) => state !== 'problem' || !inWork.has(customerNo));
   return wanted.length > 0 ? wanted : found;
+}
+
+async function findWorkByNumber(reader: Reader, name: string): Promise<FloorWork[]> {
+  const found = await floorWork.rows<FloorWork>(
+    reader,
+    `select ${floorWork.select('f')} from floor_work f
+      where f.order_no = $1 or (f.shipment_key = $1 and f.shipment_key <> '')
+      order by f.released_at desc limit 50`,
+    [name],
+  );
+  const capital = name.toUpperCase();
+  return found.length > 0 || capital === name ? found : await findWorkByNumber(reader, capital);
 }
 
 /** The work at a warehouse that has not ended, what was released first. */
@@ -183,17 +189,13 @@ export async function listWillCall(reader: Reader, warehouse: string, limit: num
   );
 }
 
-/**
- * The packed will-call orders of a warehouse that a scan names: by order number in any letter case, reference, shipment key or
- * JIT label.
- */
+/** The packed will-call orders of a warehouse that a scan names, as `findWorkByName`, or by JIT label. */
 export async function findWillCall(reader: Reader, warehouse: string, scan: string): Promise<FloorWork[]> {
   const customerNo = customerOfJitLabel(scan);
   const labels =
     customerNo === undefined ? [] : await findJitLabels(reader, [{ customerNo, labelId: scannedLabelId(scan) }]);
   const named = labels.length > 0 ? await readFloorWork(reader, labels) : await findWorkByName(reader, scan);
-  const found = named.length > 0 ? named : await findWorkByName(reader, scan.toUpperCase());
-  return found.filter((work) => work.warehouse === warehouse && work.state === 'labeled' && isWillCall(work.carrier));
+  return named.filter((work) => work.warehouse === warehouse && work.state === 'labeled' && isWillCall(work.carrier));
 }
 
 /** At most `limit` orders of a manifest that have not departed, after one of them, by customer and order. */

@@ -35,6 +35,8 @@ test('200 resumes what the person left, by number or reference', async () => {
   await floor.pack('ScanBottle', scanOf(opened.Session, 'WINE-1'));
   const resumed = await floor.pack('OpenPacking', { Scan: `${reference}|${orderNo}` });
   expect(resumed).toMatchObject({ Session: opened.Session, Missing: 0, State: 'packing' });
+  // A number that a person types.
+  expect(await floor.pack('OpenPacking', { Scan: ` ${orderNo.toLowerCase()}` })).toEqual(resumed);
 });
 
 test.each([

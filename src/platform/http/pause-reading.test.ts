@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, Socket } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ReadingPauses } from './pause-reading.ts';
 
@@ -48,4 +48,21 @@ test('a stopping server reads paused connections at once, and pauses no more', a
   pauses.pause(socket, 200);
   await new Promise((resolve) => setImmediate(resolve));
   expect(socket.isPaused()).toBe(false);
+});
+
+test('pauses that end at once are over a few in each turn, the first paused first', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const pauses = new ReadingPauses();
+  const sockets = Array.from({ length: 20 }, () => new Socket());
+  for (const socket of sockets) pauses.pause(socket, 1_000);
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
+  vi.advanceTimersByTime(1_000);
+  const paused = () => sockets.filter((socket) => socket.isPaused()).length;
+  const counts: number[] = [paused()];
+  while (paused() > 0) {
+    await nextTurn();
+    counts.push(paused());
+  }
+  expect(counts).toEqual([20, 12, 4, 0]);
 });

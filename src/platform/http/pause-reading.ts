@@ -2,11 +2,19 @@
  * Backpressure on a client whose request was shed: its connection is not read for a moment. A client that sends again at
  * once, without regard to `Retry-After`, would otherwise cost more processor time for its rejections than all others for
  * their work.
+ *
+ * Requests are shed in bursts, so many pauses end at once. One turn of the event loop resumes few connections: what
+ * they have sent meanwhile is often shed again, and the replies to all of it in one turn would delay health probes.
  */
 import type { Socket } from 'node:net';
 
+/** How many connections are read again in one turn of the event loop, the longest paused first. */
+const resumedPerTurn = 8;
+
 export class ReadingPauses {
   readonly #paused = new Set<Socket>();
+  /** Their pause has ended; a subset of the paused ones. */
+  readonly #due = new Set<Socket>();
   #isEnded = false;
 
   /** Stops reading a connection for some time. */
@@ -16,10 +24,7 @@ export class ReadingPauses {
       if (this.#isEnded) return;
       socket.pause();
       this.#paused.add(socket);
-      const resume = (): void => {
-        if (this.#paused.delete(socket)) socket.resume();
-      };
-      setTimeout(resume, ms).unref();
+      setTimeout(() => this.#endPause(socket), ms).unref();
     });
   }
 
@@ -28,5 +33,24 @@ export class ReadingPauses {
     this.#isEnded = true;
     for (const socket of this.#paused) socket.resume();
     this.#paused.clear();
+    this.#due.clear();
+  }
+
+  #endPause(socket: Socket): void {
+    if (!this.#paused.has(socket)) return;
+    this.#due.add(socket);
+    if (this.#due.size === 1) setImmediate(() => this.#resumeSome());
+  }
+
+  #resumeSome(): void {
+    let resumed = 0;
+    for (const socket of this.#due) {
+      if (resumed === resumedPerTurn) break;
+      resumed += 1;
+      this.#due.delete(socket);
+      this.#paused.delete(socket);
+      socket.resume();
+    }
+    if (this.#due.size > 0) setImmediate(() => this.#resumeSome());
   }
 }

@@ -110,12 +110,6 @@ export const KeyboardIcon = icon(
   </>,
 );
 export const SignOutIcon = icon(<path d="M8 3.500H4.500v13H8M8.5 10h8M13.5 6.5 17 10l-3.5 3.5" />);
-export const LockIcon = icon(
-  <>
-    <rect x="4.5" y="9" width="11" height="7.5" rx="1" />
-    <path d="M7 9V6.500a3 3 0 0 1 6 0V9" />
-  </>,
-);
 export const ShieldIcon = icon(
   <path d="M10 3 16 5v4.500c0 3.6-2.3 6-6 7.5-3.7-1.5-6-3.9-6-7.500V5zM7.5 10l1.8 1.800L13 8" />,
 );

@@ -36,7 +36,7 @@ export async function deletePlan(tx: Tx, warehouse: string): Promise<void> {
 }
 
 /** Days of movements that classes are computed from. */
-export const classDays = 90;
+const classDays = 90;
 
 /**
  * Items with stock at $1 by class: A makes the first 80 % of all units that moved in the last 90 days, B the next 15 %, C the rest.

@@ -3,7 +3,7 @@ import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 
-export const moveKinds = ['put away', 'move', 'replenish'] as const;
+const moveKinds = ['put away', 'move', 'replenish'] as const;
 
 export interface BinMove {
   readonly customerNo: string;

@@ -53,7 +53,7 @@ const orderRecords = Type.Array(TrackingRecord, {
 });
 
 /** The data of each kind: the record of the query that returns the same. */
-export const dataSchemas = {
+const dataSchemas = {
   'tracking.updated': TrackingPackage,
   'order.status_changed': orderRecords,
   'order.held': OnHoldRecord,

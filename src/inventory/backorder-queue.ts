@@ -80,7 +80,7 @@ export interface QueuedDocument {
 }
 
 /** The document of these demands; at least one. */
-export function queuedDocumentOf(rows: readonly DemandRow[]): QueuedDocument {
+function queuedDocumentOf(rows: readonly DemandRow[]): QueuedDocument {
   const { customerNo, subject, rank, queuedAt, warehouse, choices } = rows[0] as DemandRow;
   const warehouses = choices ?? [warehouse];
   return {

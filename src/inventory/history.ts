@@ -26,7 +26,7 @@ export async function balancesAt(
 }
 
 /** `balancesAt` on a snapshot that the caller has. */
-export async function readBalancesAt(
+async function readBalancesAt(
   reader: Reader,
   customerNo: string,
   day: Temporal.PlainDate,

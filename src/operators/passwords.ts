@@ -26,7 +26,7 @@ export function generatePassword(): string {
 }
 
 /** Faults of a password that a person chooses, beyond its length. */
-export function passwordFaults(password: string, email: string): Fault[] {
+function passwordFaults(password: string, email: string): Fault[] {
   const folded = password.toLowerCase();
   const [name = ''] = email.split('@');
   const isName = folded.includes(email) || (name.length >= 4 && folded.includes(name));

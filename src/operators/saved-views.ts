@@ -24,10 +24,10 @@ export interface SavedView {
 }
 
 /** Who may change a shared view. */
-export const sharingRoles: readonly Role[] = ['lead', 'admin'];
+const sharingRoles: readonly Role[] = ['lead', 'admin'];
 
 /** Of an operator, and of those that are shared, on one page. */
-export const maxViews = 50;
+const maxViews = 50;
 
 type ViewCaller = Pick<OperatorSession, 'operator' | 'station'>;
 

@@ -28,7 +28,7 @@ interface SessionLifetime {
 const hour = 3_600;
 const day = 24 * hour;
 
-export const sessionLifetimes: { readonly person: SessionLifetime; readonly station: SessionLifetime } = {
+const sessionLifetimes: { readonly person: SessionLifetime; readonly station: SessionLifetime } = {
   person: { maxAgeSeconds: 7 * day, idleSeconds: 12 * hour },
   station: { maxAgeSeconds: 90 * day, idleSeconds: 7 * day },
 };

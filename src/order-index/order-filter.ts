@@ -128,7 +128,7 @@ export function isNarrowed(filter: OrderFilter): boolean {
 export type OrderCondition = (parameters: ConditionValues) => string;
 
 /** That an order has the text as a name of it, best first. Each condition has an index of its own. */
-export function textConditions(text: string, hasNameParts: boolean): OrderCondition[] {
+function textConditions(text: string, hasNameParts: boolean): OrderCondition[] {
   return [...numberConditions(text), ...nameConditions(text, hasNameParts)];
 }
 

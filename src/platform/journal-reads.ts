@@ -75,7 +75,7 @@ export async function countRejections(
 }
 
 /** How many entries of a customer one page looks through at most. */
-export const maxJournalWindow = 10_000;
+const maxJournalWindow = 10_000;
 
 export interface JournalPage {
   readonly entries: readonly JournalEntry[];

@@ -31,4 +31,4 @@ export {
   purchaseOrderReceipts,
   receivePurchaseOrders,
 } from './receive-purchase-orders.ts';
-export { type PurchaseOrderUpdate, purchaseOrderUpdates, updatePurchaseOrders } from './update-purchase-orders.ts';
+export { type PurchaseOrderUpdate, purchaseOrderUpdates } from './update-purchase-orders.ts';

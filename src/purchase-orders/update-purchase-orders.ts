@@ -52,7 +52,7 @@ interface MergedOrder {
  * One outcome per update, in their order; several updates of one order are applied one after the other. Refusals, in order of
  * precedence: `NotFound`, `StateForbids` unless the order is OPEN, then all faults of the merged order.
  */
-export async function updatePurchaseOrders(
+async function updatePurchaseOrders(
   tx: Tx,
   updates: readonly PurchaseOrderUpdate[],
 ): Promise<Outcome<ChangeReference>[]> {

@@ -59,7 +59,7 @@ export function inspectBottle(
   };
 }
 
-export const foundUnitsOf = (found: readonly FoundUnits[], itemNo: string): number =>
+const foundUnitsOf = (found: readonly FoundUnits[], itemNo: string): number =>
   found.reduce((sum, each) => (each.itemNo === itemNo ? sum + each.units : sum), 0);
 
 export interface FoundDifference {

@@ -36,7 +36,7 @@ import type { Contact, HoldLocation } from './order.ts';
 
 const optional = Type.Optional;
 
-export const orderInfoFields = {
+const orderInfoFields = {
   TransmissionId: optional(
     digitsField('Identifies this transmission; sent again, it returns the first reference.', { maxLength: 36 }),
   ),
@@ -76,7 +76,7 @@ export const OrderItem = Type.Object(
 );
 
 /** A sales order request without credentials. */
-export const salesOrderFields = {
+const salesOrderFields = {
   OrderInfo: Type.Object(orderInfoFields, { title: 'SalesOrderInfo' }),
   RecipientContactInfo: optional(RecipientContactInfo),
   BillingContactInfo: optional(BillingContactInfo),

@@ -14,7 +14,7 @@ import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { Environment } from '../platform/environment.ts';
 import { carrierConnectionOf } from './carrier-connection.ts';
 
-export const noCarrierResult: CarrierResult<never> = {
+const noCarrierResult: CarrierResult<never> = {
   outcome: 'refused',
   because: 'request',
   messages: [{ code: 'no-carrier', text: 'no carrier is connected' }],

@@ -147,7 +147,7 @@ export function packageOfIntent(
 }
 
 /** Whether the plans contain exactly the units to ship; lines may have been picked short since. */
-export function plansAreCurrent(order: SalesOrder, plans: readonly PackagePlan[]): boolean {
+function plansAreCurrent(order: SalesOrder, plans: readonly PackagePlan[]): boolean {
   const planned = new Map<number, number>();
   for (const { line, units } of plans.flatMap((plan) => plan.items))
     planned.set(line, (planned.get(line) ?? 0) + units);

@@ -33,7 +33,7 @@ export interface Advanced {
 }
 
 /** The time to advance to. Rejections, in order: `ClockBackwards`, `ValidationFailed` for more than a year. Pure. */
-export function decideAdvance(
+function decideAdvance(
   now: Temporal.Instant,
   target: ClockTarget,
 ): { readonly to: Temporal.Instant } | { readonly refused: Refusal } {

@@ -4,7 +4,6 @@ export { readTrackedOrders, trackOrders } from './track-orders.ts';
 export {
   type TrackedOrder,
   type TrackingContext,
-  TrackingPackageItem,
   TrackingRecord,
   trackingExample,
   trackingRecords,

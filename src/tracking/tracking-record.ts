@@ -27,7 +27,7 @@ import {
 
 const text = (description: string) => Type.String({ description });
 
-export const TrackingPackageItem = Type.Object(
+const TrackingPackageItem = Type.Object(
   {
     ItemNo: text('Item number.'),
     ItemDescription: text("The order line's description."),

@@ -24,5 +24,5 @@ export {
   readTransferOrders,
 } from './transfer-order-store.ts';
 export { addTransferReceiver, lockArrivingTransfer, removeTransferReceiver } from './transfer-receivers.ts';
-export { transferOrderUpdates, updateTransferOrders } from './update-transfer-orders.ts';
+export { transferOrderUpdates } from './update-transfer-orders.ts';
 export { verifyTransferOrders } from './verify.ts';

@@ -50,7 +50,7 @@ interface MergedOrder {
  * One outcome per update, in their order; several updates of one order are applied one after the other. Refusals, in order of
  * precedence: those of `lockOpenTransferOrders`, then the faults of its warehouses and of the new lines (`acceptTransferLines`).
  */
-export async function updateTransferOrders(
+async function updateTransferOrders(
   tx: Tx,
   updates: readonly TransferOrderUpdate[],
 ): Promise<Outcome<ChangeReference>[]> {

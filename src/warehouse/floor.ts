@@ -45,7 +45,7 @@ export const noCarrierHold: Hold = {
     'No carrier is connected, so the order cannot ship. No action needed: the hold ends when the operator connects a carrier.',
 };
 
-export const tooManyPackagesHold: Hold = {
+const tooManyPackagesHold: Hold = {
   reason: 'Customer Service',
   owner: 'system',
   cause: 'too-many-packages',

@@ -11,7 +11,7 @@
 import type { Db, Tx } from '../platform/db/db.ts';
 
 /** Packages per block. */
-export const blockSize = 512;
+const blockSize = 512;
 /** New blocks per transaction. */
 const blocksPerTransaction = 100;
 

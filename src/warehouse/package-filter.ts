@@ -22,7 +22,7 @@ export function parametersOf(customerNo: string): Parameters {
 }
 
 /** The date to which the ship date range applies. */
-export const shipDaySql = 'coalesce(p.ship_date, p.requested_ship_date)';
+const shipDaySql = 'coalesce(p.ship_date, p.requested_ship_date)';
 
 /**
  * The condition for the whole filter, including the customer. Absent filters are omitted, so that each combination has

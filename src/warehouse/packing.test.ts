@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../test/support/property-runs.ts';
-import {
-  bottleEquivalentsOf,
-  fullPackageMl,
-  isPackable,
-  type PackingLine,
-  packOrder,
-  readUnitOfMeasure,
-} from './packing.ts';
+import { fullPackageMl, isPackable, type PackingLine, packOrder, readUnitOfMeasure } from './packing.ts';
 
 function line(lineNo: number, uom: string, quantity: number): PackingLine {
   return { lineNo, uom, quantity };
@@ -32,8 +25,8 @@ describe('readUnitOfMeasure', () => {
     expect(readUnitOfMeasure(' 750-6-w ')).toMatchObject({ count: 6, woodBox: true });
     expect(readUnitOfMeasure('750-W')).toMatchObject({ count: 1, woodBox: true });
     expect(readUnitOfMeasure('ea')).toMatchObject({ bottleMl: undefined, known: true, weightLb: 1 });
-    expect(bottleEquivalentsOf(readUnitOfMeasure('1500'))).toBe(2);
-    expect(bottleEquivalentsOf(readUnitOfMeasure('375'))).toBe(0.5);
+    expect(readUnitOfMeasure('1500').volumeMl).toBe(1500);
+    expect(readUnitOfMeasure('375').volumeMl).toBe(375);
   });
 
   it.each(['', 'CASE', '750ml', '7', '750-0', '750-6-X', '99999', '12/750', '750-1000'])(

@@ -173,11 +173,6 @@ function icePacksFor(volumeMl: number): number {
   return Math.ceil(volumeMl / icePackMl);
 }
 
-/** Standard bottles (750 ml) per unit. */
-export function bottleEquivalentsOf(unit: UnitOfMeasure): number {
-  return unit.volumeMl / standardBottleMl;
-}
-
 function boxingOf(unit: UnitOfMeasure): Boxing {
   if (unit.woodBox || unit.volumeMl > fullPackageMl) return 'alone';
   if (unit.bottleMl === undefined) return 'loose';

@@ -65,7 +65,7 @@ export const nameOf = ({ Description, ItemNo }: { readonly Description: string; 
   Description === '' ? ItemNo : Description;
 
 /** Units of the item that can be taken where the person stands; any number of an item that is being counted, of which no quantity is shown. */
-export function availableOf({ item, from }: Pick<BinState, 'item' | 'from'>): number {
+function availableOf({ item, from }: Pick<BinState, 'item' | 'from'>): number {
   if (item === undefined) return 0;
   const bin = item.Bins.find(({ Location }) => Location === from);
   if (from !== undefined && bin === undefined) return 0;

@@ -57,7 +57,7 @@ const start: CountState = { place: undefined, lines: [], verdict: 'ready', messa
 export const nameOf = ({ Description, ItemNo }: { readonly Description: string; readonly ItemNo: string }): string =>
   Description === '' ? ItemNo : Description;
 
-export const placeName = (place: string): string => (place === '' ? 'outside bins' : `in ${place}`);
+const placeName = (place: string): string => (place === '' ? 'outside bins' : `in ${place}`);
 
 const isSame = (a: FoundItem, b: FoundItem): boolean =>
   a.CustomerNo === b.CustomerNo && a.ItemNo === b.ItemNo && a.InventoryStatus === b.InventoryStatus;

@@ -59,7 +59,7 @@ function CountedEffect<Data>({ preview, isComplete, later, inWords }: CountedEff
 }
 
 /** `Holds 41 open orders of 6 customers.` */
-export function effectInWords({ OrdersHeld, OrdersReleased, Customers }: Effect): string {
+function effectInWords({ OrdersHeld, OrdersReleased, Customers }: Effect): string {
   const of = `of ${countOf(Customers, 'customer')}`;
   if (OrdersHeld > 0 && OrdersReleased > 0) {
     return `Holds ${countOf(OrdersHeld, 'open order')} and releases ${countOf(OrdersReleased, 'order')} ${of}.`;
@@ -70,7 +70,7 @@ export function effectInWords({ OrdersHeld, OrdersReleased, Customers }: Effect)
 }
 
 /** `Another carrier or service for 12 of 40 open orders, of 3 customers.` */
-export function carrierEffectInWords(effect: CarrierEffect): string {
+function carrierEffectInWords(effect: CarrierEffect): string {
   const { OrdersChanged = 0, Customers = 0, OrdersCounted = 0, IsPartial = false } = effect;
   const among = `${IsPartial ? 'the newest ' : ''}${countOf(OrdersCounted, 'open order')}`;
   if (OrdersChanged === 0) return OrdersCounted === 0 ? 'No open order changes.' : `None of ${among} changes.`;

@@ -19,16 +19,7 @@ const tones: Readonly<Partial<Record<FloorState, Tone>>> = {
 export const toneOf = (state: FloorState): Tone => tones[state] ?? 'neutral';
 
 /** How far orders are, in the order of the work. */
-export const phases = [
-  'to pick',
-  'picked',
-  'packing',
-  'labeled',
-  'staged',
-  'departed',
-  'problem',
-  'taken back',
-] as const;
+const phases = ['to pick', 'picked', 'packing', 'labeled', 'staged', 'departed', 'problem', 'taken back'] as const;
 export type Phase = (typeof phases)[number];
 
 const phaseOf: Readonly<Record<FloorState, Phase>> = {

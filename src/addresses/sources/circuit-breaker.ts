@@ -14,7 +14,7 @@ export interface CircuitBreakerLimits {
 }
 
 /** For requests that a caller waits for. */
-export const defaultCircuitBreakerLimits: CircuitBreakerLimits = {
+const defaultCircuitBreakerLimits: CircuitBreakerLimits = {
   maxConcurrent: 16,
   failuresBeforeRest: 3,
   restMs: 30_000,

@@ -15,7 +15,7 @@ import { keyReusedRefusal, type RetryKeyId, retryKeyLifetime, type StoredReply }
 import type { Operation } from './operation.ts';
 import { UnreadItem } from './schema-reader.ts';
 
-export const maxKeyLength = 255;
+const maxKeyLength = 255;
 
 /** Set on a response that was returned before. */
 export const replayHeaders = { 'idempotent-replayed': 'true' } as const;

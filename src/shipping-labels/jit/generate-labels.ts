@@ -37,7 +37,7 @@ export interface LabelRequest extends CommandContext {
 }
 
 /** Minutes until the simulated packing station scans the label of an order that waits for it. */
-export const minutesToPackingStation = 60;
+const minutesToPackingStation = 60;
 export const packingStationStep = 'sales_order.scan_label';
 
 /** The result of a label request. */

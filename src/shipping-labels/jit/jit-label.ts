@@ -21,7 +21,7 @@ export interface JitLabel {
 
 /** Limits of one document: packages and units; larger orders must be split. */
 export const maxJitPackages = 200;
-export const maxJitUnits = 20_000;
+const maxJitUnits = 20_000;
 
 export interface JitLabelInput {
   readonly order: SalesOrder;

@@ -153,7 +153,7 @@ function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<numbe
 }
 
 /** `750 ml` of the UOM `750`; other forms as the winery writes them. */
-export const sizeText = (uom: string): string => (/^\d+$/.test(uom) ? `${uom} ml` : uom);
+const sizeText = (uom: string): string => (/^\d+$/.test(uom) ? `${uom} ml` : uom);
 
 /** '' for none. */
 export function icePacksText(icePacks: number): string {

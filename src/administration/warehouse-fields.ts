@@ -1,12 +1,12 @@
 /** Warehouses in requests and replies of the operator interface. */
 
 import Type, { type Static } from 'typebox';
-import { codeField } from '../contract/fields.ts';
+import { codeField, warehouseCodePattern } from '../contract/fields.ts';
 import type { SavedWarehouse } from '../operator-settings/index.ts';
 
 /** Not of the list of warehouses: it may be a new one, or an unknown one, which is 404. */
 export const warehouseCodeField = Type.String({
-  pattern: '^[A-Z][A-Z0-9]{1,9}$',
+  pattern: warehouseCodePattern,
   description: 'The warehouse: 2 to 10 capital letters and digits.',
 });
 

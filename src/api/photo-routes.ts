@@ -5,7 +5,9 @@
  * Who may call is decided before the body is read: session 401, foreign origin 403, CSRF token of an upload 403, role 403, a shared station
  * without a person 403. Then 413, 400, 404.
  */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { uuidPattern, warehouseCodePattern } from '../contract/fields.ts';
 import { operatorSessions } from '../operators/index.ts';
 import { maxPhotoBytes, type PhotoSize, readPhoto, storePhoto } from '../photos/index.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -36,8 +38,8 @@ const photoHeaders = {
   'cache-control': 'private, max-age=31536000, immutable',
 };
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const warehouseCode = /^[A-Z][A-Z0-9]{1,9}$/;
+const uuid = new RegExp(uuidPattern);
+const warehouseCode = new RegExp(warehouseCodePattern);
 
 const tooLarge = new AppError({
   code: 'PayloadTooLarge',

@@ -1,4 +1,5 @@
 /** Requests and replies of bins. */
+
 import Type, { type Static } from 'typebox';
 import { uuidPattern } from '../contract/fields.ts';
 import { floorRoles } from '../floor/index.ts';

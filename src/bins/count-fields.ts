@@ -1,4 +1,5 @@
 /** Requests and replies of counts by place. */
+
 import Type from 'typebox';
 import { uuidPattern } from '../contract/fields.ts';
 

@@ -14,6 +14,12 @@ export const brandedName = { brandedName: true } as const;
 /** Marks a property of the interface that is ignored, whatever its value. */
 export const ignored = { ignored: true } as const;
 
+/** The text of a UUID, in either case. */
+export const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+
+/** The code of a warehouse: 2 to 10 capital letters and digits. */
+export const warehouseCodePattern = '^[A-Z][A-Z0-9]{1,9}$';
+
 /** A plain text; `""` is a value unless `minLength` is set. Lengths count characters. */
 export function textField(
   description: string,
@@ -21,9 +27,6 @@ export function textField(
 ) {
   return Type.String({ description, ...limits });
 }
-
-/** A UUID as stations and replies write it, in any letter case: of `pattern`. */
-export const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
 /** A text that is often only digits (an order, phone or UPC number): a whole number is read as its digits. */
 export function digitsField(description: string, limits: { minLength?: number; maxLength?: number } = {}) {

@@ -1,5 +1,7 @@
 /** Fields of the floor in requests and replies of the operator interface, and who may see what. */
+
 import Type from 'typebox';
+import { warehouseCodePattern } from '../contract/fields.ts';
 import type { OperatorCaller, Role } from '../platform/http/operator-operation.ts';
 
 /** Who works at stations. */
@@ -8,7 +10,7 @@ export const floorRoles: readonly Role[] = ['floor', 'lead', 'admin'];
 export const leadRoles: readonly Role[] = ['lead', 'admin'];
 
 export const floorWarehouseField = Type.String({
-  pattern: '^[A-Z][A-Z0-9]{1,9}$',
+  pattern: warehouseCodePattern,
   description: 'The warehouse.',
 });
 

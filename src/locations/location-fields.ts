@@ -1,7 +1,7 @@
 /** Locations in requests and replies of the operator interface, and what the audit shows of them. */
 
 import Type, { type Static } from 'typebox';
-import { codeField } from '../contract/fields.ts';
+import { codeField, warehouseCodePattern } from '../contract/fields.ts';
 import { worksIn } from '../operators/index.ts';
 import { type Fault, notFound } from '../platform/errors.ts';
 import type { OperatorCaller, Role } from '../platform/http/operator-operation.ts';
@@ -19,7 +19,7 @@ import {
 export const locationEditors: readonly Role[] = ['lead', 'admin'];
 
 export const locationKeyFields = {
-  Warehouse: Type.String({ pattern: '^[A-Z][A-Z0-9]{1,9}$', description: 'The warehouse.' }),
+  Warehouse: Type.String({ pattern: warehouseCodePattern, description: 'The warehouse.' }),
   Location: Type.String({
     minLength: 1,
     maxLength: 40,

@@ -2,7 +2,9 @@
  * Validates and saves the reference data of the operator, for the command line and the operator interface: warehouses, cutoffs,
  * holidays and inventory statuses (decision 8). A running server applies an edit within three seconds.
  */
+
 import { carrierCodes, carrierServiceCodes } from '../contract/code-lists.ts';
+import { warehouseCodePattern } from '../contract/fields.ts';
 import {
   type Cutoff,
   type Holiday,
@@ -45,6 +47,8 @@ const customerStatusOf = `select code, description, drawn_by_consumer_orders as 
     from customer_inventory_statuses where customer_no = $1 and code = $2`;
 const holidayOf = 'select day::text as date, name from carrier_holidays where day = $1::date';
 
+const warehouseCode = new RegExp(warehouseCodePattern);
+
 const invalid = (reason: string): Written => refuse('ValidationFailed', reason);
 
 /** Printable text of at most 100 characters. */
@@ -62,7 +66,7 @@ export async function setWarehouse(
   onEdit: OnEdit<SavedWarehouse>,
   whenAutomatic: (tx: Tx) => Promise<void>,
 ): Promise<Outcome<SavedWarehouse>> {
-  if (!/^[A-Z][A-Z0-9]{1,9}$/.test(code)) {
+  if (!warehouseCode.test(code)) {
     return refuse('ValidationFailed', 'A warehouse code is 2 to 10 capital letters and digits.');
   }
   return await edit(db, async (tx) => {

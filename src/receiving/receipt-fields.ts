@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
-import { codeField, uuidPattern } from '../contract/fields.ts';
+import { codeField, uuidPattern, warehouseCodePattern } from '../contract/fields.ts';
 import { photoExampleId, readPhotosOf, type ShownPhoto, ShownPhotoRecord, shownPhotoExample } from '../photos/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
@@ -41,7 +41,7 @@ export const lotField = Type.Optional(
 );
 
 export const receivingWarehouseField = Type.String({
-  pattern: '^[A-Z][A-Z0-9]{1,9}$',
+  pattern: warehouseCodePattern,
   description: 'The warehouse.',
 });
 

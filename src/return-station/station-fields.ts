@@ -1,7 +1,7 @@
 /** A return at the station in requests and replies. */
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
-import { codeField, uuidPattern } from '../contract/fields.ts';
+import { codeField, uuidPattern, warehouseCodePattern } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import { readPhotosOf, ShownPhotoRecord, shownPhotoExample, shownPhotoRecord } from '../photos/index.ts';
 import type { Reader } from '../platform/db/db.ts';
@@ -16,7 +16,7 @@ import type { StrayPackage } from './stray-store.ts';
 export const stationRoles: readonly Role[] = ['floor', 'lead', 'admin'];
 
 export const stationWarehouseField = Type.String({
-  pattern: '^[A-Z][A-Z0-9]{1,9}$',
+  pattern: warehouseCodePattern,
   description: 'The warehouse in which the station is.',
 });
 

@@ -1,4 +1,5 @@
 /** Returns/AddPhotos: photos of a bottle that was scanned. */
+
 import Type from 'typebox';
 import { uuidPattern } from '../../contract/fields.ts';
 import { writeStep } from '../../operators/index.ts';

@@ -1,9 +1,11 @@
 /** Returns/Settle: what became of a parked package. */
+
 import Type from 'typebox';
 import { uuidPattern } from '../../contract/fields.ts';
 import { recordAudit, writeStepOnce } from '../../operators/index.ts';
 import { refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+
 import { StrayRecord, stationExampleId, strayExample, strayRecord } from '../station-fields.ts';
 import { lockStray, settleStray } from '../stray-store.ts';
 

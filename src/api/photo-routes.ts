@@ -5,7 +5,6 @@
  * Who may call is decided before the body is read: session 401, foreign origin 403, CSRF token of an upload 403, role 403, a shared station
  * without a person 403. Then 413, 400, 404.
  */
-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { uuidPattern, warehouseCodePattern } from '../contract/fields.ts';
 import { operatorSessions } from '../operators/index.ts';

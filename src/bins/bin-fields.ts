@@ -1,5 +1,4 @@
 /** Requests and replies of bins. */
-
 import Type, { type Static } from 'typebox';
 import { uuidPattern } from '../contract/fields.ts';
 import { floorRoles } from '../floor/index.ts';

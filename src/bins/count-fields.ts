@@ -1,5 +1,4 @@
 /** Requests and replies of counts by place. */
-
 import Type from 'typebox';
 import { uuidPattern } from '../contract/fields.ts';
 

@@ -1,6 +1,7 @@
 /** Requests and replies of the replenishment of pick faces. */
 import Type from 'typebox';
-import { defaultStatus, locationCodeOf } from '../locations/index.ts';
+import { primaryStatus } from '../contract/operator-settings.ts';
+import { locationCodeOf } from '../locations/index.ts';
 import { itemFields, locationField, warehouseField } from './bin-fields.ts';
 import type { BinRule, RuleKey } from './rule-store.ts';
 
@@ -18,7 +19,7 @@ interface RuleKeyRequest {
 
 export const ruleKeyOf = (request: RuleKeyRequest): RuleKey => ({
   ...{ customerNo: request.CustomerNo, warehouse: request.Warehouse, location: locationCodeOf(request.Location) },
-  ...{ itemNo: request.ItemNo, status: request.InventoryStatus ?? defaultStatus },
+  ...{ itemNo: request.ItemNo, status: request.InventoryStatus ?? primaryStatus },
 });
 
 export const RuleRecord = Type.Object({

@@ -1,5 +1,4 @@
 /** Fields of the floor in requests and replies of the operator interface, and who may see what. */
-
 import Type from 'typebox';
 import { warehouseCodePattern } from '../contract/fields.ts';
 import type { OperatorCaller, Role } from '../platform/http/operator-operation.ts';

@@ -15,7 +15,6 @@ export {
   ContentRecord,
   contentExample,
   contentRecord,
-  defaultStatus,
   kindField,
   LocationRecord,
   locationExample,

@@ -62,8 +62,6 @@ export const binQuantityField = Type.Integer({
   description: 'Units that lie there; 0: the item belongs there.',
 });
 
-export const defaultStatus = 'GOOD-NO-TX';
-
 export const LocationRecord = Type.Object({
   Warehouse: Type.String(),
   Location: Type.String(),

@@ -1,5 +1,4 @@
 /** Photos in requests and replies of operations. */
-
 import Type, { type Static } from 'typebox';
 import { uuidPattern } from '../contract/fields.ts';
 import type { ShownPhoto } from './attach-photos.ts';

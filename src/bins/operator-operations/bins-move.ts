@@ -1,6 +1,7 @@
 /** Bins/Move: bottles go from one bin to another. */
 import Type from 'typebox';
-import { defaultStatus, locationCodeOf } from '../../locations/index.ts';
+import { primaryStatus } from '../../contract/operator-settings.ts';
+import { locationCodeOf } from '../../locations/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   binRoles,
@@ -51,7 +52,7 @@ export const binsMove = defineOperatorCommand({
     const [fromLocation, toLocation] = [locationCodeOf(request.From), locationCodeOf(request.To)];
     const moved = await makeMove(db, operator, {
       ...{ kind: 'move', moveId: request.MoveId.toLowerCase(), customerNo, itemNo, warehouse, quantity },
-      ...{ fromLocation, toLocation, status: request.InventoryStatus ?? defaultStatus },
+      ...{ fromLocation, toLocation, status: request.InventoryStatus ?? primaryStatus },
     });
     return movedReply(moved);
   },

@@ -1,6 +1,7 @@
 /** Bins/PutAway: bottles that were in no bin lie in one. */
 import Type from 'typebox';
-import { defaultStatus, locationCodeOf } from '../../locations/index.ts';
+import { primaryStatus } from '../../contract/operator-settings.ts';
+import { locationCodeOf } from '../../locations/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   binRoles,
@@ -47,7 +48,7 @@ export const binsPutAway = defineOperatorCommand({
     const { CustomerNo: customerNo, ItemNo: itemNo, Warehouse: warehouse, Quantity: quantity } = request;
     const moved = await makeMove(db, operator, {
       ...{ kind: 'put away', moveId: request.MoveId.toLowerCase(), customerNo, itemNo, warehouse, quantity },
-      ...{ fromLocation: '', toLocation: locationCodeOf(request.To), status: request.InventoryStatus ?? defaultStatus },
+      ...{ fromLocation: '', toLocation: locationCodeOf(request.To), status: request.InventoryStatus ?? primaryStatus },
     });
     return movedReply(moved);
   },

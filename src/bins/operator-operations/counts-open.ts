@@ -1,8 +1,8 @@
 /** Counts/Open: a blind count of a bin or of an item begins. */
 import Type from 'typebox';
+import { primaryStatus } from '../../contract/operator-settings.ts';
 import {
   contentFaults,
-  defaultStatus,
   listContents,
   locationCodeOf,
   lockLocations,
@@ -95,14 +95,14 @@ interface ItemAt {
 
 /** The item in each status, with its bins, and outside of them when something is in none or it has none. */
 async function placesOf(tx: Tx, { warehouse, customerNo, itemNo, status }: ItemAt): Promise<ItemToCount[]> {
-  const content = { customerNo, warehouse, location: '', itemNo, status: status ?? defaultStatus, quantity: 0 };
+  const content = { customerNo, warehouse, location: '', itemNo, status: status ?? primaryStatus, quantity: 0 };
   const faults = (await contentFaults(tx, [content], () => undefined)).flat();
   if (faults.length > 0) throw new AppError(validationRefusal(faults));
   const placements = (await readPlacement(tx, { warehouse, customerNo, itemNo })).filter(
     (each) => status === undefined || each.status === status,
   );
   const unplaced = new Map(placements.map((each) => [each.status, unplacedOf(each)]));
-  const statuses = unplaced.size === 0 ? [status ?? defaultStatus] : [...unplaced.keys()];
+  const statuses = unplaced.size === 0 ? [status ?? primaryStatus] : [...unplaced.keys()];
   const items = statuses.map((each) => ({ customerNo, itemNo, status: each }));
   const listed = await listLocationsOf(tx, warehouse, items);
   // A location that is a place of a count is not removed, so only what is there under its lock is one.

@@ -1,7 +1,8 @@
 /** Counts/Record: what a person found at a place. */
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
-import { defaultStatus, locationCodeOf, mustWorkIn } from '../../locations/index.ts';
+import { primaryStatus } from '../../contract/operator-settings.ts';
+import { locationCodeOf, mustWorkIn } from '../../locations/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { binRoles, idExample, idField, itemFields, warehouseField } from '../bin-fields.ts';
@@ -55,7 +56,7 @@ export const countsRecord = defineOperatorCommand({
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, Lines: lines } = request;
     const found = lines.map(({ CustomerNo: customerNo, ItemNo: itemNo, InventoryStatus, Quantity: quantity }) => ({
-      ...{ customerNo, itemNo, status: InventoryStatus ?? defaultStatus, quantity },
+      ...{ customerNo, itemNo, status: InventoryStatus ?? primaryStatus, quantity },
     }));
     const sheet = {
       ...{

@@ -2,6 +2,7 @@
 
 import Type from 'typebox';
 import { csvField, readCsvRequest, refuseCsvFaults } from '../../contract/csv-import.ts';
+import { primaryStatus } from '../../contract/operator-settings.ts';
 import type { CsvRowFault } from '../../lib/csv-table.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
@@ -10,7 +11,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { contentFaults, setContents } from '../edit-content.ts';
 import { locationsWithContents } from '../list-locations.ts';
 import type { Location } from '../location.ts';
-import { defaultStatus, locationEditors, locationKeyFields, mustWorkIn } from '../location-fields.ts';
+import { locationEditors, locationKeyFields, mustWorkIn } from '../location-fields.ts';
 import { type LocationRow, maxImportLines, readBinFile } from '../location-import.ts';
 import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
 
@@ -45,7 +46,7 @@ export const locationsImport = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, Csv: csv } = request;
-    const { rows } = readCsvRequest(() => readBinFile(warehouse, csv, defaultStatus));
+    const { rows } = readCsvRequest(() => readBinFile(warehouse, csv, primaryStatus));
     return await db.write(async (tx) => {
       mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
       const locations = new Map(rows.map(({ location }) => [location.location, location]));

@@ -1,5 +1,6 @@
 /** Locations/RemoveContent: an item no longer belongs to a location. */
 import Type from 'typebox';
+import { primaryStatus } from '../../contract/operator-settings.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -10,7 +11,6 @@ import {
   contentExample,
   contentKeyFields,
   contentRecord,
-  defaultStatus,
   locationEditors,
   locationFaults,
   mustWorkIn,
@@ -32,7 +32,7 @@ export const locationsRemoveContent = defineOperatorCommand({
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, CustomerNo: customerNo, ItemNo: itemNo } = request;
     const location = locationCodeOf(request.Location);
-    const key = { customerNo, warehouse, location, itemNo, status: request.InventoryStatus ?? defaultStatus };
+    const key = { customerNo, warehouse, location, itemNo, status: request.InventoryStatus ?? primaryStatus };
     return await db.write(async (tx) => {
       mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
       await lockLocations(tx, [key]);

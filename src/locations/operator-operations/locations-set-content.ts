@@ -1,5 +1,6 @@
 /** Locations/SetContent: what lies in a location, by hand. */
 import Type from 'typebox';
+import { primaryStatus } from '../../contract/operator-settings.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { assertVersion, expectedVersionField } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
@@ -12,7 +13,6 @@ import {
   contentExample,
   contentKeyFields,
   contentRecord,
-  defaultStatus,
   locationEditors,
   locationFaults,
   mustWorkIn,
@@ -48,7 +48,7 @@ export const locationsSetContent = defineOperatorCommand({
       warehouse,
       location,
       itemNo,
-      status: request.InventoryStatus ?? defaultStatus,
+      status: request.InventoryStatus ?? primaryStatus,
       quantity,
     };
     return await db.write(async (tx) => {

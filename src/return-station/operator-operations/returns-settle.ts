@@ -1,5 +1,4 @@
 /** Returns/Settle: what became of a parked package. */
-
 import Type from 'typebox';
 import { uuidPattern } from '../../contract/fields.ts';
 import { recordAudit, writeStepOnce } from '../../operators/index.ts';

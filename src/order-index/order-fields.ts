@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { codeField, dateTimeField, endDateTimeField } from '../contract/fields.ts';
-import { codesField } from '../contract/list-fields.ts';
+import { codesField, customersField, warehousesField } from '../contract/list-fields.ts';
 import { instantFrom, instantTo, readTimePosition, writeTimePosition } from '../contract/time-pages.ts';
 import { formatDate, formatInstant } from '../lib/dates.ts';
 import { visibleWarehouses } from '../operators/index.ts';
@@ -31,8 +31,6 @@ export const reasonsField = (description: string) =>
     Type.Array(codeField('A reason of holds.', holdReasons), { maxItems: holdReasons.length, description }),
   );
 
-export const customersField = codesField('CustomerNos; absent or empty: all.');
-
 /** The filters of Orders/List. */
 export const orderFilterFields = {
   View: Type.Optional(
@@ -43,7 +41,7 @@ export const orderFilterFields = {
   ),
   Statuses: codesField('Statuses of orders, `ON INV HOLD`; absent or empty: all.'),
   Customers: customersField,
-  Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+  Warehouses: warehousesField,
   HoldReasons: reasonsField('Orders that are held for one of these reasons.'),
   OrderTypes: codesField('Types of orders; absent or empty: all.'),
   Carriers: codesField('Codes of carriers; absent or empty: all.'),

@@ -5,9 +5,10 @@ import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
   afterFaults,
-  codesField,
+  customersField,
   defaultTop,
   keyPosition,
+  listErrors,
   listPage,
   listReply,
   maxCount,
@@ -28,7 +29,7 @@ export const skusList = defineOperatorQuery({
   credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
-    Customers: codesField('CustomerNos; absent or empty: all.'),
+    Customers: customersField,
     Text: Type.Optional(
       Type.String({ maxLength: 100, description: 'A part of the number, the description or the UPC of the item.' }),
     ),
@@ -49,7 +50,7 @@ export const skusList = defineOperatorQuery({
     schema: listReply(SkuRecord),
     example: { Records: [skuExamples.record], Count: 1 },
   },
-  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  errors: listErrors,
   check: afterFaults(position.read),
   execute: async ({ environment: { db }, request }) => {
     const { After: after, Customers: customers = [], Show: show = 'all', Top: top = defaultTop } = request;

@@ -4,8 +4,9 @@ import { readCustomers } from '../../auth/index.ts';
 import { codeField, dateTimeField, endDateTimeField } from '../../contract/fields.ts';
 import {
   afterFaults,
-  codesField,
+  customersField,
   defaultTop,
+  listErrors,
   listPage,
   listReply,
   maxCount,
@@ -63,7 +64,7 @@ export const inventoryListChanges = defineOperatorQuery({
     Kinds: Type.Optional(
       Type.Array(codeField('A kind.', kinds), { maxItems: kinds.length, description: 'Absent or empty: all.' }),
     ),
-    Customers: codesField('CustomerNos; absent or empty: all.'),
+    Customers: customersField,
     From: Type.Optional(dateTimeField('At or after this time.')),
     To: Type.Optional(endDateTimeField('At or before this time; a date includes its whole day.')),
     ...pageFields,
@@ -88,7 +89,7 @@ export const inventoryListChanges = defineOperatorQuery({
       Count: 1,
     },
   },
-  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  errors: listErrors,
   check: afterFaults(isUuid),
   execute: async ({ environment: { db }, request }) => {
     const { After: after, Top: top = defaultTop, Kinds = [] } = request;

@@ -5,12 +5,15 @@ import { readCustomers } from '../../auth/index.ts';
 import {
   afterFaults,
   codesField,
+  customersField,
   defaultTop,
   keyPosition,
+  listErrors,
   listPage,
   listReply,
   maxCount,
   pageFields,
+  warehousesField,
 } from '../../contract/list-fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
@@ -57,8 +60,8 @@ export const inventoryList = defineOperatorQuery({
   credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
-    Customers: codesField('CustomerNos; absent or empty: all.'),
-    Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+    Customers: customersField,
+    Warehouses: warehousesField,
     Statuses: codesField('Inventory statuses, `GOOD-NO-TX`; absent or empty: all.'),
     Text: Type.Optional(
       Type.String({ maxLength: 100, description: 'A part of the number, the description or the UPC of the item.' }),
@@ -90,7 +93,7 @@ export const inventoryList = defineOperatorQuery({
       Count: 1,
     },
   },
-  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  errors: listErrors,
   check: afterFaults(position.read),
   execute: async ({ environment: { db }, operator, request }) => {
     const { After: after, Top: top = defaultTop } = request;

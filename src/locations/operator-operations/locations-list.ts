@@ -6,10 +6,12 @@ import {
   afterFaults,
   codesField,
   defaultTop,
+  listErrors,
   listPage,
   listReply,
   maxCount,
   pageFields,
+  warehousesField,
 } from '../../contract/list-fields.ts';
 import { readBlindItems } from '../../inventory/index.ts';
 import { versioned, visibleWarehouses, withVersion } from '../../operators/index.ts';
@@ -44,7 +46,7 @@ export const locationsList = defineOperatorQuery({
   credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
-    Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+    Warehouses: warehousesField,
     Kinds: codesField(`Of ${locationKinds.join(', ')}; absent or empty: all.`),
     Text: Type.Optional(
       Type.String({ maxLength: 40, description: 'The beginning of a code, or a zone, in any letter case.' }),
@@ -72,7 +74,7 @@ export const locationsList = defineOperatorQuery({
       Count: 1,
     },
   },
-  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  errors: listErrors,
   check: afterFaults(readPosition),
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouses = [], Kinds = [], Text = '', After, Top: top = defaultTop } = request;

@@ -3,7 +3,16 @@
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
-import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import {
+  codesField,
+  customersField,
+  defaultTop,
+  listErrors,
+  listPage,
+  listReply,
+  maxCount,
+  pageFields,
+} from '../../contract/list-fields.ts';
 import { readTimePosition, timePositionFaults, writeTimePosition } from '../../contract/time-pages.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
@@ -50,7 +59,7 @@ export const exceptionsList = defineOperatorQuery({
         description: 'Only of these kinds; absent or empty: all.',
       }),
     ),
-    Customers: codesField('CustomerNos; absent or empty: all.'),
+    Customers: customersField,
     Warehouses: codesField('Codes of warehouses; absent or empty: all.'),
     ...pageFields,
   }),
@@ -75,7 +84,7 @@ export const exceptionsList = defineOperatorQuery({
       Count: 1,
     },
   },
-  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  errors: listErrors,
   check: timePositionFaults,
   execute: async ({ environment: { db }, request }) => {
     const { Top: top = defaultTop } = request;

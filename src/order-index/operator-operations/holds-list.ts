@@ -1,7 +1,7 @@
 /** Holds/List: orders on hold of all customers with all their holds, oldest first. */
 
 import Type from 'typebox';
-import { countField, defaultTop, pageFields, pageOf } from '../../contract/list-fields.ts';
+import { countField, customersField, defaultTop, listErrors, pageFields, pageOf } from '../../contract/list-fields.ts';
 import { timePositionFaults } from '../../contract/time-pages.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -12,7 +12,6 @@ import { listCountedOrders } from '../list-orders.ts';
 import {
   asOf,
   asOfField,
-  customersField,
   ListedOrderRecord,
   orderRecordExample,
   orderRecords,
@@ -54,7 +53,7 @@ export const holdsList = defineOperatorQuery({
     }),
     example: { Records: [{ ...orderRecordExample, Holds: [holdRecordExample] }], Count: 1 },
   },
-  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  errors: listErrors,
   csvColumns: heldOrderColumns,
   check: timePositionFaults,
   execute: async ({ environment: { db }, operator, request }) => {

@@ -1,11 +1,12 @@
 /** Holds/Summary: holds in force of all customers, grouped by reason and cause. */
 
 import Type from 'typebox';
+import { customersField } from '../../contract/list-fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { endsBy, problemOf, releaseRule } from '../../sales-orders/index.ts';
 import { readHoldGroups } from '../held-orders.ts';
-import { customersField, reasonsField } from '../order-fields.ts';
+import { reasonsField } from '../order-fields.ts';
 
 export const holdsSummary = defineOperatorQuery({
   path: '/api/Holds/Summary',

@@ -1,7 +1,7 @@
 /** Orders/List: orders of all customers, by view and filters, newest first. */
 
 import Type from 'typebox';
-import { countField, defaultTop, pageFields, pageOf } from '../../contract/list-fields.ts';
+import { countField, defaultTop, listErrors, pageFields, pageOf } from '../../contract/list-fields.ts';
 import { timePositionFaults } from '../../contract/time-pages.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
@@ -39,7 +39,7 @@ export const ordersList = defineOperatorQuery({
     }),
     example: { Records: [orderRecordExample], Count: 1 },
   },
-  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  errors: listErrors,
   csvColumns: orderColumns,
   check: timePositionFaults,
   execute: async ({ environment: { db, config }, operator, request }) => {

@@ -1,7 +1,16 @@
 /** Receiving/ListParked: deliveries that no order announced. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
-import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import {
+  customersField,
+  defaultTop,
+  listErrors,
+  listPage,
+  listReply,
+  maxCount,
+  pageFields,
+  warehousesField,
+} from '../../contract/list-fields.ts';
 import { readTimePosition, timePositionFaults, writeTimePosition } from '../../contract/time-pages.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
@@ -19,8 +28,8 @@ export const receivingListParked = defineOperatorQuery({
   credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
-    Customers: codesField('CustomerNos; absent or empty: all.'),
-    Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+    Customers: customersField,
+    Warehouses: warehousesField,
     ...pageFields,
   }),
   requestExample: { Warehouses: ['APC01'] },
@@ -29,7 +38,7 @@ export const receivingListParked = defineOperatorQuery({
     schema: listReply(ListedReceipt),
     example: { Records: [listedReceiptExample], Count: 1 },
   },
-  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  errors: listErrors,
   check: timePositionFaults,
   execute: async ({ environment: { db }, operator, request }) => {
     const { Customers: customers = [], Top: top = defaultTop } = request;

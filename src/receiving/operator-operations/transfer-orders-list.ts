@@ -4,7 +4,9 @@ import { readCustomers } from '../../auth/index.ts';
 import {
   afterFaults,
   codesField,
+  customersField,
   defaultTop,
+  listErrors,
   listPage,
   listReply,
   maxCount,
@@ -31,7 +33,7 @@ export const transferOrdersList = defineOperatorQuery({
   credentials: 'session',
   roles: inboundRoles,
   request: Type.Object({
-    Customers: codesField('CustomerNos; absent or empty: all.'),
+    Customers: customersField,
     Statuses: transferStatusesField,
     Warehouses: codesField('Codes of warehouses, of either end; absent or empty: all.'),
     Text: inboundTextField,
@@ -43,7 +45,7 @@ export const transferOrdersList = defineOperatorQuery({
     schema: listReply(TransferOrderRecord),
     example: { Records: [transferOrderExample], Count: 1 },
   },
-  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  errors: listErrors,
   check: afterFaults(isUuid),
   execute: async ({ environment: { db }, request }) => {
     const { Top: top = defaultTop, After: after } = request;

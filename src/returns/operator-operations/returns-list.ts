@@ -2,7 +2,16 @@
 
 import Type from 'typebox';
 import { codeField, dateTimeField, endDateTimeField } from '../../contract/fields.ts';
-import { codesField, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import {
+  codesField,
+  customersField,
+  defaultTop,
+  listErrors,
+  listPage,
+  listReply,
+  maxCount,
+  pageFields,
+} from '../../contract/list-fields.ts';
 import {
   instantFrom,
   instantTo,
@@ -26,7 +35,7 @@ export const returnsList = defineOperatorQuery({
   credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
-    Customers: codesField('CustomerNos; absent or empty: all.'),
+    Customers: customersField,
     Statuses: Type.Optional(
       Type.Array(codeField('A status of returns.', returnStatuses), {
         maxItems: returnStatuses.length,
@@ -51,7 +60,7 @@ export const returnsList = defineOperatorQuery({
     schema: listReply(ReturnRecord),
     example: { Records: [returnRecordExample], Count: 1 },
   },
-  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
+  errors: listErrors,
   check: timePositionFaults,
   execute: async ({ environment: { db, config }, request }) => {
     const { Top: top = defaultTop } = request;

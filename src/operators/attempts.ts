@@ -16,6 +16,8 @@ import { hashSecret, type OperatorSecrets } from './operator-secrets.ts';
 const maxUnlockedFailures = 4;
 const firstLockSeconds = 60;
 const maxLockSeconds = 3_600;
+/** Failures count together while less than a day lies between them. */
+const countedFrom = "now() - interval '1 day'";
 
 export type AttemptKind = 'password' | 'pin';
 
@@ -54,12 +56,12 @@ async function countAttempt(tx: Tx, { subjectHash }: Attempt): Promise<number | 
     `with outdated as (
        delete from operator_sign_in_failures where subject_hash in (
          select subject_hash from operator_sign_in_failures
-          where last_at < now() - interval '1 day' and subject_hash <> $1
+          where last_at < ${countedFrom} and subject_hash <> $1
           order by last_at limit 20 for update skip locked))
      insert into operator_sign_in_failures as f (subject_hash, failures) values ($1, 1)
      on conflict (subject_hash) do update
-       set failures = case when f.last_at < now() - interval '1 day' then 1 else f.failures + 1 end,
-           locked_until = case when f.failures >= $2 and f.last_at >= now() - interval '1 day'
+       set failures = case when f.last_at < ${countedFrom} then 1 else f.failures + 1 end,
+           locked_until = case when f.failures >= $2 and f.last_at >= ${countedFrom}
              then now() + make_interval(secs => least($4, $3 * 2 ^ least(f.failures - $2, 20))) end,
            last_at = now()
        where f.locked_until is null or f.locked_until <= now()
@@ -75,13 +77,13 @@ async function countAttempt(tx: Tx, { subjectHash }: Attempt): Promise<number | 
   return Math.max(1, lock?.seconds ?? 1);
 }
 
-/** The attempt was right: forgets the failures. */
+/** Deletes the failures after a right attempt. */
 export async function completeAttempt(tx: Tx, { subjectHash }: Attempt): Promise<void> {
   await tx.rows('delete from operator_sign_in_failures where subject_hash = $1', [subjectHash]);
 }
 
 /**
- * Takes the attempt back: the password was right, but the code is missing. Earlier failures stay counted; otherwise requests
+ * Uncounts an attempt whose password was right but whose code is missing. Earlier failures stay counted; otherwise requests
  * without a code would permit any number of guesses at it.
  */
 export async function undoAttempt(db: Db, { subjectHash }: Attempt): Promise<void> {

@@ -39,7 +39,10 @@ export interface DepartureDone {
   readonly isChanged: boolean;
 }
 
-/** Repeated steps change nothing. Refusals: `NotFound`, `StateForbids` when the order is not as far. */
+/**
+ * Repeated steps change nothing. Refusals: `NotFound`; `StateForbids` for a state that does not permit the step, a manifest that has
+ * departed, and labels that differ from the boxes.
+ */
 export const departureSteps: BatchWriter<DepartureStep, DepartureDone> = {
   name: 'floor.depart',
   maxItems: 250,

@@ -78,8 +78,9 @@ export async function lockSchedule(tx: Tx, scheduleId: string): Promise<StoredSc
 }
 
 /**
- * Inserts or replaces a schedule. A run in progress ends as it began; when the schedule moves to another warehouse it is dropped, with its claim:
- * its waves belong to the warehouse that it left, and the process that makes it stops at its next step.
+ * Inserts or replaces a schedule. A process keeps the settings with which it began a run; one that continues the run later uses the
+ * new ones. When the schedule moves to another warehouse, the run is dropped, with its claim: its waves belong to the warehouse that
+ * it left, and the process that makes it stops at its next step.
  */
 export async function saveSchedule(tx: Tx, schedule: Omit<ReleaseSchedule, 'lastRun'>): Promise<void> {
   const { scheduleId, warehouse, name, at, days, filter, waveBy, consideredUntil, changedBy } = schedule;

@@ -16,7 +16,7 @@ type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' |
 
 /**
  * Stages the box whose label was scanned, and returns its tracking number too. Throws `NotFound` for one of no box in the
- * operator's warehouses.
+ * operator's warehouses, else like `departureSteps`.
  */
 export async function stageBox(call: Call, scan: string): Promise<DepartureDone & { readonly trackingNo: string }> {
   const { environment, operator, context } = call;

@@ -62,8 +62,8 @@ export async function pendingSequences(tx: Tx, of: readonly SequenceId[]): Promi
 }
 
 /**
- * Makes the first pending delivery of each sequence due now, unless one is due at some time. Reads each pending one once: to look for an
- * earlier one of each took their square, where statistics did not know of so many pending ones.
+ * Makes the first pending delivery of each sequence due now, unless one is due at some time. One aggregate reads each pending
+ * delivery once: with stale statistics, a search for an earlier delivery of each takes time that grows with the square of their number.
  */
 export function releaseFirst(tx: Tx, of: readonly SequenceId[]): void {
   if (of.length === 0) return;

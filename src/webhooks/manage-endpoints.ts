@@ -43,7 +43,10 @@ export interface EndpointSettings {
   readonly description: string;
 }
 
-/** Creates an endpoint, which gets the events from now on. `endpointId` is a new UUID. The secret is stored sealed only. */
+/**
+ * Creates an endpoint, which gets the events from now on. `endpointId` is a new UUID. The secret is stored sealed only. Throws
+ * `StateForbids` when the customer has `maxEndpoints`.
+ */
 export async function addEndpoint(
   tx: Tx,
   seal: SecretSeal,

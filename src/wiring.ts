@@ -89,7 +89,7 @@ export interface CheckoutSources {
   readonly transit: TransitSource | undefined;
 }
 
-/** What a carrier account answers during a checkout: delivery points and transit times. Nothing without an account. */
+/** The sources of delivery points and transit times that a carrier account provides to a checkout; none without an account. */
 export function openCheckoutSources(account: CarrierApi | undefined, timeoutMs: number): CheckoutSources {
   if (account === undefined) return { addresses: undefined, transit: undefined };
   // One gateway for both, so that a rate limit of the carrier pauses both.

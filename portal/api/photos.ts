@@ -18,7 +18,7 @@ export const photoAddress = (customerNo: string, photo: string, size: 'full' | '
 
 export interface ReducedPhoto {
   readonly bytes: Blob;
-  /** A small one. Undefined for a file that this browser cannot show: the server says what is wrong with it. */
+  /** A small one. Undefined for a file that this browser cannot show: the server returns what is wrong with it. */
   readonly picture: ImageBitmap | undefined;
 }
 
@@ -86,7 +86,7 @@ export async function uploadPhoto(upload: PhotoUpload): Promise<void> {
   await sendWithToken((csrfToken) => sendBytes(upload, csrfToken));
 }
 
-/** By XMLHttpRequest, because `fetch` does not say how much was sent. */
+/** By XMLHttpRequest, because `fetch` does not report progress. */
 function sendBytes({ customerNo, warehouse, photo, bytes, signal, onProgress }: PhotoUpload, csrfToken: string) {
   return new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest();

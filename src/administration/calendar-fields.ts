@@ -37,7 +37,7 @@ export const HolidayFields = Type.Object({
 
 export const holidayExample = { Day: '11/26/2026', Name: 'Thanksgiving' };
 
-/** What a cutoff says, as the audit shows it; its key is the subject. */
+/** The value of a cutoff, as the audit shows it; its key is the subject. */
 export const cutoffRecord = ({ time }: Cutoff) => ({ Cutoff: time });
 
 /** A holiday as replies and the audit show it. */

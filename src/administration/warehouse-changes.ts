@@ -18,7 +18,7 @@ import { type Outcome, type Refusal, refuse, refuseState } from '../platform/err
 import { listOpenReturnsAt } from '../returns/index.ts';
 import { listOpenJitOrdersAt, scheduleWaitingOrders } from '../sales-orders/index.ts';
 
-/** Undefined properties stay as they are; of a new warehouse they are as the ZIP code says, or the defaults. */
+/** Undefined properties are not changed; those of a new warehouse follow from its ZIP code, or are the defaults. */
 export interface WarehouseChange {
   readonly code: string;
   /** Five digits; gives city, state and time zone. A new warehouse needs it. */

@@ -20,7 +20,7 @@ interface ObjectSchema {
   readonly type?: string;
 }
 
-/** For forms that change what they were read from: it says nothing to a reader. */
+/** Needed by forms that save a record, and without meaning in a file. */
 const leftOut = new Set(['Version']);
 /** The column that names the array of a row. */
 const arrayColumn = 'List';

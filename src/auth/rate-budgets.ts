@@ -2,7 +2,7 @@
  * Rate limits of several processes on one database (decision 7): one budget for each caller in `rate_budgets`, from which each process
  * takes portions.
  *
- * Guarantees: all processes together never admit more than the budget. A process answers from the portion that it holds and
+ * Guarantees: all processes together never admit more than the budget. A process decides by the portion that it holds and
  * fetches the next one before that is used up, so that only a caller's first request, and those at the end of the budget, wait
  * for the database. Portions that are not used are given back; until then a budget may look smaller by one portion for each
  * other process. While the database does not reply, each process limits by itself.

@@ -17,7 +17,7 @@ export interface CountPlace {
   readonly round: number;
   /** Of the last time; absent before the first. */
   readonly counted?: number | undefined;
-  /** What the place was said to hold then; what was in no bin, when that is the place. */
+  /** The record of the place then; the units in no bin, when that is the place. */
   readonly claimed?: number | undefined;
   readonly personId?: string | undefined;
   readonly person: string;

@@ -77,7 +77,7 @@ export interface ItemDue extends PlacedItem {
   readonly description: string;
 }
 
-/** What is due by the plan of a warehouse: never counted, or not for as long as its class says; A first, then the longest ago. */
+/** What is due by the plan of a warehouse: never counted, or not for as long as its class permits; A first, then the longest ago. */
 export async function listDue(reader: Reader, warehouse: string, limit: number): Promise<ItemDue[]> {
   const [plan] = await listPlans(reader, [warehouse]);
   if (plan === undefined) return [];

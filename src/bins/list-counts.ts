@@ -62,7 +62,7 @@ export async function listCounts(reader: Reader, warehouses: readonly string[] |
   );
 }
 
-/** Locations in which items are said to lie, at most 500, by item. */
+/** Locations in which items are recorded, at most 500, by item. */
 export async function listLocationsOf(reader: Reader, warehouse: string, items: readonly PlacedItem[]) {
   return await reader.rows<PlacedItem & { readonly location: string }>(
     `select b.customer_no as "customerNo", b.item_no as "itemNo", b.status, b.location

@@ -11,14 +11,14 @@ export interface PlacedItem {
 /** What is on hand of an item in a status at a warehouse, by where it is. */
 export interface Placement extends PlacedItem {
   readonly onHand: number;
-  /** That bins are said to hold. */
+  /** Units that are recorded in bins. */
   readonly binned: number;
   /** Taken out of bins for orders that have not left, or counted as missing and not approved. */
   readonly picked: number;
   readonly description: string;
 }
 
-/** What is in no bin, for all that the ledger and the bins say. */
+/** Units in no bin: those of the ledger less those recorded in bins or picked. */
 export const unplacedOf = ({ onHand, binned, picked }: Pick<Placement, 'onHand' | 'binned' | 'picked'>): number =>
   Math.max(0, onHand - binned - picked);
 
@@ -33,8 +33,8 @@ export interface PlacementFilter {
 const heldStates = "('picked', 'short', 'packing', 'labeling', 'labeled', 'staged', 'manifested')";
 
 /**
- * One row per item and status with stock or claims. What a count found missing is as good as gone, before its approval. Bottles of a task that is not done count in the status of which its orders
- * have most. $1 warehouse, $2 customer or null, $3 item or null.
+ * One row per item and status with stock or claims. Units that a count found missing are deducted before its approval. Bottles of a
+ * task that is not done count in the status of which its orders have most. $1 warehouse, $2 customer or null, $3 item or null.
  */
 const placement = `
   select k.customer_no as "customerNo", k.item_no as "itemNo", k.status, sum(k.on_hand)::bigint as "onHand",
@@ -118,7 +118,7 @@ export async function listUnplaced(
   return { rows: found.filter((row) => row.customerNo !== null), counted: found[0]?.counted ?? 0 };
 }
 
-/** Bins that are said to hold more than the ledger has, at most `limit`. */
+/** Items of which bins hold more, by their records, than the ledger has; at most `limit`. */
 export const listOverclaimed = (reader: Reader, filter: PlacementFilter, limit: number): Promise<Placement[]> =>
   reader.rows<Placement>(overclaimedRows, [...itemOf(filter), limit]);
 
@@ -147,7 +147,7 @@ export async function findItemsToScan(
   );
 }
 
-/** Units in each of these locations, of all items; those in which nothing is said to lie or belong are left out. */
+/** Units in each of these locations, of all items; those in which no item is recorded are left out. */
 export async function sumLocations(
   reader: Reader,
   warehouse: string,

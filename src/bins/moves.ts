@@ -1,4 +1,4 @@
-/** Moves between bins, and from no bin into one (decision 43): they change what bins are said to hold, and nothing else. */
+/** Moves between bins, and from no bin into one (decision 43): they change the recorded contents of bins, and nothing else. */
 
 import { readBlindItems } from '../inventory/index.ts';
 import {
@@ -90,7 +90,7 @@ export async function moveUnits(tx: Tx, operator: OperatorCaller, move: MoveRequ
   return { ...(await outcomeOf(tx, move, [...others, ...after])), isBlind };
 }
 
-/** The outcome of a move that was made, from what its bins are said to hold now. */
+/** The outcome of a move that was made, from the present records of its bins. */
 async function repeat(tx: Tx, made: BinMove, move: MoveRequest): Promise<Omit<Moved, 'isBlind'>> {
   const isRepeated = moveContent.every((name) => made[name] === move[name]);
   if (!isRepeated) throw new AppError(refuseState('OTHER MOVE', `Move ${move.moveId} was another one.`).refused);
@@ -110,7 +110,7 @@ const isSame = (a: BinContent, b: BinContent): boolean => a.location === b.locat
 
 const addTo = (content: BinContent, units: number): BinContent => ({ ...content, quantity: content.quantity + units });
 
-/** What a bin is said to hold of the item in the move's status; nothing: 0 units. */
+/** The recorded content of a bin, of the item in the move's status; 0 units when there is none. */
 function contentAt(move: MoveRequest, location: string, bins: readonly BinContent[]): BinContent {
   const { customerNo, warehouse, itemNo, status } = move;
   const none = { customerNo, warehouse, location, itemNo, status, quantity: 0 };

@@ -3,7 +3,7 @@ import { inWalkOrder, type Location, type LocationKind } from '../locations/inde
 
 export interface Bin {
   readonly location: Location;
-  /** Units of all items that are said to lie in it. */
+  /** Recorded units of all items in it. */
   readonly units: number;
   /** Whether the item lies in it, or belongs there. */
   readonly isOfItem: boolean;

@@ -1,10 +1,10 @@
 /**
  * What a person found at a place (decision 43). Blind: nothing that it returns has an expected quantity.
  *
- * An item of a count is counted in each of its places. What is found of it in all of them, with what other bins are said to
- * hold, what is in no bin where that is no place of the count, and what is picked for orders that have not left, is compared
+ * An item of a count is counted in each of its places. What is found of it in all of them, with the records of other
+ * bins, what is in no bin where that is no place of the count, and what is picked for orders that have not left, is compared
  * with the ledger by the decisions of counts. When it differs, every place is counted again, by another person. Once it is
- * settled, bins are said to hold what was found; the ledger changes when a lead approves.
+ * settled, the found units become the records of the bins; the ledger changes when a lead approves.
  */
 import { approveCounts, lockBalances, lockCounts, recordCounts } from '../inventory/index.ts';
 import { canonicalJson } from '../lib/canonical-json.ts';
@@ -120,8 +120,8 @@ function foundUnits(lines: readonly FoundLine[]): ReadonlyMap<string, FoundLine>
 }
 
 /**
- * The places that the sheet counts: those that are open there, and those of items that lie otherwise than is said. `waiting`: items that were
- * counted there in a count that is still open, with another result.
+ * The places that the sheet counts: those that are open there, and those of items whose count differs from the records. `waiting`:
+ * items that were counted there in a count that is still open, with another result.
  */
 async function placesOf(
   tx: Tx,
@@ -160,7 +160,7 @@ async function placesOf(
   const waiting = known
     .filter((place) => place.location === location && !place.isOpen)
     .filter((place) => {
-      // Bins are said to hold what was found once all places are counted; what was moved since is in both.
+      // Once all places are counted, the found units become the records of the bins; later moves are in both.
       const { countId, counted = 0, claimed = 0 } = place;
       return unitsOf(found, place) !== unitsOf(claims, place) + (isCounting(countId) ? counted - claimed : 0);
     })
@@ -216,7 +216,7 @@ async function placementOf(tx: Tx, { warehouse, customerNo, itemNo, status }: Co
 }
 
 /**
- * Compares a count, all of whose places were counted, with the ledger. Each place differs from what it was said to hold when it
+ * Compares a count, all of whose places were counted, with the ledger. Each place is compared with its record of the time when it
  * was counted, so bottles that move or leave between two places are neither missed nor counted twice.
  */
 async function compare(
@@ -248,7 +248,7 @@ function mustBeOk<Done>(outcome: Outcome<Done> | undefined): Done {
   return outcome.ok;
 }
 
-/** Bins are said to hold what was found, with what was moved since. */
+/** Saves the found units, with later moves, as the records of the bins. */
 async function setBins(tx: Tx, places: readonly CountPlace[], bins: readonly BinContent[]): Promise<void> {
   const contents = places
     .filter(({ location }) => location !== '')

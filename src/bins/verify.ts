@@ -15,7 +15,7 @@ export async function verifyBins(reader: Reader): Promise<string[]> {
   );
 }
 
-/** Returns a sentence per item whose bins are said to hold more than the ledger has, at most 100: to be counted, and no fault. */
+/** Returns a sentence per item of which bins hold more, by their records, than the ledger has, at most 100: to be counted, no fault. */
 export async function reportOverclaimed(reader: Reader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string; what: string }>(
     `select c.customer_no, c.item_no || ' in ' || c.status || ' at ' || c.warehouse || ': bins are said to hold '

@@ -92,7 +92,7 @@ function nextStep(shown: ShownOrder): string | undefined {
   return `${stepNames[first.step] ?? `The step ${first.step}`} is due ${at(shown, first.dueAt)}${tries}.`;
 }
 
-/** How the operator ends a hold, where it is not said in the description. */
+/** How the operator ends a hold, where the description does not include it. */
 function endOf(hold: Hold): string {
   const { by } = releaseRule(hold);
   if (by === 'person after a warning') return ' [once checked: dray hold end --hold address]';

@@ -70,7 +70,7 @@ export async function withSystem<T>(work: (system: System) => Promise<T>): Promi
   }
 }
 
-/** A rejection in one line. What the command line can say better is checked by the commands themselves. */
+/** A rejection in one line. Commands check by themselves what they can report more precisely. */
 const rejectedCommand = ({ message, refusal }: AppError): CliError =>
   new CliError(message, refusal.code === 'ValidationFailed' ? 2 : 1);
 

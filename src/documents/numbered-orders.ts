@@ -103,7 +103,7 @@ export interface NumberedOrders {
   readonly nameSource: DocumentNameSource;
 }
 
-/** The name that a request brings as the order's number: our number, or any reference that was returned for the order. */
+/** Reads the order's number in a request: our number, or any reference that was returned for the order. */
 export function nameByNumber(customerNo: string, number: string): NumberedOrderName {
   return isUuid(number) ? { customerNo, reference: number } : { customerNo, number };
 }

@@ -1,6 +1,6 @@
 /**
  * The data of events: the records that the matching queries return, as they are now, so a reader that is late gets the newest
- * state rather than a stale one. What a receipt posted is that of its entry. A fixed number of statements for any number of events.
+ * state rather than a stale one. The units of a receipt are those of its log entry. A fixed number of statements for any number of events.
  */
 import type { Static } from 'typebox';
 import { inventoryStatusRecord, readStatusRows } from '../inventory/index.ts';

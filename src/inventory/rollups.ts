@@ -2,7 +2,7 @@
  * Rollups of movements, which keep queries on long histories fast (decision 15). Owns the tables of progress, counts and daily sums.
  *
  * A job writes them, so postings do not pay for them. Invariant: exactly the movements up to a customer's mark are rolled up. Totals have
- * a mark of their own: while an older version runs beside this one, it goes on with the other rollups only, and this one catches up.
+ * a mark of their own: an older version that runs beside this one writes only the other rollups, and this one catches up.
  * Readers combine the rollups with the movements after the mark on one snapshot, so results are exact however far the job lags.
  * Days are of the operator's time zone; when that changes, the rollups are rebuilt.
  */

@@ -23,7 +23,7 @@ export interface MissingUnits extends DocumentKey {
   readonly quantity: number;
 }
 
-/** `UnknownReason`: it does not say why people miss stock. */
+/** `UnknownReason` when the code is not a reason for missing stock. */
 export function missingReasonFaults({ reasons }: Pick<PostingContext, 'reasons'>, code: string): Fault[] {
   const reason = reasons.get(code);
   if (reason !== undefined && isMissingReason(reason)) return [];

@@ -19,7 +19,7 @@ const locations = new Table(
 
 export const readLocations: (reader: Reader, keys: readonly LocationKey[]) => Promise<Location[]> = locations.find();
 
-/** Locks the locations that there are. What lies in one changes under its lock; they are locked before rows of customers. */
+/** Locks the locations that exist. Their contents change only under these locks, which are taken before those of customers' rows. */
 export const lockLocations: (tx: Tx, keys: readonly LocationKey[]) => Promise<Location[]> = locations.lock();
 
 /** Serializes edits of a warehouse's locations, also of those that do not exist yet. */

@@ -35,7 +35,7 @@ export const withVersion = <Listed extends Shown>(record: Listed) => ({ ...recor
 export interface RecordEdit {
   /** As the audit names the record: its actions are `<noun>.set` and `<noun>.removed`. */
   readonly noun: string;
-  /** As a message names it, where noun and subject do not say it. */
+  /** The name in messages, when it is not noun and subject. */
   readonly name?: string;
   /** The audit's actions where they are others. */
   readonly actions?: readonly string[];

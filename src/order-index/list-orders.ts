@@ -56,8 +56,8 @@ export async function countOrders(reader: Reader, filter: OrderFilter): Promise<
 }
 
 /**
- * Where the filter selects few orders, as `count` says, they are found first and then sorted: in the order of the page all others
- * would be read until the page is full.
+ * When `count` shows that the filter selects few orders, they are found first and then sorted: a scan in the order of the page
+ * would read all other orders until the page is full.
  */
 async function readPage(
   reader: Reader,

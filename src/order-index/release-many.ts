@@ -1,4 +1,4 @@
-/** Releases held orders of many customers, or says what would happen. */
+/** Releases held orders of many customers, or previews the outcome. */
 import { audited } from '../operators/index.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { OperatorCall, OperatorContext } from '../platform/http/operator-operation.ts';

@@ -37,7 +37,7 @@ const accepted = 'Send a JPEG, PNG or WebP file.';
 /** Brands of the container of HEIC and AVIF, which the decoder cannot read or which no tablet makes. */
 const heifBrands = /^(hei[cmsx]|hev[cmsx]|mif1|msf1|avi[fs])$/;
 
-/** Whether the bytes may be decoded: a JPEG, PNG or WebP that is one picture. What they claim is never believed otherwise. */
+/** The format by the first bytes: a JPEG, PNG or WebP with one picture. The decoder checks the rest. */
 export function checkPhotoKind(bytes: Buffer): Outcome<'jpeg' | 'png' | 'webp'> {
   if (bytes.length === 0) return refusePhoto('NotAnImage', `is empty. ${accepted}`);
   if (startsWith(bytes, '\xff\xd8\xff')) return { ok: 'jpeg' };

@@ -1,7 +1,7 @@
 /**
  * What the probes report: for each part of the server that can fail, the reason of its failure, written for the operator.
  *
- * Invariant: reading a health check never waits and never throws. What takes time is measured in the background.
+ * Invariant: reading a health check never waits and never throws. Slow checks are measured in the background.
  */
 
 export interface HealthCheck {
@@ -18,12 +18,12 @@ export interface FailedCheck {
   readonly reason: string;
 }
 
-/** The checks that say why requests cannot be served now. */
+/** The failed checks because of which requests cannot be served now. */
 export function notReady(checks: readonly HealthCheck[]): FailedCheck[] {
   return checks.flatMap((check) => failedCheck(check.name, check.notReadyReason()));
 }
 
-/** The checks that say that this process will not recover by itself. */
+/** The failed checks from which this process will not recover by itself. */
 export function unhealthy(checks: readonly HealthCheck[]): FailedCheck[] {
   return checks.flatMap((check) => failedCheck(check.name, check.unhealthyReason?.()));
 }

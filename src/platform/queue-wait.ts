@@ -1,9 +1,9 @@
 /**
  * How long new work will wait in a queue: Little's law, wait = work ahead x time per unit of work. The time per unit is
- * smoothed as TCP smooths its round-trip time (Jacobson's estimator), so that one pause of the machine is soon forgotten.
+ * smoothed as TCP smooths its round-trip time (Jacobson's estimator), so that one pause of the machine has a short effect.
  *
- * The unit is what is completed at once: a request, or a set of writes, whose time depends little on its size. Only
- * completions behind which more was waiting count: an idle queue says nothing about a busy one.
+ * The unit is what is completed at once: a request, or a batch of writes, whose time depends little on its size. Only
+ * completions behind which more was waiting count: the times of an idle queue do not predict those of a busy one.
  */
 
 const smoothing = 1 / 8;

@@ -29,7 +29,7 @@ export interface PurchaseOrderReceipt extends CommandContext {
   readonly lines: readonly PurchaseOrderReceiptLine[] | undefined;
   /** What a person has counted: it ends a receipt of the order, or was parked. Other receipts are refused while people count. */
   readonly source?: 'open receipt' | 'parked delivery';
-  /** What its log entry says besides. */
+  /** Further data of its log entry. */
   readonly logged?: Readonly<Record<string, unknown>>;
 }
 

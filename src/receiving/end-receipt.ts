@@ -26,7 +26,7 @@ import {
 } from './receipt.ts';
 import { lockReceipt, type ReceiptKey, readReceipt, readReceiptsOfOrder, saveReceipt } from './receipt-store.ts';
 
-/** What the person says about the differences that the station has shown. */
+/** The reasons of the person for the differences that the station has shown. */
 export interface DifferenceReason {
   readonly itemNo: string;
   readonly reasonCode: string;
@@ -80,7 +80,7 @@ export async function endReceipt(tx: Tx, ending: ReceiptEnding): Promise<Outcome
   if ('refused' in counted) return counted;
   const differences = differencesOf(receipt, items, await areOthersCounting(tx, receipt));
   const explained = await explain(tx, receipt, differences, ending.confirmed ?? []);
-  // What is wrong with the reasons says how the count differs, which is recorded whenever it is said.
+  // Faults of the reasons reveal how the count differs, so they too are recorded as shown.
   const isFirstSight = 'refused' in explained && receipt.shown === undefined;
   if (differences.length > 0 && (ending.confirmed === undefined || isFirstSight)) {
     const shown = { ...receipt, shown: receipt.shown ?? differences };
@@ -119,7 +119,7 @@ async function areOthersCounting(tx: Tx, { customerNo, orderId, receiptId }: Rec
   return all.some((each) => each.state === 'open' && each.receiptId !== receiptId);
 }
 
-/** The differences with what the person says. What is too many needs a reason; what is missing may have one. */
+/** The differences with the reasons of the person: required for a surplus, optional for missing units. */
 async function explain(
   tx: Tx,
   { kind }: Receipt,

@@ -14,7 +14,7 @@ import {
   unitsByItem,
 } from './receipt.ts';
 
-/** What happens to transfers that people have shipped, besides what the ledger says: in test, they arrive by themselves. */
+/** Runs after the postings of transfers that people have shipped: in test, it schedules their arrival. */
 export const departedTransfers = definePort<(tx: Tx, shipped: readonly TransferOrder[]) => Promise<void>>(
   'what follows the departure of transfers',
 );
@@ -32,7 +32,7 @@ export function linesToPost({ counted, issues }: Pick<Receipt, 'counted' | 'issu
   return [...sums.values()];
 }
 
-/** What the log entry of the order says besides the posted units. */
+/** Further data of the log entry of the order, besides the posted units. */
 export function loggedCount(receipt: Receipt, differences: readonly ExplainedDifference[]) {
   const { receiptId, pallet, label, note, counted, issues } = receipt;
   const lots = [...new Set([...counted, ...issues].map(({ lot }) => lot).filter((lot) => lot !== ''))];

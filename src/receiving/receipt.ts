@@ -42,7 +42,7 @@ export interface UnitDifference {
   readonly difference: number;
 }
 
-/** What a person says about a difference. */
+/** A difference with the reason of the person. */
 export interface ExplainedDifference extends UnitDifference {
   /** '' for none. */
   readonly reasonCode: string;

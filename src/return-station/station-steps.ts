@@ -93,7 +93,7 @@ export function openedMessage({ rmaNumber, status, orderNo }: OrderReturn): stri
   return `${rmaNumber} is inspected. Decide what becomes of the bottles.`;
 }
 
-/** A step that is made once by its id: what an earlier one said, or what `run` does on the locked return. */
+/** Runs a step once by its id: returns the stored result of an earlier one, else that of `run` on the locked return. */
 async function runOnce(
   tx: Tx,
   step: StationStep,

@@ -29,7 +29,7 @@ export interface CanceledSalesOrder extends ChangeReference {
 }
 
 /**
- * Batches CancelSalesOrder requests. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`.
+ * The batch writer of CancelSalesOrder. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`.
  * A canceled order releases its stock, its number and its holds.
  */
 export const salesOrderCancellation: BatchWriter<OrderChangeRequest, CanceledSalesOrder> = {
@@ -45,11 +45,11 @@ export async function cancelSalesOrders(
   tx: Tx,
   requests: readonly OrderChangeRequest[],
 ): Promise<Outcome<CanceledSalesOrder>[]> {
-  // A batch may name one order twice, by reference and by number: the second request finds it canceled.
   lockBackorderQueues(
     tx,
     requests.map(({ customerNo }) => customerNo),
   );
+  // A batch may name one order twice, by reference and by number: the second request finds it canceled.
   return await applyInRounds(
     tx,
     requests,

@@ -62,7 +62,7 @@ export interface PlacedOrder {
 }
 
 /**
- * Batches CreateSalesOrder requests. Rejections, in order of precedence: `DuplicateOrder` (its OrderNo or TransmissionId
+ * The batch writer of CreateSalesOrder. Rejections, in order of precedence: `DuplicateOrder` (its OrderNo or TransmissionId
  * belongs to an order with different content), then the faults of its items (`UnknownItem`, `RetiredItem`, `CaseUnknown`,
  * `Maximum`).
  */

@@ -1,5 +1,5 @@
 /**
- * Releasing orders by a person, many at once (decision 11): ends the holds that the person may end, and says what ends the
+ * Releasing orders by a person, many at once (decision 11): ends the holds that the person may end, and returns what ends the
  * others. A batch runs a fixed number of statements for each request that it contains.
  */
 import { customerTimes } from '../platform/clock.ts';

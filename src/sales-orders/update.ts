@@ -61,7 +61,7 @@ export interface UpdatedSalesOrder extends ChangeReference {
 }
 
 /**
- * Batches UpdateSalesOrder requests. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, then
+ * The batch writer of UpdateSalesOrder. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, then
  * all faults of the merged order.
  */
 export const salesOrderUpdate: BatchWriter<SalesOrderUpdate, UpdatedSalesOrder> = {

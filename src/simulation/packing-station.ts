@@ -39,7 +39,7 @@ export function fullMinute(instant: Temporal.Instant): Temporal.Instant {
 
 export type StationScan = Omit<LabelScan, 'at'>;
 
-/** Batches ScanJitLabel requests. Rejections as `scanJitLabels`. */
+/** The batch writer of ScanJitLabel. Rejections as `scanJitLabels`. */
 export const stationScans: BatchWriter<StationScan, ScannedOrder> = {
   name: 'labels.scan',
   maxItems: 50,

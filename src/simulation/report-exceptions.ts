@@ -59,7 +59,7 @@ export interface ReportedException {
 const scanStep = 'package.scan';
 
 /**
- * Batches ReportMishap requests. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, the fault
+ * The batch writer of ReportMishap. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, the fault
  * `UnknownPackage`, `StateForbids` when no package is in transit, or for a failed attempt when all are held for pickup.
  */
 export const exceptionReports: BatchWriter<ExceptionReport, ReportedException> = {

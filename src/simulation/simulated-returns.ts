@@ -36,7 +36,7 @@ export interface SimulatedReturn extends CommandContext {
 }
 
 /**
- * Batches ReturnSalesOrder requests. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, then as
+ * The batch writer of ReturnSalesOrder. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, then as
  * `announceReturns`.
  */
 export const simulatedReturns: BatchWriter<SimulatedReturn, OrderReturn> = {

@@ -33,7 +33,7 @@ export interface TransferReceipt extends TransferTask {
   readonly final: boolean;
   /** Ends a receipt that a person has open on the order (`receivers`). Others are refused while there are any. */
   readonly endsReceipt?: boolean;
-  /** What its log entry says besides. */
+  /** Further data of its log entry. */
   readonly logged?: Readonly<Record<string, unknown>>;
 }
 

@@ -35,7 +35,7 @@ export const keepPrinter = (printer: Printer): void => localStorage.setItem(plac
 
 const documentMs = 65_000;
 
-/** Throws when the document cannot be had. Nothing is bought, however often it is printed. */
+/** Throws when the document cannot be loaded. Printing never buys a label. */
 export async function printLabels({ CustomerNo, TransactionReferenceNumber, OrderNo }: PackingSession): Promise<void> {
   const order = { CustomerNo, TransactionReferenceNumber };
   for (const Format of formatsOf[keptPrinter()]) {

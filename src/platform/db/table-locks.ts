@@ -1,4 +1,4 @@
-/** Locks of whole tables that do not stop the writers of all customers for as long as one transaction stays open. */
+/** Table locks that are acquired in short attempts, so that one long transaction does not block the writers of all customers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isLockTimeout } from './database-errors.ts';
 import type { Tx } from './db.ts';

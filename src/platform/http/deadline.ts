@@ -21,7 +21,7 @@ declare module 'fastify' {
 
 const retryAfterSeconds = 5;
 
-/** Gives a server's routes `runRequest`. What fails after its deadline is logged. */
+/** Adds `runRequest` to the routes of a server. Work that fails after its deadline is logged. */
 export function limitRequestTime(app: FastifyInstance, serverSeconds: number, logger: Logger): void {
   app.decorate('runRequest', <T>(request: FastifyRequest, work: () => Promise<T>, limits: RequestWork) => {
     const { body, reference } = request.context;
@@ -50,7 +50,7 @@ export function limitRequestTime(app: FastifyInstance, serverSeconds: number, lo
   });
 }
 
-/** A change that was begun goes on and is made once or not at all, which the reason says. */
+/** The reason names the outcome of a change that has begun: it continues, and is made once or not at all. */
 function pastDeadline(seconds: number, writes: boolean): AppError {
   const took = `The request took longer than ${seconds} seconds`;
   const reason = writes

@@ -1,6 +1,6 @@
 /**
- * Reads the filters of a query under the names that its siblings give them (decision 4). A query that ignored such a filter
- * would return the records of the whole customer. A body of a change may bring more than the operation reads; an unknown
+ * Accepts the filters of a query also under the names that other queries have for them (decision 4). A query that ignored such a filter
+ * would return the records of the whole customer. A body of a change may contain more than the operation reads; an unknown
  * property of a query is ignored too, unless it looks like a filter:
  *
  * - another name of one of its own filters (`OrderNo` for `OrderNumbers`) is read as that filter;
@@ -12,7 +12,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Fault, maxFaults } from '../errors.ts';
 import type { ReadSchema } from './schema-reader.ts';
 
-/** The names by which queries filter: each member has all names of one filter. */
+/** The synonyms of filters: each member lists all names of one filter. */
 export type FilterNames = readonly (readonly string[])[];
 
 type Body = Readonly<Record<string, unknown>>;

@@ -13,7 +13,7 @@ export interface ReadQuery {
   readonly faults: readonly Fault[];
 }
 
-/** @param url the path and query as they were sent, which tell `?IsCancelOnly` from `?IsCancelOnly=` */
+/** @param url the path and query as they were sent, to distinguish `?IsCancelOnly` from `?IsCancelOnly=` */
 export type QueryReader = (sent: Readonly<Record<string, unknown>>, url: string) => ReadQuery;
 
 const emptyQuery: ReadQuery = { values: {}, faults: [] };

@@ -52,7 +52,7 @@ export type JitLabelResult =
   | { readonly state: 'awaited'; readonly order: SalesOrderKey };
 
 /**
- * Batches GenerateJitLabel requests. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, as `decideLabel`,
+ * The batch writer of GenerateJitLabel. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, as `decideLabel`,
  * and `StateForbids` for too many packages.
  */
 export const jitLabelGeneration: BatchWriter<LabelRequest, JitLabelResult> = {

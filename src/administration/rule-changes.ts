@@ -1,7 +1,7 @@
 /** The operator as the actor of changes to standing rules. */
 
 import Type, { type Static } from 'typebox';
-import { readCustomers } from '../auth/index.ts';
+import { assertCustomer } from '../auth/index.ts';
 import {
   type CreditRule,
   type LicenseRule,
@@ -13,7 +13,6 @@ import {
 import { assertVersion, recordAudit, versionOf } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
-import { notFound } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import {
   previewRuleChange,
@@ -41,12 +40,6 @@ export const ruleChangedReply = (result: RuleChangeResult): Static<typeof RuleCh
   Customers: result.customers,
 });
 
-/** Throws `NotFound` when there is no such customer. */
-export async function assertCustomer({ db }: Pick<Environment, 'db'>, customerNo: string): Promise<void> {
-  if ((await readCustomers(db.database, [customerNo])).has(customerNo)) return;
-  throw notFound(`There is no customer ${customerNo}.`);
-}
-
 /**
  * A change to the rules of a customer, or without one to those for all customers. It is logged as the operator's, and recorded
  * in the audit in its transaction. Throws like `assertCustomer`.
@@ -55,7 +48,7 @@ export async function auditedRuleChange(
   { environment, context, run }: Pick<OperatorCall<unknown>, 'environment' | 'context' | 'run'>,
   customerNo: string | undefined,
 ): Promise<RuleChange> {
-  if (customerNo !== undefined) await assertCustomer(environment, customerNo);
+  if (customerNo !== undefined) await assertCustomer(environment.db.database, customerNo);
   return {
     ...context.forCustomer(customerNo ?? WILDCARD),
     run,

@@ -21,7 +21,7 @@ export { grantMembership, type ListedMembership, listMemberships, revokeMembersh
 export { getAccessToken } from './operations/get-access-token.ts';
 export { type IssuedPassword, listValidPasswords, revokePassword, rotatePassword } from './passwords.ts';
 export type { RateLimitOverrides } from './rate-limits.ts';
-export { readCustomers } from './read-customers.ts';
+export { assertCustomer, readCustomers } from './read-customers.ts';
 export { deriveSecrets, type Secrets, secretsOf } from './secrets.ts';
 export { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
 export { createToken, type IssuedToken, type ListedToken, listTokens, revokeToken } from './tokens.ts';

@@ -1,12 +1,12 @@
 /** What operations of operators that change stock share: who may, the preview, and the reply. */
 import Type from 'typebox';
-import { readCustomers } from '../auth/index.ts';
+import { assertCustomer } from '../auth/index.ts';
 import { codeField, nameField } from '../contract/fields.ts';
 import { referenceExample } from '../contract/orders.ts';
 import { recordAudit, valueOrAppError } from '../operators/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { notFound, type Outcome } from '../platform/errors.ts';
+import type { Outcome } from '../platform/errors.ts';
 import type { OperatorCall, OperatorContext, Role } from '../platform/http/operator-operation.ts';
 import { changeWithEffects, type StockEffects } from './stock-effects.ts';
 
@@ -73,7 +73,7 @@ export async function changeStockByHand(
   action: string,
 ) {
   const { CustomerNo: customerNo, Warehouse: warehouse, Preview: isPreview = false, ...fields } = request;
-  await mustHaveCustomer(environment.db, customerNo);
+  await assertCustomer(environment.db, customerNo);
   const outcome = await changeWithEffects(
     environment.db,
     { customerNo, itemNos, isPreview },
@@ -91,11 +91,6 @@ export async function changeStockByHand(
 
 const audit = (tx: Tx, context: OperatorContext, entry: Parameters<typeof recordAudit>[2]): void =>
   recordAudit(tx, context, entry);
-
-async function mustHaveCustomer(db: Parameters<typeof readCustomers>[0], customerNo: string): Promise<void> {
-  if ((await readCustomers(db, [customerNo])).has(customerNo)) return;
-  throw notFound(`There is no customer ${customerNo}.`);
-}
 
 /** The outcome of a batch of one. */
 export function onlyOutcome<Done>(outcomes: readonly Outcome<Done>[]): Outcome<Done> {

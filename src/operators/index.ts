@@ -20,4 +20,4 @@ export { assertVersion, expectedVersionField, versioned, versionOf, withVersion 
 export { writeStep, writeStepOnce } from './run-step.ts';
 export { operatorSessions, readSessions, startSession } from './sessions.ts';
 export { publishTopics, topicRoles, topics, topicsOf } from './topics.ts';
-export { visibleWarehouses, worksIn } from './visible-warehouses.ts';
+export { assertWorksIn, visibleWarehouses, worksIn } from './visible-warehouses.ts';

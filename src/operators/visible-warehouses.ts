@@ -1,4 +1,5 @@
 /** Which warehouses an operator sees. */
+import { AppError, refuseState } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 
 /** What a filter by warehouses selects for an operator; undefined for all. People of the floor see their own warehouses only. */
@@ -15,4 +16,10 @@ export function visibleWarehouses(
 export function worksIn(operator: OperatorCaller, warehouse: string): boolean {
   const visible = visibleWarehouses(operator, [warehouse]);
   return visible === undefined || visible.includes(warehouse);
+}
+
+/** Throws `StateForbids` for a warehouse in which the operator does not work. */
+export function assertWorksIn(operator: OperatorCaller, warehouse: string): void {
+  if (worksIn(operator, warehouse)) return;
+  throw new AppError(refuseState('ELSEWHERE', `You do not work in ${warehouse}.`).refused);
 }

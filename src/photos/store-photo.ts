@@ -1,7 +1,7 @@
 /** Stores an uploaded photo once by its id. */
 import { readCustomers } from '../auth/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { valueOrAppError, worksIn } from '../operators/index.ts';
+import { assertWorksIn, valueOrAppError } from '../operators/index.ts';
 import { realTime } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, notFound, refuse, refuseState } from '../platform/errors.ts';
@@ -20,7 +20,7 @@ export interface UploadedPhoto extends PhotoKey {
 /**
  * Encodes and stores a photo of a winery at a warehouse. The same bytes under the same id again change nothing. With a bucket, the row claims
  * the id first: an upload that fails in between is completed by the next one. Throws: 403 elsewhere or with too many unused photos, 404
- * for an unknown winery or warehouse, 400 for what is not a photo and for another photo with this id, 503 when the bucket is away.
+ * for an unknown winery or warehouse, 400 for what is not a photo and for another photo with this id, 503 when the bucket is unavailable.
  */
 export async function storePhoto(environment: Environment, upload: UploadedPhoto): Promise<PhotoRow> {
   const { db, readSlots } = environment;
@@ -79,7 +79,6 @@ async function hashOf(bytes: Buffer): Promise<string> {
 async function assertMayUpload({ db }: Environment, { customerNo, warehouse, operator }: UploadedPhoto): Promise<void> {
   if (!(await readOperatorSettings(db)).warehouses.has(warehouse))
     throw new AppError(refuse('NotFound', 'There is no such warehouse.').refused);
-  if (!worksIn(operator, warehouse))
-    throw new AppError(refuseState('ELSEWHERE', `You do not work in ${warehouse}.`).refused);
+  assertWorksIn(operator, warehouse);
   if (!(await readCustomers(db, [customerNo])).has(customerNo)) throw notFound('There is no such customer.');
 }

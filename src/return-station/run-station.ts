@@ -1,6 +1,5 @@
 /** Runs steps of the returns station for an operator's request. */
 import { worksIn } from '../operators/index.ts';
-import { AppError, refuseState } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import type { ReturnKey } from '../returns/index.ts';
 import type { StationStep } from './station-steps.ts';
@@ -28,9 +27,3 @@ export const worksAtStation =
   ({ operator }: Pick<Call, 'operator'>) =>
   (warehouse: string): boolean =>
     worksIn(operator, warehouse);
-
-/** Throws `StateForbids` where the operator does not work. */
-export function assertWorksIn(call: Pick<Call, 'operator'>, warehouse: string): void {
-  if (!worksAtStation(call)(warehouse))
-    throw new AppError(refuseState('ELSEWHERE', `You do not work in ${warehouse}.`).refused);
-}

@@ -1,6 +1,7 @@
 /** Rules/List: the standing rules in force. */
 
 import Type from 'typebox';
+import { assertCustomer } from '../../auth/index.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import {
   describeWeatherWindow,
@@ -10,7 +11,7 @@ import {
 } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { customerNoField } from '../customer-fields.ts';
-import { assertCustomer, creditVersion, licenseVersion } from '../rule-changes.ts';
+import { creditVersion, licenseVersion } from '../rule-changes.ts';
 
 const setFields = {
   SetBy: Type.String({ description: 'A UserKey, or an operator.' }),
@@ -91,7 +92,7 @@ export const rulesList = defineOperatorQuery({
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
   execute: async ({ environment, request: { CustomerNo: customerNo } }) => {
-    if (customerNo !== undefined) await assertCustomer(environment, customerNo);
+    if (customerNo !== undefined) await assertCustomer(environment.db.database, customerNo);
     const { db } = environment;
     const [windows, licenses, credits] = await Promise.all([
       readWeatherWindows(db, customerNo),

@@ -1,11 +1,11 @@
 /** Statuses/List: the inventory statuses in use. */
 import Type from 'typebox';
+import { assertCustomer } from '../../auth/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { versioned, withVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { customerNoField } from '../customer-fields.ts';
 import { StatusRecord, statusExample, statusRecords } from '../inventory-status-fields.ts';
-import { assertCustomer } from '../rule-changes.ts';
 
 export const statusesList = defineOperatorQuery({
   path: '/api/Statuses/List',
@@ -23,7 +23,7 @@ export const statusesList = defineOperatorQuery({
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
   execute: async ({ environment, request: { CustomerNo: customerNo } }) => {
-    if (customerNo !== undefined) await assertCustomer(environment, customerNo);
+    if (customerNo !== undefined) await assertCustomer(environment.db.database, customerNo);
     return { Records: statusRecords(await readOperatorSettings(environment.db), customerNo).map(withVersion) };
   },
 });

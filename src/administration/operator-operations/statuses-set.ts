@@ -1,6 +1,7 @@
 /** Statuses/Set: adds or changes a customer's own inventory status, or describes one of the interface's. */
 
 import Type from 'typebox';
+import { assertCustomer } from '../../auth/index.ts';
 import { textField } from '../../contract/fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
@@ -14,7 +15,6 @@ import {
   statusRecord,
   statusRecords,
 } from '../inventory-status-fields.ts';
-import { assertCustomer } from '../rule-changes.ts';
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ description: `${description}; default: no.` }));
 
@@ -49,7 +49,7 @@ export const statusesSet = defineOperatorCommand({
   timeoutSeconds: 120,
   execute: async ({ environment, context, request }) => {
     const { CustomerNo: customerNo, InventoryStatus: code } = request;
-    if (customerNo !== undefined) await assertCustomer(environment, customerNo);
+    if (customerNo !== undefined) await assertCustomer(environment.db.database, customerNo);
     const status = {
       code,
       description: request.Description,

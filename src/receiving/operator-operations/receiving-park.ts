@@ -1,10 +1,10 @@
 /** Receiving/Park: begin to count a delivery that no order announced. */
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { assertCustomer } from '../../auth/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { recordAudit, writeStepOnce } from '../../operators/index.ts';
+import { assertWorksIn, recordAudit, writeStepOnce } from '../../operators/index.ts';
 import { attachPhotos, photoIdsField } from '../../photos/index.ts';
-import { AppError, type Fault, notFound, refuseFaults, refuseState } from '../../platform/errors.ts';
+import { AppError, type Fault, refuseFaults } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { targetOf } from '../count-step.ts';
 import { readReceiptItems } from '../inbound-orders.ts';
@@ -18,7 +18,7 @@ import {
   receivingWarehouseField,
 } from '../receipt-fields.ts';
 import { saveReceipt } from '../receipt-store.ts';
-import { mayWorkIn, receiverOf } from '../run-receiving.ts';
+import { receiverOf } from '../run-receiving.ts';
 
 const unknownWarehouse = (code: string): Fault => ({
   ...{ field: 'Warehouse', code: 'UnknownWarehouse', message: `${JSON.stringify(code)} is not a warehouse` },
@@ -61,11 +61,10 @@ export const receivingPark = defineOperatorCommand({
       Photos: photos = [],
     } = call.request;
     const { db } = call.environment;
-    if (!mayWorkIn(call)(warehouse))
-      throw new AppError(refuseState('ELSEWHERE', `You do not work in ${warehouse}.`).refused);
+    assertWorksIn(call.operator, warehouse);
     if (!(await readOperatorSettings(db)).warehouses.has(warehouse))
       throw new AppError(refuseFaults([unknownWarehouse(warehouse)]).refused);
-    if (!(await readCustomers(db, [customerNo])).has(customerNo)) throw notFound(`There is no customer ${customerNo}.`);
+    await assertCustomer(db, customerNo);
     const receipt = { ...newReceipt({ customerNo, kind: 'unannounced', warehouse }, receiverOf(call)), place, note };
     return await writeStepOnce(call, async (tx) => {
       saveReceipt(tx, receipt);

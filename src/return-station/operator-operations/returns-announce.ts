@@ -1,10 +1,9 @@
 /** Returns/Announce: open a return for an order of which none was announced. */
 import Type from 'typebox';
 import { referenceField, textField } from '../../contract/fields.ts';
-import { writeStepOnce } from '../../operators/index.ts';
+import { assertWorksIn, writeStepOnce } from '../../operators/index.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { announceAtStation } from '../announce-at-station.ts';
-import { assertWorksIn } from '../run-station.ts';
 import {
   StationReturn,
   stationExampleId,
@@ -47,7 +46,7 @@ export const returnsAnnounce = defineOperatorCommand({
   },
   execute: async (call) => {
     const { CustomerNo, TransactionReferenceNumber, Warehouse: warehouse, Reason: reason = '' } = call.request;
-    assertWorksIn(call, warehouse);
+    assertWorksIn(call.operator, warehouse);
     const announcement = { customerNo: CustomerNo, reference: TransactionReferenceNumber, warehouse, reason };
     return await writeStepOnce(call, async (tx) => {
       const announced = await announceAtStation(tx, { ...announcement, context: call.context });

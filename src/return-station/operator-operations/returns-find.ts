@@ -2,10 +2,11 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
+import { assertWorksIn } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readReturns } from '../../returns/index.ts';
 import { findNamedReturns, findShippedOrders, type StationMatch } from '../find-at-station.ts';
-import { assertWorksIn, worksAtStation } from '../run-station.ts';
+import { worksAtStation } from '../run-station.ts';
 import { scannedNames } from '../scanned-names.ts';
 import {
   StationReturn,
@@ -57,7 +58,7 @@ export const returnsFind = defineOperatorQuery({
   errors: { 400: 'A field is not valid.', 403: 'The operator does not work in the warehouse.' },
   execute: async (call) => {
     const { Warehouse: warehouse, Scan: scan } = call.request;
-    assertWorksIn(call, warehouse);
+    assertWorksIn(call.operator, warehouse);
     return await call.environment.db.snapshot(async (reader) => {
       const isVisible = ({ status, warehouse: at }: StationMatch) => status === 'EXPECTED' || worksAtStation(call)(at);
       for (const name of scannedNames(scan)) {

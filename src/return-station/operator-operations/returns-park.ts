@@ -1,9 +1,8 @@
 /** Returns/Park: a package whose owner is not known. */
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
-import { recordAudit, writeStepOnce } from '../../operators/index.ts';
+import { assertWorksIn, recordAudit, writeStepOnce } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { assertWorksIn } from '../run-station.ts';
 import { StrayRecord, stationRoles, stationWarehouseField, strayExample, strayRecord } from '../station-fields.ts';
 import { insertStray } from '../stray-store.ts';
 
@@ -30,7 +29,7 @@ export const returnsPark = defineOperatorCommand({
   errors: { 400: 'A field is not valid.', 403: 'The operator does not work in the warehouse.' },
   execute: async (call) => {
     const { Warehouse: warehouse, Label, Place: place, Note: note = '' } = call.request;
-    assertWorksIn(call, warehouse);
+    assertWorksIn(call.operator, warehouse);
     const label = Label.trim().toUpperCase();
     const wanted = { strayId: uuidv7(), warehouse, label, place, note, parkedBy: call.operator.email };
     return await writeStepOnce(call, async (tx) => {

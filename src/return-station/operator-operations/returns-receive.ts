@@ -1,8 +1,8 @@
 /** Returns/Receive: the box has arrived. */
 import Type from 'typebox';
-import { writeStep } from '../../operators/index.ts';
+import { assertWorksIn, writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { assertWorksIn, stepOf } from '../run-station.ts';
+import { stepOf } from '../run-station.ts';
 import {
   StationReturn,
   stationKeyExample,
@@ -32,7 +32,7 @@ export const returnsReceive = defineOperatorCommand({
   },
   execute: async (call) => {
     const { Warehouse: warehouse } = call.request;
-    assertWorksIn(call, warehouse);
+    assertWorksIn(call.operator, warehouse);
     const reply = await writeStep(call, (tx) => receiveAtStation(tx, stepOf(call), warehouse));
     return await stationReturn(call.environment.db, reply);
   },

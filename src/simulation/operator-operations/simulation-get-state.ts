@@ -1,12 +1,11 @@
 /** Simulation/GetState: the clock of a customer in the test environment, and what waits for it. */
 
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { assertCustomer } from '../../auth/index.ts';
 import { listOpenCounts } from '../../inventory/index.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { customerTime } from '../../platform/clock.ts';
 import { findFirstDue } from '../../platform/due-work-store.ts';
-import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { listReceivableOrders } from '../../purchase-orders/index.ts';
 import { listArrivingTransfers } from '../../transfer-orders/index.ts';
@@ -103,9 +102,7 @@ export const simulationGetState = defineOperatorQuery({
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
   execute: async ({ environment: { db, config }, request: { CustomerNo: customerNo } }) => {
-    if (!(await readCustomers(db.database, [customerNo])).has(customerNo)) {
-      throw notFound(`There is no customer ${customerNo}.`);
-    }
+    await assertCustomer(db.database, customerNo);
     const [now, next, purchases, transfers, counts] = await Promise.all([
       customerTime(db, customerNo),
       findFirstDue(db, customerNo, undefined, Temporal.Instant.from('9999-01-01T00:00:00Z')),

@@ -65,7 +65,7 @@ export async function changeWarehouse(
  * expected units, an open count, a return that is not closed, an order on its floor or an open JIT order, or is a customer's
  * default, with `StateForbids`, and otherwise as `removeWarehouse` does. Changes
  * that are being committed are waited for. A process that has cached the warehouse cannot use it: its empty balances are
- * deleted, new balances, counts and returns reference it, and JIT orders keep it (`keepWarehouses`).
+ * deleted, new balances, counts and returns reference it, and JIT orders lock it (`lockWarehousesForShare`).
  */
 export async function removeUnusedWarehouse(
   db: Db,

@@ -14,8 +14,8 @@ export { operatorCodeLists } from './code-lists.ts';
 export { defaultCutoffs, defaultHolidays, defaultSettings, defaultWarehouses } from './defaults.ts';
 export type { OnEdit } from './on-edit.ts';
 export {
-  keepWarehouses,
   lockWarehouse,
+  lockWarehousesForShare,
   removeCutoff,
   removeHoliday,
   removeInventoryStatus,

@@ -104,10 +104,10 @@ export async function shareWorkedWarehouses(tx: Tx, codes: readonly string[]): P
 }
 
 /**
- * Keeps these warehouses until the transaction ends. Throws `Unavailable` for one that was removed a moment ago, while the caller
- * still had it in its cache. Call it before balances are changed: a removal locks them after the warehouse.
+ * Locks these warehouses against removal until the transaction ends. Throws `Unavailable` for one that was removed a moment ago,
+ * while the caller still had it in its cache. Call it before balances are changed: a removal locks them after the warehouse.
  */
-export async function keepWarehouses(tx: Tx, codes: readonly string[]): Promise<void> {
+export async function lockWarehousesForShare(tx: Tx, codes: readonly string[]): Promise<void> {
   if (codes.length === 0) return;
   const kept = await tx.rows('select 1 from warehouses where code = any ($1::text[]) order by code for key share', [
     codes,
@@ -117,7 +117,7 @@ export async function keepWarehouses(tx: Tx, codes: readonly string[]): Promise<
   throw new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 5 });
 }
 
-/** Locks a warehouse that is being removed against `keepWarehouses`. */
+/** Locks a warehouse that is being removed; conflicts with `lockWarehousesForShare`. */
 export async function lockWarehouse(tx: Tx, code: string): Promise<void> {
   await tx.rows('select 1 from warehouses where code = $1 for update', [code]);
 }

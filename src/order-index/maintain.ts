@@ -14,7 +14,7 @@ import {
   startLogReader,
 } from '../platform/log-reader.ts';
 import {
-  keepOrderDetails,
+  lockOrderDetailsForShare,
   type OrderDetails,
   readHolds,
   readOrderDetails,
@@ -71,7 +71,7 @@ function ordersOf(entries: readonly LogEntry[]): SalesOrderKey[] {
 
 /** Locks the details, so that what is erased meanwhile is not written back. */
 async function indexOrders(tx: Tx, keys: readonly SalesOrderKey[]): Promise<void> {
-  const details = await keepOrderDetails(tx, keys);
+  const details = await lockOrderDetailsForShare(tx, keys);
   upsertIndexRows(tx, await projectOrders(tx, keys, details));
 }
 

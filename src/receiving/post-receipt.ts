@@ -47,12 +47,12 @@ export function loggedCount(receipt: Receipt, differences: readonly ExplainedDif
     ...(differences.length === 0
       ? {}
       : { differences: differences.map(({ itemNo, difference, reasonCode }) => ({ itemNo, difference, reasonCode })) }),
-    ...sightOfDifferences(receipt),
+    ...shownDifferencesData(receipt),
   };
 }
 
-/** In the log of the order: a person who was shown differences may count, or open another receipt, knowing what is expected. */
-export const sightOfDifferences = ({ shown }: Pick<Receipt, 'shown'>) =>
+/** For the log of the order: a person who has seen the differences is aware of the expected units in further counts. */
+export const shownDifferencesData = ({ shown }: Pick<Receipt, 'shown'>) =>
   shown === undefined || shown.length === 0 ? {} : { wasShownDifferences: true };
 
 /** `StateForbids` when a status that units were counted into has been removed since. */

@@ -8,7 +8,13 @@ import { appendLog } from '../platform/log.ts';
 import { lockPurchaseOrders, lockReceivablePurchaseOrder, removePurchaseReceiver } from '../purchase-orders/index.ts';
 import { lockTransferOrders, removeTransferReceiver } from '../transfer-orders/index.ts';
 import { lockWithOrder } from './end-receipt.ts';
-import { linesToPost, loggedCount, postPurchaseReceipt, requireStatuses, sightOfDifferences } from './post-receipt.ts';
+import {
+  linesToPost,
+  loggedCount,
+  postPurchaseReceipt,
+  requireStatuses,
+  shownDifferencesData,
+} from './post-receipt.ts';
 import { nameOfReceipt, type Receipt } from './receipt.ts';
 import { lockReceipt, type ReceiptKey, saveReceipt } from './receipt-store.ts';
 
@@ -51,7 +57,7 @@ export async function discardReceipt(
   const discarded: Receipt = { ...receipt, state: 'discarded', note: reason, endedAt: realTime() };
   saveReceipt(tx, discarded);
   const by = context.forCustomer(customerNo);
-  const data = { receipt: receiptId, pallet: receipt.pallet, note: reason, ...sightOfDifferences(receipt) };
+  const data = { receipt: receiptId, pallet: receipt.pallet, note: reason, ...shownDifferencesData(receipt) };
   if (orderId !== undefined && kind === 'purchase order') {
     for (const order of await lockPurchaseOrders(tx, [{ customerNo, orderId }]))
       await removePurchaseReceiver(tx, order, by, data);
@@ -102,8 +108,8 @@ export async function attachReceipt(
       `${order.number} is to arrive at ${order.warehouse}, the delivery is at ${receipt.warehouse}.`,
     );
   const lines = linesToPost(receipt);
-  const strange = lines.filter(({ itemNo }) => !order.lines.some((line) => line.itemNo === itemNo));
-  const faults = strange.map(
+  const notOnOrder = lines.filter(({ itemNo }) => !order.lines.some((line) => line.itemNo === itemNo));
+  const faults = notOnOrder.map(
     ({ itemNo }): Fault => ({
       ...{ field: 'PurchaseOrder', code: 'NotOnOrder' },
       message: `has no item ${JSON.stringify(itemNo)}, which the delivery has`,

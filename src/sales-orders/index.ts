@@ -46,8 +46,8 @@ export {
 export {
   findOrderIds,
   findSalesOrders,
-  keepOrderDetails,
   listOpenJitOrdersAt,
+  lockOrderDetailsForShare,
   lockSalesOrders,
   markWaiting,
   readOrderDetails,

@@ -1,6 +1,6 @@
 /** The warehouse that a new order names, and that of JIT orders that name none (decision 12). */
 import { readMainWarehouses } from '../inventory/index.ts';
-import { keepWarehouses } from '../operator-settings/index.ts';
+import { lockWarehousesForShare } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { SalesOrderDraft } from './draft.ts';
 import type { OrderType } from './order.ts';
@@ -15,7 +15,7 @@ export const warehouseSource = (draft: NamingDraft): WarehouseSource =>
   draft.warehouse ? 'order' : draft.shippingDefaults.warehouse ? 'preference' : 'nearest';
 
 /**
- * The warehouse of JIT orders that name none, by customer: the one where the customer's stock lies, since the customer brings
+ * The warehouse of JIT orders that name none, by customer: the one where the customer's stock lies, since the customer delivers
  * the goods there (decision 12). Read only when there is such an order.
  */
 export async function readJitWarehouses(
@@ -29,12 +29,12 @@ export async function readJitWarehouses(
   return customerNos.size === 0 ? new Map() : await readMainWarehouses(tx, [...customerNos]);
 }
 
-/** Keeps the warehouses of JIT orders, which no balance keeps. Call it before balances are locked. */
-export async function keepJitWarehouses(
+/** Locks the warehouses of JIT orders against removal, because no balance references them. Call it before balances are locked. */
+export async function lockJitWarehousesForShare(
   tx: Tx,
   orders: readonly { readonly orderType: OrderType; readonly warehouse: string }[],
 ): Promise<void> {
   const codes = new Set<string>();
   for (const { orderType, warehouse } of orders) if (orderType === 'JIT' && warehouse !== '') codes.add(warehouse);
-  await keepWarehouses(tx, [...codes]);
+  await lockWarehousesForShare(tx, [...codes]);
 }

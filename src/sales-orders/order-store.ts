@@ -129,10 +129,10 @@ export const readOrderDetails = async (reader: Reader, keys: readonly SalesOrder
   byOrderId(await findDetails(reader, keys));
 
 /**
- * `readOrderDetails` for a transaction that stores copies of them: they are not erased before it ends, and those that are being
- * erased are waited for.
+ * `readOrderDetails` with locks against erasure until the transaction ends, for one that stores copies of them. It waits for an
+ * erasure that is in progress.
  */
-export const keepOrderDetails = async (tx: Tx, keys: readonly SalesOrderKey[]) =>
+export const lockOrderDetailsForShare = async (tx: Tx, keys: readonly SalesOrderKey[]) =>
   byOrderId(await keepDetails(tx, keys));
 
 /** JIT orders of these customers that are to ship from a warehouse. */

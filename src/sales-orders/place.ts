@@ -44,7 +44,7 @@ import {
   type SalesOrderIdentity,
   type TakenIdentity,
 } from './identity-store.ts';
-import { keepJitWarehouses, namedWarehouse, readJitWarehouses, warehouseSource } from './named-warehouse.ts';
+import { lockJitWarehousesForShare, namedWarehouse, readJitWarehouses, warehouseSource } from './named-warehouse.ts';
 import { nearestWarehouses } from './nearest-warehouses.ts';
 import { type Hold, type OrderLine, openStatus } from './order.ts';
 import { acceptSalesLines, checkOrderRecipient, explainAllocation, orderWarnings } from './order-acceptance.ts';
@@ -112,7 +112,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
     ((draft.orderType === 'JIT' ? jitWarehouses.get(draft.customerNo) : undefined) ??
       nearestWarehouses(operator.warehouses, draft.details.recipient.zipCode)[0] ??
       '');
-  await keepJitWarehouses(
+  await lockJitWarehousesForShare(
     tx,
     accepted
       .filter(({ draft }) => draft.orderType === 'JIT')

@@ -27,7 +27,7 @@ import { diffHolds, summarizeHolds, writeHolds } from './hold-changes.ts';
 import { loadRuleEvaluator } from './hold-review.ts';
 import { readHolds } from './hold-store.ts';
 import { endsWithCorrection, isCorrected, systemHolds, wineryHold } from './holds.ts';
-import { keepJitWarehouses } from './named-warehouse.ts';
+import { lockJitWarehousesForShare } from './named-warehouse.ts';
 import { nearestWarehouses } from './nearest-warehouses.ts';
 import { type Hold, type OrderDetails, openStatus, type SalesOrder } from './order.ts';
 import {
@@ -203,7 +203,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
     tx,
     orders.map((order) => order.customerNo),
   );
-  await keepJitWarehouses(
+  await lockJitWarehousesForShare(
     tx,
     merged.map(({ after }) => after),
   );

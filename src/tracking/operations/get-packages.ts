@@ -79,14 +79,14 @@ function readRanges(
   return { shipped, active, faults };
 }
 
-/** The operator's time zone is not known here, so `answer` checks the ranges again. */
+/** The operator's time zone is not known here, so `execute` checks the ranges again. */
 function check(requested: Request): Fault[] {
   const { faults } = readRanges(requested, 'UTC');
   const page = readPage({ skip: requested.Skip, top: requested.Top });
   return page.ok ? [...faults] : [...faults, ...page.faults];
 }
 
-async function answer({
+async function execute({
   environment,
   caller,
   request: requested,
@@ -178,5 +178,5 @@ export const getPackages = defineQuery({
   },
   errors: { 400: 'A range, page or filter is invalid.' },
   check,
-  execute: answer,
+  execute,
 });

@@ -33,9 +33,9 @@ export function keyPosition<const Name extends string>(...names: readonly Name[]
 export const codesField = (description: string) =>
   Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200, description }));
 
-export const customersField = codesField('CustomerNos; absent or empty: all.');
+export const customersFilter = codesField('CustomerNos; absent or empty: all.');
 
-export const warehousesField = codesField('Codes of warehouses; absent or empty: all that the operator works in.');
+export const warehousesFilter = codesField('Codes of warehouses; absent or empty: all that the operator works in.');
 
 /** The errors of a list with filters and pages. */
 export const listErrors = { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' } as const;

@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { codeField, dateTimeField, endDateTimeField } from '../contract/fields.ts';
-import { codesField, customersField, warehousesField } from '../contract/list-fields.ts';
+import { codesField, customersFilter, warehousesFilter } from '../contract/list-fields.ts';
 import { instantFrom, instantTo, readTimePosition, writeTimePosition } from '../contract/time-pages.ts';
 import { formatDate, formatInstant } from '../lib/dates.ts';
 import { visibleWarehouses } from '../operators/index.ts';
@@ -40,8 +40,8 @@ export const orderFilterFields = {
     ),
   ),
   Statuses: codesField('Statuses of orders, `ON INV HOLD`; absent or empty: all.'),
-  Customers: customersField,
-  Warehouses: warehousesField,
+  Customers: customersFilter,
+  Warehouses: warehousesFilter,
   HoldReasons: reasonsField('Orders that are held for one of these reasons.'),
   OrderTypes: codesField('Types of orders; absent or empty: all.'),
   Carriers: codesField('Codes of carriers; absent or empty: all.'),

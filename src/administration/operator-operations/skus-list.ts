@@ -5,7 +5,7 @@ import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
   afterFaults,
-  customersField,
+  customersFilter,
   defaultTop,
   keyPosition,
   listErrors,
@@ -29,7 +29,7 @@ export const skusList = defineOperatorQuery({
   credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
-    Customers: customersField,
+    Customers: customersFilter,
     Text: Type.Optional(
       Type.String({ maxLength: 100, description: 'A part of the number, the description or the UPC of the item.' }),
     ),

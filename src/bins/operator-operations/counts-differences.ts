@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
-import { warehousesField } from '../../contract/list-fields.ts';
+import { warehousesFilter } from '../../contract/list-fields.ts';
 import { leadRoles } from '../../floor/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -18,7 +18,7 @@ export const countsDifferences = defineOperatorQuery({
   credentials: 'session',
   roles: leadRoles,
   request: Type.Object({
-    Warehouses: warehousesField,
+    Warehouses: warehousesFilter,
   }),
   requestExample: { Warehouses: ['APC01'] },
   reply: {

@@ -4,7 +4,7 @@ import { readCustomers } from '../../auth/index.ts';
 import { codeField, dateTimeField, endDateTimeField } from '../../contract/fields.ts';
 import {
   afterFaults,
-  customersField,
+  customersFilter,
   defaultTop,
   listErrors,
   listPage,
@@ -64,7 +64,7 @@ export const inventoryListChanges = defineOperatorQuery({
     Kinds: Type.Optional(
       Type.Array(codeField('A kind.', kinds), { maxItems: kinds.length, description: 'Absent or empty: all.' }),
     ),
-    Customers: customersField,
+    Customers: customersFilter,
     From: Type.Optional(dateTimeField('At or after this time.')),
     To: Type.Optional(endDateTimeField('At or before this time; a date includes its whole day.')),
     ...pageFields,

@@ -5,7 +5,7 @@ import { readCustomers } from '../../auth/index.ts';
 import {
   afterFaults,
   codesField,
-  customersField,
+  customersFilter,
   defaultTop,
   keyPosition,
   listErrors,
@@ -13,7 +13,7 @@ import {
   listReply,
   maxCount,
   pageFields,
-  warehousesField,
+  warehousesFilter,
 } from '../../contract/list-fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
@@ -60,8 +60,8 @@ export const inventoryList = defineOperatorQuery({
   credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
-    Customers: customersField,
-    Warehouses: warehousesField,
+    Customers: customersFilter,
+    Warehouses: warehousesFilter,
     Statuses: codesField('Inventory statuses, `GOOD-NO-TX`; absent or empty: all.'),
     Text: Type.Optional(
       Type.String({ maxLength: 100, description: 'A part of the number, the description or the UPC of the item.' }),

@@ -11,7 +11,7 @@ import {
   listReply,
   maxCount,
   pageFields,
-  warehousesField,
+  warehousesFilter,
 } from '../../contract/list-fields.ts';
 import { readBlindItems } from '../../inventory/index.ts';
 import { versioned, visibleWarehouses, withVersion } from '../../operators/index.ts';
@@ -46,7 +46,7 @@ export const locationsList = defineOperatorQuery({
   credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
-    Warehouses: warehousesField,
+    Warehouses: warehousesFilter,
     Kinds: codesField(`Of ${locationKinds.join(', ')}; absent or empty: all.`),
     Text: Type.Optional(
       Type.String({ maxLength: 40, description: 'The beginning of a code, or a zone, in any letter case.' }),

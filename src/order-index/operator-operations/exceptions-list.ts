@@ -5,7 +5,7 @@ import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
   codesField,
-  customersField,
+  customersFilter,
   defaultTop,
   listErrors,
   listPage,
@@ -59,7 +59,7 @@ export const exceptionsList = defineOperatorQuery({
         description: 'Only of these kinds; absent or empty: all.',
       }),
     ),
-    Customers: customersField,
+    Customers: customersFilter,
     Warehouses: codesField('Codes of warehouses; absent or empty: all.'),
     ...pageFields,
   }),

@@ -1,7 +1,7 @@
 /** Holds/List: orders on hold of all customers with all their holds, oldest first. */
 
 import Type from 'typebox';
-import { countField, customersField, defaultTop, listErrors, pageFields, pageOf } from '../../contract/list-fields.ts';
+import { countField, customersFilter, defaultTop, listErrors, pageFields, pageOf } from '../../contract/list-fields.ts';
 import { timePositionFaults } from '../../contract/time-pages.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -39,7 +39,7 @@ export const holdsList = defineOperatorQuery({
         description: 'Orders with a hold of one of these causes.',
       }),
     ),
-    Customers: customersField,
+    Customers: customersFilter,
     ...pageFields,
   }),
   requestExample: { Reasons: ['Winery', 'Address'], Top: 50 },

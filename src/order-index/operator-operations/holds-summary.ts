@@ -1,7 +1,7 @@
 /** Holds/Summary: holds in force of all customers, grouped by reason and cause. */
 
 import Type from 'typebox';
-import { customersField } from '../../contract/list-fields.ts';
+import { customersFilter } from '../../contract/list-fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { endsBy, problemOf, releaseRule } from '../../sales-orders/index.ts';
@@ -17,7 +17,7 @@ export const holdsSummary = defineOperatorQuery({
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     Reasons: reasonsField('Absent or empty: all.'),
-    Customers: customersField,
+    Customers: customersFilter,
   }),
   requestExample: {},
   reply: {

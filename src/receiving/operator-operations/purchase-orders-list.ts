@@ -4,7 +4,7 @@ import { readCustomers } from '../../auth/index.ts';
 import {
   afterFaults,
   codesField,
-  customersField,
+  customersFilter,
   defaultTop,
   listErrors,
   listPage,
@@ -33,7 +33,7 @@ export const purchaseOrdersList = defineOperatorQuery({
   credentials: 'session',
   roles: inboundRoles,
   request: Type.Object({
-    Customers: customersField,
+    Customers: customersFilter,
     Statuses: purchaseStatusesField,
     Warehouses: codesField('Codes of warehouses; absent or empty: all.'),
     Text: inboundTextField,

@@ -2,14 +2,14 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import {
-  customersField,
+  customersFilter,
   defaultTop,
   listErrors,
   listPage,
   listReply,
   maxCount,
   pageFields,
-  warehousesField,
+  warehousesFilter,
 } from '../../contract/list-fields.ts';
 import { readTimePosition, timePositionFaults, writeTimePosition } from '../../contract/time-pages.ts';
 import { assertPresent } from '../../lib/assert.ts';
@@ -28,8 +28,8 @@ export const receivingListParked = defineOperatorQuery({
   credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
-    Customers: customersField,
-    Warehouses: warehousesField,
+    Customers: customersFilter,
+    Warehouses: warehousesFilter,
     ...pageFields,
   }),
   requestExample: { Warehouses: ['APC01'] },

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
-import { warehousesField } from '../../contract/list-fields.ts';
+import { warehousesFilter } from '../../contract/list-fields.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
@@ -24,7 +24,7 @@ export const receivingList = defineOperatorQuery({
   credentials: 'session',
   roles: receivingRoles,
   request: Type.Object({
-    Warehouses: warehousesField,
+    Warehouses: warehousesFilter,
   }),
   requestExample: { Warehouses: ['APC01'] },
   reply: {

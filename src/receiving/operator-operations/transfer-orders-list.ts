@@ -4,7 +4,7 @@ import { readCustomers } from '../../auth/index.ts';
 import {
   afterFaults,
   codesField,
-  customersField,
+  customersFilter,
   defaultTop,
   listErrors,
   listPage,
@@ -33,7 +33,7 @@ export const transferOrdersList = defineOperatorQuery({
   credentials: 'session',
   roles: inboundRoles,
   request: Type.Object({
-    Customers: customersField,
+    Customers: customersFilter,
     Statuses: transferStatusesField,
     Warehouses: codesField('Codes of warehouses, of either end; absent or empty: all.'),
     Text: inboundTextField,

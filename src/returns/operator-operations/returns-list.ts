@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { codeField, dateTimeField, endDateTimeField } from '../../contract/fields.ts';
 import {
   codesField,
-  customersField,
+  customersFilter,
   defaultTop,
   listErrors,
   listPage,
@@ -35,7 +35,7 @@ export const returnsList = defineOperatorQuery({
   credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
-    Customers: customersField,
+    Customers: customersFilter,
     Statuses: Type.Optional(
       Type.Array(codeField('A status of returns.', returnStatuses), {
         maxItems: returnStatuses.length,

@@ -13,6 +13,8 @@ export interface CarrierNames {
   carrierLabel(code: string): string;
   /** The carrier's own name of its service. Without a carrier, the name that most carriers use. */
   serviceName(carrier: string | undefined, code: string): string;
+  /** What the service adds to the name of its carrier: '' for will call. */
+  addedServiceName(carrier: string, code: string): string;
 }
 
 const none: readonly CarrierRecord[] = [];
@@ -26,6 +28,10 @@ export function useCarrierNames(): CarrierNames {
   const carriers = data?.Records ?? none;
   const services = new Map(carriers.flatMap(({ Services }) => Services.map((service) => [service.Code, service])));
   const carrierName = (code: string) => carriers.find(({ Code }) => Code === code)?.Name ?? code;
+  const serviceName = (carrier: string | undefined, code: string) => {
+    const own = carriers.find(({ Code }) => Code === carrier)?.Services.find(({ Code }) => Code === code);
+    return (own ?? services.get(code))?.Name ?? code;
+  };
   return {
     carriers,
     services: [...services.values()],
@@ -34,9 +40,10 @@ export function useCarrierNames(): CarrierNames {
       const name = carrierName(code);
       return carriers.filter(({ Name }) => Name === name).length > 1 ? `${name} (${code})` : name;
     },
-    serviceName: (carrier, code) => {
-      const own = carriers.find(({ Code }) => Code === carrier)?.Services.find(({ Code }) => Code === code);
-      return (own ?? services.get(code))?.Name ?? code;
+    serviceName,
+    addedServiceName: (carrier, code) => {
+      const name = serviceName(carrier, code);
+      return name.toLowerCase() === carrierName(carrier).toLowerCase() ? '' : name;
     },
   };
 }

@@ -2,10 +2,10 @@
 import { useCarrierNames } from '../api/carriers.ts';
 
 export function ShipsBy({ carrier, service }: { readonly carrier: string; readonly service: string }) {
-  const { carrierName, serviceName } = useCarrierNames();
+  const { carrierName, addedServiceName } = useCarrierNames();
   return (
     <span title={`${carrier} ${service}`}>
-      {carrierName(carrier)} <span className="quiet">{serviceName(carrier, service)}</span>
+      {carrierName(carrier)} <span className="quiet">{addedServiceName(carrier, service)}</span>
     </span>
   );
 }

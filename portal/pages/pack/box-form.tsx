@@ -9,15 +9,20 @@ interface BoxFormProps {
   readonly box: number;
   /** Everything is packed: its labels are bought with it. */
   readonly isLast: boolean;
+  /** No carrier takes it. */
+  readonly isWillCall: boolean;
   readonly weightRef: Ref<HTMLInputElement>;
   readonly onScan: (code: string) => void;
   readonly onFinish: (measures: Measures) => void;
 }
 
+/** With the last box: a will-call order has labels, but none of a carrier. */
+export const lastStep = (isWillCall: boolean): string => (isWillCall ? 'Finish the order' : 'Buy label');
+
 /** The shipper that this station used last. */
 const place = 'dray.station.shipper';
 
-export function BoxForm({ box, isLast, weightRef, onScan, onFinish }: BoxFormProps) {
+export function BoxForm({ box, isLast, isWillCall, weightRef, onScan, onFinish }: BoxFormProps) {
   const [weight, setWeight] = useState('');
   const [shipper, setShipper] = useState(() => localStorage.getItem(place) ?? '');
   const [fault, setFault] = useState<'weight' | 'shipper'>();
@@ -71,7 +76,7 @@ export function BoxForm({ box, isLast, weightRef, onScan, onFinish }: BoxFormPro
           )}
         />
         <Button type="submit" className={styles.button ?? ''}>
-          {isLast ? 'Buy label' : 'Close box'}
+          {isLast ? lastStep(isWillCall) : 'Close box'}
         </Button>
       </form>
     </Panel>

@@ -5,7 +5,7 @@ import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Page } from '../../design/page.tsx';
 import { notifyError } from '../../design/toasts.tsx';
-import { BoxForm } from './box-form.tsx';
+import { BoxForm, lastStep } from './box-form.tsx';
 import { browserPorts, keptStation } from './browser-ports.ts';
 import { DamageDialog } from './damage-dialog.tsx';
 import styles from './pack-page.module.css';
@@ -71,7 +71,8 @@ function Station({ station }: { readonly station: PackingStation }) {
     { key: 'F3', label: 'Report a problem…', run: mayPark(state) ? () => setDialog('problem') : undefined },
     {
       key: 'F6',
-      label: session?.Next === 'wait' ? 'Ask the carrier again' : 'Buy labels',
+      label:
+        session?.Next === 'wait' ? 'Ask the carrier again' : lastStep(session !== undefined && isWillCall(session)),
       run: mayBuy(state) ? () => station.act({ kind: 'labels' }) : undefined,
       isPrimary: true,
     },
@@ -113,6 +114,7 @@ function Station({ station }: { readonly station: PackingStation }) {
                 key={`${session.TransactionReferenceNumber} ${openBox.Box}`}
                 box={openBox.Box}
                 isLast={session.Missing === 0}
+                isWillCall={isWillCall(session)}
                 weightRef={weight}
                 onScan={scan}
                 onFinish={(measures) => station.act({ kind: 'finish', box: openBox.Box, measures })}
@@ -160,6 +162,8 @@ const mayDamage = (state: StationState): boolean => takesBottles(state) && state
 /** It is not staged, and nothing is on the way that may change it. */
 const mayPark = (state: StationState): boolean =>
   mayDamage(state) || (state.waiting === 0 && ['labeled', 'labeling'].includes(state.session?.State ?? ''));
+
+const isWillCall = ({ Carrier }: PackingSession): boolean => Carrier === 'WIL' || Carrier === 'WILL';
 
 /** Will-call boxes have labels without a tracking number. */
 const hasLabels = ({ State }: PackingSession): boolean =>

@@ -38,7 +38,7 @@ function Demand({ icon: DemandIcon, children }: { readonly icon: Icon; readonly 
 }
 
 export function Lines({ session }: SessionProps) {
-  const { carrierName, serviceName } = useCarrierNames();
+  const { carrierName, addedServiceName } = useCarrierNames();
   const { OrderNo, OrderType, CustomerName, Recipient, Carrier, Service, Warehouse } = session;
   return (
     <Panel
@@ -84,7 +84,7 @@ export function Lines({ session }: SessionProps) {
         facts={[
           { label: 'To', value: Recipient.Name },
           { label: 'City', value: `${Recipient.City} ${Recipient.ZipCode}` },
-          { label: 'Ships by', value: `${carrierName(Carrier)} ${serviceName(Carrier, Service)}` },
+          { label: 'Ships by', value: `${carrierName(Carrier)} ${addedServiceName(Carrier, Service)}`.trim() },
           { label: 'Warehouse', value: Warehouse },
         ]}
       />

@@ -8,6 +8,6 @@ export const waveKey = ({ Carrier, Service, IcePack, OneBottle }: PlannedWave): 
   [Carrier, Service, IcePack, OneBottle].join(' ');
 
 export function nameOfWave({ Carrier, Service, IcePack, OneBottle }: PlannedWave, names: CarrierNames): string {
-  const carrier = `${names.carrierName(Carrier)} ${names.serviceName(Carrier, Service)}`.trim() || 'No carrier';
+  const carrier = `${names.carrierName(Carrier)} ${names.addedServiceName(Carrier, Service)}`.trim() || 'No carrier';
   return [carrier, ...(IcePack ? ['ice pack'] : []), ...(OneBottle ? ['one bottle'] : [])].join(', ');
 }

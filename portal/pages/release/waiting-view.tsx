@@ -175,7 +175,7 @@ const columnsWith = (names: CarrierNames): readonly Column<PlannedWave>[] => [
     cell: ({ Carrier, Service }) => (
       <span title={`${Carrier} ${Service}`}>
         <span className="strong">{names.carrierName(Carrier) || 'No carrier'}</span>{' '}
-        {names.serviceName(Carrier, Service)}
+        {names.addedServiceName(Carrier, Service)}
       </span>
     ),
   },

@@ -100,7 +100,7 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
     await carriers.getByText(`Refused: ${Message}`).waitFor();
     await carriers.getByText('Being made').waitFor();
     await carriers.getByText('Made', { exact: true }).waitFor();
-    await page.getByText('orders in work that were released first are counted').waitFor();
+    await page.getByText('orders with missing boxes and as many problems are listed').waitFor();
     const boxes = page.getByRole('table', { name: 'Missing boxes' }).locator('tbody tr');
     expect(await boxes.count()).toBe(200);
     await lookAt('close-long');

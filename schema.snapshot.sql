@@ -881,6 +881,19 @@ table packages with (fillfactor=60)
   CREATE INDEX packages_in_trouble ON public.packages USING btree (last_activity_at, package_id) WHERE (status = ANY (ARRAY['RETURNED'::text, 'DAMAGED'::text, 'EXCEPTION'::text]))
   CREATE UNIQUE INDEX packages_by_order ON public.packages USING btree (customer_no, order_id, package_no)
 
+table packing_rules
+  format text not null
+  shipper text not null
+  step integer not null
+  up_to integer
+  warehouse text not null
+  PRIMARY KEY (warehouse, format, step)
+  FOREIGN KEY (shipper) REFERENCES shippers(code)
+  CHECK (((up_to >= 1) AND (up_to <= 48)))
+  CHECK (((up_to IS NOT NULL) OR (format = 'large'::text)))
+  CHECK ((format = ANY (ARRAY['standard'::text, 'magnum'::text, 'large'::text])))
+  CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.packing_rules FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
+
 table photos
   customer_no text not null
   height integer not null
@@ -1287,6 +1300,34 @@ table secret_key_check
   value bytea not null
   PRIMARY KEY (only_row)
   CHECK (only_row)
+
+table shippers
+  bottles integer
+  code text not null
+  empty_lb numeric(6,2) not null
+  format text not null
+  height numeric(6,2) not null
+  inner_height numeric(6,2)
+  inner_length numeric(6,2)
+  inner_width numeric(6,2)
+  is_in_use boolean not null
+  length numeric(6,2) not null
+  name text not null
+  scan_code text not null
+  takes_ice_packs boolean not null
+  width numeric(6,2) not null
+  PRIMARY KEY (code)
+  UNIQUE (scan_code)
+  CHECK (((bottles >= 1) AND (bottles <= 48)))
+  CHECK (((bottles IS NOT NULL) OR (format = 'large'::text)))
+  CHECK (((empty_lb >= (0)::numeric) AND (empty_lb <= (50)::numeric)))
+  CHECK (((height >= (1)::numeric) AND (height <= (108)::numeric)))
+  CHECK (((length >= (1)::numeric) AND (length <= (108)::numeric)))
+  CHECK (((width >= (1)::numeric) AND (width <= (108)::numeric)))
+  CHECK ((code ~ '^[A-Z0-9][A-Z0-9-]{1,19}$'::text))
+  CHECK ((format = ANY (ARRAY['standard'::text, 'magnum'::text, 'large'::text])))
+  CHECK ((num_nulls(inner_length, inner_width, inner_height) = ANY (ARRAY[0, 3])))
+  CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.shippers FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
 
 table sku_requestors
   customer_no text not null

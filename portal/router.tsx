@@ -260,6 +260,12 @@ const calendars = createRoute({
   component: lazyRouteComponent(() => import('./pages/calendars/calendars-page.tsx'), 'CalendarsPage'),
 });
 
+const shippers = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/shippers',
+  component: lazyRouteComponent(() => import('./pages/shippers/shippers-page.tsx'), 'ShippersPage'),
+});
+
 const reasonCodes = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reason-codes',
@@ -326,6 +332,7 @@ const routeTree = rootRoute.addChildren([
   statuses,
   calendars,
   transit,
+  shippers,
   reasonCodes,
   operators,
   audit,

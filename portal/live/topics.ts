@@ -10,7 +10,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   customers: ['Customers'],
   rules: ['Rules', 'CarrierRules'],
   webhooks: ['Webhooks'],
-  settings: ['Warehouses', 'Statuses', 'Calendars', 'ReasonCodes', 'Locations'],
+  settings: ['Warehouses', 'Statuses', 'Calendars', 'ReasonCodes', 'Shippers', 'PackingRules', 'Locations'],
   views: ['SavedViews'],
   operators: ['Operators'],
   audit: ['Audit'],

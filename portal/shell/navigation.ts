@@ -217,6 +217,14 @@ export const destinations: readonly Destination[] = [
     keywords: 'inventory',
   },
   {
+    label: 'Shippers',
+    to: '/shippers',
+    icon: BoxIcon,
+    roles: offices,
+    group: 'Settings',
+    keywords: 'boxes packing',
+  },
+  {
     label: 'Reason codes',
     to: '/reason-codes',
     icon: TransactionsIcon,

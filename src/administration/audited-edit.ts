@@ -4,11 +4,20 @@
  */
 import type { Cutoff } from '../contract/operator-settings.ts';
 import type { ReasonCode } from '../inventory/index.ts';
-import type { CarrierRule, OnEdit, SavedStatus, SavedWarehouse, WarehouseAddress } from '../operator-settings/index.ts';
+import type {
+  CarrierRule,
+  OnEdit,
+  PackingRule,
+  SavedStatus,
+  SavedWarehouse,
+  Shipper,
+  WarehouseAddress,
+} from '../operator-settings/index.ts';
 import { type AuditActor, assertVersion, recordAudit } from '../operators/index.ts';
 import { cutoffRecord, holidayReply } from './calendar-fields.ts';
 import { carrierRuleReply } from './carrier-rule-fields.ts';
 import { statusRecord } from './inventory-status-fields.ts';
+import { packingRuleRecord, shipperRecord } from './shipper-fields.ts';
 import { warehouseRecord } from './warehouse-fields.ts';
 
 export const warehouseEdit = (context: AuditActor, code: string, expected?: string): OnEdit<SavedWarehouse> =>
@@ -52,6 +61,18 @@ export const warehouseAddressEdit = (
 export const warehouseAddressRecord = ({ company, street, street2, phone }: WarehouseAddress) => ({
   ...{ Company: company, Street: street, Street2: street2, PhoneNumber: phone },
 });
+
+export const shipperEdit = (context: AuditActor, code: string, expected?: string): OnEdit<Shipper> =>
+  auditedEdit(context, { noun: 'shipper', subject: code, expected }, shipperRecord);
+
+export const packingRuleEdit = (
+  context: AuditActor,
+  { warehouse, format }: Pick<PackingRule, 'warehouse' | 'format'>,
+  expected?: string,
+): OnEdit<PackingRule> => {
+  const subject = `${format} for ${warehouse === '' ? 'all warehouses' : warehouse}`;
+  return auditedEdit(context, { noun: 'packing_rule', subject, expected }, packingRuleRecord);
+};
 
 export const reasonCodeEdit = (context: AuditActor, code: string, expected?: string) =>
   auditedEdit(context, { noun: 'reason_code', subject: code, expected }, reasonCodeRecord);

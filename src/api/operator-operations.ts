@@ -24,6 +24,10 @@ import { customersCreate } from '../administration/operator-operations/customers
 import { customersGet } from '../administration/operator-operations/customers-get.ts';
 import { customersList } from '../administration/operator-operations/customers-list.ts';
 import { customersUpdate } from '../administration/operator-operations/customers-update.ts';
+import { packingRulesList } from '../administration/operator-operations/packing-rules-list.ts';
+import { packingRulesPreview } from '../administration/operator-operations/packing-rules-preview.ts';
+import { packingRulesRemove } from '../administration/operator-operations/packing-rules-remove.ts';
+import { packingRulesSet } from '../administration/operator-operations/packing-rules-set.ts';
 import { reasonCodesList } from '../administration/operator-operations/reason-codes-list.ts';
 import { reasonCodesRemove } from '../administration/operator-operations/reason-codes-remove.ts';
 import { reasonCodesSet } from '../administration/operator-operations/reason-codes-set.ts';
@@ -32,6 +36,8 @@ import { rulesList } from '../administration/operator-operations/rules-list.ts';
 import { rulesSetCredit } from '../administration/operator-operations/rules-set-credit.ts';
 import { rulesSetLicense } from '../administration/operator-operations/rules-set-license.ts';
 import { rulesSetWeather } from '../administration/operator-operations/rules-set-weather.ts';
+import { shippersList } from '../administration/operator-operations/shippers-list.ts';
+import { shippersSet } from '../administration/operator-operations/shippers-set.ts';
 import { skusGet } from '../administration/operator-operations/skus-get.ts';
 import { skusList } from '../administration/operator-operations/skus-list.ts';
 import { skusUpdate } from '../administration/operator-operations/skus-update.ts';
@@ -147,6 +153,12 @@ export const operatorOperations = [
   transactionsList,
   transactionsGet,
   exceptionsList,
+  shippersList,
+  shippersSet,
+  packingRulesList,
+  packingRulesPreview,
+  packingRulesSet,
+  packingRulesRemove,
   reasonCodesList,
   reasonCodesSet,
   reasonCodesRemove,

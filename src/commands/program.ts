@@ -21,11 +21,13 @@ import { migrateCommand } from './migrate.ts';
 import { operatorCommand } from './operator.ts';
 import { orderCommand } from './order.ts';
 import { orderIndexCommand } from './order-index.ts';
+import { packingRuleCommand } from './packing-rule.ts';
 import { passwordCommand } from './password.ts';
 import { portalCommand } from './portal.ts';
 import { reasonCodeCommand } from './reason-code.ts';
 import { serveCommand } from './serve.ts';
 import { beginCommand } from './session.ts';
+import { shipperCommand } from './shipper.ts';
 import { sqlCommand } from './sql.ts';
 import { tokenCommand } from './token.ts';
 import { verifyCommand } from './verify.ts';
@@ -76,6 +78,8 @@ export function program(): Command {
     calendarCommand(),
     inventoryStatusCommand(),
     reasonCodeCommand(),
+    shipperCommand(),
+    packingRuleCommand(),
     portalCommand(),
   ];
   for (const command of commands) dray.addCommand(command);

@@ -43,6 +43,8 @@ export interface FloorBox {
   readonly lengthIn: number;
   readonly widthIn: number;
   readonly heightIn: number;
+  /** The code of its shipper; absent until it is chosen, and of another size. */
+  readonly shipper?: string;
   /** '' until it is labeled. */
   readonly trackingNo: string;
   /** Who staged it; '' until then. */

@@ -1,4 +1,6 @@
 /** Decisions at the packing station: who has an order, which bottle goes into which box. Pure (decision 42). */
+
+import type { Shipper } from '../operator-settings/index.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import { type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
@@ -116,19 +118,23 @@ export function unitsLeft(work: FloorWork, order: SalesOrder): Map<number, numbe
 
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
 
-/** Counts a scanned code into the open box, which it opens if there is none. A wrong scan counts nothing. */
+/**
+ * Counts a scanned code into the open box, which it opens if there is none. The code of a shipper, where no bottle of the order has
+ * it, chooses the shipper of the open box. A wrong scan counts nothing.
+ */
 export function scanBottle(
   work: FloorWork,
   order: SalesOrder,
   codes: readonly ItemCode[],
   scanned: string,
+  shippers: Iterable<Shipper> = [],
 ): ScanResult {
   const wrong = (message: string): ScanResult => ({ work, verdict: 'wrong', message, units: 0 });
   if (!packableStates.includes(work.state))
     return wrong(`Order ${work.orderNo} is ${work.state}: its boxes are closed.`);
   const isRead = isReadBy(scanned);
   const found = codes.filter(({ code }) => isRead(code));
-  if (found.length === 0) return wrong('This is not in the order.');
+  if (found.length === 0) return chooseShipper(work, scanned, shippers) ?? wrong('This is not in the order.');
   const missing = unitsLeft(work, order);
   const candidates = found.flatMap((each) =>
     linesToPack(order).flatMap((line) => (line.itemNo === each.itemNo ? [{ line, units: each.units }] : [])),
@@ -160,6 +166,24 @@ export function scanBottle(
   return { work: after, verdict: isDone ? 'done' : 'right', message, units: match.units };
 }
 
+/** Undefined when the code is none of a shipper. */
+function chooseShipper(work: FloorWork, scanned: string, shippers: Iterable<Shipper>): ScanResult | undefined {
+  const shipper = namedShipper(scanned, shippers);
+  if (shipper === undefined) return undefined;
+  const box = openBoxOf(work);
+  if (box === undefined) {
+    return { work, verdict: 'wrong', message: 'Scan a bottle first, then the shipper of its box.', units: 0 };
+  }
+  const boxes = work.boxes.map((each) => (each === box ? { ...box, shipper: shipper.code } : each));
+  return { work: { ...work, boxes }, verdict: 'right', message: `Box ${box.box}: ${shipper.name}.`, units: 0 };
+}
+
+/** The shipper in use that a person names by its code or scan code. */
+export function namedShipper(text: string, shippers: Iterable<Shipper>): Shipper | undefined {
+  const name = text.trim().toUpperCase();
+  return [...shippers].find(({ code, scanCode, isInUse }) => isInUse && (code === name || scanCode === name));
+}
+
 /** Units in boxes that the order no longer ships, because it has become shorter. */
 function surplusOf(work: FloorWork, order: SalesOrder): number {
   const left = unitsLeft(work, order);
@@ -179,7 +203,7 @@ export function undoLast(work: FloorWork): ScanResult {
   if (open === undefined) {
     const last = work.boxes.at(-1);
     if (last === undefined) return wrong('There is nothing to undo.');
-    const boxes = [...work.boxes.slice(0, -1), { ...openBox(last.box), items: last.items }];
+    const boxes = [...work.boxes.slice(0, -1), { ...last, ...openBox(last.box), items: last.items }];
     return { work: { ...work, boxes }, verdict: 'right', message: `Box ${last.box} is open again.`, units: 0 };
   }
   const units = -(open.items.at(-1)?.units ?? 0);
@@ -192,7 +216,8 @@ export function undoLast(work: FloorWork): ScanResult {
 export const withoutEmpty = (boxes: readonly FloorBox[]): FloorBox[] =>
   boxes.filter(({ items }) => items.length > 0).map((box, index) => ({ ...box, box: index + 1 }));
 
-export type BoxMeasures = Pick<FloorBox, 'weightLb' | 'lengthIn' | 'widthIn' | 'heightIn'>;
+/** Without a `shipper` it is of another size. */
+export type BoxMeasures = Pick<FloorBox, 'weightLb' | 'lengthIn' | 'widthIn' | 'heightIn' | 'shipper'>;
 
 /** Closes the open box with its weight and size. A box that is closed with these already stays as it is. */
 export function finishBox(work: FloorWork, number: number, measures: BoxMeasures): Outcome<FloorWork> {
@@ -201,7 +226,8 @@ export function finishBox(work: FloorWork, number: number, measures: BoxMeasures
   if (!packableStates.includes(work.state)) {
     return refuseState(work.state.toUpperCase(), `Order ${work.orderNo} is ${work.state}: its boxes are closed.`);
   }
-  const closed = { ...box, ...measures, isClosed: true };
+  const { shipper: _, ...sized } = box;
+  const closed = { ...sized, ...measures, isClosed: true };
   return { ok: { ...work, boxes: work.boxes.map((each) => (each === box ? closed : each)) } };
 }
 

@@ -6,6 +6,7 @@
 
 import { isWillCall } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
+import type { Shipper } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTime, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -61,6 +62,7 @@ interface Facts {
   readonly order: SalesOrder;
   readonly work: FloorWork;
   readonly codes: readonly ItemCode[];
+  readonly shippers: Iterable<Shipper>;
   /** The verdict of the same scan, when it was counted before. */
   readonly earlier: { readonly verdict: Verdict; readonly message: string } | undefined;
   readonly now: Temporal.Instant;
@@ -92,7 +94,8 @@ export async function packStep(tx: Tx, step: PackingStep): Promise<Outcome<Packi
     readPackages(tx, isLabeling ? [key] : []),
   ]);
   const work = withLabels(before, packages.filter(isLive));
-  const decided = decide(step, { order, work, codes, earlier, now: realTime() });
+  const shippers = facts.packing.shippers.values();
+  const decided = decide(step, { order, work, codes, shippers, earlier, now: realTime() });
   if ('refused' in decided) return decided;
   await write(tx, step, decided.ok, before, at);
   const { verdict, message } = decided.ok;
@@ -103,7 +106,7 @@ const itemsOf = (order: SalesOrder) =>
   linesToPack(order).map(({ itemNo }) => ({ customerNo: order.customerNo, itemNo }));
 
 function decide({ action, packer }: PackingStep, facts: Facts): Outcome<Decision> {
-  const { order, work, codes, earlier, now } = facts;
+  const { order, work, codes, shippers, earlier, now } = facts;
   const done = (changed: FloorWork, more: Partial<Decision> = {}): Outcome<Decision> => ({
     ok: { order, work: changed, verdict: undefined, message: '', ...more },
   });
@@ -130,7 +133,8 @@ function decide({ action, packer }: PackingStep, facts: Facts): Outcome<Decision
   if (earlier !== undefined) return done(mine, earlier);
   const kind = action.kind === 'scan' ? 'bottle' : 'undo';
   const code = action.kind === 'scan' ? action.code : '';
-  const result: ScanResult = action.kind === 'scan' ? scanBottle(mine, order, codes, action.code) : undoLast(mine);
+  const result: ScanResult =
+    action.kind === 'scan' ? scanBottle(mine, order, codes, action.code, shippers) : undoLast(mine);
   const { verdict, message, units } = result;
   return done(result.work, { verdict, message, scan: { kind, code, units } });
 }
@@ -177,9 +181,10 @@ function eventsOf(was: FloorWork, now: FloorWork): { kind: string; data: Record<
   for (const box of was.state === 'labeling' ? [] : now.boxes) {
     const earlier = was.boxes.find((each) => each.box === box.box);
     if (!box.isClosed || (earlier?.isClosed && earlier.weightLb === box.weightLb)) continue;
-    const { weightLb, lengthIn, widthIn, heightIn } = box;
+    const { weightLb, lengthIn, widthIn, heightIn, shipper } = box;
     const size = `${lengthIn} × ${widthIn} × ${heightIn} in`;
-    events.push({ kind: 'sales_order.floor_box_closed', data: { box: box.box, weightLb, size } });
+    const data = { box: box.box, weightLb, size, ...(shipper !== undefined && { shipper }) };
+    events.push({ kind: 'sales_order.floor_box_closed', data });
   }
   if (now.state === 'labeling' && was.state !== 'labeling') {
     events.push({ kind: 'sales_order.floor_labels_wanted', data: { boxes: now.boxes.length } });

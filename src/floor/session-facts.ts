@@ -1,4 +1,5 @@
 /** What the reply of a packing session shows besides its order and work. */
+import { cachedOperatorSettings, type PackingSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { type OrderDetails, readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
 import { readSkus, type Sku } from '../skus/index.ts';
@@ -9,12 +10,17 @@ export interface SessionFacts {
   readonly details: OrderDetails | undefined;
   /** By `skuKeyText`. */
   readonly skus: ReadonlyMap<string, Sku>;
+  readonly packing: PackingSettings;
 }
 
-/** Two statements, sent at once. */
+/** Two statements, sent at once: a scan does not wait for settings, which are renewed in the background. */
 export async function readSessionFacts(reader: Reader, order: SalesOrder): Promise<SessionFacts> {
   const { customerNo, orderId } = order;
   const items = linesToPack(order).map(({ itemNo }) => ({ customerNo, itemNo }));
-  const [details, skus] = await Promise.all([readOrderDetails(reader, [order]), readSkus(reader, items)]);
-  return { details: details.get(orderId), skus };
+  const [details, skus, { packing }] = await Promise.all([
+    readOrderDetails(reader, [order]),
+    readSkus(reader, items),
+    cachedOperatorSettings(reader) ?? readOperatorSettings(reader),
+  ]);
+  return { details: details.get(orderId), skus, packing };
 }

@@ -8,7 +8,7 @@ import type { Fault } from '../platform/errors.ts';
 import { recipientName, unitsToShip } from '../sales-orders/index.ts';
 import { isForAdults } from '../shipping-labels/index.ts';
 import { skuKeyText } from '../skus/index.ts';
-import { linesToPack, shipTo } from '../warehouse/index.ts';
+import { linesToPack, shipperOfBox, shippersOf, shipTo } from '../warehouse/index.ts';
 import { contentsOf, type FloorWork, floorStates, packedUnits } from './floor-work.ts';
 import type { PackingState } from './packing.ts';
 import { readSession, unitsLeft, writeSession } from './packing-session.ts';
@@ -44,6 +44,10 @@ const Box = Type.Object({
   LengthIn: Type.Number(),
   WidthIn: Type.Number(),
   HeightIn: Type.Number(),
+  Shipper: Type.String({
+    description:
+      'The code of its shipper. While it is open: the one that was scanned, else the one that the packing rules choose for what is in it. `""`: of another size.',
+  }),
   TrackingNumber: Type.String({ description: '`""` until it is labeled.' }),
   IsStaged: Type.Boolean(),
   Items: Type.Array(Type.Object({ Line: Type.Integer(), Units: Type.Integer() })),
@@ -99,7 +103,7 @@ export const sessionStateExample: Static<typeof SessionState> = {
   Lines: [{ Line: 1, ItemNo: 'PN21', Description: 'Pinot Noir 2021', Uom: '750', Units: 2, Packed: 1 }],
   Boxes: [
     {
-      ...{ Box: 1, IsClosed: false, WeightLb: 0, LengthIn: 0, WidthIn: 0, HeightIn: 0 },
+      ...{ Box: 1, IsClosed: false, WeightLb: 0, LengthIn: 0, WidthIn: 0, HeightIn: 0, Shipper: 'S1' },
       ...{ TrackingNumber: '', IsStaged: false, Items: [{ Line: 1, Units: 1 }] },
     },
   ],
@@ -109,12 +113,19 @@ export const sessionStateExample: Static<typeof SessionState> = {
 /** The whole state of a session, as stations show it. Given an environment's database, the customer is read from its cache. */
 export async function sessionState(reader: Reader, state: PackingState): Promise<Static<typeof SessionState>> {
   const { order, work, verdict, message } = state;
-  const { details, skus } = state.facts;
+  const { details, skus, packing } = state.facts;
+  const choices = shippersOf(order, { packing });
   const { customerNo, orderId, orderNo, shipmentKey, orderType, warehouse, service } = order;
   const lines = linesToPack(order);
   const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
   const to = shipTo(details, orderType);
   const packed = packedUnits(work);
+  const uoms = new Map(order.lines.map(({ line, uom }) => [line, uom]));
+  const suggestedFor = (box: FloorWork['boxes'][number]): string =>
+    shipperOfBox(
+      box.items.map(({ line, units }) => ({ uom: uoms.get(line) ?? '', units })),
+      choices,
+    )?.code ?? '';
   const missing = [...unitsLeft(work, order).values()].reduce((sum, units) => sum + Math.max(0, units), 0);
   return {
     Session: writeSession(work),
@@ -139,6 +150,7 @@ export async function sessionState(reader: Reader, state: PackingState): Promise
     Boxes: work.boxes.map((box) => ({
       ...{ Box: box.box, IsClosed: box.isClosed, WeightLb: box.weightLb },
       ...{ LengthIn: box.lengthIn, WidthIn: box.widthIn, HeightIn: box.heightIn },
+      Shipper: box.shipper ?? (box.isClosed ? '' : suggestedFor(box)),
       ...{ TrackingNumber: box.trackingNo, IsStaged: box.stagedBy !== '' },
       Items: contentsOf(box).map(({ line, units }) => ({ Line: line, Units: units })),
     })),

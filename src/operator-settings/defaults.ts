@@ -7,6 +7,7 @@ import {
   type Warehouse,
 } from '../contract/operator-settings.ts';
 import { defaultCarrierRules } from './carrier-rules.ts';
+import { defaultPacking } from './packing-rules.ts';
 import type { OperatorSettings } from './settings.ts';
 import { indexStandingRules } from './standing-rules.ts';
 
@@ -123,4 +124,5 @@ export const defaultSettings: OperatorSettings = {
   standingRules: indexStandingRules([], [], []),
   carrierRules: defaultCarrierRules,
   warehouseAddresses: new Map(),
+  packing: defaultPacking,
 };

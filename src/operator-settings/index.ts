@@ -13,6 +13,20 @@ export { readCarrierRules, readOwnCarrierRules } from './carrier-settings-store.
 export { operatorCodeLists } from './code-lists.ts';
 export { defaultCutoffs, defaultHolidays, defaultSettings, defaultWarehouses } from './defaults.ts';
 export type { OnEdit } from './on-edit.ts';
+export { packingWith, removePackingRule, setPackingRule, setShipper } from './packing-edits.ts';
+export {
+  type BoxSize,
+  defaultPacking,
+  type PackingRule,
+  type PackingSettings,
+  packingFault,
+  type Shipper,
+  type ShipperChoice,
+  type ShipperChoices,
+  type ShipperFormat,
+  shipperChoices,
+  shipperFormats,
+} from './packing-rules.ts';
 export {
   lockWarehouse,
   lockWarehousesForShare,

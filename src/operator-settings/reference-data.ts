@@ -123,7 +123,7 @@ export async function lockWarehouse(tx: Tx, code: string): Promise<void> {
 }
 
 /**
- * Deletes a warehouse with its cutoffs and address. Rejects what `useOf` rejects, which runs in the transaction, an unknown
+ * Deletes a warehouse with its cutoffs, packing rules and address. Rejects what `useOf` rejects, which runs in the transaction, an unknown
  * warehouse with `NotFound`, and the last one with `ValidationFailed`.
  */
 export async function removeWarehouse(
@@ -141,6 +141,7 @@ export async function removeWarehouse(
     if (refused !== undefined) return { refused };
     await tx.rows('delete from warehouse_cutoffs where warehouse = $1', [code]);
     await tx.rows('delete from warehouse_addresses where warehouse = $1', [code]);
+    await tx.rows('delete from packing_rules where warehouse = $1', [code]);
     await tx.rows('delete from warehouses where code = $1', [code]);
     await onEdit(tx, before, undefined);
     return { ok: { code } };

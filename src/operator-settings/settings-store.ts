@@ -5,6 +5,7 @@ import type { Reader, Tx } from '../platform/db/db.ts';
 import { readCarrierRules, readWarehouseAddresses } from './carrier-settings-store.ts';
 import { defaultCutoffs, defaultHolidays, defaultInventoryStatuses, defaultWarehouses } from './defaults.ts';
 import { lockSettings } from './on-edit.ts';
+import { readPackingSettings } from './packing-settings-store.ts';
 import type { OperatorSettings } from './settings.ts';
 import { loadStandingRules } from './standing-rule-store.ts';
 import { loadTransitTable, type TransitTable } from './transit-times.ts';
@@ -43,6 +44,7 @@ export async function loadSettings(reader: Reader, known: LoadedSettings | undef
     standingRules: await loadStandingRules(reader),
     carrierRules: await readCarrierRules(reader),
     warehouseAddresses: await readWarehouseAddresses(reader),
+    packing: await readPackingSettings(reader),
   };
   return { version, transit, settings };
 }

@@ -7,6 +7,7 @@ import {
   type Warehouse,
 } from '../contract/operator-settings.ts';
 import type { CarrierRule } from './carrier-rules.ts';
+import type { PackingSettings } from './packing-rules.ts';
 import type { StandingRules } from './standing-rules.ts';
 
 /** Ship-from address of a warehouse; the city, state and ZIP code are the warehouse's own. */
@@ -33,6 +34,7 @@ export interface OperatorSettings {
   readonly carrierRules: readonly CarrierRule[];
   /** By warehouse; warehouses without an address are left out. */
   readonly warehouseAddresses: ReadonlyMap<string, WarehouseAddress>;
+  readonly packing: PackingSettings;
 }
 
 /** The inventory statuses that a customer may use: the generic ones and its own, by code. */

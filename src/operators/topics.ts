@@ -72,6 +72,8 @@ const topicsOfNoun: Readonly<Record<string, readonly Topic[]>> = {
   holiday: ['settings'],
   transit: ['settings'],
   reason_code: ['settings'],
+  shipper: ['settings'],
+  packing_rule: ['settings'],
   warehouse_address: ['settings'],
   view: ['views'],
   webhook: ['webhooks'],

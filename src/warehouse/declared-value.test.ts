@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultPacking, shipperChoices } from '../operator-settings/index.ts';
 import type { OrderLine } from '../sales-orders/index.ts';
 import { declaredValue } from './declared-value.ts';
 import { packOrder } from './packing.ts';
@@ -56,7 +57,10 @@ describe('declaredValue', () => {
           const line = { ...bottles, line: index + 1, quantity: units, units };
           return cents === null ? line : { ...line, unitPrice: cents / 100 };
         });
-        const packages = packOrder(lines.map(({ line, units, uom }) => ({ lineNo: line, uom, quantity: units })));
+        const packages = packOrder(
+          lines.map(({ line, units, uom }) => ({ lineNo: line, uom, quantity: units })),
+          { shippers: shipperChoices(defaultPacking, '', false), icePack: false },
+        );
         const declared = packages.map(({ items }) =>
           declaredValue(
             items.map(({ lineNo, quantity }) => item(quantity, lineNo)),

@@ -24,7 +24,7 @@ import type { Posting } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { dateIn } from '../lib/dates.ts';
 import { truncate } from '../lib/text.ts';
-import type { OperatorSettings } from '../operator-settings/index.ts';
+import { type OperatorSettings, type ShipperChoices, shipperChoices } from '../operator-settings/index.ts';
 import { type Hold, type OrderDetails, type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
 import type { Package, PackageItem } from './package.ts';
@@ -93,7 +93,8 @@ export function decideStart(
   if (later !== undefined) return { decision: 'later', at: later };
   if (linesToPack(order).length === 0) return { decision: 'complete' };
   if (carriers === 'none' && !isWillCall(order.carrier)) return { decision: 'hold', hold: noCarrierHold };
-  if (!isPackable(packingLines(order))) return { decision: 'hold', hold: tooManyPackagesHold };
+  if (!isPackable(packingLines(order), shippersOf(order, operator)))
+    return { decision: 'hold', hold: tooManyPackagesHold };
   return { decision: 'start' };
 }
 
@@ -119,6 +120,12 @@ export function linesToPack(order: SalesOrder): OrderLine[] {
 function packingLines(order: SalesOrder): PackingLine[] {
   return linesToPack(order).map((line) => ({ lineNo: line.line, uom: line.uom, quantity: unitsToShip(line) }));
 }
+
+/** The shippers that an order is packed into. */
+export const shippersOf = (
+  { warehouse, icePack }: Pick<SalesOrder, 'warehouse' | 'icePack'>,
+  { packing }: Pick<OperatorSettings, 'packing'>,
+): ShipperChoices => shipperChoices(packing, warehouse, icePack === 1);
 
 /** Whether people release, pack and ship the orders of a warehouse. */
 export function isWorked(warehouse: string, { warehouses }: Pick<OperatorSettings, 'warehouses'>): boolean {
@@ -185,7 +192,10 @@ export function planPackages(
   newId: () => string,
   afterNo = 0,
 ): Package[] {
-  const packed = packOrder(packingLines(order), { icePack: order.icePack === 1 });
+  const packed = packOrder(packingLines(order), {
+    shippers: shippersOf(order, operator),
+    icePack: order.icePack === 1,
+  });
   return packagesOf(order, details, at, operator, newId, afterNo, packed);
 }
 

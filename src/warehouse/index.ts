@@ -15,6 +15,7 @@ export {
   planPackages,
   planShipDate,
   sandboxPackages,
+  shippersOf,
   warehouseOf,
   withSandboxLabels,
 } from './floor.ts';
@@ -32,7 +33,7 @@ export { rollUpPackages } from './package-blocks.ts';
 export { verifyPackageBlocks } from './package-blocks-verify.ts';
 export { type PackageFilter, readPackagePage } from './package-pages.ts';
 export { insertPackages, lockPackagesOfOrders, readPackages, saveRepacked } from './package-store.ts';
-export { icePacksOf } from './packing.ts';
+export { icePacksOf, type PackedPackage, packOrder, shipperOfBox } from './packing.ts';
 export { deliverByField, rateRequest } from './rate-request.ts';
 export { type ShipTo, shipTo } from './ship-to.ts';
 export { simulatedRefusal, simulatedRoute } from './simulated-route.ts';

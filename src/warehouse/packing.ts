@@ -1,11 +1,12 @@
 /**
- * Units of measure and packing: which items go into which box, and each package's weight and size (decisions 8 and 26).
+ * Units of measure and packing: which items go into which shipper, and each package's weight and size (decisions 8 and 26).
  * Pure and deterministic.
  *
- * Invariants: every unit is in exactly one package; no package exceeds twelve standard bottles (9 liters), except a
- * single unit that is larger by itself, such as a 12-liter bottle. Units are never opened.
+ * Invariants: every unit is in exactly one package; no package exceeds what the largest shipper of its format holds, except
+ * a single unit that is larger by itself, such as a 12-liter bottle. Units are never opened.
  */
 import { invariant } from '../lib/assert.ts';
+import type { Shipper, ShipperChoices, ShipperFormat } from '../operator-settings/index.ts';
 
 /** A unit of measure, as used for packing. */
 export interface UnitOfMeasure {
@@ -37,6 +38,7 @@ export interface PackedItem {
 export interface PackedPackage {
   /** 1 for the first package of the order. */
   readonly packageNo: number;
+  readonly shipper: Shipper;
   readonly items: readonly PackedItem[];
   /** Standard bottles (750 ml); halves count as a half, magnums as two. */
   readonly bottleEquivalents: number;
@@ -49,8 +51,6 @@ export interface PackedPackage {
   readonly heightIn: number;
 }
 
-/** Twelve standard bottles. */
-export const fullPackageMl = 9000;
 const standardBottleMl = 750;
 /** Limit per order, far above real orders, so that a typing error cannot block the warehouse. */
 export const maxOrderPackages = 20_000;
@@ -81,39 +81,6 @@ const bottleWeights: ReadonlyMap<number, number> = new Map([
 
 /** Box type of a unit: any box, a standard shipper, a magnum shipper, or a box of its own. */
 type Boxing = 'loose' | 'standard' | 'magnum' | 'alone';
-
-interface Shipper {
-  readonly capacityMl: number;
-  readonly tareLb: number;
-  readonly lengthIn: number;
-  readonly widthIn: number;
-  readonly heightIn: number;
-}
-
-/** For 1, 2, 3, 6 and 12 standard bottles. */
-const standardShippers: readonly Shipper[] = [
-  { capacityMl: 750, tareLb: 1.2, lengthIn: 16, widthIn: 6, heightIn: 6 },
-  { capacityMl: 1500, tareLb: 1.6, lengthIn: 16, widthIn: 10, heightIn: 6 },
-  { capacityMl: 2250, tareLb: 2, lengthIn: 16, widthIn: 13, heightIn: 6 },
-  { capacityMl: 4500, tareLb: 3.2, lengthIn: 16, widthIn: 13, heightIn: 10 },
-  { capacityMl: 9000, tareLb: 5, lengthIn: 20, widthIn: 16, heightIn: 14 },
-];
-
-/** For 1, 2, 3 and 6 magnums. */
-const magnumShippers: readonly Shipper[] = [
-  { capacityMl: 1500, tareLb: 2, lengthIn: 19, widthIn: 8, heightIn: 8 },
-  { capacityMl: 3000, tareLb: 2.8, lengthIn: 19, widthIn: 13, heightIn: 8 },
-  { capacityMl: 4500, tareLb: 3.6, lengthIn: 19, widthIn: 18, heightIn: 8 },
-  { capacityMl: 9000, tareLb: 6.5, lengthIn: 20, widthIn: 19, heightIn: 17 },
-];
-
-/** For a wooden box, a closed pack or a large bottle, each in a box of its own. */
-const overboxes: readonly Shipper[] = [
-  { capacityMl: 3000, tareLb: 3, lengthIn: 22, widthIn: 9, heightIn: 9 },
-  { capacityMl: 6000, tareLb: 4.5, lengthIn: 26, widthIn: 14, heightIn: 11 },
-  { capacityMl: 9000, tareLb: 6, lengthIn: 26, widthIn: 18, heightIn: 14 },
-  { capacityMl: Number.POSITIVE_INFINITY, tareLb: 9, lengthIn: 32, widthIn: 22, heightIn: 18 },
-];
 
 const uomPattern = /^(\d{2,5})(?:-(\d{1,3}))?(-W)?$/i;
 const smallestBottleMl = 20;
@@ -173,15 +140,24 @@ function icePacksFor(volumeMl: number): number {
   return Math.ceil(volumeMl / icePackMl);
 }
 
-function boxingOf(unit: UnitOfMeasure): Boxing {
-  if (unit.woodBox || unit.volumeMl > fullPackageMl) return 'alone';
-  if (unit.bottleMl === undefined) return 'loose';
-  if (unit.bottleMl > 1500) return 'alone';
-  return unit.bottleMl > 1000 ? 'magnum' : 'standard';
+/** Standard bottles (750 ml) per unit. */
+export function bottleEquivalentsOf(unit: UnitOfMeasure): number {
+  return unit.volumeMl / standardBottleMl;
 }
+
+function boxingOf({ woodBox, bottleMl, volumeMl }: UnitOfMeasure, shippers: ShipperChoices): Boxing {
+  if (bottleMl === undefined) return 'loose';
+  if (woodBox || bottleMl > 1500) return 'alone';
+  const format = bottleMl > 1000 ? 'magnum' : 'standard';
+  return volumeMl > fullMl(shippers, format) ? 'alone' : format;
+}
+
+/** What the largest shipper of a format holds. A box holds at least a bottle of its format. */
+const fullMl = (shippers: ShipperChoices, format: ShipperFormat): number => shippers[format].at(-1)?.capacityMl ?? 0;
 
 interface OpenPackage {
   readonly boxing: Exclude<Boxing, 'loose'>;
+  readonly limitMl: number;
   readonly items: PackedItem[];
   usedMl: number;
   contentsLb: number;
@@ -195,22 +171,22 @@ interface OpenPackage {
  */
 export function packOrder(
   lines: readonly PackingLine[],
-  options: { readonly icePack: boolean } = { icePack: false },
+  { shippers, icePack }: { readonly shippers: ShipperChoices; readonly icePack: boolean },
 ): PackedPackage[] {
-  const filled = fillPackages(lines);
+  const filled = fillPackages(lines, shippers);
   if (filled === undefined) throw new RangeError(`the order needs more than ${maxOrderPackages} packages`);
-  return filled.map((each, index) => closePackage(each, index + 1, options.icePack));
+  return filled.map((each, index) => closePackage(each, index + 1, shippers, icePack));
 }
 
 /** Whether the lines of one order fit into at most 20,000 packages. */
-export function isPackable(lines: readonly PackingLine[]): boolean {
+export function isPackable(lines: readonly PackingLine[], shippers: ShipperChoices): boolean {
   // No unit needs more than one package.
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  return units <= maxOrderPackages || fillPackages(lines) !== undefined;
+  return units <= maxOrderPackages || fillPackages(lines, shippers) !== undefined;
 }
 
 /** Undefined when more packages are needed than allowed. */
-function fillPackages(lines: readonly PackingLine[]): OpenPackage[] | undefined {
+function fillPackages(lines: readonly PackingLine[], shippers: ShipperChoices): OpenPackage[] | undefined {
   const order: Record<Boxing, number> = { alone: 0, magnum: 1, standard: 2, loose: 3 };
   const units = lines.map((line) => {
     invariant(
@@ -218,7 +194,7 @@ function fillPackages(lines: readonly PackingLine[]): OpenPackage[] | undefined 
       () => `line ${line.lineNo} packs ${line.quantity} units`,
     );
     const unit = readUnitOfMeasure(line.uom);
-    return { line, unit, boxing: boxingOf(unit) };
+    return { line, unit, boxing: boxingOf(unit, shippers) };
   });
   units.sort((a, b) => order[a.boxing] - order[b.boxing] || b.unit.volumeMl - a.unit.volumeMl);
 
@@ -226,15 +202,12 @@ function fillPackages(lines: readonly PackingLine[]): OpenPackage[] | undefined 
   for (const { line, unit, boxing } of units) {
     let left = line.quantity;
     if (boxing !== 'alone') left = fillOpenPackages(open, line.lineNo, unit, boxing, left);
-    const perPackage = boxing === 'alone' ? 1 : Math.floor(fullPackageMl / unit.volumeMl);
+    const format = boxing === 'loose' ? 'standard' : boxing;
+    const limitMl = format === 'alone' ? unit.volumeMl : fullMl(shippers, format);
+    const perPackage = Math.floor(limitMl / unit.volumeMl);
     if (open.length + Math.ceil(left / perPackage) > maxOrderPackages) return undefined;
     while (left > 0) {
-      const next: OpenPackage = {
-        boxing: boxing === 'loose' ? 'standard' : boxing,
-        items: [],
-        usedMl: 0,
-        contentsLb: 0,
-      };
+      const next: OpenPackage = { boxing: format, limitMl, items: [], usedMl: 0, contentsLb: 0 };
       open.push(next);
       left -= put(next, line.lineNo, unit, Math.min(left, perPackage));
     }
@@ -253,11 +226,11 @@ function fillOpenPackages(
   let left = quantity;
   const room = open
     .filter((candidate) => candidate.boxing !== 'alone' && (boxing === 'loose' || candidate.boxing === boxing))
-    .filter((candidate) => candidate.usedMl + unit.volumeMl <= fullPackageMl)
+    .filter((candidate) => candidate.usedMl + unit.volumeMl <= candidate.limitMl)
     .sort((a, b) => b.usedMl - a.usedMl);
   for (const candidate of room) {
     if (left === 0) break;
-    const fits = Math.floor((fullPackageMl - candidate.usedMl) / unit.volumeMl);
+    const fits = Math.floor((candidate.limitMl - candidate.usedMl) / unit.volumeMl);
     left -= put(candidate, lineNo, unit, Math.min(left, fits));
   }
   return left;
@@ -270,26 +243,42 @@ function put(into: OpenPackage, lineNo: number, unit: UnitOfMeasure, quantity: n
   return quantity;
 }
 
-function closePackage(filled: OpenPackage, packageNo: number, icePack: boolean): PackedPackage {
-  const shipper = shipperFor(filled);
-  const icePacks = icePack ? icePacksFor(filled.usedMl) : 0;
+function closePackage(
+  { boxing, usedMl, items, contentsLb }: OpenPackage,
+  packageNo: number,
+  shippers: ShipperChoices,
+  icePack: boolean,
+): PackedPackage {
+  const shipper = shipperFor(usedMl, boxing === 'alone' ? 'large' : boxing, shippers);
+  invariant(shipper, () => `no ${boxing} shipper holds ${usedMl} ml`);
+  const icePacks = icePack ? icePacksFor(usedMl) : 0;
   return {
     packageNo,
-    items: filled.items,
-    bottleEquivalents: filled.usedMl / standardBottleMl,
+    shipper,
+    items,
+    bottleEquivalents: usedMl / standardBottleMl,
     icePacks,
-    weightLb: Math.round((filled.contentsLb + shipper.tareLb + icePacks * icePackLb) * 100) / 100,
+    weightLb: Math.round((contentsLb + shipper.emptyLb + icePacks * icePackLb) * 100) / 100,
     lengthIn: shipper.lengthIn,
     widthIn: shipper.widthIn,
     heightIn: shipper.heightIn,
   };
 }
 
-function shipperFor(filled: OpenPackage): Shipper {
-  const shippers = { alone: overboxes, magnum: magnumShippers, standard: standardShippers }[filled.boxing];
-  const shipper = shippers.find((candidate) => candidate.capacityMl >= filled.usedMl);
-  invariant(shipper, () => `no ${filled.boxing} shipper holds ${filled.usedMl} ml`);
-  return shipper;
+/** The smallest shipper with room. */
+const shipperFor = (usedMl: number, format: ShipperFormat, shippers: ShipperChoices): Shipper | undefined =>
+  shippers[format].find(({ capacityMl }) => capacityMl >= usedMl)?.shipper;
+
+/** The shipper of a box with these units, whoever packed it; undefined when none holds them together. */
+export function shipperOfBox(
+  contents: readonly { readonly uom: string; readonly units: number }[],
+  shippers: ShipperChoices,
+): Shipper | undefined {
+  const units = contents.map(({ uom, units: count }) => ({ unit: readUnitOfMeasure(uom), count }));
+  const boxings = new Set(units.map(({ unit }) => boxingOf(unit, shippers)));
+  const format = boxings.has('alone') ? 'large' : boxings.has('magnum') ? 'magnum' : 'standard';
+  const usedMl = units.reduce((sum, { unit, count }) => sum + unit.volumeMl * count, 0);
+  return usedMl === 0 ? undefined : shipperFor(usedMl, format, shippers);
 }
 
 /** Ice packs in a package with these units of an order with ice; `uomOf` returns a line's unit of measure. */

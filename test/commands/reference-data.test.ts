@@ -1,4 +1,4 @@
-/** `dray warehouse`, `cutoff`, `calendar`, `inventory-status` and `reason-code`: what took SQL before. */
+/** `dray warehouse`, `cutoff`, `calendar`, `inventory-status`, `reason-code`, `shipper` and `packing-rule`: what took SQL before. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { auditedCommands, auditOf } from '../support/audit.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -141,6 +141,33 @@ test('reason codes', async () => {
   await json('reason-code', 'remove', '--code', 'TASTING');
   expect((await poured()).status).toBe(400);
   expect(await inTest('reason-code', 'remove', '--code', 'COUNT')).toMatchObject({ code: 2 });
+});
+
+test('shippers and packing rules', async () => {
+  const four = ['--code', 'S4', '--name', '4 bottles', '--bottles', '4', '--size', '16x16x6', '--empty-weight', '2.4'];
+  const record = await json('shipper', 'set', ...four, '--inner-size', '15 x 15 x 5.5');
+  expect(record).toEqual({
+    ...{ Shipper: 'S4', Name: '4 bottles', ScanCode: 'BOX-S4', Format: 'standard', Bottles: 4 },
+    ...{ InnerLengthIn: 15, InnerWidthIn: 15, InnerHeightIn: 5.5, LengthIn: 16, WidthIn: 16, HeightIn: 6 },
+    ...{ EmptyWeightLb: 2.4, IcePacks: true, InUse: true },
+  });
+  expect(await json('shipper', 'list')).toContainEqual(record);
+  expect(await inTest('shipper', 'set', ...four.slice(0, 6), '--size', '16x16', '--empty-weight', '2')).toMatchObject({
+    ...{ code: 2, refused: '--size must be three sides: 16x10x6' },
+  });
+  const napa = ['--warehouse', 'APC01', '--format', 'standard'];
+  const rule = await json('packing-rule', 'set', ...napa, '--steps', '4:S4,12:S12');
+  const Steps = [
+    { UpTo: 4, Shipper: 'S4' },
+    { UpTo: 12, Shipper: 'S12' },
+  ];
+  expect(rule).toEqual({ Warehouse: 'APC01', Format: 'standard', Steps });
+  expect(await json('packing-rule', 'list')).toContainEqual(rule);
+  expect(await json('packing-rule', 'remove', ...napa)).toEqual({ Warehouse: 'APC01', Format: 'standard' });
+  expect(await auditedCommands(server, 'shipper', 'packing-rule')).toEqual([
+    ...['dray packing-rule remove: packing_rule.removed', 'dray packing-rule set: packing_rule.set'],
+    'dray shipper set: shipper.set',
+  ]);
 });
 
 test('every change before is in the audit, with what it replaced', async () => {

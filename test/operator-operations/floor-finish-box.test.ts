@@ -37,6 +37,32 @@ test('200 closes the box; the next bottle goes into another one, and a closed bo
   expect((await floor.packer.call('Floor/FinishBox', { Session, ...measures, Box: 3 })).status).toBe(404);
 });
 
+test('200 a shipper gives the box its size: suggested for what is in it, scanned, or named', async () => {
+  const { Session } = await opened([{ ItemNo: 'WINE-1', ItemQuantity: 3 }]);
+  await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+  expect(await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'))).toMatchObject({ Boxes: [{ Shipper: 'S2' }] });
+  expect(await floor.pack('ScanBottle', scanOf(Session, 'box-s3'))).toMatchObject({
+    ...{ Verdict: 'right', Message: 'Box 1: 3 bottles.', Missing: 1, Boxes: [{ Shipper: 'S3', IsClosed: false }] },
+  });
+  expect(await floor.pack('FinishBox', { Session, Box: 1, WeightLb: 8, Shipper: 'BOX-S6' })).toMatchObject({
+    Boxes: [{ Shipper: 'S6', IsClosed: true, LengthIn: 16, WidthIn: 13, HeightIn: 10 }],
+  });
+  const unknown = await floor.packer.call('Floor/FinishBox', { Session, Box: 1, WeightLb: 8, Shipper: 'S99' });
+  expect([unknown.status, unknown.body.Errors[0].Field]).toEqual([400, 'Shipper']);
+  expect((await floor.pack('FinishBox', { Session, ...measures })).Boxes[0]).toMatchObject({
+    Shipper: '',
+    LengthIn: 16,
+  });
+});
+
+test('400 for a box with neither a shipper nor a size', async () => {
+  const { Session } = await opened();
+  for (const size of [{}, { LengthIn: 16 }, { ...boxSize, Shipper: 'S1' }]) {
+    const { status, body } = await floor.packer.call('Floor/FinishBox', { Session, Box: 1, WeightLb: 3, ...size });
+    expect([status, body.Errors[0].Field]).toEqual([400, 'Shipper']);
+  }
+});
+
 test('400 for a weight that is not possible', async () => {
   const { Session } = await opened();
   const { status, body } = await floor.packer.call('Floor/FinishBox', { Session, ...measures, WeightLb: 0 });

@@ -76,6 +76,8 @@ export const listedPages: readonly ListedPage[] = [
   { name: 'calendars-holidays', at: '/calendars?view=holidays', heading: 'Calendars' },
   { name: 'transit', at: '/transit', heading: 'Transit times' },
   { name: 'statuses', at: '/statuses', heading: 'Inventory statuses' },
+  { name: 'shippers', at: '/shippers', heading: 'Shippers' },
+  { name: 'shippers-rules', at: '/shippers?view=rules', heading: 'Shippers' },
   { name: 'reason-codes', at: '/reason-codes', heading: 'Reason codes' },
   { name: 'operators', at: '/operators', heading: 'Operators' },
   { name: 'audit', at: '/audit', heading: 'Audit' },

@@ -1,7 +1,9 @@
 /** Weight and shipper of the open box. A scan that lands in one of its fields is a scan. */
 import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useState } from 'react';
+import { useOperation } from '../../api/queries.ts';
 import { Panel } from '../../design/page.tsx';
+import { readSides, type Shipper, sizeInWords } from '../shippers/shipper-words.ts';
 import styles from './pack-page.module.css';
 import type { Measures } from './packing-station.ts';
 
@@ -11,6 +13,8 @@ interface BoxFormProps {
   readonly isLast: boolean;
   /** No carrier takes it. */
   readonly isWillCall: boolean;
+  /** The code of its shipper, as scanned or suggested; '' for none that holds what is in it. */
+  readonly shipper: string;
   readonly weightRef: Ref<HTMLInputElement>;
   readonly onScan: (code: string) => void;
   readonly onFinish: (measures: Measures) => void;
@@ -19,28 +23,39 @@ interface BoxFormProps {
 /** With the last box: a will-call order has labels, but none of a carrier. */
 export const lastStep = (isWillCall: boolean): string => (isWillCall ? 'Finish the order' : 'Buy label');
 
-/** The shipper that this station used last. */
-const place = 'dray.station.shipper';
-
-export function BoxForm({ box, isLast, isWillCall, weightRef, onScan, onFinish }: BoxFormProps) {
+export function BoxForm({
+  box,
+  isLast,
+  isWillCall,
+  shipper: suggested,
+  weightRef,
+  onScan,
+  onFinish,
+}: BoxFormProps) {
+  const shippers = useShippers();
   const [weight, setWeight] = useState('');
-  const [shipper, setShipper] = useState(() => localStorage.getItem(place) ?? '');
+  // What was written stays until another shipper is scanned.
+  const [written, setWritten] = useState<{ readonly text: string; readonly instead: string }>();
+  const text = written?.instead === suggested ? written.text : suggested;
   const [fault, setFault] = useState<'weight' | 'shipper'>();
+  const shipper = named(shippers, text);
   const submit = (): void => {
-    const [WeightLb, size] = [readWeight(weight), readShipper(shipper)];
+    const [WeightLb, size] = [
+      readWeight(weight),
+      sizeOf(shipper?.Shipper ?? (text === suggested ? suggested : ''), text),
+    ];
     setFault(WeightLb === undefined ? 'weight' : size === undefined ? 'shipper' : undefined);
     if (WeightLb === undefined || size === undefined) return;
     setWeight('');
-    localStorage.setItem(place, shipper.trim());
     onFinish({ WeightLb, ...size });
   };
-  const scanFrom = (text: string, isMeasure: boolean, clear: () => void) => (event: KeyboardEvent) => {
-    if ((event.key !== 'Enter' && event.key !== 'Tab') || text.trim() === '' || isMeasure) return;
+  const scanFrom = (value: string, isMeasure: boolean, clear: () => void) => (event: KeyboardEvent) => {
+    if ((event.key !== 'Enter' && event.key !== 'Tab') || value.trim() === '' || isMeasure) return;
     // What was written slowly is corrected, a code is scanned: it has more than a measure can have.
-    if (text.trim().length < shortestCode) return;
+    if (value.trim().length < shortestCode) return;
     event.preventDefault();
     clear();
-    onScan(text.trim());
+    onScan(value.trim());
   };
   return (
     <Panel title={`Box ${box}`} note={isLast ? 'Everything is in it' : 'Close it to begin another one'}>
@@ -63,17 +78,18 @@ export function BoxForm({ box, isLast, isWillCall, weightRef, onScan, onFinish }
           onKeyDown={scanFrom(weight, readWeight(weight) !== undefined, () => setWeight(''))}
         />
         <TextInput
-          label="Shipper, in"
+          label="Shipper"
           placeholder="16 x 10 x 6"
           autoComplete="off"
           size="lg"
-          value={shipper}
+          value={text}
           data-kept
-          error={fault === 'shipper' && 'Length x width x height, as 16 x 10 x 6'}
-          onChange={(event) => setShipper(event.currentTarget.value)}
-          onKeyDown={scanFrom(shipper, readShipper(shipper) !== undefined, () =>
-            setShipper(localStorage.getItem(place) ?? ''),
-          )}
+          description={
+            shipper ? `${shipper.Name}, ${sizeInWords(shipper)}` : 'Its code, or length x width x height in inches'
+          }
+          error={fault === 'shipper' && 'A shipper, or length x width x height, as 16 x 10 x 6'}
+          onChange={(event) => setWritten({ text: event.currentTarget.value, instead: suggested })}
+          onKeyDown={scanFrom(text, shipper !== undefined || readSize(text) !== undefined, () => setWritten(undefined))}
         />
         <Button type="submit" className={styles.button ?? ''}>
           {isLast ? lastStep(isWillCall) : 'Close box'}
@@ -92,11 +108,19 @@ function readWeight(text: string): number | undefined {
   return weight >= 0.1 && weight <= 150 ? weight : undefined;
 }
 
-function readShipper(text: string): Omit<Measures, 'WeightLb'> | undefined {
-  const sides = /^(\d{1,3}(?:\.\d{1,2})?)\s*[x×*]\s*(\d{1,3}(?:\.\d{1,2})?)\s*[x×*]\s*(\d{1,3}(?:\.\d{1,2})?)$/i.exec(
-    text.trim(),
-  );
-  const [LengthIn = 0, WidthIn = 0, HeightIn = 0] = (sides ?? []).slice(1).map(Number);
-  const fits = [LengthIn, WidthIn, HeightIn].every((side) => side >= 1 && side <= 108);
-  return fits ? { LengthIn, WidthIn, HeightIn } : undefined;
+const sizeOf = (code: string, text: string) => (code === '' ? readSize(text) : { Shipper: code });
+
+function readSize(text: string) {
+  const sides = readSides(text);
+  const fits = sides !== undefined && Object.values(sides).every((side) => side >= 1 && side <= 108);
+  return fits ? sides : undefined;
+}
+
+/** The shippers, by which a station names the codes of a session. */
+export const useShippers = (): readonly Shipper[] => useOperation('/api/Shippers/List', {}).data?.Records ?? [];
+
+/** The shipper in use with this code or scan code. */
+function named(shippers: readonly Shipper[], text: string): Shipper | undefined {
+  const code = text.trim().toUpperCase();
+  return shippers.find(({ Shipper: own, ScanCode, InUse }) => InUse && (own === code || ScanCode === code));
 }

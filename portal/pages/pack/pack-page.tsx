@@ -115,6 +115,7 @@ function Station({ station }: { readonly station: PackingStation }) {
                 box={openBox.Box}
                 isLast={session.Missing === 0}
                 isWillCall={isWillCall(session)}
+                shipper={openBox.Shipper}
                 weightRef={weight}
                 onScan={scan}
                 onFinish={(measures) => station.act({ kind: 'finish', box: openBox.Box, measures })}

@@ -8,12 +8,11 @@ import { mayRepeat, openStepQueue, type QueueState } from './step-queue.ts';
 
 export type PackingSession = ReplyOf<'/api/Floor/OpenPacking'>;
 
-export interface Measures {
-  readonly WeightLb: number;
-  readonly LengthIn: number;
-  readonly WidthIn: number;
-  readonly HeightIn: number;
-}
+/** Of a closed box: its weight, with its shipper or the sides of a box of another size. */
+export type Measures = { readonly WeightLb: number } & (
+  | { readonly Shipper: string }
+  | { readonly LengthIn: number; readonly WidthIn: number; readonly HeightIn: number }
+);
 
 /** Damaged bottles of the order. `isPacked`: they were scanned into a box. */
 export interface Damage {

@@ -7,6 +7,7 @@ import { Facts, Panel } from '../../design/page.tsx';
 import { Status } from '../../design/status.tsx';
 import { unitOnShelf } from '../skus/sku-words.ts';
 import { toneOf } from '../waves/floor-states.ts';
+import { useShippers } from './box-form.tsx';
 import styles from './pack-page.module.css';
 import type { PackingSession } from './packing-station.ts';
 
@@ -96,34 +97,39 @@ const mostPips = 12;
 
 export function Boxes({ session }: SessionProps) {
   const { Boxes: boxes, Lines: lines } = session;
+  const shippers = useShippers();
   if (boxes.length === 0) return null;
   const nameOf = (line: number): string => lines.find(({ Line }) => Line === line)?.ItemNo ?? `line ${line}`;
   return (
     <Panel title="Boxes">
       <ul className={styles.boxes} aria-label="Boxes">
-        {boxes.map(({ Box, IsClosed, WeightLb, LengthIn, WidthIn, HeightIn, TrackingNumber, IsStaged, Items }) => (
-          <li key={Box}>
-            <span>
-              <strong>Box {Box}</strong>{' '}
-              {IsStaged ? (
-                <Status tone="good">Staged</Status>
-              ) : TrackingNumber !== '' ? (
-                <Status tone="info">Labeled</Status>
-              ) : IsClosed ? (
-                <Status tone="neutral">Closed</Status>
-              ) : (
-                <Status tone="warn">Open</Status>
-              )}
-            </span>
-            <span className="quiet">{Items.map(({ Line, Units }) => `${Units} × ${nameOf(Line)}`).join(', ')}</span>
-            {IsClosed && (
-              <span className="quiet">
-                {WeightLb} lb · {LengthIn} × {WidthIn} × {HeightIn} in
+        {boxes.map(
+          ({ Box, IsClosed, WeightLb, LengthIn, WidthIn, HeightIn, Shipper, TrackingNumber, IsStaged, Items }) => (
+            <li key={Box}>
+              <span>
+                <strong>Box {Box}</strong>{' '}
+                {IsStaged ? (
+                  <Status tone="good">Staged</Status>
+                ) : TrackingNumber !== '' ? (
+                  <Status tone="info">Labeled</Status>
+                ) : IsClosed ? (
+                  <Status tone="neutral">Closed</Status>
+                ) : (
+                  <Status tone="warn">Open</Status>
+                )}
               </span>
-            )}
-            {TrackingNumber !== '' && <span className="code">{TrackingNumber}</span>}
-          </li>
-        ))}
+              <span className="quiet">{Items.map(({ Line, Units }) => `${Units} × ${nameOf(Line)}`).join(', ')}</span>
+              {IsClosed && (
+                <span className="quiet">
+                  {WeightLb} lb ·{' '}
+                  {shippers.find((each) => each.Shipper === Shipper)?.Name ??
+                    `${LengthIn} × ${WidthIn} × ${HeightIn} in`}
+                </span>
+              )}
+              {TrackingNumber !== '' && <span className="code">{TrackingNumber}</span>}
+            </li>
+          ),
+        )}
       </ul>
     </Panel>
   );

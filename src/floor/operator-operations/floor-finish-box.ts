@@ -1,7 +1,11 @@
 /** Floor/FinishBox: close a box with its weight and size. */
 import Type from 'typebox';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import type { Reader } from '../../platform/db/db.ts';
+import { AppError, type Fault, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
+import { type BoxMeasures, namedShipper } from '../packing-session.ts';
 import { runStep, sessionOf } from '../run-packing.ts';
 import {
   SessionState,
@@ -12,14 +16,14 @@ import {
   sessionStateExample,
 } from '../session-fields.ts';
 
-const inches = (description: string) => Type.Number({ minimum: 1, maximum: 108, description });
+const inches = (description: string) => Type.Optional(Type.Number({ minimum: 1, maximum: 108, description }));
 
 export const floorFinishBox = defineOperatorCommand({
   path: '/api/Floor/FinishBox',
   isResumable: true,
   summary: 'Close a box with its weight and size',
   description:
-    'Closes a box: its label is bought with this weight and size. The next scan opens another box. A box that is closed already gets the new values, as long as its labels are not bought.',
+    'Closes a box: its label is bought with this weight, and the size of the shipper; a box of another size is named by its sides instead. The next scan opens another box. A box that is closed already gets the new values, as long as its labels are not bought.',
   credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
@@ -30,24 +34,26 @@ export const floorFinishBox = defineOperatorCommand({
       maximum: 150,
       description: 'As weighed, in pounds, with up to two decimals.',
     }),
-    LengthIn: inches('Length of the shipper in inches.'),
-    WidthIn: inches('Width of the shipper in inches.'),
-    HeightIn: inches('Height of the shipper in inches.'),
+    Shipper: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 30, description: 'The code or scan code of a shipper in use.' }),
+    ),
+    LengthIn: inches('Length in inches, without `Shipper`.'),
+    WidthIn: inches('Width in inches, without `Shipper`.'),
+    HeightIn: inches('Height in inches, without `Shipper`.'),
   }),
-  requestExample: { Session: sessionExample, Box: 1, WeightLb: 7.4, LengthIn: 16, WidthIn: 10, HeightIn: 6 },
+  requestExample: { Session: sessionExample, Box: 1, WeightLb: 7.4, Shipper: 'S2' },
   reply: { description: 'The session.', schema: SessionState, example: sessionStateExample },
   errors: {
-    400: 'Session is not one, or a weight or size is not possible.',
+    400: 'Session is not one, a weight or size is not possible, the shipper is none in use, or there is neither a shipper nor a size.',
     403: 'Another person has taken the order over, or its labels are bought.',
     404: 'The order is not on the floor, or has no such box.',
   },
-  check: sessionFaults,
+  check: (request) => [...sessionFaults(request), ...sizeFaults(request)],
   execute: async (call) => {
-    const { Session, Box: box, WeightLb, LengthIn, WidthIn, HeightIn } = call.request;
+    const { Session, Box: box, WeightLb, Shipper: named } = call.request;
     const session = sessionOf(Session);
-    const measures = {
-      ...{ weightLb: cents(WeightLb), lengthIn: cents(LengthIn), widthIn: cents(WidthIn), heightIn: cents(HeightIn) },
-    };
+    const size = named === undefined ? sizeIn(call.request) : await sizeOfShipper(call.environment.db, named);
+    const measures = { weightLb: cents(WeightLb), ...size };
     const finished = await runStep(call, session, { kind: 'finish', session, box, measures });
     return await sessionState(call.environment.db, finished);
   },
@@ -55,3 +61,32 @@ export const floorFinishBox = defineOperatorCommand({
 
 /** Rounded to what packages store. */
 const cents = (value: number): number => Math.round(value * 100) / 100;
+
+interface Sides {
+  readonly LengthIn?: number | undefined;
+  readonly WidthIn?: number | undefined;
+  readonly HeightIn?: number | undefined;
+}
+
+function sizeFaults(request: Sides & { readonly Shipper?: string | undefined }): Fault[] {
+  const sides = (['LengthIn', 'WidthIn', 'HeightIn'] as const).filter((side) => request[side] !== undefined);
+  if (request.Shipper === undefined ? sides.length === 3 : sides.length === 0) return [];
+  return [{ field: 'Shipper', code: 'Required', message: 'name a shipper, or all three sides without one' }];
+}
+
+const sizeIn = ({ LengthIn = 0, WidthIn = 0, HeightIn = 0 }: Sides): Omit<BoxMeasures, 'weightLb'> => ({
+  ...{ lengthIn: cents(LengthIn), widthIn: cents(WidthIn), heightIn: cents(HeightIn) },
+});
+
+async function sizeOfShipper(db: Reader, named: string): Promise<Omit<BoxMeasures, 'weightLb'>> {
+  const { packing } = await readOperatorSettings(db);
+  const shipper = namedShipper(named, packing.shippers.values());
+  if (shipper === undefined) {
+    const fault = { field: 'Shipper', code: 'Format', message: 'must be the code of a shipper in use' } as const;
+    throw new AppError(
+      refuse('ValidationFailed', `There is no shipper ${JSON.stringify(named)} in use.`, [fault]).refused,
+    );
+  }
+  const { code, lengthIn, widthIn, heightIn } = shipper;
+  return { lengthIn, widthIn, heightIn, shipper: code };
+}

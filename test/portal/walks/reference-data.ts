@@ -61,6 +61,55 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     expect(morning.stonebridge.customerNo).toMatch(/^W/);
   });
 
+  test('reference data: a shipper is added, packed into by the rule of a warehouse, and retired', async () => {
+    const { page, open, lookAt } = portal();
+    const dialog = page.getByRole('dialog');
+    await open('/shippers');
+    await page.getByRole('button', { name: 'New shipper…' }).click();
+    await dialog.getByLabel('Code', { exact: true }).fill('s4');
+    await dialog.getByLabel('Name').fill('4 bottles');
+    await dialog.getByLabel('Bottles of 750 ml').fill('4');
+    await dialog.getByLabel('Outer size, in').fill('16 x 16');
+    await dialog.getByText('As 16 x 10 x 6').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Add shipper' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Outer size, in').fill('16 x 16 x 6');
+    await dialog.getByLabel('Empty weight, lb').fill('2.4');
+    await lookAt('shipper-new');
+    await dialog.getByRole('button', { name: 'Add shipper' }).click();
+    await page.getByText('Shipper S4 is added.').waitFor();
+    await page.getByRole('row').filter({ hasText: 'S4' }).getByText('16 × 16 × 6 in').waitFor();
+    await page.getByRole('link', { name: 'Packing rules' }).click();
+    await page.getByText('1 × 12 in 12 bottles').waitFor();
+    await page.getByRole('button', { name: 'Rule of a warehouse…' }).click();
+    await dialog.getByRole('combobox', { name: 'Warehouse' }).click();
+    await dialog.getByRole('option', { name: 'WOX01' }).click();
+    for (const step of [5, 4, 3, 2]) await dialog.getByRole('button', { name: `Remove step ${step}` }).click();
+    await dialog.getByRole('combobox', { name: 'Shipper, step 1' }).click();
+    await dialog.getByRole('option', { name: '4 bottles (S4)' }).click();
+    await dialog.getByLabel('Up to, step 1').fill('5');
+    await dialog.getByText('packs 5 into shipper S4, which holds 4').waitFor();
+    await dialog.getByLabel('Up to, step 1').fill('4');
+    await dialog.getByText('3 × 4 in 4 bottles').waitFor();
+    await lookAt('packing-rule-new');
+    await dialog.getByRole('button', { name: 'Save rule' }).click();
+    await page.getByText('The rule of WOX01 for bottles up to 1 L is set.').waitFor();
+    await page.getByRole('link', { name: 'Shippers', exact: true }).last().click();
+    await page.getByRole('button', { name: 'Retire S4' }).click();
+    await dialog.getByRole('button', { name: 'Retire shipper' }).click();
+    await dialog.getByRole('alert').getByText('Choose another one in the rule first.').waitFor();
+    await lookAt('shipper-in-use');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await open('/shippers?view=rules');
+    await page.getByRole('button', { name: 'Remove the rule of WOX01 for bottles up to 1 L' }).click();
+    await dialog.getByRole('button', { name: 'Remove rule' }).click();
+    await page.getByText('WOX01 packs by the rule for all warehouses.').waitFor();
+    await page.getByRole('link', { name: 'Shippers', exact: true }).last().click();
+    await page.getByRole('button', { name: 'Retire S4' }).click();
+    await dialog.getByRole('button', { name: 'Retire shipper' }).click();
+    await page.getByText('Shipper S4 is retired.').waitFor();
+  });
+
   test('reference data: a cutoff and a holiday change the next days', async () => {
     const { page, open, lookAt } = portal();
     const dialog = page.getByRole('dialog');

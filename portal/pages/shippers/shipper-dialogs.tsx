@@ -1,0 +1,156 @@
+/** A new shipper, other properties of one, or the end of its use. */
+import { Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call, type RequestOf } from '../../api/client.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
+import { notify } from '../../design/toasts.tsx';
+import { type Format, formatOptions, readSides, type Shipper, sidesAsText } from './shipper-words.ts';
+
+interface ShipperDialogProps {
+  readonly shippers: readonly Shipper[];
+  /** Undefined for a new one. */
+  readonly shipper?: Shipper;
+  readonly onClose: () => void;
+}
+
+const innerText = ({ InnerLengthIn = 0, InnerWidthIn = 0, InnerHeightIn = 0 }: Shipper): string =>
+  InnerLengthIn === 0 ? '' : sidesAsText({ LengthIn: InnerLengthIn, WidthIn: InnerWidthIn, HeightIn: InnerHeightIn });
+
+export function ShipperDialog({ shippers, shipper, onClose }: ShipperDialogProps) {
+  const isNew = shipper === undefined;
+  const [code, setCode] = useState(shipper?.Shipper ?? '');
+  const [name, setName] = useState(shipper?.Name ?? '');
+  const [scanCode, setScanCode] = useState(shipper?.ScanCode);
+  const [format, setFormat] = useState<Format>(shipper?.Format ?? 'standard');
+  const [bottles, setBottles] = useState(String(shipper?.Bottles ?? ''));
+  const [size, setSize] = useState(shipper === undefined ? '' : sidesAsText(shipper));
+  const [inner, setInner] = useState(shipper === undefined ? '' : innerText(shipper));
+  const [weight, setWeight] = useState(String(shipper?.EmptyWeightLb ?? ''));
+  const [icePacks, setIcePacks] = useState(shipper?.IcePacks ?? true);
+  const isTaken = isNew && shippers.some((each) => each.Shipper === code);
+  const [sides, innerSides] = [readSides(size), readSides(inner)];
+  const isComplete =
+    code !== '' &&
+    name.trim() !== '' &&
+    weight !== '' &&
+    sides !== undefined &&
+    (inner === '' || innerSides !== undefined) &&
+    (bottles !== '' || format === 'large');
+  const run = async (): Promise<void> => {
+    if (sides === undefined) return;
+    const request: RequestOf<'/api/Shippers/Set'> = {
+      ...{ Shipper: code, Name: name.trim(), ScanCode: scanCode ?? `BOX-${code}`, Format: format },
+      ...(bottles !== '' && { Bottles: Number(bottles) }),
+      ...(innerSides && {
+        ...{ InnerLengthIn: innerSides.LengthIn, InnerWidthIn: innerSides.WidthIn },
+        InnerHeightIn: innerSides.HeightIn,
+      }),
+      ...sides,
+      ...{ EmptyWeightLb: Number(weight), IcePacks: icePacks, InUse: true },
+      ExpectedVersion: shipper?.Version ?? '',
+    };
+    await call('/api/Shippers/Set', request);
+    notify(`Shipper ${code} is ${isNew ? 'added' : 'changed'}.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={isNew ? 'New shipper' : `Change ${code}`}
+      action={isNew ? 'Add shipper' : shipper.InUse ? 'Save' : 'Save and use again'}
+      size={600}
+      isDisabled={isTaken || !isComplete}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        {isNew
+          ? 'People can choose it at the packing station within three seconds. Orders are planned for it once a packing rule names it.'
+          : 'Orders that are packed from then on have its size and weight, within three seconds. Labels that exist keep theirs.'}
+      </p>
+      {isNew && (
+        <FirstField
+          label="Code"
+          description="2 to 20 capital letters, digits and hyphens. It cannot be changed later."
+          placeholder="S4"
+          maxLength={20}
+          error={isTaken && `There is a shipper ${code}. Change it in the list.`}
+          value={code}
+          onChange={(text) => setCode(text.toUpperCase())}
+        />
+      )}
+      <FieldRow>
+        <TextInput
+          label="Name"
+          placeholder="4 bottles"
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Scan code"
+          placeholder="BOX-S4"
+          maxLength={30}
+          value={scanCode ?? (code === '' ? '' : `BOX-${code}`)}
+          onChange={(event) => setScanCode(event.currentTarget.value.toUpperCase())}
+        />
+      </FieldRow>
+      <FieldRow>
+        <ChoiceField label="For" options={formatOptions} value={format} onChange={setFormat} />
+        <TextInput
+          type="number"
+          min={1}
+          max={48}
+          label={format === 'magnum' ? 'Magnums' : 'Bottles of 750 ml'}
+          placeholder={format === 'large' ? 'Any size' : ''}
+          value={bottles}
+          onChange={(event) => setBottles(event.currentTarget.value)}
+        />
+      </FieldRow>
+      <FieldRow>
+        <TextInput
+          label="Outer size, in"
+          placeholder="16 x 10 x 6"
+          value={size}
+          error={size !== '' && sides === undefined && 'As 16 x 10 x 6'}
+          onChange={(event) => setSize(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Inner size, in"
+          placeholder="Not known"
+          value={inner}
+          error={inner !== '' && innerSides === undefined && 'As 15 x 9 x 5'}
+          onChange={(event) => setInner(event.currentTarget.value)}
+        />
+        <TextInput
+          type="number"
+          min={0}
+          max={50}
+          step="any"
+          label="Empty weight, lb"
+          value={weight}
+          onChange={(event) => setWeight(event.currentTarget.value)}
+        />
+      </FieldRow>
+      <Checkbox
+        label="Takes ice packs"
+        checked={icePacks}
+        onChange={(event) => setIcePacks(event.currentTarget.checked)}
+      />
+    </Confirm>
+  );
+}
+
+export function RetireDialog({ shipper, onClose }: { readonly shipper: Shipper; readonly onClose: () => void }) {
+  const { Version, ...record } = shipper;
+  const run = async (): Promise<void> => {
+    await call('/api/Shippers/Set', { ...record, InUse: false, ExpectedVersion: Version });
+    notify(`Shipper ${record.Shipper} is retired.`);
+    onClose();
+  };
+  return (
+    <Confirm title={`Retire ${record.Shipper}`} action="Retire shipper" isDangerous onConfirm={run} onClose={onClose}>
+      <p>Nothing is packed into it any more. Packages of the past keep its size. Change it to use it again.</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,49 @@
+/** Shippers and formats in words. */
+import type { ReplyOf } from '../../api/client.ts';
+
+export type Shipper = ReplyOf<'/api/Shippers/List'>['Records'][number];
+export type PackingRule = ReplyOf<'/api/PackingRules/List'>['Records'][number];
+export type Format = Shipper['Format'];
+
+export const formatNames: Readonly<Record<Format, string>> = {
+  standard: 'Bottles up to 1 L',
+  magnum: 'Bottles up to 1.5 L',
+  large: 'Larger pieces',
+};
+
+/** Within a sentence. */
+export const formatInText = (format: Format): string =>
+  formatNames[format].replace(/^./, (letter) => letter.toLowerCase());
+
+export const formatOptions = (['standard', 'magnum', 'large'] as const).map((value) => ({
+  value,
+  label: formatNames[value],
+}));
+
+/** What a shipper holds, or a step of a rule. */
+export function countInWords(format: Format, count: number | undefined): string {
+  if (count === undefined) return 'Any size';
+  const unit = format === 'magnum' ? 'magnum' : 'bottle';
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+interface Sides {
+  readonly LengthIn: number;
+  readonly WidthIn: number;
+  readonly HeightIn: number;
+}
+
+export const sizeInWords = ({ LengthIn, WidthIn, HeightIn }: Sides): string =>
+  `${LengthIn} × ${WidthIn} × ${HeightIn} in`;
+
+/** The three sides of `16 x 10 x 6`; undefined for any other text. */
+export function readSides(text: string): Sides | undefined {
+  const sides = /^(\d{1,3}(?:\.\d{1,2})?)\s*[x×*]\s*(\d{1,3}(?:\.\d{1,2})?)\s*[x×*]\s*(\d{1,3}(?:\.\d{1,2})?)$/i.exec(
+    text.trim(),
+  );
+  if (sides === null) return undefined;
+  const [LengthIn = 0, WidthIn = 0, HeightIn = 0] = sides.slice(1).map(Number);
+  return { LengthIn, WidthIn, HeightIn };
+}
+
+export const sidesAsText = ({ LengthIn, WidthIn, HeightIn }: Sides): string => `${LengthIn} x ${WidthIn} x ${HeightIn}`;

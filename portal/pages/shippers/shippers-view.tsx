@@ -1,0 +1,118 @@
+/** The shippers: what each holds, its size and weight, and whether it is in use. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { countOf } from '../../design/format.ts';
+import { PlusIcon } from '../../design/icons.tsx';
+import { RowAction } from '../../design/row-action.tsx';
+import { QueryState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import { RetireDialog, ShipperDialog } from './shipper-dialogs.tsx';
+import { countInWords, formatNames, type Shipper, sizeInWords } from './shipper-words.ts';
+import { ShippersFrame } from './shippers-frame.tsx';
+
+type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'retire'; readonly shipper: Shipper };
+
+export function ShippersView() {
+  const { Role } = useOperator();
+  const [dialog, setDialog] = useState<Dialog>();
+  const list = useOperation('/api/Shippers/List', {});
+  const close = (): void => {
+    setDialog(undefined);
+    void refreshAll();
+  };
+  const rows = list.data?.Records;
+  return (
+    <ShippersFrame
+      view="shippers"
+      aside={rows && `${countOf(rows.filter(({ InUse }) => InUse).length, 'shipper')} in use`}
+      actions={
+        Role === 'admin' && (
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
+            New shipper…
+          </Button>
+        )
+      }
+    >
+      <QueryState query={list}>
+        <DataTable
+          label="Shippers"
+          columns={columnsWith(Role === 'admin' ? setDialog : undefined)}
+          rows={rows}
+          rowKey={({ Shipper: code }) => code}
+        />
+      </QueryState>
+      {dialog?.kind === 'new' && <ShipperDialog shippers={rows ?? []} onClose={close} />}
+      {dialog?.kind === 'change' && <ShipperDialog shippers={rows ?? []} shipper={dialog.shipper} onClose={close} />}
+      {dialog?.kind === 'retire' && <RetireDialog shipper={dialog.shipper} onClose={close} />}
+    </ShippersFrame>
+  );
+}
+
+function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Column<Shipper>[] {
+  const columns: readonly Column<Shipper>[] = [
+    {
+      key: 'code',
+      header: 'Shipper',
+      priority: 1,
+      cell: ({ Shipper: code }) => <span className="code strong">{code}</span>,
+    },
+    { key: 'name', header: 'Name', priority: 1, flexible: true, cell: ({ Name }) => <span title={Name}>{Name}</span> },
+    { key: 'format', header: 'For', priority: 2, cell: ({ Format }) => formatNames[Format] },
+    { key: 'holds', header: 'Holds', priority: 1, cell: ({ Format, Bottles }) => countInWords(Format, Bottles) },
+    {
+      key: 'size',
+      header: 'Size',
+      priority: 1,
+      cell: (shipper) => <span className="number">{sizeInWords(shipper)}</span>,
+    },
+    {
+      key: 'weight',
+      header: 'Empty',
+      priority: 1,
+      align: 'end',
+      cell: ({ EmptyWeightLb }) => <span className="number">{EmptyWeightLb} lb</span>,
+    },
+    {
+      key: 'ice',
+      header: 'Ice packs',
+      priority: 3,
+      cell: ({ IcePacks }) => (IcePacks ? 'Possible' : <span className="quiet">Not possible</span>),
+    },
+    { key: 'scan', header: 'Scan code', priority: 3, cell: ({ ScanCode }) => <span className="code">{ScanCode}</span> },
+    {
+      key: 'state',
+      header: 'State',
+      priority: 2,
+      cell: ({ InUse }) => (InUse ? <Status tone="good">In use</Status> : <Status tone="neutral">Retired</Status>),
+    },
+  ];
+  if (open === undefined) return columns;
+  return [
+    ...columns,
+    {
+      key: 'actions',
+      header: 'Actions',
+      priority: 1,
+      align: 'end',
+      cell: (shipper) => (
+        <>
+          <RowAction
+            action="Change…"
+            label={`Change ${shipper.Shipper}`}
+            onClick={() => open({ kind: 'change', shipper })}
+          />
+          {shipper.InUse && (
+            <RowAction
+              action="Retire…"
+              label={`Retire ${shipper.Shipper}`}
+              onClick={() => open({ kind: 'retire', shipper })}
+            />
+          )}
+        </>
+      ),
+    },
+  ];
+}

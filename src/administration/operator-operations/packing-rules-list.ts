@@ -1,0 +1,27 @@
+/** PackingRules/List: which shipper holds how many bottles. */
+import Type from 'typebox';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { versioned, withVersion } from '../../operators/index.ts';
+import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { PackingRuleRecord, packingRuleExample, packingRuleRecord } from '../shipper-fields.ts';
+
+export const packingRulesList = defineOperatorQuery({
+  path: '/api/PackingRules/List',
+  summary: 'List the packing rules',
+  description:
+    'Returns which shipper is used for how many bottles of each format: first the rules for all warehouses, then those of single warehouses, which replace them.',
+  credentials: 'session',
+  roles: operatorRoles,
+  request: Type.Object({}),
+  requestExample: {},
+  reply: {
+    description: 'The rules.',
+    schema: Type.Object({ Records: Type.Array(versioned(PackingRuleRecord)) }),
+    example: { Records: [{ ...packingRuleExample, Version: '3f0c8a51d2b7e964' }] },
+  },
+  errors: {},
+  execute: async ({ environment: { db } }) => {
+    const { packing } = await readOperatorSettings(db);
+    return { Records: packing.rules.map((rule) => withVersion(packingRuleRecord(rule))) };
+  },
+});

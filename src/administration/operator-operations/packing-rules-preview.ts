@@ -1,0 +1,79 @@
+/** PackingRules/Preview: into which packages an order would be packed. */
+import Type from 'typebox';
+import { packingFault, packingWith, readOperatorSettings, shipperChoices } from '../../operator-settings/index.ts';
+import { valueOrAppError } from '../../operators/index.ts';
+import { refuse } from '../../platform/errors.ts';
+import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { packOrder } from '../../warehouse/index.ts';
+import { formatField, packingRuleOf, ruleWarehouseField, shipperField, stepsField } from '../shipper-fields.ts';
+
+export const packingRulesPreview = defineOperatorQuery({
+  path: '/api/PackingRules/Preview',
+  summary: 'Preview how an order is packed',
+  description:
+    'Packs an order by the rules of a warehouse, or by a rule as `Set` would leave it, and returns its packages. Nothing is written.',
+  credentials: 'session',
+  roles: operatorRoles,
+  request: Type.Object({
+    Warehouse: ruleWarehouseField,
+    Lines: Type.Array(
+      Type.Object({
+        Uom: Type.String({ minLength: 1, maxLength: 20, description: 'The unit of measure: 750, 1500, 750-6-W, EA …' }),
+        Units: Type.Integer({ minimum: 1, maximum: 1_000 }),
+      }),
+      { minItems: 1, maxItems: 20, description: 'What is ordered.' },
+    ),
+    IcePack: Type.Optional(Type.Boolean({ description: 'Whether it ships with ice packs.' })),
+    Rule: Type.Optional(
+      Type.Object(
+        { Format: formatField, Steps: stepsField },
+        { description: 'A rule of the warehouse that is not set yet.' },
+      ),
+    ),
+  }),
+  requestExample: { Warehouse: 'APC01', Lines: [{ Uom: '750', Units: 4 }] },
+  reply: {
+    description: 'The packages.',
+    schema: Type.Object({
+      Records: Type.Array(
+        Type.Object({
+          Package: Type.Integer({ description: 'From 1.' }),
+          Shipper: shipperField,
+          Name: Type.String(),
+          Units: Type.Integer({ description: 'Bottles, or pieces of another unit.' }),
+          WeightLb: Type.Number({ description: 'With the shipper and ice packs.' }),
+          LengthIn: Type.Number(),
+          WidthIn: Type.Number(),
+          HeightIn: Type.Number(),
+          IcePacks: Type.Integer(),
+        }),
+      ),
+    }),
+    example: {
+      Records: [
+        {
+          ...{ Package: 1, Shipper: 'S6', Name: '6 bottles', Units: 4, WeightLb: 15.2 },
+          ...{ LengthIn: 16, WidthIn: 13, HeightIn: 10, IcePacks: 0 },
+        },
+      ],
+    },
+  },
+  errors: { 400: 'A field is not valid, or an order could not be packed by the rule.' },
+  execute: async ({ environment: { db }, request }) => {
+    const { Warehouse: warehouse, Lines, IcePack: icePack = false, Rule } = request;
+    const { packing: current } = await readOperatorSettings(db);
+    const packing =
+      Rule === undefined ? current : packingWith(current, packingRuleOf({ Warehouse: warehouse, ...Rule }));
+    const fault = packingFault(packing);
+    if (fault !== undefined) valueOrAppError(refuse('ValidationFailed', fault));
+    const lines = Lines.map(({ Uom: uom, Units: quantity }, index) => ({ lineNo: index + 1, uom, quantity }));
+    const packages = packOrder(lines, { shippers: shipperChoices(packing, warehouse, icePack), icePack });
+    return {
+      Records: packages.map(({ packageNo, shipper, items, weightLb, lengthIn, widthIn, heightIn, icePacks }) => ({
+        ...{ Package: packageNo, Shipper: shipper.code, Name: shipper.name },
+        Units: items.reduce((sum, { quantity }) => sum + quantity, 0),
+        ...{ WeightLb: weightLb, LengthIn: lengthIn, WidthIn: widthIn, HeightIn: heightIn, IcePacks: icePacks },
+      })),
+    };
+  },
+});

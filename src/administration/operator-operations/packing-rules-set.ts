@@ -1,0 +1,29 @@
+/** PackingRules/Set: replaces the packing rule of a format. */
+import Type from 'typebox';
+import { setPackingRule } from '../../operator-settings/index.ts';
+import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { packingRuleEdit } from '../audited-edit.ts';
+import { PackingRuleRecord, packingRuleExample, packingRuleOf, packingRuleRecord } from '../shipper-fields.ts';
+
+export const packingRulesSet = defineOperatorCommand({
+  path: '/api/PackingRules/Set',
+  summary: 'Set a packing rule',
+  description:
+    'Replaces all steps of a format, for all warehouses or for one. Orders that are packed from then on follow it, within three seconds; labels and packages that exist stay as they are. PackingRules/Preview shows what it would do.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object({ ...PackingRuleRecord.properties, ExpectedVersion: expectedVersionField }),
+  requestExample: packingRuleExample,
+  reply: { description: 'The rule is set.', schema: PackingRuleRecord, example: packingRuleExample },
+  errors: {
+    400: 'A field is not valid, or an order could not be packed by it.',
+    403: 'The rule is not the expected one.',
+    404: 'There is no such warehouse.',
+  },
+  execute: async ({ environment: { db }, context, request }) => {
+    const rule = packingRuleOf(request);
+    const onEdit = packingRuleEdit(context, rule, request.ExpectedVersion);
+    return packingRuleRecord(valueOrAppError(await setPackingRule(db, rule, onEdit)));
+  },
+});

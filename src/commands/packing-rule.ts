@@ -1,0 +1,78 @@
+/** `dray packing-rule list`, `set` and `remove`: which shipper holds how many bottles (decision 26). */
+import { Command, Option } from 'commander';
+import { type PackingRule, type ShipperFormat, shipperFormats } from '../operator-settings/index.ts';
+import { CliError } from '../platform/cli-error.ts';
+import { auditActor, printJson } from './arguments.ts';
+import { valueOrCliError } from './order-options.ts';
+import { inEnvironment, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+
+const formatOption = () =>
+  new Option('--format <format>', 'bottles to 1 liter, to 1.5 liters, or one larger piece')
+    .choices(shipperFormats)
+    .makeOptionMandatory();
+
+export function packingRuleCommand(): Command {
+  return new Command('packing-rule')
+    .description('manage which shipper holds how many bottles')
+    .addCommand(settingsCommand('list', 'list the rules').action(list))
+    .addCommand(
+      settingsCommand('set', 'replace the rule of a format')
+        .addOption(formatOption())
+        .option('--warehouse <code>', 'for this warehouse alone (default: all)', '')
+        .requiredOption('--steps <list>', 'ascending: 3:S3,6:S6; "any" for one piece of any size')
+        .action(set),
+    )
+    .addCommand(
+      settingsCommand('remove', "remove a warehouse's own rule; that for all warehouses applies then")
+        .addOption(formatOption())
+        .requiredOption('--warehouse <code>', 'the warehouse')
+        .action(remove),
+    );
+}
+
+interface RuleOptions extends SettingsOptions {
+  readonly format: ShipperFormat;
+  readonly warehouse: string;
+}
+
+const rowOf = ({ warehouse, format, steps }: PackingRule) => ({
+  ...{ warehouse: warehouse || 'all', format },
+  steps: steps.map(({ upTo, shipper }) => `${upTo ?? 'any'}:${shipper}`).join(','),
+});
+
+async function list(options: SettingsOptions): Promise<void> {
+  const { readOperatorSettings } = await import('../operator-settings/index.ts');
+  const { packingRuleRecord } = await import('../administration/index.ts');
+  const { packing } = await inEnvironment(options, ({ db }) => readOperatorSettings(db));
+  if (options.json) return printJson(packing.rules.map(packingRuleRecord));
+  printRows(options, packing.rules.map(rowOf), 'there are no packing rules');
+}
+
+async function set(options: RuleOptions & { readonly steps: string }): Promise<void> {
+  const { setPackingRule } = await import('../operator-settings/index.ts');
+  const { packingRuleEdit, packingRuleRecord } = await import('../administration/index.ts');
+  const { warehouse, format } = options;
+  const rule = { warehouse, format, steps: options.steps.split(',').map(parseStep) };
+  const onEdit = packingRuleEdit(auditActor('packing-rule set'), rule);
+  valueOrCliError(await inEnvironment(options, ({ db }) => setPackingRule(db, rule, onEdit)));
+  if (options.json) printJson(packingRuleRecord(rule));
+  else printRows(options, [rowOf(rule)], '');
+}
+
+function parseStep(text: string): PackingRule['steps'][number] {
+  const [, upTo, shipper] = /^\s*(\d{1,2}|any):([A-Z0-9-]+)\s*$/.exec(text) ?? [];
+  if (upTo === undefined || shipper === undefined) {
+    throw new CliError(`--steps must be a list of NUMBER:SHIPPER, not ${JSON.stringify(text)}`, 2);
+  }
+  return { upTo: upTo === 'any' ? undefined : Number(upTo), shipper };
+}
+
+async function remove(options: RuleOptions): Promise<void> {
+  const { removePackingRule } = await import('../operator-settings/index.ts');
+  const { packingRuleEdit } = await import('../administration/index.ts');
+  const { warehouse, format } = options;
+  const onEdit = packingRuleEdit(auditActor('packing-rule remove'), { warehouse, format });
+  valueOrCliError(await inEnvironment(options, ({ db }) => removePackingRule(db, warehouse, format, onEdit)));
+  if (options.json) printJson({ Warehouse: warehouse, Format: format });
+  else process.stdout.write(`${warehouse} packs the format ${format} by the rule for all warehouses\n`);
+}

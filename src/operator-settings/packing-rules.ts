@@ -1,0 +1,183 @@
+/** Shippers and the rules of which one holds how many bottles (decision 26). Pure. */
+
+/** What a shipper is made for: bottles of up to 1 liter, of up to 1.5 liters, or one larger bottle, wooden box or closed pack. */
+export const shipperFormats = ['standard', 'magnum', 'large'] as const;
+export type ShipperFormat = (typeof shipperFormats)[number];
+
+/** In inches. */
+export interface BoxSize {
+  readonly lengthIn: number;
+  readonly widthIn: number;
+  readonly heightIn: number;
+}
+
+export interface Shipper extends BoxSize {
+  readonly code: string;
+  readonly name: string;
+  /** What people scan at the packing station. */
+  readonly scanCode: string;
+  readonly format: ShipperFormat;
+  /** That it holds at most: magnums of the format `magnum`, else standard bottles. Undefined: one piece of any size. */
+  readonly bottles: number | undefined;
+  readonly inner: BoxSize | undefined;
+  readonly emptyLb: number;
+  readonly takesIcePacks: boolean;
+  /** A retired one stays for its past packages. */
+  readonly isInUse: boolean;
+}
+
+export interface ShipperStep {
+  /** Counted as in `Shipper.bottles`. Undefined: what no earlier step holds. */
+  readonly upTo: number | undefined;
+  readonly shipper: string;
+}
+
+/** The steps of a format, ascending: the first with room is used, and more than the last one holds is split. */
+export interface PackingRule {
+  /** '' for all warehouses that have none of their own for the format. */
+  readonly warehouse: string;
+  readonly format: ShipperFormat;
+  readonly steps: readonly ShipperStep[];
+}
+
+export interface PackingSettings {
+  /** By code. */
+  readonly shippers: ReadonlyMap<string, Shipper>;
+  readonly rules: readonly PackingRule[];
+}
+
+export interface ShipperChoice {
+  /** Milliliters; infinite for one piece of any size. */
+  readonly capacityMl: number;
+  readonly shipper: Shipper;
+}
+
+/** Ascending, at least one of each format; the last `large` one holds any piece. */
+export type ShipperChoices = Readonly<Record<ShipperFormat, readonly ShipperChoice[]>>;
+
+const bottleMl: Readonly<Record<ShipperFormat, number>> = { standard: 750, magnum: 1500, large: 750 };
+
+const choicesOf = new WeakMap<PackingSettings, Map<string, ShipperChoices>>();
+
+/** The shippers of a warehouse; of packages with ice packs only those that take them. */
+export function shipperChoices(packing: PackingSettings, warehouse: string, icePack: boolean): ShipperChoices {
+  const known = choicesOf.get(packing) ?? new Map<string, ShipperChoices>();
+  choicesOf.set(packing, known);
+  const own = packing.rules.some((rule) => rule.warehouse === warehouse) ? warehouse : '';
+  const key = `${own} ${icePack}`;
+  const choices = known.get(key) ?? choicesFor(packing, own, icePack);
+  known.set(key, choices);
+  return choices;
+}
+
+function choicesFor(packing: PackingSettings, warehouse: string, icePack: boolean): ShipperChoices {
+  const ofFormat = (format: ShipperFormat): readonly ShipperChoice[] =>
+    (ruleFor(packing.rules, warehouse, format)?.steps ?? []).flatMap(({ upTo, shipper: code }) => {
+      const shipper = packing.shippers.get(code);
+      if (shipper === undefined || (icePack && !shipper.takesIcePacks)) return [];
+      return [{ capacityMl: upTo === undefined ? Number.POSITIVE_INFINITY : upTo * bottleMl[format], shipper }];
+    });
+  return { standard: ofFormat('standard'), magnum: ofFormat('magnum'), large: ofFormat('large') };
+}
+
+/** The rule that a warehouse uses for a format: its own, else the one for all. */
+function ruleFor(rules: readonly PackingRule[], warehouse: string, format: ShipperFormat): PackingRule | undefined {
+  const ofFormat = rules.filter((rule) => rule.format === format);
+  return ofFormat.find((rule) => rule.warehouse === warehouse) ?? ofFormat.find((rule) => rule.warehouse === '');
+}
+
+/** Why orders could not be packed by these settings, for people; undefined when all can. */
+export function packingFault({ shippers, rules }: PackingSettings): string | undefined {
+  for (const format of shipperFormats) {
+    if (!rules.some((rule) => rule.warehouse === '' && rule.format === format)) {
+      return `There must be a rule of the format ${format} for all warehouses.`;
+    }
+  }
+  for (const rule of rules) {
+    const fault = ruleFault(rule, shippers);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function ruleFault(
+  { warehouse, format, steps }: PackingRule,
+  shippers: PackingSettings['shippers'],
+): string | undefined {
+  const name = `The rule of the format ${format} for ${warehouse === '' ? 'all warehouses' : warehouse}`;
+  if (steps.length === 0) return `${name} needs at least one step.`;
+  let before = 0;
+  for (const { upTo = Number.POSITIVE_INFINITY, shipper: code } of steps) {
+    const shipper = shippers.get(code);
+    if (shipper === undefined) return `${name} names the shipper ${JSON.stringify(code)}, which does not exist.`;
+    if (!shipper.isInUse)
+      return `${name} uses shipper ${code}, which would be retired. Choose another one in the rule first.`;
+    if (shipper.format !== format) return `${name} names shipper ${code}, which is of the format ${shipper.format}.`;
+    if (upTo === Number.POSITIVE_INFINITY && format !== 'large')
+      return `${name} needs a number of bottles in each step.`;
+    if (upTo > (shipper.bottles ?? Number.POSITIVE_INFINITY)) {
+      return `${name} packs ${upTo === Number.POSITIVE_INFINITY ? 'pieces of any size' : upTo} into shipper ${code}, which holds ${shipper.bottles}.`;
+    }
+    if (upTo <= before) return `${name} must have steps that hold more from one to the next.`;
+    before = upTo;
+  }
+  const cold = steps.filter(({ shipper }) => shippers.get(shipper)?.takesIcePacks);
+  if (cold.length === 0) return `${name} needs a shipper that takes ice packs.`;
+  if (format === 'large' && steps.at(-1)?.upTo !== undefined) return `${name} must end with a step for any size.`;
+  if (format === 'large' && cold.at(-1)?.upTo !== undefined)
+    return `${name} must end with a shipper that takes ice packs.`;
+  return undefined;
+}
+
+const standard = (code: string, name: string, bottles: number, emptyLb: number, ...size: Sides): Shipper =>
+  shipperOf('standard', code, name, bottles, emptyLb, size);
+const magnum = (code: string, name: string, bottles: number, emptyLb: number, ...size: Sides): Shipper =>
+  shipperOf('magnum', code, name, bottles, emptyLb, size);
+const large = (code: string, name: string, bottles: number | undefined, emptyLb: number, ...size: Sides): Shipper =>
+  shipperOf('large', code, name, bottles, emptyLb, size);
+
+type Sides = readonly [lengthIn: number, widthIn: number, heightIn: number];
+
+function shipperOf(
+  format: ShipperFormat,
+  code: string,
+  name: string,
+  bottles: number | undefined,
+  emptyLb: number,
+  [lengthIn, widthIn, heightIn]: Sides,
+): Shipper {
+  const size = { lengthIn, widthIn, heightIn };
+  return {
+    ...{ code, name, scanCode: `BOX-${code}`, format, bottles, ...size, inner: undefined, emptyLb },
+    ...{ takesIcePacks: true, isInUse: true },
+  };
+}
+
+/** As migration 0049 writes them. */
+const defaultShippers: readonly Shipper[] = [
+  standard('S1', '1 bottle', 1, 1.2, 16, 6, 6),
+  standard('S2', '2 bottles', 2, 1.6, 16, 10, 6),
+  standard('S3', '3 bottles', 3, 2, 16, 13, 6),
+  standard('S6', '6 bottles', 6, 3.2, 16, 13, 10),
+  standard('S12', '12 bottles', 12, 5, 20, 16, 14),
+  magnum('M1', '1 magnum', 1, 2, 19, 8, 8),
+  magnum('M2', '2 magnums', 2, 2.8, 19, 13, 8),
+  magnum('M3', '3 magnums', 3, 3.6, 19, 18, 8),
+  magnum('M6', '6 magnums', 6, 6.5, 20, 19, 17),
+  large('L4', 'Overbox, 3 liters', 4, 3, 22, 9, 9),
+  large('L8', 'Overbox, 6 liters', 8, 4.5, 26, 14, 11),
+  large('L12', 'Overbox, 9 liters', 12, 6, 26, 18, 14),
+  large('LX', 'Overbox, any size', undefined, 9, 32, 22, 18),
+];
+
+/** Up to twelve standard bottles or six magnums in a box. */
+export const defaultPacking: PackingSettings = {
+  shippers: new Map(defaultShippers.map((shipper) => [shipper.code, shipper])),
+  rules: shipperFormats.map((format) => ({
+    warehouse: '',
+    format,
+    steps: defaultShippers.flatMap(({ code, bottles, ...each }) =>
+      each.format === format ? [{ upTo: bottles, shipper: code }] : [],
+    ),
+  })),
+};

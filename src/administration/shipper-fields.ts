@@ -8,7 +8,7 @@ export const shipperField = Type.String({
   description: 'The code of a shipper: 2 to 20 capital letters, digits and `-`.',
 });
 
-export const formatField = codeField(
+export const shipperFormatField = codeField(
   'What it is made for: `standard`, bottles of up to 1 liter; `magnum`, of up to 1.5 liters; `large`, one larger bottle, wooden box or closed pack.',
   shipperFormats,
 );
@@ -26,7 +26,7 @@ const shipperProperties = {
     pattern: '^[A-Z0-9][A-Z0-9-]{1,29}$',
     description: 'What people scan at the packing station: 2 to 30 capital letters, digits and `-`.',
   }),
-  Format: formatField,
+  Format: shipperFormatField,
   Bottles: bottles(
     'What it holds at most: magnums of the format `magnum`, else standard bottles of 750 ml. Absent, of `large` only: one piece of any size.',
   ),
@@ -95,7 +95,11 @@ export const stepsField = Type.Array(
   },
 );
 
-export const PackingRuleRecord = Type.Object({ Warehouse: ruleWarehouseField, Format: formatField, Steps: stepsField });
+export const PackingRuleRecord = Type.Object({
+  Warehouse: ruleWarehouseField,
+  Format: shipperFormatField,
+  Steps: stepsField,
+});
 
 export const packingRuleExample: Static<typeof PackingRuleRecord> = {
   ...{ Warehouse: 'APC01', Format: 'standard' },

@@ -5,7 +5,7 @@ import { valueOrAppError } from '../../operators/index.ts';
 import { refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { packOrder } from '../../warehouse/index.ts';
-import { formatField, packingRuleOf, ruleWarehouseField, shipperField, stepsField } from '../shipper-fields.ts';
+import { packingRuleOf, ruleWarehouseField, shipperField, shipperFormatField, stepsField } from '../shipper-fields.ts';
 
 export const packingRulesPreview = defineOperatorQuery({
   path: '/api/PackingRules/Preview',
@@ -26,7 +26,7 @@ export const packingRulesPreview = defineOperatorQuery({
     IcePack: Type.Optional(Type.Boolean({ description: 'Whether it ships with ice packs.' })),
     Rule: Type.Optional(
       Type.Object(
-        { Format: formatField, Steps: stepsField },
+        { Format: shipperFormatField, Steps: stepsField },
         { description: 'A rule of the warehouse that is not set yet.' },
       ),
     ),

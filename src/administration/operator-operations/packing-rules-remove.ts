@@ -4,7 +4,7 @@ import { removePackingRule } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { packingRuleEdit } from '../audited-edit.ts';
-import { formatField, ruleWarehouseField } from '../shipper-fields.ts';
+import { ruleWarehouseField, shipperFormatField } from '../shipper-fields.ts';
 
 export const packingRulesRemove = defineOperatorCommand({
   path: '/api/PackingRules/Remove',
@@ -12,11 +12,15 @@ export const packingRulesRemove = defineOperatorCommand({
   description: 'The rule for all warehouses applies from then on, within three seconds.',
   credentials: 'session',
   roles: ['admin'],
-  request: Type.Object({ Warehouse: ruleWarehouseField, Format: formatField, ExpectedVersion: expectedVersionField }),
+  request: Type.Object({
+    Warehouse: ruleWarehouseField,
+    Format: shipperFormatField,
+    ExpectedVersion: expectedVersionField,
+  }),
   requestExample: { Warehouse: 'APC01', Format: 'standard' },
   reply: {
     description: 'The rule is removed.',
-    schema: Type.Object({ Warehouse: ruleWarehouseField, Format: formatField }),
+    schema: Type.Object({ Warehouse: ruleWarehouseField, Format: shipperFormatField }),
     example: { Warehouse: 'APC01', Format: 'standard' },
   },
   errors: {

@@ -79,6 +79,7 @@ export function BoxForm({
         />
         <TextInput
           label="Shipper"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder="16 x 10 x 6"
           autoComplete="off"
           size="lg"

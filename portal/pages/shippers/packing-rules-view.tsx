@@ -13,7 +13,7 @@ import { QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { PackingPreview } from './packing-preview.tsx';
 import { PackingRuleDialog } from './packing-rule-dialog.tsx';
-import { countInWords, formatInText, formatNames, type PackingRule } from './shipper-words.ts';
+import { formatInText, formatNames, type PackingRule } from './shipper-words.ts';
 import { ShippersFrame } from './shippers-frame.tsx';
 
 type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; readonly rule: PackingRule };
@@ -79,8 +79,8 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
       header: 'Up to',
       priority: 1,
       flexible: true,
-      cell: ({ Format, Steps }) => {
-        const words = Steps.map(({ UpTo, Shipper }) => `${countInWords(Format, UpTo)} in ${Shipper}`).join(', ');
+      cell: ({ Steps }) => {
+        const words = Steps.map(({ UpTo, Shipper }) => `${UpTo ?? 'any size'} in ${Shipper}`).join(', ');
         return <span title={words}>{words}</span>;
       },
     },

@@ -85,7 +85,7 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
     {
       key: 'state',
       header: 'State',
-      priority: 2,
+      priority: 1,
       cell: ({ InUse }) => (InUse ? <Status tone="good">In use</Status> : <Status tone="neutral">Retired</Status>),
     },
   ];

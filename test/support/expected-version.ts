@@ -19,8 +19,8 @@ export interface VersionedRecord {
 }
 
 /**
- * Adds a record, changes it as a colleague, and expects that a change of the first version, and another addition, are refused with
- * the colleague's name, and change nothing; likewise after its removal.
+ * Adds a record, changes it as a colleague, and expects that a change and a removal of the first version, and another addition, are
+ * refused with the colleague's name, and change nothing; likewise a change after its removal.
  */
 export async function expectVersionGuard(
   server: Pick<TestServer, 'url' | 'environment'>,
@@ -50,7 +50,11 @@ export async function expectVersionGuard(
   expect([isNew.status, isNew.body.State]).toEqual([403, 'CHANGED']);
   expect(isNew.body.Reason).toContain(`exists already: it was set by ${email} on `);
   expect(await stored()).toEqual(changed);
-  expect((await colleague.call(remove, key)).status).toBe(200);
+  const lateRemoval = await admin.call(remove, { ...key, ExpectedVersion: read?.Version });
+  expect([lateRemoval.status, lateRemoval.body.Code, lateRemoval.body.State]).toEqual([403, 'StateForbids', 'CHANGED']);
+  expect(lateRemoval.body.Reason).toContain(`was changed by ${email} on `);
+  expect(await stored()).toEqual(changed);
+  expect((await colleague.call(remove, { ...key, ExpectedVersion: changed?.Version })).status).toBe(200);
   const afterRemoval = await change(admin, third, changed?.Version);
   expect([afterRemoval.status, afterRemoval.body.State]).toEqual([403, 'CHANGED']);
   expect(afterRemoval.body.Reason).toContain(`was removed by ${email} on `);

@@ -221,10 +221,13 @@ function CutoffDialog({ warehouse, cutoff, onClose }: CutoffDialogProps) {
 }
 
 function RemoveCutoffDialog({ cutoff, onClose }: { readonly cutoff: Cutoff; readonly onClose: () => void }) {
-  const { Warehouse, ShippingCarrier, ShippingCarrierService } = cutoff;
+  const { Warehouse, ShippingCarrier, ShippingCarrierService, Version } = cutoff;
   const name = cutoffName(cutoff, useCarrierNames());
   const run = async (): Promise<void> => {
-    await call('/api/Calendars/RemoveCutoff', { Warehouse, ShippingCarrier, ShippingCarrierService });
+    await call('/api/Calendars/RemoveCutoff', {
+      ...{ Warehouse, ShippingCarrier, ShippingCarrierService },
+      ExpectedVersion: Version,
+    });
     notify(`${name} ships from ${Warehouse} until 2:00 PM.`);
     onClose();
   };

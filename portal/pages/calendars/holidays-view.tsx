@@ -163,9 +163,9 @@ function HolidayDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 function RemoveHolidayDialog({ holiday, onClose }: { readonly holiday: Holiday; readonly onClose: () => void }) {
-  const { Day, Name } = holiday;
+  const { Day, Name, Version } = holiday;
   const run = async (): Promise<void> => {
-    await call('/api/Calendars/RemoveHoliday', { Day });
+    await call('/api/Calendars/RemoveHoliday', { Day, ExpectedVersion: Version });
     notify(`${dayInWords(Day)} is a working day.`);
     onClose();
   };

@@ -34,8 +34,10 @@ export function ContentsDialog({ location: { Warehouse, Location, Contents }, on
     onClose();
   };
   const remove = (content: ListedLocation['Contents'][number]): void => {
-    const { CustomerNo, ItemNo, InventoryStatus } = content;
-    void call('/api/Locations/RemoveContent', { Warehouse, Location, CustomerNo, ItemNo, InventoryStatus })
+    const { CustomerNo, ItemNo, InventoryStatus, Version } = content;
+    const key = { Warehouse, Location, CustomerNo, ItemNo, InventoryStatus };
+    // Without a version while its quantity is hidden, during a blind count.
+    void call('/api/Locations/RemoveContent', { ...key, ...(Version !== '' && { ExpectedVersion: Version }) })
       .then(() => setRemoved((earlier) => [...earlier, keyOf(content)]))
       .catch(notifyError);
   };

@@ -106,9 +106,9 @@ interface RemoveLocationProps {
 }
 
 export function RemoveLocationDialog({ location, onClose }: RemoveLocationProps) {
-  const { Warehouse, Location, Contents } = location;
+  const { Warehouse, Location, Contents, Version } = location;
   const run = async (): Promise<void> => {
-    await call('/api/Locations/Remove', { Warehouse, Location });
+    await call('/api/Locations/Remove', { Warehouse, Location, ExpectedVersion: Version });
     notify(`Location ${Location} is removed.`);
     onClose();
   };

@@ -139,11 +139,11 @@ interface RemoveProps {
   readonly onClose: () => void;
 }
 
-function RemoveDialog({ rule: { Rank, ShippingCarrier }, isLast, onClose }: RemoveProps) {
+function RemoveDialog({ rule: { Rank, ShippingCarrier, Version }, isLast, onClose }: RemoveProps) {
   const { carrierName } = useCarrierNames();
   const preview = usePreview('/api/CarrierRules/Remove', { Rank });
   const run = async (): Promise<void> => {
-    await call('/api/CarrierRules/Remove', { Rank });
+    await call('/api/CarrierRules/Remove', { Rank, ExpectedVersion: Version });
     notify(`Rule ${Rank} is removed.`);
     onClose();
   };

@@ -125,11 +125,11 @@ interface RemoveStatusProps {
   readonly onClose: () => void;
 }
 
-function RemoveStatusDialog({ status: { CustomerNo, InventoryStatus: code }, onClose }: RemoveStatusProps) {
+function RemoveStatusDialog({ status: { CustomerNo, InventoryStatus: code, Version }, onClose }: RemoveStatusProps) {
   const key = { ...(CustomerNo !== '*' && { CustomerNo }), InventoryStatus: code };
   const use = useOperation('/api/Statuses/GetUse', key);
   const run = async (): Promise<void> => {
-    await call('/api/Statuses/Remove', key);
+    await call('/api/Statuses/Remove', { ...key, ExpectedVersion: Version });
     notify(`Status ${code} is removed.`);
     onClose();
   };

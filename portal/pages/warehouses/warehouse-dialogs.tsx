@@ -110,10 +110,15 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
   );
 }
 
-export function RemoveWarehouseDialog({ code, onClose }: { readonly code: string; readonly onClose: () => void }) {
+interface RemoveWarehouseProps {
+  readonly warehouse: Warehouse;
+  readonly onClose: () => void;
+}
+
+export function RemoveWarehouseDialog({ warehouse: { Warehouse: code, Version }, onClose }: RemoveWarehouseProps) {
   const use = useOperation('/api/Warehouses/GetUse', { Warehouse: code });
   const run = async (): Promise<void> => {
-    await call('/api/Warehouses/Remove', { Warehouse: code });
+    await call('/api/Warehouses/Remove', { Warehouse: code, ExpectedVersion: Version });
     notify(`Warehouse ${code} is removed.`);
     onClose();
   };

@@ -59,7 +59,7 @@ export function WarehousesPage() {
       {dialog?.kind === 'new' && <WarehouseDialog onClose={close} />}
       {dialog?.kind === 'change' && <WarehouseDialog warehouse={dialog.warehouse} onClose={close} />}
       {dialog?.kind === 'address' && <AddressDialog warehouse={dialog.warehouse} onClose={close} />}
-      {dialog?.kind === 'remove' && <RemoveWarehouseDialog code={dialog.warehouse.Warehouse} onClose={close} />}
+      {dialog?.kind === 'remove' && <RemoveWarehouseDialog warehouse={dialog.warehouse} onClose={close} />}
     </Page>
   );
 }

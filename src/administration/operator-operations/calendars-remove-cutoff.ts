@@ -1,7 +1,7 @@
 /** Calendars/RemoveCutoff: removes a cutoff; 14:00 applies then. */
 import Type from 'typebox';
 import { removeCutoff } from '../../operator-settings/index.ts';
-import { valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { cutoffEdit } from '../audited-edit.ts';
 import { cutoffExample, cutoffKeyFields } from '../calendar-fields.ts';
@@ -14,14 +14,18 @@ export const calendarsRemoveCutoff = defineOperatorCommand({
   description: 'Removes a cutoff; 14:00 applies then.',
   credentials: 'session',
   roles: ['admin'],
-  request: Type.Object(cutoffKeyFields),
+  request: Type.Object({ ...cutoffKeyFields, ExpectedVersion: expectedVersionField }),
   requestExample: example,
   reply: { description: 'The cutoff is removed.', schema: Type.Object(cutoffKeyFields), example },
-  errors: { 400: 'A field is not valid.', 404: 'No cutoff is set.' },
-  execute: async ({ environment: { db }, context, request }) => {
-    const { Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service } = request;
-    const onEdit = cutoffEdit(context, warehouse, carrier, service);
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The cutoff is not the expected one.',
+    404: 'No cutoff is set.',
+  },
+  execute: async ({ environment: { db }, context, request: { ExpectedVersion, ...key } }) => {
+    const { Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service } = key;
+    const onEdit = cutoffEdit(context, warehouse, carrier, service, ExpectedVersion);
     valueOrAppError(await removeCutoff(db, warehouse, carrier, service, onEdit));
-    return request;
+    return key;
   },
 });

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { assertPresent } from '../../lib/assert.ts';
 import { formatDate, parseDate } from '../../lib/dates.ts';
 import { removeHoliday } from '../../operator-settings/index.ts';
-import { valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { holidayEdit } from '../audited-edit.ts';
 import { dayField, holidayExample } from '../calendar-fields.ts';
@@ -17,13 +17,17 @@ export const calendarsRemoveHoliday = defineOperatorCommand({
   description: 'The day is a working day then.',
   credentials: 'session',
   roles: ['admin'],
-  request: Type.Object({ Day: dayField }),
+  request: Type.Object({ Day: dayField, ExpectedVersion: expectedVersionField }),
   requestExample: example,
   reply: { description: 'The holiday is removed.', schema: Type.Object({ Day: dayField }), example },
-  errors: { 400: 'A field is not valid, or it is the last holiday.', 404: 'The day is not a holiday.' },
-  execute: async ({ environment: { db }, context, request: { Day } }) => {
+  errors: {
+    400: 'A field is not valid, or it is the last holiday.',
+    403: 'The holiday is not the expected one.',
+    404: 'The day is not a holiday.',
+  },
+  execute: async ({ environment: { db }, context, request: { Day, ExpectedVersion } }) => {
     const day = assertPresent(parseDate(Day), 'a checked date');
-    valueOrAppError(await removeHoliday(db, day, holidayEdit(context, day)));
+    valueOrAppError(await removeHoliday(db, day, holidayEdit(context, day, ExpectedVersion)));
     return { Day: formatDate(day) };
   },
 });

@@ -1,7 +1,7 @@
 /** CarrierRules/Remove: removes a carrier rule. */
 import Type from 'typebox';
 import { carrierRulesWithout, removeCarrierRule } from '../../operator-settings/index.ts';
-import { valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { carrierRuleEdit } from '../audited-edit.ts';
 import { carrierRuleEffectFields, carrierRuleEffectReply, rankField } from '../carrier-rule-fields.ts';
@@ -14,20 +14,24 @@ export const carrierRulesRemove = defineOperatorCommand({
   description: 'Removes the rule of this rank. Without rules the defaults apply.',
   credentials: 'session',
   roles: ['admin'],
-  request: Type.Object({ Rank: rankField, Preview: previewField }),
+  request: Type.Object({ Rank: rankField, ExpectedVersion: expectedVersionField, Preview: previewField }),
   requestExample: { Rank: 1 },
   reply: {
     description: 'The rule is removed.',
     schema: Type.Object({ Rank: rankField, ...carrierRuleEffectFields }),
     example: { Rank: 1 },
   },
-  errors: { 400: 'A field is not valid.', 404: 'There is no rule of this rank.' },
-  execute: async ({ environment: { db }, context, request: { Rank: rank, Preview } }) => {
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The rule of this rank is not the expected one.',
+    404: 'There is no rule of this rank.',
+  },
+  execute: async ({ environment: { db }, context, request: { Rank: rank, ExpectedVersion, Preview } }) => {
     if (Preview) {
       const rules = valueOrAppError(await carrierRulesWithout(db, rank));
       return { Rank: rank, ...carrierRuleEffectReply(await previewCarrierRules(db, rules)) };
     }
-    valueOrAppError(await removeCarrierRule(db, rank, carrierRuleEdit(context, rank)));
+    valueOrAppError(await removeCarrierRule(db, rank, carrierRuleEdit(context, rank, ExpectedVersion)));
     return { Rank: rank };
   },
 });

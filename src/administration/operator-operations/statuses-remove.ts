@@ -1,6 +1,6 @@
 /** Statuses/Remove: removes an inventory status that no stock has. */
 import Type from 'typebox';
-import { valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { statusEdit } from '../audited-edit.ts';
 import { removeUnusedStatus } from '../inventory-status-changes.ts';
@@ -15,17 +15,19 @@ export const statusesRemove = defineOperatorCommand({
   description: "Removes a customer's own inventory status or, without `CustomerNo`, one of the interface's.",
   credentials: 'session',
   roles: ['admin'],
-  request: Named,
+  request: Type.Object({ ...Named.properties, ExpectedVersion: expectedVersionField }),
   requestExample: example,
   reply: { description: 'The status is removed.', schema: Named, example },
   errors: {
     400: 'A field is not valid, or the server itself uses the status.',
-    403: 'There are stock, backorders or expected units in it.',
+    403: 'There are stock, backorders or expected units in it, or it is not the expected one.',
     404: 'There is no such status.',
   },
   execute: async ({ environment: { db }, context, request }) => {
-    const { CustomerNo: customerNo, InventoryStatus: code } = request;
-    valueOrAppError(await removeUnusedStatus(db, customerNo, code, statusEdit(context, customerNo, code)));
-    return request;
+    const { ExpectedVersion, ...named } = request;
+    const { CustomerNo: customerNo, InventoryStatus: code } = named;
+    const onEdit = statusEdit(context, customerNo, code, ExpectedVersion);
+    valueOrAppError(await removeUnusedStatus(db, customerNo, code, onEdit));
+    return named;
   },
 });

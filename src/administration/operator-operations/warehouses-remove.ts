@@ -1,6 +1,6 @@
 /** Warehouses/Remove: removes an empty warehouse. */
 import Type from 'typebox';
-import { valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { warehouseEdit } from '../audited-edit.ts';
 import { removeUnusedWarehouse } from '../warehouse-changes.ts';
@@ -14,17 +14,17 @@ export const warehousesRemove = defineOperatorCommand({
   description: 'Removes an empty warehouse with its cutoffs, its address, its release schedules and its locations.',
   credentials: 'session',
   roles: ['admin'],
-  request: Named,
+  request: Type.Object({ ...Named.properties, ExpectedVersion: expectedVersionField }),
   requestExample: { Warehouse: 'SAC01' },
   reply: { description: 'The warehouse is removed.', schema: Named, example: { Warehouse: 'SAC01' } },
   errors: {
     400: 'A field is not valid, or it is the last warehouse.',
-    403: 'It has stock, backorders or expected units, an open count, a return that is not closed, an order on its floor or an open JIT order, or is the default of a customer.',
+    403: 'It has stock, backorders or expected units, an open count, a return that is not closed, an order on its floor or an open JIT order, or is the default of a customer; or the warehouse is not the expected one.',
     404: 'There is no such warehouse.',
   },
   execute: async ({ environment: { db }, context, request }) => {
-    const { Warehouse: code } = request;
-    valueOrAppError(await removeUnusedWarehouse(db, code, warehouseEdit(context, code)));
-    return request;
+    const { Warehouse: code, ExpectedVersion } = request;
+    valueOrAppError(await removeUnusedWarehouse(db, code, warehouseEdit(context, code, ExpectedVersion)));
+    return { Warehouse: code };
   },
 });

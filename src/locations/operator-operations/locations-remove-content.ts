@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { primaryStatus } from '../../contract/operator-settings.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { recordAudit } from '../../operators/index.ts';
+import { assertVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { locationCodeOf } from '../location.ts';
@@ -24,10 +24,14 @@ export const locationsRemoveContent = defineOperatorCommand({
     'Removes the claim that an item lies in a location, and that it belongs there. It changes no stock and nothing that customers see.',
   credentials: 'session',
   roles: locationEditors,
-  request: Type.Object(contentKeyFields),
+  request: Type.Object({ ...contentKeyFields, ExpectedVersion: expectedVersionField }),
   requestExample: { Warehouse: 'APC01', Location: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01' },
   reply: { description: 'What lay there.', schema: ContentRecord, example: contentExample },
-  errors: { 400: 'A field is not valid.', 404: 'The item does not lie there.' },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'What lies there is not what is expected.',
+    404: 'The item does not lie there.',
+  },
   check: locationFaults,
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, CustomerNo: customerNo, ItemNo: itemNo } = request;
@@ -38,12 +42,12 @@ export const locationsRemoveContent = defineOperatorCommand({
       await lockLocations(tx, [key]);
       const [before] = await lockBinContents(tx, [key]);
       if (before === undefined) throw notFound(`Item ${JSON.stringify(itemNo)} does not lie in ${location}.`);
+      const [subject, shown] = [`${warehouse} ${location}`, contentRecord(before)];
+      const expected = request.ExpectedVersion;
+      await assertVersion(tx, { noun: 'bin_content', subject, customerNo, before: shown, expected });
       deleteBinContents(tx, [key]);
-      recordAudit(tx, context, {
-        ...{ action: 'bin_content.removed', subject: `${warehouse} ${location}`, customerNo },
-        before: contentRecord(before),
-      });
-      return contentRecord(before);
+      recordAudit(tx, context, { action: 'bin_content.removed', subject, customerNo, before: shown });
+      return shown;
     });
   },
 });

@@ -1,7 +1,7 @@
 /** Locations/Remove: removes an empty location. */
 import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { recordAudit } from '../../operators/index.ts';
+import { assertVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
 import { AppError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { hasContents, isBeingCounted } from '../list-locations.ts';
@@ -24,12 +24,12 @@ export const locationsRemove = defineOperatorCommand({
   description: 'Removes a location in which nothing lies, to which no item belongs, and which is not being counted.',
   credentials: 'session',
   roles: locationEditors,
-  request: Type.Object(locationKeyFields),
+  request: Type.Object({ ...locationKeyFields, ExpectedVersion: expectedVersionField }),
   requestExample: { Warehouse: 'APC01', Location: 'A-01-02' },
   reply: { description: 'The location, as it was.', schema: LocationRecord, example: locationExample },
   errors: {
     400: 'A field is not valid.',
-    403: 'Something lies in it or belongs there, or it is being counted.',
+    403: 'It is not the expected one, something lies in it or belongs there, or it is being counted.',
     404: 'There is no such location.',
   },
   check: locationFaults,
@@ -39,6 +39,8 @@ export const locationsRemove = defineOperatorCommand({
       mustWorkIn(operator, key.warehouse, (await readOperatorSettings(tx)).warehouses);
       const [before] = await lockLocations(tx, [key]);
       if (before === undefined) throw unknownLocation(key.warehouse, key.location);
+      const [subject, shown] = [`${key.warehouse} ${key.location}`, locationRecord(before)];
+      await assertVersion(tx, { noun: 'location', subject, before: shown, expected: request.ExpectedVersion });
       if (await hasContents(tx, key)) {
         const reason = `Location ${key.location} is not removed: items lie in it or belong there. Remove them first.`;
         throw new AppError(refuseState('IN USE', reason).refused);
@@ -48,10 +50,8 @@ export const locationsRemove = defineOperatorCommand({
         throw new AppError(refuseState('BEING COUNTED', reason).refused);
       }
       deleteLocations(tx, [key]);
-      recordAudit(tx, context, {
-        ...{ action: 'location.removed', subject: `${key.warehouse} ${key.location}`, before: locationRecord(before) },
-      });
-      return locationRecord(before);
+      recordAudit(tx, context, { action: 'location.removed', subject, before: shown });
+      return shown;
     });
   },
 });

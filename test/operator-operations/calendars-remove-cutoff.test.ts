@@ -1,6 +1,7 @@
 /** Calendars/RemoveCutoff: removes a cutoff, and records what it was. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditOf } from '../support/audit.ts';
+import { expectStaleRemovalRefused } from '../support/expected-version.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -26,6 +27,11 @@ test('200 removes the cutoff', async () => {
 test('400 names a field that is not valid', async () => {
   const { status, body } = await admin.call('Calendars/RemoveCutoff', { ...cutoff, Warehouse: 'NOWHERE' });
   expect([status, body.Errors[0].Field]).toEqual([400, 'Warehouse']);
+});
+
+test('403 for a version that is no longer the stored one', async () => {
+  await admin.call('Calendars/SetCutoff', { ...cutoff, Cutoff: '09:30' });
+  await expectStaleRemovalRefused(admin, 'Calendars/RemoveCutoff', cutoff);
 });
 
 test('404 where no cutoff is set', async () => {

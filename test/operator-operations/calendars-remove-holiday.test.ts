@@ -1,6 +1,7 @@
 /** Calendars/RemoveHoliday: removes a holiday, and records what it was. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditOf } from '../support/audit.ts';
+import { expectStaleRemovalRefused } from '../support/expected-version.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -26,6 +27,11 @@ test('200 removes the holiday', async () => {
 test('400 names a field that is not valid', async () => {
   const { status, body } = await admin.call('Calendars/RemoveHoliday', {});
   expect([status, body.Errors[0].Field]).toEqual([400, 'Day']);
+});
+
+test('403 for a version that is no longer the stored one', async () => {
+  await admin.call('Calendars/SetHoliday', { Day: '03/05/2093', Name: 'Move' });
+  await expectStaleRemovalRefused(admin, 'Calendars/RemoveHoliday', { Day: '03/05/2093' });
 });
 
 test('404 for a day that is not a holiday', async () => {

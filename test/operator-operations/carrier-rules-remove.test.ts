@@ -1,6 +1,7 @@
 /** CarrierRules/Remove: removes a rule, and records what it was. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lastAudit } from '../support/audit.ts';
+import { expectStaleRemovalRefused } from '../support/expected-version.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -27,6 +28,11 @@ test('200 removes the rule', async () => {
 test('400 names a field that is not valid', async () => {
   const { status, body } = await admin.call('CarrierRules/Remove', { Rank: 0 });
   expect([status, body.Errors[0].Field]).toEqual([400, 'Rank']);
+});
+
+test('403 for a version that is no longer the stored one', async () => {
+  await admin.call('CarrierRules/Set', { Rank: 4713, ShippingCarrier: 'UPS' });
+  await expectStaleRemovalRefused(admin, 'CarrierRules/Remove', { Rank: 4713 });
 });
 
 test('404 for a rank without a rule', async () => {

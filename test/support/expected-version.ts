@@ -60,3 +60,10 @@ export async function expectVersionGuard(
   expect(afterRemoval.body.Reason).toContain(`was removed by ${email} on `);
   expect(await stored()).toBeUndefined();
 }
+
+/** A removal of another version than the stored one is refused, and the record can be removed as it is. */
+export async function expectStaleRemovalRefused(client: OperatorClient, remove: string, key: object): Promise<void> {
+  const { status, body } = await client.call(remove, { ...key, ExpectedVersion: '0000000000000000' });
+  expect([status, body.State]).toEqual([403, 'CHANGED']);
+  expect((await client.call(remove, key)).status).toBe(200);
+}

@@ -27,6 +27,7 @@ interface ChoiceFieldProps<Value extends string> {
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly maxDropdownHeight?: number;
+  readonly error?: string | undefined;
 }
 
 /** One of a few values, never none. */

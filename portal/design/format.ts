@@ -30,6 +30,9 @@ export function formatDay(date: string, now: Date = new Date()): string {
   return (year === now.getFullYear() ? day : dayAndYear).format(at);
 }
 
+/** `2026-11-20`, as fields of dates have it, of a date as the interface writes it; `''` of none. */
+export const isoDay = (date: string): string => date.replace(/^(\d+)\/(\d+)\/(\d+)$/, '$3-$1-$2');
+
 /** `Friday, November 20` */
 export const formatWeekday = (at: Date): string => weekday.format(at);
 

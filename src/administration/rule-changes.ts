@@ -48,7 +48,7 @@ export async function auditedRuleChange(
   { environment, context, run }: Pick<OperatorCall<unknown>, 'environment' | 'context' | 'run'>,
   customerNo: string | undefined,
 ): Promise<RuleChange> {
-  if (customerNo !== undefined) await assertCustomer(environment.db.database, customerNo);
+  if (customerNo !== undefined) await assertCustomer(environment.db, customerNo);
   return {
     ...context.forCustomer(customerNo ?? WILDCARD),
     run,

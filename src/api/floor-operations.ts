@@ -59,6 +59,8 @@ import { locationsRemoveContent } from '../locations/operator-operations/locatio
 import { locationsSet } from '../locations/operator-operations/locations-set.ts';
 import { locationsSetContent } from '../locations/operator-operations/locations-set-content.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
+import { purchaseOrdersCreate } from '../purchase-orders/operator-operations/purchase-orders-create.ts';
+import { purchaseOrdersUpdate } from '../purchase-orders/operator-operations/purchase-orders-update.ts';
 import { purchaseOrdersCancel } from '../receiving/operator-operations/purchase-orders-cancel.ts';
 import { purchaseOrdersCloseShort } from '../receiving/operator-operations/purchase-orders-close-short.ts';
 import { purchaseOrdersGet } from '../receiving/operator-operations/purchase-orders-get.ts';
@@ -89,6 +91,8 @@ import { returnsReshipLabel } from '../return-station/operator-operations/return
 import { returnsScan } from '../return-station/operator-operations/returns-scan.ts';
 import { returnsSettle } from '../return-station/operator-operations/returns-settle.ts';
 import { returnsUndo } from '../return-station/operator-operations/returns-undo.ts';
+import { transferOrdersCreate } from '../transfer-orders/operator-operations/transfer-orders-create.ts';
+import { transferOrdersUpdate } from '../transfer-orders/operator-operations/transfer-orders-update.ts';
 
 export const floorOperations = [
   returnsAnnounce,
@@ -103,10 +107,14 @@ export const floorOperations = [
   returnsAddPhotos,
   returnsSettle,
   returnsUndo,
+  purchaseOrdersCreate,
+  purchaseOrdersUpdate,
   purchaseOrdersCancel,
   purchaseOrdersCloseShort,
   purchaseOrdersGet,
   purchaseOrdersList,
+  transferOrdersCreate,
+  transferOrdersUpdate,
   transferOrdersCancel,
   transferOrdersCloseShort,
   transferOrdersGet,

@@ -6,6 +6,7 @@ export {
   stateForbids,
 } from './changes.ts';
 export { lineUnits, loggedShortages } from './line-units.ts';
+export { nothingToChange } from './nothing-to-change.ts';
 export {
   type AcceptedCreation,
   type NumberedOrderName,

@@ -19,7 +19,12 @@ export type {
   TransportMethod,
 } from './purchase-order.ts';
 export { type PurchaseOrderChange, purchaseOrders } from './purchase-order-changes.ts';
-export { listReceivableOrders, lockPurchaseOrders, readPurchaseOrders } from './purchase-order-store.ts';
+export {
+  listReceivableOrders,
+  lockPurchaseOrders,
+  readPurchaseOrderDetails,
+  readPurchaseOrders,
+} from './purchase-order-store.ts';
 export {
   addPurchaseReceiver,
   lockReceivablePurchaseOrder,

@@ -4,6 +4,8 @@ import { codeField, referenceField } from '../contract/fields.ts';
 import { TimelineEntry } from '../contract/timeline.ts';
 import { formatDate, formatInstant } from '../lib/dates.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
+import type { PurchaseOrderDetails } from '../purchase-orders/index.ts';
+import type { TransferOrderDetails } from '../transfer-orders/index.ts';
 import type { ListedPurchaseOrder } from './list-purchase-orders.ts';
 import type { ListedTransferOrder } from './list-transfer-orders.ts';
 import { ListedReceipt } from './receipt-fields.ts';
@@ -118,6 +120,34 @@ export const transferOrderRecord = (
     Shipped: order.shipped,
     Received: order.received,
   },
+});
+
+/** The people and texts of an order, as they were entered; all `""` once they are erased. */
+export const PurchaseContact = Type.Object({
+  ...{ FirstName: Type.String(), LastName: Type.String(), Company: Type.String() },
+  ...{ Address: Type.String(), Address2: Type.String(), City: Type.String(), State: Type.String() },
+  ...{ ZipCode: Type.String(), PhoneNumber: Type.String(), EmailAddress: Type.String() },
+  SpecialInstruction: Type.String(),
+});
+
+export const purchaseContact = (details: PurchaseOrderDetails | undefined): Static<typeof PurchaseContact> => ({
+  ...{ FirstName: details?.firstName ?? '', LastName: details?.lastName ?? '', Company: details?.company ?? '' },
+  ...{ Address: details?.address ?? '', Address2: details?.address2 ?? '', City: details?.city ?? '' },
+  ...{ State: details?.state ?? '', ZipCode: details?.zipCode ?? '', PhoneNumber: details?.phoneNumber ?? '' },
+  ...{ EmailAddress: details?.emailAddress ?? '', SpecialInstruction: details?.specialInstruction ?? '' },
+});
+
+export const TransferContact = Type.Object({
+  ...{ FirstName: Type.String(), LastName: Type.String(), PhoneNumber: Type.String(), EmailAddress: Type.String() },
+  SpecialInstruction: Type.String(),
+});
+
+export const transferContact = (
+  details: Partial<TransferOrderDetails> | undefined,
+): Static<typeof TransferContact> => ({
+  ...{ FirstName: details?.firstName ?? '', LastName: details?.lastName ?? '' },
+  ...{ PhoneNumber: details?.phoneNumber ?? '', EmailAddress: details?.emailAddress ?? '' },
+  SpecialInstruction: details?.specialInstruction ?? '',
 });
 
 /** What replies about one order have besides its record and its lines. */

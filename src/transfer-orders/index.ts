@@ -21,6 +21,7 @@ export {
   listArrivingTransfers,
   lockTransferOrders,
   pendingTransfers,
+  readTransferOrderDetails,
   readTransferOrders,
 } from './transfer-order-store.ts';
 export { addTransferReceiver, lockArrivingTransfer, removeTransferReceiver } from './transfer-receivers.ts';

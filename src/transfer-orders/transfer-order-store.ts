@@ -58,6 +58,12 @@ const lines = new Table(
   ['customerNo', 'orderId', 'line'],
 );
 
+const details = new Table(
+  'transfer_order_details',
+  { ...key, details: column.named('document', column.jsonb<Partial<TransferOrderDetails>>()) },
+  ['customerNo', 'orderId'],
+);
+
 const insertOrders = orders.insert();
 const orderColumns = {
   columns: [
@@ -93,6 +99,7 @@ const insertLines = lines.insert([
   'unitPrice',
 ]);
 const findLines = lines.find({ by: ['customerNo', 'orderId'] });
+const findDetails = details.find();
 const deleteLines = lines.delete({ by: ['customerNo', 'orderId'] });
 const addCounts = lines.update({ add: ['missing', 'shipped', 'received', 'short', 'surplus'] });
 
@@ -173,6 +180,14 @@ export async function readTransferOrders(reader: Reader, keys: readonly OrderKey
   const [found, all] = await Promise.all([findOrders(reader, keys), findLines(reader, keys)]);
   const linesOf = Map.groupBy(all, (line) => line.orderId);
   return found.map((order) => ({ ...order, lines: linesOf.get(order.orderId) ?? [] }));
+}
+
+/** The details of orders, by order id. Erased details are left out. */
+export async function readTransferOrderDetails(
+  reader: Reader,
+  keys: readonly OrderKey[],
+): Promise<Map<string, Partial<TransferOrderDetails>>> {
+  return new Map((await findDetails(reader, keys)).map((row) => [row.orderId, row.details]));
 }
 
 /** Sets the statuses of locked orders. */

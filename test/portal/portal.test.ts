@@ -14,6 +14,7 @@ import { customerWalks } from './walks/customers.ts';
 import { dialogWalks } from './walks/dialogs.ts';
 import { exceptionWalks } from './walks/exceptions.ts';
 import { holdWalks } from './walks/holds.ts';
+import { inboundWalks } from './walks/inbound.ts';
 import { inventoryWalks } from './walks/inventory.ts';
 import { listWalks } from './walks/lists.ts';
 import { liveWalks } from './walks/live.ts';
@@ -65,6 +66,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   pickingWalks(portal);
   binWalks(portal);
   receivingWalks(portal);
+  inboundWalks(portal);
   returnStationWalks(portal);
   releaseWalks(portal);
   shippingWalks(portal);

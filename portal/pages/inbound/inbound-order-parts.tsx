@@ -110,3 +110,16 @@ export function EndButton({ label, title, text, onConfirm }: EndButtonProps) {
     </>
   );
 }
+
+type Contact = ReplyOf<'/api/TransferOrders/Get'>['Contact'] & Partial<ReplyOf<'/api/PurchaseOrders/Get'>['Contact']>;
+
+/** Who announced an order, where it is picked up, and what they ask for: only what was written. */
+export function contactFacts({ FirstName, LastName, PhoneNumber, EmailAddress, SpecialInstruction, ...at }: Contact) {
+  const line = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(', ');
+  const { Company, Address, Address2, City, State = '', ZipCode = '' } = at;
+  return [
+    { label: 'Contact', value: line(`${FirstName} ${LastName}`.trim(), PhoneNumber, EmailAddress) },
+    { label: 'Address', value: line(Company, Address, Address2, City, `${State} ${ZipCode}`.trim()) },
+    { label: 'Instructions', value: SpecialInstruction },
+  ].filter(({ value }) => value !== '');
+}

@@ -1,16 +1,23 @@
 /** One purchase order: lines with what is ordered and received, what people counted, and what happened when. */
+import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
+import { lazy, useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatCount, formatDay, formatTime } from '../../design/format.ts';
+import { LazyDialog } from '../../design/lazy-dialog.tsx';
 import { Facts, Page, Panel } from '../../design/page.tsx';
 import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
 import { Timeline } from '../order/timeline.tsx';
-import { EndButton, ReceiptsTable } from './inbound-order-parts.tsx';
+import { contactFacts, EndButton, ReceiptsTable } from './inbound-order-parts.tsx';
 import { InboundStatus } from './inbound-views.tsx';
+
+const PurchaseOrderDialog = lazy(async () => ({
+  default: (await import('./purchase-order-dialog.tsx')).PurchaseOrderDialog,
+}));
 
 type Found = ReplyOf<'/api/PurchaseOrders/Get'>;
 type Line = Found['Lines'][number];
@@ -71,10 +78,21 @@ function Actions({ found }: { readonly found: Found }) {
   const { Role } = useOperator();
   const { CustomerNo, TransactionReferenceNumber, PurchaseOrderNumber, Status, Ordered, Received } = found;
   const key = { CustomerNo, TransactionReferenceNumber };
+  const [isChanging, setIsChanging] = useState(false);
   const mayCancel = Status === 'OPEN' && (Role === 'service' || Role === 'admin');
   const mayClose = (Status === 'OPEN' || Status === 'PARTIALLY RECEIVED') && (Role === 'lead' || Role === 'admin');
   return (
     <>
+      {mayCancel && (
+        <Button variant="default" onClick={() => setIsChanging(true)}>
+          Change…
+        </Button>
+      )}
+      {isChanging && (
+        <LazyDialog>
+          <PurchaseOrderDialog order={found} onClose={() => setIsChanging(false)} />
+        </LazyDialog>
+      )}
       {mayCancel && (
         <EndButton
           label="Cancel order"
@@ -103,6 +121,7 @@ function About({ found }: { readonly found: Found }) {
           { label: 'Winery', value: `${found.CustomerName} ${found.CustomerNo}` },
           { label: 'Reference', value: <span className="code">{found.CustomerReferenceNo}</span> },
           { label: 'Pickup reference', value: <span className="code">{found.ReferenceNo}</span> },
+          ...contactFacts(found.Contact),
         ]}
       />
       <Facts

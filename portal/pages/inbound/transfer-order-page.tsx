@@ -1,16 +1,23 @@
 /** One transfer order: lines with what is wanted, shipped and received, what people counted at both ends, and what happened when. */
+import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
+import { lazy, useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatCount, formatDay, formatTime } from '../../design/format.ts';
+import { LazyDialog } from '../../design/lazy-dialog.tsx';
 import { Facts, Page, Panel } from '../../design/page.tsx';
 import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
 import { Timeline } from '../order/timeline.tsx';
-import { EndButton, ReceiptsTable } from './inbound-order-parts.tsx';
+import { contactFacts, EndButton, ReceiptsTable } from './inbound-order-parts.tsx';
 import { InboundStatus } from './inbound-views.tsx';
+
+const TransferOrderDialog = lazy(async () => ({
+  default: (await import('./transfer-order-dialog.tsx')).TransferOrderDialog,
+}));
 
 type Found = ReplyOf<'/api/TransferOrders/Get'>;
 type Line = Found['Lines'][number];
@@ -79,11 +86,22 @@ function Actions({ found }: { readonly found: Found }) {
   const { Role } = useOperator();
   const { CustomerNo, TransactionReferenceNumber, TransferOrderNumber, Status, Shipped, Received } = found;
   const key = { CustomerNo, TransactionReferenceNumber };
+  const [isChanging, setIsChanging] = useState(false);
   const mayCancel = Status === 'OPEN' && (Role === 'service' || Role === 'admin');
   const hasLeft = Status === 'IN TRANSIT' || Status === 'RECEIVING' || Status === 'RECEIVED';
   const mayClose = hasLeft && (Role === 'lead' || Role === 'admin');
   return (
     <>
+      {mayCancel && (
+        <Button variant="default" onClick={() => setIsChanging(true)}>
+          Change…
+        </Button>
+      )}
+      {isChanging && (
+        <LazyDialog>
+          <TransferOrderDialog order={found} onClose={() => setIsChanging(false)} />
+        </LazyDialog>
+      )}
       {mayCancel && (
         <EndButton
           label="Cancel order"
@@ -111,6 +129,7 @@ function About({ found }: { readonly found: Found }) {
         facts={[
           { label: 'Winery', value: `${found.CustomerName} ${found.CustomerNo}` },
           { label: 'Reference', value: <span className="code">{found.CustomerReferenceNo}</span> },
+          ...contactFacts(found.Contact),
         ]}
       />
       <Facts

@@ -1,7 +1,10 @@
 /** The transfer orders of all wineries, newest first. */
+import { Button } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
+import { lazy, useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
 import { timeColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import {
@@ -13,12 +16,18 @@ import {
   WineryFilter,
 } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
+import { PlusIcon } from '../../design/icons.tsx';
+import { LazyDialog } from '../../design/lazy-dialog.tsx';
 import { documentKey, ListPage, useOpenDocument, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf } from '../../search-params.ts';
 import { InboundStatus, inboundViews, statusOptions, viewOf } from './inbound-views.tsx';
+
+const TransferOrderDialog = lazy(async () => ({
+  default: (await import('./transfer-order-dialog.tsx')).TransferOrderDialog,
+}));
 
 type Row = ReplyOf<'/api/TransferOrders/List'>['Records'][number];
 type Statuses = NonNullable<RequestOf<'/api/TransferOrders/List'>['Statuses']>;
@@ -65,6 +74,8 @@ const columns: readonly Column<Row>[] = [
 
 export function TransferOrders() {
   const search = useSearch({ from: '__root__' });
+  const { Role } = useOperator();
+  const [isNew, setIsNew] = useState(false);
   const change = useFilters();
   const request: RequestOf<'/api/TransferOrders/List'> = {
     Statuses: statuses.filter((each) => each === search.status),
@@ -76,48 +87,66 @@ export function TransferOrders() {
   const list = useOperation('/api/TransferOrders/List', request, { keepsPrevious: true, refreshMs: 60_000 });
   const steady = useSteadyList(list, request, documentKey);
   const open = useOpenDocument('/transfer-orders/$customerNo/$reference');
+  const [winery, ...others] = listOf(search.customers ?? '');
+  const customerNo = others.length === 0 ? (winery ?? '') : '';
   return (
-    <ListPage
-      title="Inbound"
-      label="Transfers"
-      one="transfer"
-      exported={{ list: '/api/TransferOrders/List', filters: request }}
-      list={list}
-      steady={steady}
-      columns={columns}
-      rowKey={documentKey}
-      onOpen={open}
-      isNewestFirst
-      empty={
-        isFiltered(filterNames, search) ? (
-          <EmptyState title="No transfer matches these filters">Numbers and references are written in full.</EmptyState>
-        ) : (
-          <EmptyState title="No transfers">
-            Transfer orders of wineries come here, and to the receiving stations of both warehouses.
-          </EmptyState>
-        )
-      }
-      head={
-        <>
-          <ViewTabs to="/inbound" views={inboundViews} current={viewOf('transfers')} />
-          <FilterBar names={filterNames} search={search}>
-            <TextFilter
-              label="Number or reference"
-              placeholder="TO000001"
-              value={search.text ?? ''}
-              onChange={(text) => change({ text: text || undefined })}
-            />
-            <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
-            <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
-            <ChoiceFilter
-              label="Status"
-              options={statusOptions(statuses)}
-              value={search.status}
-              onChange={(chosen) => change({ status: chosen })}
-            />
-          </FilterBar>
-        </>
-      }
-    />
+    <>
+      <ListPage
+        title="Inbound"
+        label="Transfers"
+        one="transfer"
+        exported={{ list: '/api/TransferOrders/List', filters: request }}
+        list={list}
+        steady={steady}
+        columns={columns}
+        rowKey={documentKey}
+        onOpen={open}
+        actions={
+          (Role === 'service' || Role === 'admin') && (
+            <Button leftSection={<PlusIcon size={16} />} onClick={() => setIsNew(true)}>
+              New transfer…
+            </Button>
+          )
+        }
+        isNewestFirst
+        empty={
+          isFiltered(filterNames, search) ? (
+            <EmptyState title="No transfer matches these filters">
+              Numbers and references are written in full.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No transfers">
+              Transfer orders of wineries come here, and to the receiving stations of both warehouses.
+            </EmptyState>
+          )
+        }
+        head={
+          <>
+            <ViewTabs to="/inbound" views={inboundViews} current={viewOf('transfers')} />
+            <FilterBar names={filterNames} search={search}>
+              <TextFilter
+                label="Number or reference"
+                placeholder="TO000001"
+                value={search.text ?? ''}
+                onChange={(text) => change({ text: text || undefined })}
+              />
+              <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
+              <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
+              <ChoiceFilter
+                label="Status"
+                options={statusOptions(statuses)}
+                value={search.status}
+                onChange={(chosen) => change({ status: chosen })}
+              />
+            </FilterBar>
+          </>
+        }
+      />
+      {isNew && (
+        <LazyDialog>
+          <TransferOrderDialog customerNo={customerNo} onClose={() => setIsNew(false)} />
+        </LazyDialog>
+      )}
+    </>
   );
 }

@@ -92,7 +92,7 @@ export const rulesList = defineOperatorQuery({
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
   execute: async ({ environment, request: { CustomerNo: customerNo } }) => {
-    if (customerNo !== undefined) await assertCustomer(environment.db.database, customerNo);
+    if (customerNo !== undefined) await assertCustomer(environment.db, customerNo);
     const { db } = environment;
     const [windows, licenses, credits] = await Promise.all([
       readWeatherWindows(db, customerNo),

@@ -23,7 +23,7 @@ export const statusesList = defineOperatorQuery({
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
   execute: async ({ environment, request: { CustomerNo: customerNo } }) => {
-    if (customerNo !== undefined) await assertCustomer(environment.db.database, customerNo);
+    if (customerNo !== undefined) await assertCustomer(environment.db, customerNo);
     return { Records: statusRecords(await readOperatorSettings(environment.db), customerNo).map(withVersion) };
   },
 });

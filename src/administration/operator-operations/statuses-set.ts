@@ -49,7 +49,7 @@ export const statusesSet = defineOperatorCommand({
   timeoutSeconds: 120,
   execute: async ({ environment, context, request }) => {
     const { CustomerNo: customerNo, InventoryStatus: code } = request;
-    if (customerNo !== undefined) await assertCustomer(environment.db.database, customerNo);
+    if (customerNo !== undefined) await assertCustomer(environment.db, customerNo);
     const status = {
       code,
       description: request.Description,

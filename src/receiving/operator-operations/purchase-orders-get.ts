@@ -2,14 +2,16 @@
 import Type from 'typebox';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { readPurchaseOrders } from '../../purchase-orders/index.ts';
+import { readPurchaseOrderDetails, readPurchaseOrders } from '../../purchase-orders/index.ts';
 import {
   inboundKeyExample,
   inboundKeyFields,
   inboundPageExample,
   inboundPageFields,
   inboundRoles,
+  PurchaseContact,
   PurchaseOrderRecord,
+  purchaseContact,
   purchaseOrderExample,
   purchaseOrderRecord,
 } from '../inbound-fields.ts';
@@ -29,6 +31,7 @@ export const purchaseOrdersGet = defineOperatorQuery({
     description: 'The purchase order.',
     schema: Type.Object({
       ...PurchaseOrderRecord.properties,
+      Contact: PurchaseContact,
       Lines: Type.Array(
         Type.Object({
           Line: Type.Integer(),
@@ -42,6 +45,12 @@ export const purchaseOrdersGet = defineOperatorQuery({
     }),
     example: {
       ...purchaseOrderExample,
+      Contact: {
+        ...purchaseContact(undefined),
+        FirstName: 'Sample',
+        LastName: 'Contact',
+        SpecialInstruction: 'Dock 2',
+      },
       Lines: [{ Line: 1, ItemNo: '23PIN-01', Description: '2023 Pinot Noir', Ordered: 1200, Received: 600 }],
       ...inboundPageExample,
     },
@@ -55,9 +64,11 @@ export const purchaseOrdersGet = defineOperatorQuery({
       const [listed] = await listPurchaseOrders(reader, filter, { after: undefined, limit: 1 });
       if (order === undefined || listed === undefined)
         throw notFound(`Customer ${key.customerNo} has no purchase order ${key.orderId}.`);
+      const details = await readPurchaseOrderDetails(reader, [key]);
       const { customerName, Receipts, Timeline } = await readInboundPage(reader, key);
       return {
         ...purchaseOrderRecord(listed, customerName),
+        Contact: purchaseContact(details.get(order.orderId)),
         Lines: order.lines.map(({ line, itemNo, description, ordered, received }) => ({
           ...{ Line: line, ItemNo: itemNo, Description: description, Ordered: ordered, Received: received },
         })),

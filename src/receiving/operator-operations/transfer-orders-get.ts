@@ -2,14 +2,16 @@
 import Type from 'typebox';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { readTransferOrders } from '../../transfer-orders/index.ts';
+import { readTransferOrderDetails, readTransferOrders } from '../../transfer-orders/index.ts';
 import {
   inboundKeyExample,
   inboundKeyFields,
   inboundPageExample,
   inboundPageFields,
   inboundRoles,
+  TransferContact,
   TransferOrderRecord,
+  transferContact,
   transferOrderExample,
   transferOrderRecord,
 } from '../inbound-fields.ts';
@@ -30,11 +32,16 @@ export const transferOrdersGet = defineOperatorQuery({
     schema: Type.Object({
       ...TransferOrderRecord.properties,
       InventoryStatus: Type.String(),
+      ToInventoryStatus: Type.String({ description: '`""` when every line keeps its status.' }),
+      Contact: TransferContact,
       Lines: Type.Array(
         Type.Object({
           Line: Type.Integer(),
           ItemNo: Type.String(),
           Description: Type.String(),
+          Quantity: Type.Integer({ description: 'As it was entered, in `QuantityUnit`.' }),
+          QuantityUnit: Type.String({ description: '`RETAIL`: bottles; `WHOLESALE`: cases.' }),
+          InventoryTaxStatus: Type.String({ description: '`""` when it is the status of the order.' }),
           Units: Type.Integer({ description: 'Wanted.' }),
           Missing: Type.Integer({ description: 'Missing when it was picked.' }),
           Shipped: Type.Integer(),
@@ -46,10 +53,12 @@ export const transferOrdersGet = defineOperatorQuery({
     }),
     example: {
       ...transferOrderExample,
-      InventoryStatus: 'GOOD-NO-TX',
+      ...{ InventoryStatus: 'GOOD-NO-TX', ToInventoryStatus: '' },
+      Contact: { ...transferContact(undefined), FirstName: 'Sample', LastName: 'Contact' },
       Lines: [
         {
           ...{ Line: 1, ItemNo: '23PIN-01', Description: '2023 Pinot Noir', Units: 60, Missing: 0 },
+          ...{ Quantity: 60, QuantityUnit: 'RETAIL', InventoryTaxStatus: '' },
           ...{ Shipped: 60, Received: 0, Short: 0 },
         },
       ],
@@ -65,14 +74,23 @@ export const transferOrdersGet = defineOperatorQuery({
       const [listed] = await listTransferOrders(reader, filter, { after: undefined, limit: 1 });
       if (order === undefined || listed === undefined)
         throw notFound(`Customer ${key.customerNo} has no transfer order ${key.orderId}.`);
+      const details = await readTransferOrderDetails(reader, [key]);
       const { customerName, Receipts, Timeline } = await readInboundPage(reader, key);
       return {
         ...transferOrderRecord(listed, customerName),
-        InventoryStatus: order.inventoryStatus,
-        Lines: order.lines.map(({ line, itemNo, description, units, missing, shipped, received, short }) => ({
-          ...{ Line: line, ItemNo: itemNo, Description: description, Units: units, Missing: missing },
-          ...{ Shipped: shipped, Received: received, Short: short },
-        })),
+        ...{ InventoryStatus: order.inventoryStatus, ToInventoryStatus: order.toInventoryStatus },
+        Contact: transferContact(details.get(order.orderId)),
+        Lines: order.lines.map(
+          ({ line, itemNo, description, units, missing, shipped, received, short, ...entered }) => ({
+            ...{ Line: line, ItemNo: itemNo, Description: description, Units: units, Missing: missing },
+            ...{
+              Quantity: entered.quantity,
+              QuantityUnit: entered.quantityUnit,
+              InventoryTaxStatus: entered.taxStatus,
+            },
+            ...{ Shipped: shipped, Received: received, Short: short },
+          }),
+        ),
         ...{ Receipts, Timeline },
       };
     });

@@ -1,0 +1,48 @@
+/** Chooses an item of a customer by a part of its number, description or UPC. */
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import { useOperation } from '../api/queries.ts';
+
+interface ItemFieldProps {
+  readonly label: string;
+  /** Whose items are offered; none while it is `''`. */
+  readonly customerNo: string;
+  readonly value: string;
+  readonly onChange: (itemNo: string, description: string) => void;
+  readonly error?: string | undefined;
+}
+
+export function ItemField({ label, customerNo, value, onChange, error }: ItemFieldProps) {
+  const [text, setText] = useState('');
+  // The text of a chosen item is its option, which begins with its number.
+  const sought = text.split(' · ')[0]?.trim() ?? '';
+  const list = useOperation(
+    '/api/SKUs/List',
+    { Customers: [customerNo], Show: 'active', Top: 50, ...(sought !== '' && { Text: sought }) },
+    { isEnabled: customerNo !== '', keepsPrevious: true },
+  );
+  const found = list.data?.Records ?? [];
+  const options = found.map(({ ItemNo, Description }) => ({ value: ItemNo, label: `${ItemNo} · ${Description}` }));
+  return (
+    <Select
+      label={label}
+      placeholder={customerNo === '' ? 'Choose the customer first' : 'Number, description or UPC'}
+      disabled={customerNo === ''}
+      // The chosen one stays an option when the text finds others.
+      data={
+        value === '' || found.some(({ ItemNo }) => ItemNo === value) ? options : [{ value, label: value }, ...options]
+      }
+      value={value === '' ? null : value}
+      onChange={(chosen) =>
+        chosen !== null && onChange(chosen, found.find(({ ItemNo }) => ItemNo === chosen)?.Description ?? '')
+      }
+      onSearchChange={setText}
+      // The server has searched.
+      filter={({ options: all }) => all}
+      nothingFoundMessage="No item in use matches"
+      searchable
+      maxDropdownHeight={220}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,163 @@
+/** A new purchase order of a winery, or other content of an open one. */
+import { Textarea, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
+import { refreshAll } from '../../api/queries.ts';
+import { StatusField, WarehouseField } from '../../design/code-fields.tsx';
+import { Confirm } from '../../design/confirm.tsx';
+import { CustomerField } from '../../design/customer-field.tsx';
+import { ChoiceField } from '../../design/fields.tsx';
+import { useFormFaults } from '../../design/form-faults.ts';
+import { isoDay } from '../../design/format.ts';
+import { notify } from '../../design/toasts.tsx';
+import styles from './order-form.module.css';
+import { linesText, newLine, OrderLines } from './order-lines.tsx';
+
+type Found = ReplyOf<'/api/PurchaseOrders/Get'>;
+type Creation = RequestOf<'/api/PurchaseOrders/Create'>;
+
+interface PurchaseOrderDialogProps {
+  /** Undefined for a new one. */
+  readonly order?: Found;
+  /** Of a new one, where the list shows one winery. */
+  readonly customerNo?: string;
+  readonly onClose: () => void;
+}
+
+const transports = [
+  { value: 'DROPOFF', label: 'Brought to the warehouse' },
+  { value: 'PICKUP', label: 'Picked up at the winery' },
+] as const;
+
+const noContact = {
+  ...{ FirstName: '', LastName: '', Company: '', Address: '', Address2: '', City: '', State: '', ZipCode: '' },
+  ...{ PhoneNumber: '', EmailAddress: '', SpecialInstruction: '' },
+};
+
+/** The fields as a new order has them, or those of the order. */
+const fieldsOf = (order: Found | undefined) => ({
+  ...{ CustomerReferenceNo: order?.CustomerReferenceNo ?? '', ReferenceNo: order?.ReferenceNo ?? '' },
+  TransportMethod: order?.TransportMethod ?? 'DROPOFF',
+  RequestedDate: isoDay(order?.RequestedDate ?? ''),
+  ReceiveToLocation: order?.Warehouse ?? '',
+  InventoryStatusCode: order?.InventoryStatus ?? 'GOOD-NO-TX',
+  ...(order?.Contact ?? noContact),
+});
+
+type Fields = ReturnType<typeof fieldsOf>;
+
+const linesOf = (order: Found | undefined) =>
+  order === undefined
+    ? [newLine(1)]
+    : order.Lines.map(({ Line, ItemNo, Description, Ordered }) => ({
+        ...{ ...newLine(Line), itemNo: ItemNo, description: Description, quantity: Ordered },
+      }));
+
+export function PurchaseOrderDialog({ order, customerNo = '', onClose }: PurchaseOrderDialogProps) {
+  const [customer, setCustomer] = useState(order?.CustomerNo ?? customerNo);
+  const [fields, setFields] = useState(() => fieldsOf(order));
+  const [lines, setLines] = useState(() => linesOf(order));
+  const faults = useFormFaults();
+  const navigate = useNavigate();
+  const before = fieldsOf(order);
+  const names = Object.keys(fields) as (keyof Fields)[];
+  const changed = names.filter((name) => fields[name] !== before[name]);
+  const hasNewLines = linesText(lines) !== linesText(linesOf(order));
+  const ItemsInfo = lines.map(({ itemNo, description, quantity }) => ({
+    ...{ ItemNo: itemNo, ItemDescription: description },
+    ...(quantity !== '' && { ItemQuantity: Number(quantity) }),
+  })) as Creation['ItemsInfo'];
+  const create = async (): Promise<void> => {
+    const OrderInfo = Object.fromEntries(names.map((name) => [name, fields[name].trim()])) as Creation['OrderInfo'];
+    const request = { CustomerNo: customer, OrderInfo, ItemsInfo };
+    const { TransactionReferenceNumber: reference, IsNew } = await call('/api/PurchaseOrders/Create', request);
+    notify(IsNew ? `Purchase order ${OrderInfo.CustomerReferenceNo} is entered.` : 'It had been entered already.');
+    onClose();
+    void navigate({ to: '/purchase-orders/$customerNo/$reference', params: { customerNo: customer, reference } });
+  };
+  const update = async ({ CustomerNo, TransactionReferenceNumber, PurchaseOrderNumber }: Found): Promise<void> => {
+    const OrderInfo = Object.fromEntries(changed.map((name) => [name, fields[name].trim()]));
+    await call('/api/PurchaseOrders/Update', {
+      ...{ CustomerNo, TransactionReferenceNumber },
+      ...(changed.length > 0 && { OrderInfo }),
+      ...(hasNewLines && { ItemsInfo }),
+    });
+    notify(`Purchase order ${PurchaseOrderNumber} is changed.`);
+    onClose();
+    void refreshAll();
+  };
+  const set = (name: keyof Fields) => (value: string) => setFields((earlier) => ({ ...earlier, [name]: value }));
+  const choice = (name: keyof Fields) => ({
+    ...{ value: fields[name], onChange: set(name), error: faults.of(`OrderInfo.${name}`) },
+  });
+  const text = (name: keyof Fields, label: string) => (
+    <TextInput
+      label={label}
+      autoComplete="off"
+      maxLength={255}
+      value={fields[name]}
+      onChange={(event) => set(name)(event.currentTarget.value)}
+      error={faults.of(`OrderInfo.${name}`)}
+    />
+  );
+  return (
+    <Confirm
+      title={order === undefined ? 'New purchase order' : `Change ${order.PurchaseOrderNumber}`}
+      action={order === undefined ? 'Enter purchase order' : 'Save changes'}
+      size={800}
+      isDisabled={customer === '' || (order !== undefined && changed.length === 0 && !hasNewLines)}
+      onConfirm={() =>
+        faults.submit(['OrderInfo.', 'ItemsInfo'], () => (order === undefined ? create() : update(order)))
+      }
+      onClose={onClose}
+    >
+      {order === undefined && (
+        <>
+          <p>As the winery announces it by CreatePurchaseOrder: what is written here is expected from now on.</p>
+          <CustomerField value={customer} onChange={setCustomer} hasFocus />
+        </>
+      )}
+      <div className={styles.fields}>
+        {order === undefined && text('CustomerReferenceNo', 'Reference of the winery')}
+        {text('ReferenceNo', 'Pickup reference')}
+        <TextInput
+          type="date"
+          label="Due"
+          required
+          withAsterisk={false}
+          value={fields.RequestedDate}
+          onChange={(event) => set('RequestedDate')(event.currentTarget.value)}
+          error={faults.of('OrderInfo.RequestedDate')}
+        />
+        <WarehouseField {...choice('ReceiveToLocation')} />
+        <StatusField customerNo={customer} {...choice('InventoryStatusCode')} />
+        <ChoiceField label="Transport" options={transports} {...choice('TransportMethod')} />
+        {text('FirstName', 'First name of the contact')}
+        {text('LastName', 'Last name of the contact')}
+        {text('PhoneNumber', 'Phone')}
+        {text('EmailAddress', 'E-mail')}
+        {fields.TransportMethod === 'PICKUP' && (
+          <>
+            {text('Company', 'Company')}
+            {text('Address', 'Street')}
+            {text('Address2', 'Unit, suite, floor')}
+            {text('City', 'City')}
+            {text('State', 'State')}
+            {text('ZipCode', 'ZIP code')}
+          </>
+        )}
+        <Textarea
+          className={styles.all ?? ''}
+          label="Instructions"
+          rows={2}
+          maxLength={1000}
+          value={fields.SpecialInstruction}
+          onChange={(event) => set('SpecialInstruction')(event.currentTarget.value)}
+          error={faults.of('OrderInfo.SpecialInstruction')}
+        />
+      </div>
+      <OrderLines customerNo={customer} lines={lines} faults={faults} onChange={(changes) => setLines([...changes])} />
+    </Confirm>
+  );
+}

@@ -1,0 +1,56 @@
+/** PurchaseOrders/Create: announce inbound inventory of a customer. */
+import Type from 'typebox';
+import { assertCustomer } from '../../auth/index.ts';
+import { nameField } from '../../contract/fields.ts';
+import type { ChangeReference } from '../../documents/index.ts';
+import { audited, valueOrAppError } from '../../operators/index.ts';
+import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
+import { type PurchaseOrderCreation, purchaseOrderCreations } from '../create-purchase-orders.ts';
+import { createPurchaseOrder } from '../operations/create-purchase-order.ts';
+import { checkPurchaseOrder, PurchaseOrderRequest, toPurchaseOrderDraft } from '../request-mapping.ts';
+
+/** A repeated creation has the reference of the first one, and is not recorded again. */
+const creations = audited<PurchaseOrderCreation & { readonly context: OperatorContext }, ChangeReference>(
+  purchaseOrderCreations,
+  ({ context, customerNo, draft }, { reference }) =>
+    reference === context.reference
+      ? {
+          ...{ action: 'purchase_order.created', subject: reference, customerNo },
+          after: {
+            ...{ CustomerReferenceNo: draft.customerReferenceNo, Warehouse: draft.warehouse },
+            InventoryStatus: draft.inventoryStatus,
+            Items: draft.lines.map(({ itemNo, quantity }) => ({ ItemNo: itemNo, ItemQuantity: quantity })),
+          },
+        }
+      : undefined,
+);
+
+export const purchaseOrdersCreate = defineOperatorCommand({
+  path: '/api/PurchaseOrders/Create',
+  summary: 'Enter a purchase order',
+  description:
+    'Announces inbound inventory of a customer as CreatePurchaseOrder does: its lines are expected from now on. Repeated with the same content it returns the first reference and changes nothing; `IsNew` is false then.',
+  credentials: 'session',
+  roles: ['service', 'admin'],
+  request: Type.Object({ CustomerNo: nameField('The customer.'), ...PurchaseOrderRequest.properties }),
+  requestExample: { CustomerNo: 'W1001', ...createPurchaseOrder.requestExample },
+  reply: {
+    description: 'The purchase order is OPEN.',
+    schema: Type.Object({
+      TransactionReferenceNumber: Type.String({ description: 'Of the purchase order.' }),
+      IsNew: Type.Boolean({ description: 'False when it was there already.' }),
+    }),
+    example: { TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001', IsNew: true },
+  },
+  errors: {
+    400: 'A field is not valid, an item is unknown, retired or not stored by the operator, or the reference belongs to a purchase order with other content (`DuplicatePurchaseOrder`).',
+    404: 'There is no such customer.',
+  },
+  check: checkPurchaseOrder,
+  execute: async ({ environment, context, request: { CustomerNo: customerNo, ...sent } }) => {
+    await assertCustomer(environment.db, customerNo);
+    const creation = { ...context.forCustomer(customerNo), draft: toPurchaseOrderDraft(sent), context };
+    const { reference } = valueOrAppError(await environment.writeQueue.submit(creations, creation));
+    return { TransactionReferenceNumber: reference, IsNew: reference === context.reference };
+  },
+});

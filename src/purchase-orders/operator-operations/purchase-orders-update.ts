@@ -1,0 +1,70 @@
+/** PurchaseOrders/Update: change an open purchase order of a customer. */
+import Type, { type Static } from 'typebox';
+import { nameField, referenceField } from '../../contract/fields.ts';
+import { type ChangeReference, nothingToChange } from '../../documents/index.ts';
+import { audited, valueOrAppError } from '../../operators/index.ts';
+import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
+import { PurchaseOrderPatch } from '../request-mapping.ts';
+import { type PurchaseOrderUpdate, purchaseOrderUpdates } from '../update-purchase-orders.ts';
+
+interface Update extends PurchaseOrderUpdate {
+  readonly orderId: string;
+  readonly context: OperatorContext;
+}
+
+/** What was changed is in the order's timeline: the audit keeps no address. */
+const updates = audited<Update, ChangeReference>(purchaseOrderUpdates, ({ patch, orderId, name }, { reference }) => ({
+  ...{ action: 'purchase_order.updated', subject: orderId, customerNo: name.customerNo },
+  after: {
+    Reference: reference,
+    Fields: Object.keys(patch.OrderInfo ?? {}),
+    ...(patch.ItemsInfo && {
+      Items: patch.ItemsInfo.map(({ ItemNo, ItemQuantity }) => ({ ItemNo, ItemQuantity })),
+    }),
+  },
+}));
+
+const { OrderInfo, ItemsInfo } = PurchaseOrderPatch.properties;
+// The order is named beside it, and its reference never changes.
+const { CustomerReferenceNo: _, ...changeable } = OrderInfo.properties;
+const request = Type.Object({
+  CustomerNo: nameField('The customer of the order.'),
+  TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
+  OrderInfo: Type.Optional(Type.Object(changeable, { description: 'Fields to change.' })),
+  ItemsInfo,
+});
+
+export const purchaseOrdersUpdate = defineOperatorCommand({
+  path: '/api/PurchaseOrders/Update',
+  summary: 'Change a purchase order',
+  description:
+    'Changes an OPEN purchase order as UpdatePurchaseOrder does: an absent field keeps its value, `""` clears a text, `ItemsInfo` replaces all lines and what is expected.',
+  credentials: 'session',
+  roles: ['service', 'admin'],
+  request,
+  requestExample: {
+    CustomerNo: 'W1001',
+    TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+    OrderInfo: { SpecialInstruction: 'Dock 3' },
+  },
+  reply: {
+    description: 'The purchase order is changed.',
+    schema: Type.Object({ TransactionReferenceNumber: Type.String({ description: 'Of this change.' }) }),
+    example: { TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c002' },
+  },
+  errors: {
+    400: 'There is nothing to change, a field or the resulting order is not valid, or an item is unknown, retired or not stored by the operator.',
+    403: 'The purchase order is not OPEN.',
+    404: 'The customer has no such purchase order.',
+  },
+  check: ({ OrderInfo: order, ItemsInfo: items }: Static<typeof request>) => nothingToChange('OrderInfo', order, items),
+  execute: async ({ environment, context, request: sent }) => {
+    const { CustomerNo: customerNo, TransactionReferenceNumber: orderId, ...patch } = sent;
+    const update = {
+      ...context.forCustomer(customerNo),
+      ...{ name: { customerNo, reference: orderId }, patch, orderId, context },
+    };
+    const { reference } = valueOrAppError(await environment.writeQueue.submit(updates, update));
+    return { TransactionReferenceNumber: reference };
+  },
+});

@@ -1,0 +1,76 @@
+/** TransferOrders/Update: change an open transfer order of a customer. */
+import Type, { type Static } from 'typebox';
+import { nameField, referenceField } from '../../contract/fields.ts';
+import { type ChangeReference, nothingToChange } from '../../documents/index.ts';
+import { audited, valueOrAppError } from '../../operators/index.ts';
+import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
+import { TransferOrderPatchRequest, toTransferOrderPatch } from '../request-mapping.ts';
+import { type TransferOrderUpdate, transferOrderUpdates } from '../update-transfer-orders.ts';
+
+interface Update extends TransferOrderUpdate {
+  readonly orderId: string;
+  /** Names of the fields that the request changes. */
+  readonly fields: readonly string[];
+  readonly context: OperatorContext;
+}
+
+/** What was changed is in the order's timeline: the audit keeps no contact. */
+const updates = audited<Update, ChangeReference>(
+  transferOrderUpdates,
+  ({ patch, orderId, name, fields }, { reference }) => ({
+    ...{ action: 'transfer_order.updated', subject: orderId, customerNo: name.customerNo },
+    after: {
+      ...{ Reference: reference, Fields: fields },
+      ...(patch.lines && {
+        Items: patch.lines.map(({ itemNo, quantity }) => ({ ItemNo: itemNo, ItemQuantity: quantity })),
+      }),
+    },
+  }),
+);
+
+const { TransferInfo, ItemsInfo } = TransferOrderPatchRequest.properties;
+// The order is named beside them, and its reference never changes.
+const { TransferOrderNumber: _number, CustomerReferenceNo: _reference, ...changeable } = TransferInfo.properties;
+const request = Type.Object({
+  CustomerNo: nameField('The customer of the order.'),
+  TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
+  TransferInfo: Type.Optional(Type.Object(changeable, { description: 'Fields to change.' })),
+  ItemsInfo,
+});
+
+export const transferOrdersUpdate = defineOperatorCommand({
+  path: '/api/TransferOrders/Update',
+  summary: 'Change a transfer order',
+  description:
+    'Changes an OPEN transfer order as UpdateTransferOrder does: an absent field keeps its value, `""` clears a text, `ItemsInfo` replaces all lines. The reservation is replaced in one step; when the new quantity cannot be reserved whole, the order is backordered. The warehouses never change.',
+  credentials: 'session',
+  roles: ['service', 'admin'],
+  request,
+  requestExample: {
+    CustomerNo: 'W1001',
+    TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+    TransferInfo: { SpecialInstruction: 'Dock 2' },
+  },
+  reply: {
+    description: 'The transfer order is changed.',
+    schema: Type.Object({ TransactionReferenceNumber: Type.String({ description: 'Of this change.' }) }),
+    example: { TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c002' },
+  },
+  errors: {
+    400: 'There is nothing to change, a field is not valid, or an item is unknown or not stored by the operator.',
+    403: 'The transfer order is not OPEN.',
+    404: 'The customer has no such transfer order.',
+  },
+  check: ({ TransferInfo: info, ItemsInfo: items }: Static<typeof request>) =>
+    nothingToChange('TransferInfo', info, items),
+  execute: async ({ environment, context, request: sent }) => {
+    const { CustomerNo: customerNo, TransactionReferenceNumber: orderId, TransferInfo: info = {} } = sent;
+    const update = {
+      ...context.forCustomer(customerNo),
+      ...{ name: { customerNo, reference: orderId }, orderId, fields: Object.keys(info), context },
+      patch: toTransferOrderPatch({ TransferInfo: info, ItemsInfo: sent.ItemsInfo }),
+    };
+    const { reference } = valueOrAppError(await environment.writeQueue.submit(updates, update));
+    return { TransactionReferenceNumber: reference };
+  },
+});

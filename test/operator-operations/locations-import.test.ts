@@ -33,6 +33,25 @@ test('200 adds and changes locations, also with several items; once more, nothin
   expect(await load(lines)).toMatchObject({ status: 200, body: { Locations: 2, New: 0 } });
 });
 
+test('200 a preview says what is new and what changes, and changes nothing', async () => {
+  await load(['PRE-1,10,P,,,,', 'PRE-2,20,P,,,,']);
+  const lines = [`PRE-1,11,P,,${bed.customerNo},WINE-1,24`, 'PRE-2,20,P,,,,', 'PRE-3,30,P,,,,'];
+  const Csv = ['location,walk_order,zone,kind,customer_no,item_no,quantity', ...lines, ''].join('\n');
+  const preview = await bed.lead.call('Locations/Import', { Warehouse: warehouse, Csv, Preview: true });
+  const changes = {
+    ...{ Locations: 3, New: 1, Changed: 1, Contents: 1 },
+    Changes: [
+      { Location: 'PRE-1', WalkOrder: 11, Before: { WalkOrder: 10 } },
+      { Location: 'PRE-3', WalkOrder: 30 },
+    ],
+  };
+  expect(preview).toMatchObject({ status: 200, body: changes });
+  expect(preview.body.Changes[1]).not.toHaveProperty('Before');
+  expect(await listed('PRE-')).toMatchObject([{ WalkOrder: 10, Contents: [] }, { WalkOrder: 20 }]);
+  expect(await load(lines)).toMatchObject({ status: 200, body: changes });
+  expect(await listed('PRE-')).toMatchObject([{ WalkOrder: 11, Contents: [{}] }, {}, { Location: 'PRE-3' }]);
+});
+
 test('400 names line and column of every fault, and imports nothing', async () => {
   const { status, body } = await load([
     'BAD-1,10,,,,,',

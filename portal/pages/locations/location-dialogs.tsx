@@ -1,10 +1,9 @@
-/** A new location, other properties of one, its end, and many from a file. */
+/** A new location, other properties of one, and its end. */
 import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { useOperation } from '../../api/queries.ts';
+import { WarehouseField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
-import { CsvFields } from '../../design/csv-fields.tsx';
 import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
 import { countOf } from '../../design/format.ts';
 import { notify } from '../../design/toasts.tsx';
@@ -16,12 +15,6 @@ interface LocationDialogProps {
   /** The one of the list; '' when it shows all. */
   readonly warehouse: string;
   readonly onClose: () => void;
-}
-
-function WarehouseChoice({ value, onChange }: { readonly value: string; readonly onChange: (code: string) => void }) {
-  const { data } = useOperation('/api/Warehouses/List', {});
-  const options = data?.Records.map(({ Warehouse }) => Warehouse) ?? [];
-  return <ChoiceField label="Warehouse" options={options} value={value} onChange={onChange} />;
 }
 
 const kindOptions = [
@@ -70,7 +63,7 @@ export function LocationDialog({ location, warehouse, onClose }: LocationDialogP
             value={code}
             onChange={(text) => setCode(text.toUpperCase())}
           />
-          <WarehouseChoice value={at} onChange={setAt} />
+          <WarehouseField value={at} onChange={setAt} />
         </>
       )}
       <FieldRow>
@@ -126,34 +119,6 @@ export function RemoveLocationDialog({ location, onClose }: RemoveLocationProps)
       ) : (
         <p>Nothing lies there, and no item belongs there. People are no longer sent to it.</p>
       )}
-    </Confirm>
-  );
-}
-
-export function ImportDialog({ warehouse, onClose }: Omit<LocationDialogProps, 'location'>) {
-  const [at, setAt] = useState(warehouse);
-  const [csv, setCsv] = useState('');
-  const run = async (): Promise<void> => {
-    const { Locations, New, Contents } = await call('/api/Locations/Import', { Warehouse: at, Csv: csv });
-    notify(`${countOf(Locations, 'location')} imported, ${New} new, with ${countOf(Contents, 'item')}.`);
-    onClose();
-  };
-  return (
-    <Confirm
-      title="Import locations"
-      action="Import"
-      size={640}
-      isDisabled={at === '' || csv.trim() === ''}
-      onConfirm={run}
-      onClose={onClose}
-    >
-      <p>
-        A CSV file with a header: <span className="code">location, walk_order</span> and optionally{' '}
-        <span className="code">zone, kind, customer_no, item_no, inventory_status, quantity</span>. A line with a fault
-        imports nothing. Locations that the file does not name stay.
-      </p>
-      <WarehouseChoice value={at} onChange={setAt} />
-      <CsvFields value={csv} onChange={setCsv} />
     </Confirm>
   );
 }

@@ -13,7 +13,8 @@ import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { ContentsDialog } from './contents-dialog.tsx';
-import { ImportDialog, LocationDialog, RemoveLocationDialog } from './location-dialogs.tsx';
+import { ImportLocationsDialog } from './import-locations-dialog.tsx';
+import { LocationDialog, RemoveLocationDialog } from './location-dialogs.tsx';
 import { locationViews } from './location-views.ts';
 import { PickFaces } from './pick-faces.tsx';
 
@@ -153,7 +154,7 @@ function Locations() {
       }
     >
       {dialog?.kind === 'new' && <LocationDialog {...known} />}
-      {dialog?.kind === 'import' && <ImportDialog {...known} />}
+      {dialog?.kind === 'import' && <ImportLocationsDialog {...known} />}
       {dialog?.kind === 'change' && <LocationDialog location={dialog.location} {...known} />}
       {dialog?.kind === 'remove' && <RemoveLocationDialog location={dialog.location} onClose={close} />}
       {dialog?.kind === 'contents' && <ContentsDialog location={dialog.location} onClose={close} />}

@@ -1,7 +1,8 @@
 /** Locations/Import: locations of a warehouse, and what lies in them, from a CSV file. */
 
+import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
-import { csvField, readCsvRequest, refuseCsvFaults } from '../../contract/csv-import.ts';
+import { csvField, csvPreviewField, readCsvRequest, refuseCsvFaults } from '../../contract/csv-import.ts';
 import { primaryStatus } from '../../contract/operator-settings.ts';
 import type { CsvRowFault } from '../../lib/csv-table.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
@@ -11,9 +12,19 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { contentFaults, setContents } from '../edit-content.ts';
 import { locationsWithContents } from '../list-locations.ts';
 import type { Location } from '../location.ts';
-import { locationEditors, locationKeyFields, mustWorkIn } from '../location-fields.ts';
+import {
+  LocationRecord,
+  locationEditors,
+  locationExample,
+  locationKeyFields,
+  locationRecord,
+  mustWorkIn,
+} from '../location-fields.ts';
 import { type LocationRow, maxImportLines, readBinFile } from '../location-import.ts';
 import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
+
+/** Bound of the changes that a reply lists. */
+const maxShown = 100;
 
 export const locationsImport = defineOperatorCommand({
   path: '/api/Locations/Import',
@@ -26,26 +37,35 @@ export const locationsImport = defineOperatorCommand({
   request: Type.Object({
     Warehouse: locationKeyFields.Warehouse,
     Csv: csvField,
+    Preview: csvPreviewField,
   }),
   requestExample: {
     Warehouse: 'APC01',
     Csv: 'location,walk_order,zone,customer_no,item_no,quantity\nA-01-02,102,A,W1001,23PIN-01,48\n',
   },
   reply: {
-    description: 'Imported.',
+    description: 'Imported, or what would be.',
     schema: Type.Object({
       Locations: Type.Integer({ description: 'Locations that the file names.' }),
-      New: Type.Integer({ description: 'Of these, added now.' }),
+      New: Type.Integer({ description: 'Of these, added.' }),
+      Changed: Type.Integer({ description: 'Of these, with other properties than before.' }),
       Contents: Type.Integer({ description: 'Items that lie in them by the file.' }),
+      Changes: Type.Array(
+        Type.Object({
+          ...LocationRecord.properties,
+          Before: Type.Optional(Type.Object(LocationRecord.properties, { description: 'Absent for a new location.' })),
+        }),
+        { description: `The first ${maxShown} locations that are new or changed.` },
+      ),
     }),
-    example: { Locations: 1, New: 1, Contents: 1 },
+    example: { Locations: 1, New: 1, Changed: 0, Contents: 1, Changes: [locationExample] },
   },
   errors: {
     400: 'The file is not CSV, or lines have faults: `Errors` names line and column of each. Nothing was imported.',
     404: 'There is no such warehouse.',
   },
   execute: async ({ environment: { db }, context, operator, request }) => {
-    const { Warehouse: warehouse, Csv: csv } = request;
+    const { Warehouse: warehouse, Csv: csv, Preview: isPreview = false } = request;
     const { rows } = readCsvRequest(() => readBinFile(warehouse, csv, primaryStatus));
     return await db.write(async (tx) => {
       mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
@@ -54,15 +74,29 @@ export const locationsImport = defineOperatorCommand({
       const before = await lockLocations(tx, [...locations.values()]);
       const known = new Map(before.map((location) => [location.location, location]));
       refuseCsvFaults(await faultsOf(tx, warehouse, rows, known));
-      saveLocations(tx, [...locations.values()]);
       const contents = rows.flatMap(({ content }) => (content === undefined ? [] : [content]));
-      await setContents(tx, context, contents);
-      const counts = { Locations: locations.size, New: locations.size - known.size, Contents: contents.length };
-      recordAudit(tx, context, { action: 'locations.imported', subject: warehouse, after: counts });
-      return counts;
+      const changes = [...locations.values()].flatMap((location) => changeOf(known.get(location.location), location));
+      const counts = {
+        ...{ Locations: locations.size, New: locations.size - known.size },
+        ...{ Changed: changes.filter(({ Before }) => Before !== undefined).length, Contents: contents.length },
+      };
+      if (!isPreview) {
+        saveLocations(tx, [...locations.values()]);
+        await setContents(tx, context, contents);
+        recordAudit(tx, context, { action: 'locations.imported', subject: warehouse, after: counts });
+      }
+      return { ...counts, Changes: changes.slice(0, maxShown) };
     });
   },
 });
+
+/** Nothing of a location that stays as it is. */
+function changeOf(before: Location | undefined, after: Location) {
+  const shown = locationRecord(after);
+  if (before === undefined) return [shown];
+  const Before = locationRecord(before);
+  return isDeepStrictEqual(Before, shown) ? [] : [{ ...shown, Before }];
+}
 
 /** Faults of rows that can only be seen beside what is stored: unknown items, repeated ones, totes with contents. */
 async function faultsOf(

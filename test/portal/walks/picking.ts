@@ -55,11 +55,13 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'Import…' }).click();
     const lines = ['location,walk_order,kind,customer_no,item_no,quantity', 'WALK-02,x,,,,', ''].join('\n');
     await page.getByLabel('Lines').fill(lines);
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByRole('dialog').getByText('line 2, walk_order').waitFor();
-    await lookAt('locations-import');
     await page.getByLabel('Lines').fill(lines.replace('x,,,,', `6,,${winery.customerNo},WINE-2,9`));
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByRole('dialog').getByText('1 location: 1 new, 0 changed, 0 unchanged.').waitFor();
+    await lookAt('locations-import');
+    await page.getByRole('button', { name: 'Import 1 location' }).click();
     await page.getByText('9 × WINE-2').waitFor();
     const longest = { Location: 'WALK-MEZZANINE-NORTH/A-01-0304', Zone: 'MEZZANINE NORTH, BEHIND THE DO' };
     mustSucceed(await picking.floor.lead.call('Locations/Set', { Warehouse: worked, WalkOrder: 8, ...longest }));

@@ -1,0 +1,93 @@
+/** Locations of a warehouse from a file: first what it would change, then the import. */
+import { useState } from 'react';
+import { call, type ReplyOf } from '../../api/client.ts';
+import { WarehouseField } from '../../design/code-fields.tsx';
+import { Confirm } from '../../design/confirm.tsx';
+import { CsvFields } from '../../design/csv-fields.tsx';
+import { DialogList } from '../../design/dialog-parts.tsx';
+import { countOf, formatCount } from '../../design/format.ts';
+import { notify } from '../../design/toasts.tsx';
+
+type Preview = ReplyOf<'/api/Locations/Import'>;
+type Change = Preview['Changes'][number];
+
+interface ImportLocationsProps {
+  /** The one of the list; '' when it shows all. */
+  readonly warehouse: string;
+  readonly onClose: () => void;
+}
+
+export function ImportLocationsDialog({ warehouse, onClose }: ImportLocationsProps) {
+  const [at, setAt] = useState(warehouse);
+  const [csv, setCsv] = useState('');
+  /** Of the fields as they are: each change forgets it. */
+  const [preview, setPreview] = useState<Preview>();
+  const change =
+    (set: (text: string) => void) =>
+    (text: string): void => {
+      set(text);
+      setPreview(undefined);
+    };
+  const run = async (): Promise<void> => {
+    if (preview === undefined) {
+      setPreview(await call('/api/Locations/Import', { Warehouse: at, Csv: csv, Preview: true }));
+      return;
+    }
+    const { Locations, New, Contents } = await call('/api/Locations/Import', { Warehouse: at, Csv: csv });
+    notify(`${countOf(Locations, 'location')} imported, ${New} new, with ${countOf(Contents, 'item')}.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title="Import locations"
+      action={preview === undefined ? 'Check the file' : `Import ${countOf(preview.Locations, 'location')}`}
+      size={640}
+      isDisabled={at === '' || csv.trim() === ''}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        A CSV file with a header: <span className="code">location, walk_order</span> and optionally{' '}
+        <span className="code">zone, kind, capacity, customer_no, item_no, inventory_status, quantity</span>. A line
+        with a fault imports nothing. Locations that the file does not name stay.
+      </p>
+      <WarehouseField value={at} onChange={change(setAt)} />
+      <CsvFields value={csv} onChange={change(setCsv)} />
+      {preview !== undefined && <Changes preview={preview} />}
+    </Confirm>
+  );
+}
+
+function Changes({ preview: { Locations, New, Changed, Contents, Changes: changes } }: { readonly preview: Preview }) {
+  const same = Locations - New - Changed;
+  return (
+    <>
+      <output>
+        {countOf(Locations, 'location')}: {formatCount(New)} new, {formatCount(Changed)} changed, {formatCount(same)}{' '}
+        unchanged. {countOf(Contents, 'item')} {Contents === 1 ? 'lies' : 'lie'} in them by the file.
+      </output>
+      {changes.length > 0 && (
+        <DialogList label="Changes">
+          <ul>
+            {changes.map((change) => (
+              <li key={change.Location}>
+                <span className="code strong">{change.Location}</span> {changeInWords(change)}
+              </li>
+            ))}
+            {New + Changed > changes.length && <li>and {formatCount(New + Changed - changes.length)} more</li>}
+          </ul>
+        </DialogList>
+      )}
+    </>
+  );
+}
+
+const names = { WalkOrder: 'walk order', Zone: 'zone', Kind: 'kind', Capacity: 'capacity' } as const;
+
+function changeInWords({ Before, ...after }: Change): string {
+  if (Before === undefined) return `is new, a ${after.Kind} location at ${after.WalkOrder}`;
+  return (Object.keys(names) as (keyof typeof names)[])
+    .filter((name) => Before[name] !== after[name])
+    .map((name) => `${names[name]} ${after[name] || 'none'} instead of ${Before[name] || 'none'}`)
+    .join(', ');
+}

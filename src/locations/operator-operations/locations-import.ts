@@ -1,7 +1,7 @@
 /** Locations/Import: locations of a warehouse, and what lies in them, from a CSV file. */
 
 import { isDeepStrictEqual } from 'node:util';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { csvField, csvPreviewField, readCsvRequest, refuseCsvFaults } from '../../contract/csv-import.ts';
 import { primaryStatus } from '../../contract/operator-settings.ts';
 import type { CsvRowFault } from '../../lib/csv-table.ts';
@@ -25,6 +25,11 @@ import { lockLocationEdits, lockLocations, saveLocations } from '../location-sto
 
 /** Bound of the changes that a reply lists. */
 const maxShown = 100;
+
+const LocationChange = Type.Object({
+  ...LocationRecord.properties,
+  Before: Type.Optional(Type.Object(LocationRecord.properties, { description: 'Absent for a new location.' })),
+});
 
 export const locationsImport = defineOperatorCommand({
   path: '/api/Locations/Import',
@@ -50,13 +55,7 @@ export const locationsImport = defineOperatorCommand({
       New: Type.Integer({ description: 'Of these, added.' }),
       Changed: Type.Integer({ description: 'Of these, with other properties than before.' }),
       Contents: Type.Integer({ description: 'Items that lie in them by the file.' }),
-      Changes: Type.Array(
-        Type.Object({
-          ...LocationRecord.properties,
-          Before: Type.Optional(Type.Object(LocationRecord.properties, { description: 'Absent for a new location.' })),
-        }),
-        { description: `The first ${maxShown} locations that are new or changed.` },
-      ),
+      Changes: Type.Array(LocationChange, { description: `The first ${maxShown} locations that are new or changed.` }),
     }),
     example: { Locations: 1, New: 1, Changed: 0, Contents: 1, Changes: [locationExample] },
   },
@@ -91,7 +90,7 @@ export const locationsImport = defineOperatorCommand({
 });
 
 /** Nothing of a location that stays as it is. */
-function changeOf(before: Location | undefined, after: Location) {
+function changeOf(before: Location | undefined, after: Location): Static<typeof LocationChange>[] {
   const shown = locationRecord(after);
   if (before === undefined) return [shown];
   const Before = locationRecord(before);

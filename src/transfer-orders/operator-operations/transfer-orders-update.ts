@@ -68,7 +68,7 @@ export const transferOrdersUpdate = defineOperatorCommand({
     const update = {
       ...context.forCustomer(customerNo),
       ...{ name: { customerNo, reference: orderId }, orderId, fields: Object.keys(info), context },
-      patch: toTransferOrderPatch({ TransferInfo: info, ItemsInfo: sent.ItemsInfo }),
+      patch: toTransferOrderPatch({ TransferInfo: info, ...(sent.ItemsInfo && { ItemsInfo: sent.ItemsInfo }) }),
     };
     const { reference } = valueOrAppError(await environment.writeQueue.submit(updates, update));
     return { TransactionReferenceNumber: reference };

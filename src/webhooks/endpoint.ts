@@ -2,7 +2,9 @@
 import type { EventFormat } from './event-source.ts';
 
 /** `BY HAND`, the receiver replied 410, or `maxFailedInARow` events in a row failed. */
-export type DisabledReason = 'BY HAND' | 'GONE' | 'FAILING';
+export const disabledReasons = ['BY HAND', 'GONE', 'FAILING'] as const;
+
+export type DisabledReason = (typeof disabledReasons)[number];
 
 export interface Endpoint {
   readonly customerNo: string;

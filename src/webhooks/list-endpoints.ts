@@ -1,11 +1,13 @@
 /** Endpoints of all customers, for operators. */
 import type { Reader } from '../platform/db/db.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { DisabledReason, Endpoint } from './endpoint.ts';
 import { endpoints, shownColumns } from './endpoint-store.ts';
 
 export interface EndpointFilter {
   readonly customers: readonly string[] | undefined;
   readonly isEnabled: boolean | undefined;
+  /** Those that were disabled for one of these reasons; undefined: all. */
+  readonly reasons: readonly DisabledReason[] | undefined;
 }
 
 export interface EndpointPosition {
@@ -13,8 +15,11 @@ export interface EndpointPosition {
   readonly endpointId: string;
 }
 
-const filtered = `($1::text[] is null or e.customer_no = any ($1)) and ($2::boolean is null or e.is_enabled = $2)`;
-const values = ({ customers, isEnabled }: EndpointFilter) => [customers ?? null, isEnabled ?? null];
+const filtered = `($1::text[] is null or e.customer_no = any ($1)) and ($2::boolean is null or e.is_enabled = $2)
+        and ($3::text[] is null or e.disabled_reason = any ($3))`;
+const values = ({ customers, isEnabled, reasons }: EndpointFilter) => [
+  ...[customers ?? null, isEnabled ?? null, reasons ?? null],
+];
 
 /** A page by customer, the oldest first. */
 export async function listAllEndpoints(
@@ -25,8 +30,8 @@ export async function listAllEndpoints(
   return await endpoints.rows<Endpoint>(
     reader,
     `select ${endpoints.select('e', shownColumns)} from webhook_endpoints e
-      where ${filtered} and ($3::text is null or (e.customer_no, e.endpoint_id) > ($3, $4::uuid))
-      order by e.customer_no, e.endpoint_id limit $5`,
+      where ${filtered} and ($4::text is null or (e.customer_no, e.endpoint_id) > ($4, $5::uuid))
+      order by e.customer_no, e.endpoint_id limit $6`,
     [...values(filter), after?.customerNo ?? null, after?.endpointId ?? null, limit],
   );
 }
@@ -34,7 +39,7 @@ export async function listAllEndpoints(
 /** How many there are, at most `limit`. */
 export async function countAllEndpoints(reader: Reader, filter: EndpointFilter, limit: number): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
-    `select count(*)::int as count from (select from webhook_endpoints e where ${filtered} limit $3) e`,
+    `select count(*)::int as count from (select from webhook_endpoints e where ${filtered} limit $4) e`,
     [...values(filter), limit],
   );
   return row?.count ?? 0;

@@ -25,6 +25,11 @@ test('200 returns pages by customer, filtered', async () => {
     Records: [{ CustomerNo: b.CustomerNo, DisabledReason: 'BY HAND' }],
     Count: 1,
   });
+  expect(await list({ DisabledReasons: ['BY HAND'] })).toMatchObject({
+    Records: [{ CustomerNo: b.CustomerNo }],
+    Count: 1,
+  });
+  expect(await list({ DisabledReasons: ['GONE', 'FAILING'] })).toMatchObject({ Records: [], Count: 0 });
   expect(await auditOf(server, 'Webhooks/List')).toEqual([]);
 });
 

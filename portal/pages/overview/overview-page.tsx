@@ -14,6 +14,7 @@ import { EmptyState, ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { MatterLink } from '../inbound/matter-link.tsx';
 import styles from './overview-page.module.css';
+import { StoppedWebhooks } from './stopped-webhooks.tsx';
 import { Throughput } from './throughput.tsx';
 
 type Overview = ReplyOf<'/api/Overview/Get'>;
@@ -43,6 +44,7 @@ export function OverviewPage() {
           {days && <BarChart title="Orders in and out, 14 days" days={days} labels={['Accepted', 'Shipped']} />}
         </Panel>
       </div>
+      {(Role === 'service' || Role === 'admin') && <StoppedWebhooks now={now} />}
       <Panel title="Needs a person" note="oldest first" flush>
         <DataTable
           label="Needs a person"

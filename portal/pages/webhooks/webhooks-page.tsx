@@ -67,7 +67,9 @@ export function WebhooksPage() {
   const customers = listOf(search.customers);
   const request: RequestOf<'/api/Webhooks/List'> = {
     ...(customers.length > 0 && { Customers: customers }),
-    ...(search.enabled !== undefined && { Enabled: search.enabled === 'yes' }),
+    ...(search.enabled === 'stopped'
+      ? { DisabledReasons: ['GONE', 'FAILING'] }
+      : search.enabled !== undefined && { Enabled: search.enabled === 'yes' }),
     ...(search.after && { After: search.after }),
   };
   const list = useOperation('/api/Webhooks/List', request, { keepsPrevious: true });
@@ -105,6 +107,7 @@ export function WebhooksPage() {
             options={[
               { value: 'yes', label: 'Enabled' },
               { value: 'no', label: 'Disabled' },
+              { value: 'stopped', label: 'Disabled by failures' },
             ]}
             value={search.enabled}
             onChange={(value) => change({ enabled: value })}

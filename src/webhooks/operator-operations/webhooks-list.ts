@@ -1,6 +1,7 @@
 /** Webhooks/List: endpoints of all customers. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
+import { codeField } from '../../contract/fields.ts';
 import {
   afterFaults,
   codesField,
@@ -14,6 +15,7 @@ import {
 import { isUuid } from '../../lib/uuid.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { CustomerEndpointRecord, customerEndpointExample, customerEndpointRecord } from '../customer-endpoint.ts';
+import { disabledReasons } from '../endpoint.ts';
 import { countAllEndpoints, listAllEndpoints } from '../list-endpoints.ts';
 
 const position = keyPosition('endpointId', 'customerNo');
@@ -32,9 +34,15 @@ export const webhooksList = defineOperatorQuery({
   request: Type.Object({
     Customers: codesField('Only of these customers.'),
     Enabled: Type.Optional(Type.Boolean({ description: 'true: only those that are enabled; false: only the others.' })),
+    DisabledReasons: Type.Optional(
+      Type.Array(codeField('`BY HAND`, `GONE` or `FAILING`.', disabledReasons), {
+        maxItems: disabledReasons.length,
+        description: 'Only those that were disabled for one of these reasons.',
+      }),
+    ),
     ...pageFields,
   }),
-  requestExample: { Enabled: false },
+  requestExample: { DisabledReasons: ['GONE', 'FAILING'] },
   reply: {
     description: 'A page of endpoints.',
     schema: listReply(CustomerEndpointRecord),
@@ -42,8 +50,13 @@ export const webhooksList = defineOperatorQuery({
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
   check: afterFaults(readPosition),
-  execute: async ({ environment: { db }, request: { Customers, Enabled, After, Top: top = defaultTop } }) => {
-    const filter = { customers: Customers?.length ? Customers : undefined, isEnabled: Enabled };
+  execute: async ({ environment: { db }, request }) => {
+    const { Customers, Enabled, DisabledReasons, After, Top: top = defaultTop } = request;
+    const filter = {
+      customers: Customers?.length ? Customers : undefined,
+      isEnabled: Enabled,
+      reasons: DisabledReasons?.length ? DisabledReasons : undefined,
+    };
     const after = After === undefined ? undefined : readPosition(After);
     const rows = await listAllEndpoints(db, filter, { after, limit: top + 1 });
     const names = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);

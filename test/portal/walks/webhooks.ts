@@ -39,6 +39,11 @@ export function webhookWalks(portal: () => PortalUnderTest): void {
     await page.getByText('The receiver replied 410 Gone').waitFor();
     await page.getByRole('row').filter({ hasText: '410 after 84 ms: Gone' }).waitFor();
     await lookAt('webhooks-endpoint');
+    await open('/overview');
+    const notice = page.getByRole('table', { name: 'Webhooks that were disabled' });
+    await notice.getByRole('row').filter({ hasText: 'hooks.example' }).getByText('Disabled: gone').waitFor();
+    await lookAt('overview-webhooks');
+    await notice.getByRole('link', { name: 'hooks.example' }).click();
     await page.getByRole('button', { name: 'Enable…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Enable endpoint' }).click();
     await page.getByRole('button', { name: /^Send event .* again$/ }).click();

@@ -22,6 +22,30 @@ export const events = new Table(
 /** Events that other endpoints have already keep their bodies. */
 export const insertEvents = events.insertOrIgnore();
 
+/** What is sent of an event. */
+export interface BodyId {
+  readonly customerNo: string;
+  readonly eventId: string;
+  readonly format: EventFormat;
+}
+
+export const bodyText = ({ customerNo, eventId, format }: BodyId): string => `${customerNo}\n${eventId}\n${format}`;
+
+const bodyIds = rowSet({ customerNo: column.text(), eventId: column.text(), format: column.text<EventFormat>() });
+
+/** The bodies that several deliveries have, each once, by `bodyText`. */
+export async function readBodies(tx: Tx, of: readonly BodyId[]): Promise<Map<string, string>> {
+  const wanted = new Map(of.map((id) => [bodyText(id), id]));
+  if (wanted.size === 0) return new Map();
+  const rows = await tx.rows<BodyId & { readonly body: string }>(
+    `select k.customer_no as "customerNo", k.event_id as "eventId", k.format,
+            case k.format when 'standard' then e.standard_body else e.tracking_body end as body
+       from ${bodyIds.from('k')} join webhook_events e on ${bodyIds.match('e', 'k', ['customerNo', 'eventId'])}`,
+    bodyIds.values([...wanted.values()]),
+  );
+  return new Map(rows.map((row) => [bodyText(row), row.body]));
+}
+
 const deliveries = new Table(
   'webhook_deliveries',
   {
@@ -95,19 +119,26 @@ const results = rowSet({
   attempt: column.jsonb<WebhookAttempt>(),
 });
 
-/** Records attempts of pending deliveries, and of those that arrived while they were skipped. */
-export function recordAttempts(tx: Tx, attempted: readonly AttemptResult[]): void {
-  if (attempted.length === 0) return;
-  tx.send(
+/**
+ * Records attempts of pending deliveries, and of those that arrived while they were skipped. Returns those that were recorded: after a
+ * commit whose outcome was lost they come a second time.
+ */
+export async function recordAttempts(tx: Tx, attempted: readonly AttemptResult[]): Promise<AttemptResult[]> {
+  if (attempted.length === 0) return [];
+  const recorded = await tx.rows<{ endpoint_id: string; position: number }>(
     `update webhook_deliveries d
         set status = k.status, failed_attempts = k.failed_attempts, due_at = k.due_at,
             attempts = case when jsonb_array_length(d.attempts) < ${maxKeptAttempts} then d.attempts else d.attempts - 0 end
                        || k.attempt
        from ${results.from('k')}
       where ${results.match('d', 'k', ['customerNo', 'endpointId', 'position'])}
-        and (d.status = 'PENDING' or d.status = 'SKIPPED' and k.status = 'DELIVERED')`,
+        and (d.status = 'PENDING' and (k.status = 'DELIVERED' or d.failed_attempts < k.failed_attempts)
+             or d.status = 'SKIPPED' and k.status = 'DELIVERED')
+     returning d.endpoint_id, d.position`,
     results.values(attempted),
   );
+  const isRecorded = new Set(recorded.map((row) => `${row.endpoint_id} ${row.position}`));
+  return attempted.filter(({ endpointId, position }) => isRecorded.has(`${endpointId} ${position}`));
 }
 
 /** Sends nothing more to a disabled endpoint. */

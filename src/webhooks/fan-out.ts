@@ -5,30 +5,71 @@ import { insertDeliveries, insertEvents, pendingSequences, type SequenceId } fro
 import { type SealedEndpoint, wants } from './endpoint.ts';
 import { type EventFeed, type EventFormat, type EventKind, type EventRecord, eventKinds } from './event-source.ts';
 
-const eventsPerRead = 200;
+/** Events of one read of a customer. */
+export const maxEventsPerRead = 200;
+/** Bodies of one read of a customer: those of the events behind them are read again. */
+const maxBytesPerRead = 4 * 1024 * 1024;
+
+/** An event with the bodies that were wanted when it was read. */
+interface NewEvent extends Pick<EventRecord, 'eventId' | 'kind' | 'at' | 'sequenceKey'> {
+  readonly standardBody: string | undefined;
+  readonly trackingBody: string | undefined;
+}
 
 /** New events of a customer, and what they are behind. */
 export interface ReadEvents {
   readonly customerNo: string;
   /** The cursor that they were read behind. */
   readonly after: string;
-  readonly events: readonly EventRecord[];
+  /** What they were read for, as `wantedBodies` has it; undefined: for everything. */
+  readonly wanted: ReadonlySet<string> | undefined;
+  readonly events: readonly NewEvent[];
+  /** Of their bodies, in characters. */
+  readonly length: number;
   readonly next: string;
   readonly hasMore: boolean;
 }
 
-/** Reads what a customer's endpoints want. */
+/** The kinds and formats that endpoints want. */
+const wantedBodies = (endpoints: readonly SealedEndpoint[]): Set<string> =>
+  new Set(
+    endpoints.flatMap((endpoint) =>
+      eventKinds.filter((kind) => wants(endpoint, kind)).map((kind) => `${kind} ${endpoint.format}`),
+    ),
+  );
+
+/** Whether events were read for all that these endpoints want: one may have been created or changed meanwhile. */
+export function isReadFor({ wanted }: ReadEvents, endpoints: readonly SealedEndpoint[]): boolean {
+  return wanted === undefined || [...wantedBodies(endpoints)].every((one) => wanted.has(one));
+}
+
+/** Reads what a customer's endpoints want: at most `top` events. */
 export async function readNewEvents(
   environment: Environment,
   source: EventFeed,
   { customerNo, cursor }: { readonly customerNo: string; readonly cursor: string },
   endpoints: readonly SealedEndpoint[],
+  top: number,
 ): Promise<ReadEvents> {
   const kinds = eventKinds.filter((kind: EventKind) => endpoints.some((endpoint) => wants(endpoint, kind)));
   const withTracking = endpoints.some(({ format }) => format === 'tracking_update');
-  const query = { after: cursor, kinds, top: eventsPerRead, withTracking };
-  const { events, next, hasMore } = await source.readEvents(environment, customerNo, query);
-  return { customerNo, after: cursor, events, next, hasMore };
+  const query = { after: cursor, kinds, top, withTracking };
+  const { events: found, next, hasMore } = await source.readEvents(environment, customerNo, query);
+  const wanted = wantedBodies(endpoints);
+  const events: NewEvent[] = [];
+  let length = 0;
+  for (const event of found) {
+    const bodyOf = (format: EventFormat) =>
+      wanted.has(`${event.kind} ${format}`) ? source.eventBody(event, format) : undefined;
+    const [standardBody, trackingBody] = [bodyOf('standard'), bodyOf('tracking_update')];
+    const { eventId, kind, at, sequenceKey } = event;
+    events.push({ eventId, kind, at, sequenceKey, standardBody, trackingBody });
+    length += (standardBody?.length ?? 0) + (trackingBody?.length ?? 0);
+    if (length >= maxBytesPerRead && event !== found.at(-1)) {
+      return { customerNo, after: cursor, wanted, events, length, next: event.cursor, hasMore: true };
+    }
+  }
+  return { customerNo, after: cursor, wanted, events, length, next, hasMore };
 }
 
 interface WantedDelivery extends SequenceId {
@@ -47,7 +88,6 @@ const sequenceText = ({ customerNo, endpointId, sequenceKey }: SequenceId): stri
  */
 export async function insertNewDeliveries(
   tx: Tx,
-  source: Pick<EventFeed, 'eventBody'>,
   read: readonly (ReadEvents & { readonly lastPosition: number })[],
   endpointsOf: (customerNo: string) => readonly SealedEndpoint[],
 ): Promise<Map<string, number>> {
@@ -57,13 +97,10 @@ export async function insertNewDeliveries(
   for (const { customerNo, events: found, lastPosition } of read) {
     let position = lastPosition;
     for (const event of found) {
-      const takers = endpointsOf(customerNo).filter((endpoint) => wants(endpoint, event.kind));
+      const { eventId, kind, at: occurredAt, sequenceKey, standardBody, trackingBody } = event;
+      const takers = endpointsOf(customerNo).filter((endpoint) => wants(endpoint, kind));
       if (takers.length === 0) continue;
-      const bodyOf = (format: SealedEndpoint['format']) =>
-        takers.some((endpoint) => endpoint.format === format) ? source.eventBody(event, format) : undefined;
-      const { eventId, kind, at: occurredAt, sequenceKey } = event;
-      const bodies = { standardBody: bodyOf('standard'), trackingBody: bodyOf('tracking_update') };
-      events.push({ customerNo, eventId, kind, occurredAt, ...bodies });
+      events.push({ customerNo, eventId, kind, occurredAt, standardBody, trackingBody });
       for (const { endpointId, format, isEnabled } of takers) {
         position += 1;
         wanted.push({ customerNo, endpointId, position, eventId, sequenceKey, format, isEnabled });

@@ -4,10 +4,10 @@ import type { SealedEndpoint } from './endpoint.ts';
 import { afterResults } from './endpoint-health.ts';
 import { InFlight } from './in-flight.ts';
 
-const sent = (endpointId: string, position: number) => ({ customerNo: 'W1', endpointId, position });
+const sent = (endpointId: string, position: number, bytes = 0) => ({ customerNo: 'W1', endpointId, position, bytes });
 
 test('an endpoint has a number of slots; one that fails has one, and those that fail or are slow have half of all', () => {
-  const inFlight = new InFlight({ perEndpoint: 3, total: 6 });
+  const inFlight = new InFlight({ perEndpoint: 3, total: 6, bytes: 1 });
   expect([1, 2, 2, 3, 4].map((position) => inFlight.add(sent('a', position)))).toEqual([
     true,
     true,
@@ -42,6 +42,35 @@ test('an endpoint has a number of slots; one that fails has one, and those that 
     { limit: 3, used: 0, isLast: false },
   ]);
   expect(inFlight.slotsOf('b')).toEqual({ limit: 3, used: 0, isLast: true });
+});
+
+test('bodies are bounded by their bytes: of all, of one endpoint, and of those that fail or are slow', () => {
+  const inFlight = new InFlight({ perEndpoint: 100, total: 1_000, bytes: 80 });
+  // An eighth, and one that goes beyond.
+  expect([inFlight.add(sent('a', 1, 9)), inFlight.add(sent('a', 2, 50)), inFlight.add(sent('a', 3, 1))]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  inFlight.setPace('a', 'slow');
+  inFlight.setPace('b', 'slow');
+  expect([inFlight.add(sent('b', 1, 1)), inFlight.isFull]).toEqual([false, false]);
+  expect([inFlight.add(sent('c', 1, 21)), inFlight.isFull, inFlight.add(sent('d', 1, 1))]).toEqual([true, true, false]);
+  const planned = inFlight.without([sent('a', 2)]);
+  expect([planned.add(sent('b', 1, 1)), planned.has(sent('a', 2)), inFlight.has(sent('a', 2))]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  inFlight.setPace('a', 'normal');
+  for (const [id, position] of [
+    ['a', 1],
+    ['a', 2],
+    ['c', 1],
+  ] as const) {
+    inFlight.remove(sent(id, position));
+  }
+  expect([inFlight.add(sent('c', 2, 1_000)), inFlight.add(sent('d', 1, 1)), inFlight.count]).toEqual([true, false, 1]);
 });
 
 const now = Temporal.Now.instant();

@@ -1,10 +1,15 @@
-/** What a process is sending: how many deliveries of an endpoint, and of all. */
+/** What a process is sending: how many deliveries of an endpoint, and of all, and how many bytes they have. */
 
 export interface InFlightLimits {
   /** Deliveries of one endpoint at a time. */
   readonly perEndpoint: number;
   /** Of all endpoints. Those whose last attempt failed get one each; these and slow ones get half of this together. */
   readonly total: number;
+  /**
+   * Bytes of bodies of all endpoints. One endpoint gets an eighth of them, those that fail or are slow get half together. One delivery
+   * more may begin before they are used up, so a body of any length is sent.
+   */
+  readonly bytes: number;
 }
 
 interface Slots {
@@ -23,14 +28,25 @@ interface Sent {
 /** What the last attempt showed. An endpoint that is slow keeps its slots for long, also when it succeeds. */
 export type Pace = 'normal' | 'slow' | 'failing';
 
+const endpointsShare = 1 / 8;
+const lastShare = 1 / 2;
+
+/** The deliveries of an endpoint that are in flight: bytes by position, and their sum. */
+interface OfEndpoint {
+  readonly positions: Map<number, number>;
+  bytes: number;
+}
+
 /** Counts what is in flight, so that no endpoint keeps others waiting. */
 export class InFlight {
   readonly #limits: InFlightLimits;
-  readonly #positions = new Map<string, Set<number>>();
+  readonly #endpoints = new Map<string, OfEndpoint>();
   readonly #customers = new Map<string, number>();
   readonly #paces = new Map<string, Exclude<Pace, 'normal'>>();
   #count = 0;
+  #bytes = 0;
   #lastCount = 0;
+  #lastBytes = 0;
 
   constructor(limits: InFlightLimits) {
     this.#limits = limits;
@@ -41,11 +57,11 @@ export class InFlight {
   }
 
   get isFull(): boolean {
-    return this.#count >= this.#limits.total;
+    return this.#count >= this.#limits.total || this.#bytes >= this.#limits.bytes;
   }
 
-  has({ endpointId, position }: Sent): boolean {
-    return this.#positions.get(endpointId)?.has(position) ?? false;
+  has({ endpointId, position }: Pick<Sent, 'endpointId' | 'position'>): boolean {
+    return this.#endpoints.get(endpointId)?.positions.has(position) ?? false;
   }
 
   ofCustomer(customerNo: string): number {
@@ -54,41 +70,72 @@ export class InFlight {
 
   /** How many deliveries of an endpoint may be in flight, and how many of them are. */
   slotsOf(endpointId: string): Slots {
-    const used = this.#positions.get(endpointId)?.size ?? 0;
+    const used = this.#endpoints.get(endpointId)?.positions.size ?? 0;
     const pace = this.#paces.get(endpointId);
     if (pace === undefined) return { limit: this.#limits.perEndpoint, used, isLast: false };
-    const isFull = this.#lastCount >= this.#limits.total / 2;
-    return { limit: isFull ? 0 : pace === 'failing' ? 1 : this.#limits.perEndpoint, used, isLast: true };
+    const { total, bytes, perEndpoint } = this.#limits;
+    const isFull = this.#lastCount >= total * lastShare || this.#lastBytes >= bytes * lastShare;
+    return { limit: isFull ? 0 : pace === 'failing' ? 1 : perEndpoint, used, isLast: true };
   }
 
   /** Adds a delivery, unless it has no slot or is in flight already. */
-  add(sent: Sent): boolean {
-    const { limit, used } = this.slotsOf(sent.endpointId);
-    if (this.isFull || used >= limit || this.has(sent)) return false;
-    const positions = this.#positions.get(sent.endpointId) ?? new Set();
-    this.#positions.set(sent.endpointId, positions.add(sent.position));
-    this.#customers.set(sent.customerNo, this.ofCustomer(sent.customerNo) + 1);
+  add(sent: Sent & { readonly bytes: number }): boolean {
+    const { endpointId, customerNo, position, bytes } = sent;
+    const { limit, used, isLast } = this.slotsOf(endpointId);
+    const own = this.#endpoints.get(endpointId) ?? { positions: new Map(), bytes: 0 };
+    if (this.isFull || used >= limit || own.bytes >= this.#limits.bytes * endpointsShare || this.has(sent))
+      return false;
+    own.positions.set(position, bytes);
+    own.bytes += bytes;
+    this.#endpoints.set(endpointId, own);
+    this.#customers.set(customerNo, this.ofCustomer(customerNo) + 1);
     this.#count += 1;
-    if (this.#paces.has(sent.endpointId)) this.#lastCount += 1;
+    this.#bytes += bytes;
+    if (isLast) this.#addLast(1, bytes);
     return true;
   }
 
   remove({ customerNo, endpointId, position }: Sent): void {
-    const positions = this.#positions.get(endpointId);
-    if (!positions?.delete(position)) return;
-    if (positions.size === 0) this.#positions.delete(endpointId);
+    const own = this.#endpoints.get(endpointId);
+    const bytes = own?.positions.get(position);
+    if (own === undefined || bytes === undefined) return;
+    own.positions.delete(position);
+    own.bytes -= bytes;
+    if (own.positions.size === 0) this.#endpoints.delete(endpointId);
     const left = this.ofCustomer(customerNo) - 1;
     if (left === 0) this.#customers.delete(customerNo);
     else this.#customers.set(customerNo, left);
     this.#count -= 1;
-    if (this.#paces.has(endpointId)) this.#lastCount -= 1;
+    this.#bytes -= bytes;
+    if (this.#paces.has(endpointId)) this.#addLast(-1, -bytes);
   }
 
   setPace(endpointId: string, pace: Pace): void {
-    const used = this.#positions.get(endpointId)?.size ?? 0;
-    if (this.#paces.delete(endpointId)) this.#lastCount -= used;
+    const own = this.#endpoints.get(endpointId);
+    const [used, bytes] = [own?.positions.size ?? 0, own?.bytes ?? 0];
+    if (this.#paces.delete(endpointId)) this.#addLast(-used, -bytes);
     if (pace === 'normal') return;
     this.#paces.set(endpointId, pace);
-    this.#lastCount += used;
+    this.#addLast(used, bytes);
+  }
+
+  /** What would be in flight without these, to plan with. */
+  without(removed: readonly Sent[]): InFlight {
+    const copy = new InFlight(this.#limits);
+    for (const [endpointId, { positions, bytes }] of this.#endpoints) {
+      copy.#endpoints.set(endpointId, { positions: new Map(positions), bytes });
+    }
+    for (const [customerNo, count] of this.#customers) copy.#customers.set(customerNo, count);
+    for (const [endpointId, pace] of this.#paces) copy.#paces.set(endpointId, pace);
+    copy.#count = this.#count;
+    copy.#bytes = this.#bytes;
+    copy.#addLast(this.#lastCount, this.#lastBytes);
+    for (const sent of removed) copy.remove(sent);
+    return copy;
+  }
+
+  #addLast(count: number, bytes: number): void {
+    this.#lastCount += count;
+    this.#lastBytes += bytes;
   }
 }

@@ -6,6 +6,7 @@
 import { column } from '../platform/db/columns.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { rowSet } from '../platform/db/row-set.ts';
+import type { EventFormat } from './event-source.ts';
 
 const leaseSeconds = 20;
 const leaseEnd = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
@@ -123,15 +124,17 @@ const slots = rowSet({
   isLast: column.boolean(),
 });
 
-/** A delivery that is due, with its body. */
+/** A delivery that is due. */
 export interface DueDelivery {
   readonly customerNo: string;
   readonly endpointId: string;
   readonly position: number;
   readonly eventId: string;
   readonly sequenceKey: string;
+  readonly format: EventFormat;
   readonly failedAttempts: number;
-  readonly body: string;
+  /** Of its body. */
+  readonly bytes: number;
 }
 
 /** Deliveries of one read: more than twice of what may be in flight, so that there is always one that is not. */
@@ -154,8 +157,8 @@ export async function readDue(
   const customers = `$${slots.nextParameter - 1}::text[]`;
   return await tx.rows<DueDelivery>(
     `select d.customer_no as "customerNo", d.endpoint_id as "endpointId", d.position, d.event_id as "eventId",
-            d.sequence_key as "sequenceKey", d.failed_attempts as "failedAttempts",
-            case d.format when 'standard' then e.standard_body else e.tracking_body end as body
+            d.sequence_key as "sequenceKey", d.format, d.failed_attempts as "failedAttempts",
+            octet_length(case d.format when 'standard' then e.standard_body else e.tracking_body end) as bytes
        from ${slots.from('k')}
       cross join lateral (
             select d.*, row_number() over (order by d.due_at, d.position) as nth from webhook_deliveries d

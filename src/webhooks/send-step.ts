@@ -2,12 +2,12 @@
 import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
-import { type AttemptResult, recordAttempts, releaseFirst } from './delivery-store.ts';
+import { type AttemptResult, bodyText, readBodies, recordAttempts, releaseFirst } from './delivery-store.ts';
 import type { SealedEndpoint } from './endpoint.ts';
 import { applyResults } from './endpoint-health.ts';
 import { readSealedEndpoints } from './endpoint-store.ts';
 import type { EventFeed } from './event-source.ts';
-import { insertNewDeliveries, type ReadEvents, readNewEvents } from './fan-out.ts';
+import { insertNewDeliveries, isReadFor, maxEventsPerRead, type ReadEvents, readNewEvents } from './fan-out.ts';
 import type { InFlight } from './in-flight.ts';
 import {
   type DueDelivery,
@@ -36,6 +36,13 @@ export interface StepWork {
   readonly results: readonly AttemptResult[];
   /** The results are still counted in it. */
   readonly inFlight: InFlight;
+  /** Events that are read, of all customers together. */
+  readonly maxEvents: number;
+}
+
+/** A delivery that is sent next, with its body. */
+export interface PlannedDelivery extends DueDelivery {
+  readonly body: string;
 }
 
 export interface StepResult {
@@ -43,34 +50,42 @@ export interface StepResult {
   /** `hasMore`: there are more events, or what is due may not have been read. */
   readonly queues: readonly (QueueState & { readonly hasMore: boolean })[];
   readonly endpoints: readonly SealedEndpoint[];
-  /** What is due, in the order in which it became due. Some of it may be in flight, or have no slot. */
-  readonly due: readonly DueDelivery[];
+  /** What is due and has a slot, in the order in which it became due. */
+  readonly planned: readonly PlannedDelivery[];
+  /** Customers with deliveries that are due and have no slot. */
+  readonly refused: ReadonlySet<string>;
 }
 
 /** Customers whose events are read at a time. */
 const concurrentReads = 4;
+/** What a customer gets of the events of a step, however many customers have some. */
+const minEventsPerRead = 5;
+/** The bodies of a step: customers whose events were not read come next. */
+const maxReadLength = 16 * 1024 * 1024;
 const retryReadMs = 5_000;
 
 /** Records results, inserts the deliveries of new events, and reads what is due. */
 export async function runSendStep(environment: Environment, source: EventFeed, work: StepWork): Promise<StepResult> {
   const { db } = environment;
-  const read = await readEventsOf(environment, source, work.queues);
+  const read = await readEventsOf(environment, source, work);
   return await db.write(async (tx) => {
     const customers = work.queues.map(({ customerNo }) => customerNo);
     // A plan that was made while the tables were nearly empty reads them whole.
     tx.send("set local plan_cache_mode = 'force_custom_plan'");
     const locked = await lockLeased(tx, work.lease, customers);
-    if (locked.length === 0) return { queues: [], endpoints: [], due: [] };
+    if (locked.length === 0) return { queues: [], endpoints: [], planned: [], refused: new Set() };
     const isLocked = new Set(locked.map(({ customerNo }) => customerNo));
-    const results = work.results.filter(({ customerNo }) => isLocked.has(customerNo));
-    recordAttempts(tx, results);
+    const results = await recordAttempts(
+      tx,
+      work.results.filter(({ customerNo }) => isLocked.has(customerNo)),
+    );
     releaseFirst(
       tx,
       results.filter(({ status }) => status !== 'PENDING'),
     );
     const stored = await readSealedEndpoints(tx, [...isLocked]);
     const endpoints = await applyResults(tx, stored, results);
-    const states = await insertRead(tx, source, locked, read, endpoints);
+    const states = await insertRead(tx, locked, read, endpoints);
     return await readNext(tx, work, states, endpoints);
   });
 }
@@ -79,7 +94,7 @@ export async function runSendStep(environment: Environment, source: EventFeed, w
 async function readEventsOf(
   environment: Environment,
   source: EventFeed,
-  queues: readonly HeldQueue[],
+  { queues, maxEvents }: StepWork,
 ): Promise<Map<string, ReadEvents>> {
   const { db, logger } = environment;
   const behind = queues.filter(
@@ -93,16 +108,21 @@ async function readEventsOf(
   );
   const byCustomer = Map.groupBy(endpoints, ({ customerNo }) => customerNo);
   const waiting = [...behind];
+  const top = Math.min(maxEventsPerRead, Math.max(minEventsPerRead, Math.floor(maxEvents / behind.length)));
+  let length = 0;
   const readOne = async (queue: HeldQueue): Promise<void> => {
     const { customerNo, cursor: after } = queue;
     try {
-      read.set(customerNo, await readNewEvents(environment, source, queue, byCustomer.get(customerNo) ?? []));
+      const own = byCustomer.get(customerNo) ?? [];
+      const events = await readNewEvents(environment, source, queue, own, top);
+      read.set(customerNo, events);
+      length += events.length;
     } catch (err) {
       if (err instanceof AppError) {
         // The log of that time is no longer there.
         logger.error({ err, customerNo }, 'events are too old to be sent as webhooks; continuing with new ones');
         const next = await source.currentCursor(db, customerNo);
-        read.set(customerNo, { customerNo, after, events: [], next, hasMore: false });
+        read.set(customerNo, { customerNo, after, wanted: undefined, events: [], length: 0, next, hasMore: false });
         return;
       }
       logger.error({ err, customerNo }, 'events for webhooks could not be read; trying again');
@@ -110,7 +130,11 @@ async function readEventsOf(
     }
   };
   const reader = async () => {
-    for (let queue = waiting.shift(); queue !== undefined; queue = waiting.shift()) await readOne(queue);
+    while (length < maxReadLength) {
+      const queue = waiting.shift();
+      if (queue === undefined) return;
+      await readOne(queue);
+    }
   };
   await Promise.all(Array.from({ length: concurrentReads }, reader));
   return read;
@@ -120,7 +144,6 @@ type ReadState = LockedQueue & { readonly isRead: boolean; readonly hasMore: boo
 
 async function insertRead(
   tx: Tx,
-  source: EventFeed,
   locked: readonly LockedQueue[],
   read: ReadonlyMap<string, ReadEvents>,
   endpoints: readonly SealedEndpoint[],
@@ -128,9 +151,10 @@ async function insertRead(
   const ofCustomer = Map.groupBy(endpoints, ({ customerNo }) => customerNo);
   const current = locked.flatMap(({ customerNo, cursor, lastPosition }) => {
     const events = read.get(customerNo);
-    return events?.after === cursor ? [{ ...events, lastPosition }] : [];
+    const isCurrent = events?.after === cursor && isReadFor(events, ofCustomer.get(customerNo) ?? []);
+    return isCurrent ? [{ ...events, lastPosition }] : [];
   });
-  const positions = await insertNewDeliveries(tx, source, current, (customerNo) => ofCustomer.get(customerNo) ?? []);
+  const positions = await insertNewDeliveries(tx, current, (customerNo) => ofCustomer.get(customerNo) ?? []);
   const byCustomer = new Map(current.map((events) => [events.customerNo, events]));
   return locked.map(({ customerNo, cursor, lastPosition }) => {
     const events = byCustomer.get(customerNo);
@@ -139,7 +163,8 @@ async function insertRead(
       cursor: events?.next ?? cursor,
       lastPosition: positions.get(customerNo) ?? lastPosition,
       isRead: events !== undefined && !events.hasMore,
-      hasMore: events?.hasMore === true,
+      // What was read for others is read again.
+      hasMore: events?.hasMore === true || (events === undefined && read.has(customerNo)),
     };
   });
 }
@@ -162,6 +187,7 @@ async function readNext(
     return limit > busy ? [{ customerNo, endpointId, maxRows: limit + busy, isLast }] : [];
   });
   const due = await readDue(tx, slots);
+  const { planned, refused } = await plan(tx, due, inFlight.without(results));
   const next = await readNextDue(tx, enabled);
   const now = Temporal.Now.instant();
   const dueAt = new Map([...isBlocked].map((customerNo) => [customerNo, now]));
@@ -191,5 +217,22 @@ async function readNext(
     };
   });
   saveQueues(tx, saved);
-  return { queues: saved, endpoints, due };
+  return { queues: saved, endpoints, planned, refused };
+}
+
+/** What has a slot, with its bodies: read for these alone. */
+async function plan(tx: Tx, due: readonly DueDelivery[], inFlight: InFlight) {
+  const refused = new Set<string>();
+  const chosen = due.filter((delivery) => {
+    if (inFlight.has(delivery)) return false;
+    const hasSlot = inFlight.add(delivery);
+    if (!hasSlot) refused.add(delivery.customerNo);
+    return hasSlot;
+  });
+  const bodies = await readBodies(tx, chosen);
+  const planned = chosen.flatMap((delivery): PlannedDelivery[] => {
+    const body = bodies.get(bodyText(delivery));
+    return body === undefined ? [] : [{ ...delivery, body }];
+  });
+  return { planned, refused };
 }

@@ -11,25 +11,27 @@
  * those that are sent next. Processes share the customers by leases (`lease-store.ts`).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Agent } from 'undici';
+import { assertPresent } from '../lib/assert.ts';
 import { settlesWithin } from '../lib/settles-within.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { isConnectionLost } from '../platform/db/database-errors.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { RunningReader } from '../platform/log-reader.ts';
-import { addressRules } from './address-rules.ts';
 import type { Resolve } from './connector.ts';
 import type { AttemptResult } from './delivery-store.ts';
-import { isSuccess, maxAttempts, retrySeconds, type SealedEndpoint } from './endpoint.ts';
+import { isSuccess, maxAttempts, retrySeconds, type SealedEndpoint, type WebhookAttempt } from './endpoint.ts';
 import { type EventFeed, eventFeed } from './event-source.ts';
 import { InFlight, type InFlightLimits } from './in-flight.ts';
 import { type DueDelivery, pollQueues, releaseLeases } from './lease-store.ts';
-import { send } from './send.ts';
-import { type HeldQueue, runSendStep } from './send-step.ts';
-import { secretSealOf } from './signature.ts';
+import { restMs } from './pace.ts';
+import type { Target } from './send.ts';
+import type { BatchSender, SendBatch, SentAttempt } from './send-batch.ts';
+import { type HeldQueue, type PlannedDelivery, runSendStep } from './send-step.ts';
+import { openThreadSender } from './send-thread.ts';
 
 export interface SenderOptions extends Partial<InFlightLimits> {
   readonly source?: EventFeed;
+  /** Then it sends in this thread. */
   readonly resolve?: Resolve;
   /** How long a receiver may take to reply. */
   readonly timeoutMs?: number;
@@ -44,9 +46,11 @@ const pollMs = 200;
 const errorPauseMs = 1_000;
 /** Customers of one step. */
 const customersPerStep = 50;
-/** The share of time of its steps while this process writes for callers, and the longest pause that makes it. */
-const busyShare = 0.1;
-const maxRestMs = 400;
+/** Events of one step, while this process writes for callers and otherwise. */
+const maxEvents = { busy: 200, quiet: 1_000 };
+/** How long results are gathered before they are recorded, unless there are so many. */
+const gatherMs = 10;
+const manyResults = 100;
 /** A receiver that takes longer is slow. */
 const slowMs = 2_000;
 /** How long stopping waits for replies. */
@@ -71,18 +75,22 @@ class Sender implements WebhookSender {
   readonly #held = new Map<string, HeldQueue>();
   readonly #ended: Promise<void>;
   #results: AttemptResult[] = [];
-  #agent: Agent | undefined;
+  #batches: Promise<BatchSender> | undefined;
+  /** What is being sent, by its number. */
+  readonly #sent = new Map<number, DueDelivery>();
+  #numbers = 0;
+  #loop = performance.eventLoopUtilization();
   #isStopping = false;
   #isCut = false;
   #wake: () => void = () => undefined;
 
   constructor(environment: Environment, options: SenderOptions) {
-    const { source = eventFeed, perEndpoint = 20, total = 500, timeoutMs = 10_000 } = options;
+    const { source = eventFeed, perEndpoint = 20, total = 500, bytes = 32 * 1024 * 1024, timeoutMs = 10_000 } = options;
     this.#environment = environment;
     this.#options = options;
     this.#source = source;
     this.#timeoutMs = timeoutMs;
-    this.#inFlight = new InFlight({ perEndpoint, total });
+    this.#inFlight = new InFlight({ perEndpoint, total, bytes });
     this.#ended = this.#run();
   }
 
@@ -135,12 +143,20 @@ class Sender implements WebhookSender {
 
   /** A step, and then a pause while callers write, so that they are not slowed down. */
   async #paced(): Promise<void> {
+    const replies = this.#results.length;
+    if (replies > 0 && replies < manyResults && replies < this.#inFlight.count) await sleep(gatherMs);
     const startedAt = performance.now();
     await this.#step();
+    const before = this.#loop;
+    this.#loop = performance.eventLoopUtilization();
+    if (!this.#isBusy()) return;
+    const { utilization } = performance.eventLoopUtilization(this.#loop, before);
+    await sleep(restMs(performance.now() - startedAt, utilization));
+  }
+
+  #isBusy(): boolean {
     const { inFlight, waiting } = this.#environment.writeQueue.load;
-    if (inFlight === 0 && waiting === 0) return;
-    const restMs = ((performance.now() - startedAt) * (1 - busyShare)) / busyShare;
-    await sleep(Math.min(restMs, maxRestMs));
+    return inFlight > 0 || waiting > 0;
   }
 
   async #step(): Promise<void> {
@@ -157,18 +173,19 @@ class Sender implements WebhookSender {
     }
     const done = await runSendStep(this.#environment, this.#source, {
       ...{ lease: this.#lease, queues: [...turn.values()], results, inFlight: this.#inFlight },
+      maxEvents: this.#isBusy() ? maxEvents.busy : maxEvents.quiet,
     });
     this.#results = this.#results.slice(results.length);
     for (const result of results) this.#inFlight.remove(result);
     for (const customerNo of turn.keys()) this.#ready.delete(customerNo);
-    const endpoints = new Map(done.endpoints.map((endpoint) => [endpoint.endpointId, endpoint]));
-    const refused = new Set<string>();
-    for (const delivery of done.due) {
-      const endpoint = endpoints.get(delivery.endpointId);
-      if (endpoint === undefined) continue;
-      if (this.#inFlight.add(delivery)) void this.#send(endpoint, delivery);
-      else refused.add(delivery.customerNo);
-    }
+    const refused = new Set(done.refused);
+    const added = done.planned.filter((delivery) => {
+      // A reply may have changed the slots meanwhile.
+      const hasSlot = this.#inFlight.add(delivery);
+      if (!hasSlot) refused.add(delivery.customerNo);
+      return hasSlot;
+    });
+    this.#send(added, done.endpoints);
     for (const { customerNo, isReleased, hasMore, ...state } of done.queues) {
       const held = turn.get(customerNo) as HeldQueue;
       held.cursor = state.cursor;
@@ -187,34 +204,67 @@ class Sender implements WebhookSender {
     for (const customerNo of turn.keys()) if (!kept.has(customerNo)) this.#held.delete(customerNo);
   }
 
-  async #send(endpoint: SealedEndpoint, delivery: DueDelivery): Promise<void> {
-    const { config } = this.#environment;
-    this.#agent ??= await this.#openAgent();
-    const attempt = await send(this.#agent, endpoint, secretSealOf(config), delivery, this.#timeoutMs);
+  #send(planned: readonly PlannedDelivery[], endpoints: readonly SealedEndpoint[]): void {
+    if (planned.length === 0) return;
+    const targets = new Map(endpoints.map((endpoint) => [endpoint.endpointId, endpoint]));
+    const used = [...new Set(planned.map(({ endpointId }) => endpointId))];
+    const bodies = [...new Set(planned.map(({ body }) => body))];
+    const [targetIndexes, bodyIndexes] = [indexesOf(used), indexesOf(bodies)];
+    const batch: SendBatch = {
+      targets: used.map((endpointId) => targetOf(assertPresent(targets.get(endpointId), 'its endpoint is locked'))),
+      bodies,
+      deliveries: planned.map(({ body, ...delivery }) => {
+        this.#numbers += 1;
+        this.#sent.set(this.#numbers, delivery);
+        const target = targetIndexes.get(delivery.endpointId) ?? 0;
+        return { id: this.#numbers, eventId: delivery.eventId, target, body: bodyIndexes.get(body) ?? 0 };
+      }),
+    };
+    this.#batches ??= this.#openBatches();
+    void this.#batches.then((batches) => batches.send(batch));
+  }
+
+  async #openBatches(): Promise<BatchSender> {
+    const { config, logger } = this.#environment;
+    const { webhookAllowedNetworks: allowedNetworks, secretKey } = config;
+    const options = { allowedNetworks, secretKey, timeoutMs: this.#timeoutMs };
+    const report = (attempts: readonly SentAttempt[]) => this.#take(attempts);
+    if (this.#options.resolve === undefined) {
+      const lost = (err: unknown) => {
+        logger.error({ err }, 'the thread that sends webhooks has ended; what it was sending is sent again');
+        this.#takeBack();
+      };
+      return openThreadSender(options, { report, lost });
+    }
+    const { openBatchSender } = await import('./send-batch.ts');
+    return openBatchSender(options, report, this.#options.resolve);
+  }
+
+  /** Takes the ends of attempts. */
+  #take(attempts: readonly SentAttempt[]): void {
     if (this.#isCut) return;
-    const isDelivered = isSuccess(attempt);
-    this.attempts[isDelivered ? 'delivered' : 'failed'] += 1;
-    this.#inFlight.setPace(endpoint.endpointId, isDelivered ? (attempt.ms < slowMs ? 'normal' : 'slow') : 'failing');
-    const failedAttempts = delivery.failedAttempts + (isDelivered ? 0 : 1);
-    const isOver = failedAttempts >= maxAttempts;
-    const retryMs = 1_000 * retrySeconds(failedAttempts);
-    this.#results.push({
-      ...delivery,
-      failedAttempts,
-      status: isDelivered ? 'DELIVERED' : isOver ? 'FAILED' : 'PENDING',
-      dueAt: isDelivered || isOver ? undefined : Temporal.Now.instant().add({ milliseconds: retryMs }),
-      attempt,
-    });
+    for (const { id, attempt } of attempts) {
+      const delivery = this.#sent.get(id);
+      if (delivery === undefined) continue;
+      this.#sent.delete(id);
+      const isDelivered = isSuccess(attempt);
+      this.attempts[isDelivered ? 'delivered' : 'failed'] += 1;
+      const pace = isDelivered ? (attempt.ms < slowMs ? 'normal' : 'slow') : 'failing';
+      this.#inFlight.setPace(delivery.endpointId, pace);
+      this.#results.push(resultOf(delivery, attempt));
+    }
     this.#wake();
   }
 
-  async #openAgent(): Promise<Agent> {
-    const { openAgent } = await import('./connector.ts');
-    const rules = addressRules(this.#environment.config.webhookAllowedNetworks);
-    const agent = openAgent({ rules, resolve: this.#options.resolve, timeoutMs: this.#timeoutMs });
-    // Another delivery may have been first.
-    this.#agent ??= agent;
-    return this.#agent;
+  /** Forgets what is being sent: it is due still. */
+  #takeBack(): void {
+    for (const delivery of this.#sent.values()) {
+      this.#inFlight.remove(delivery);
+      const held = this.#held.get(delivery.customerNo);
+      if (held !== undefined) this.#ready.set(delivery.customerNo, held);
+    }
+    this.#sent.clear();
+    this.#wake();
   }
 
   /** Records what has arrived, leaves the rest to the next sender, and releases the customers. */
@@ -228,11 +278,11 @@ class Sender implements WebhookSender {
     const results = this.#results;
     const queues = [...this.#held.values()].map((held) => ({ ...held, readUpTo: undefined }));
     if (results.length > 0) {
-      const work = { lease: this.#lease, queues, results, inFlight: this.#inFlight };
+      const work = { lease: this.#lease, queues, results, inFlight: this.#inFlight, maxEvents: 0 };
       await runSendStep(this.#environment, this.#source, work);
     }
     await releaseLeases(db, this.#lease);
-    await this.#agent?.destroy();
+    await (await this.#batches)?.close();
   }
 
   async #waitForReply(): Promise<void> {
@@ -240,4 +290,23 @@ class Sender implements WebhookSender {
     this.#wake = reply.resolve;
     await reply.promise;
   }
+}
+
+const indexesOf = (values: readonly string[]) => new Map(values.map((value, index) => [value, index]));
+
+/** With secrets of its own: the driver's are parts of larger buffers. */
+const targetOf = ({ endpointId, url, secret, previousSecret, previousSecretUntil }: SealedEndpoint): Target => ({
+  ...{ endpointId, url, secret: Uint8Array.from(secret) },
+  previousSecret: previousSecret && Uint8Array.from(previousSecret),
+  previousUntilMs: previousSecretUntil?.epochMilliseconds,
+});
+
+function resultOf(delivery: DueDelivery, attempt: WebhookAttempt): AttemptResult {
+  const isDelivered = isSuccess(attempt);
+  const failedAttempts = delivery.failedAttempts + (isDelivered ? 0 : 1);
+  const isOver = failedAttempts >= maxAttempts;
+  const status = isDelivered ? 'DELIVERED' : isOver ? 'FAILED' : 'PENDING';
+  const retryMs = 1_000 * retrySeconds(failedAttempts);
+  const dueAt = status === 'PENDING' ? Temporal.Now.instant().add({ milliseconds: retryMs }) : undefined;
+  return { ...delivery, failedAttempts, status, dueAt, attempt };
 }

@@ -1,11 +1,40 @@
 /** One attempt to send a delivery. */
-import type { Agent } from 'undici';
-import { isSuccess, type SealedEndpoint, type WebhookAttempt } from './endpoint.ts';
+import type { Agent, Dispatcher } from 'undici';
+import { isSuccess, type WebhookAttempt } from './endpoint.ts';
 import { type SecretSeal, signedHeaders } from './signature.ts';
 
 const keptBytes = 1_024;
 /** A receiver that replies with more loses its connection. */
 const maxResponseBytes = 64 * 1_024;
+
+/** Where deliveries of an endpoint go: as it is stored, in a form that threads exchange. */
+export interface Target {
+  readonly endpointId: string;
+  readonly url: string;
+  readonly secret: Uint8Array;
+  readonly previousSecret: Uint8Array | undefined;
+  /** Until when both sign, in milliseconds since 1970. */
+  readonly previousUntilMs: number | undefined;
+}
+
+/** A target for several deliveries: its URL is parsed and its secrets are opened once. */
+export interface OpenTarget {
+  readonly origin: string;
+  readonly path: string;
+  readonly secret: string;
+  readonly previous: { readonly secret: string; readonly untilMs: number } | undefined;
+}
+
+/** Throws when the secrets were sealed under another SECRET_KEY. */
+export function openTarget(seal: SecretSeal, target: Target): OpenTarget {
+  const { endpointId, secret, previousSecret, previousUntilMs: untilMs } = target;
+  const { origin, pathname, search } = new URL(target.url);
+  const previous =
+    previousSecret === undefined || untilMs === undefined
+      ? undefined
+      : { secret: seal.open(endpointId, previousSecret), untilMs };
+  return { origin, path: pathname + search, secret: seal.open(endpointId, secret), previous };
+}
 
 /**
  * Sends a body and returns the attempt; never rejects. Within `timeoutMs` the receiver must have replied: what it sends after its
@@ -13,71 +42,124 @@ const maxResponseBytes = 64 * 1_024;
  */
 export async function send(
   agent: Agent,
-  endpoint: SealedEndpoint,
-  seal: SecretSeal,
-  { eventId, body }: { readonly eventId: string; readonly body: string },
+  open: () => OpenTarget,
+  { eventId, body }: { readonly eventId: string; readonly body: Buffer },
   timeoutMs: number,
 ): Promise<WebhookAttempt> {
   const now = new Date();
   const startedAt = performance.now();
-  const attempt = (status: number, response: string): WebhookAttempt => ({
+  const { status, response } = await exchange(agent, timeoutMs, () => {
+    const { origin, path, secret, previous } = open();
+    const isPreviousValid = previous !== undefined && previous.untilMs > now.getTime();
+    const secrets = isPreviousValid ? [secret, previous.secret] : [secret];
+    return {
+      ...{ origin, path, method: 'POST', body },
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Dray-Webhooks/1',
+        ...signedHeaders(eventId, body, secrets, now),
+      },
+    };
+  });
+  return {
     at: now.toISOString(),
     ms: Math.round(performance.now() - startedAt),
     status,
     // PostgreSQL stores no zero character.
     response: response.replaceAll('\0', ' '),
-  });
+  };
+}
+
+type Reply = Pick<WebhookAttempt, 'status' | 'response'>;
+
+function exchange(agent: Agent, timeoutMs: number, request: () => Dispatcher.DispatchOptions): Promise<Reply> {
+  const replied = Promise.withResolvers<Reply>();
+  const timer = setTimeout(() => handler.end(new ReplyTimeout()), timeoutMs);
+  const settle = (reply: Reply) => {
+    clearTimeout(timer);
+    replied.resolve(reply);
+  };
+  const handler = new ReplyHandler(settle, () => agent.dispatch(request(), handler));
   try {
-    const raw = Buffer.from(body);
-    const url = new URL(endpoint.url);
-    const signal = AbortSignal.timeout(timeoutMs);
-    const request = {
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: 'POST' as const,
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'user-agent': 'Dray-Webhooks/1',
-        ...signedHeaders(eventId, raw, secretsOf(endpoint, seal, now), now),
-      },
-      body: raw,
-      signal,
-    };
-    // A receiver may close a kept connection just when it is used: the delivery is sent over a new one.
-    const response = await agent.request(request).catch((error: unknown) => {
-      if ((error as { code?: string }).code !== 'UND_ERR_SOCKET') throw error;
-      return agent.request(request);
-    });
-    const status = response.statusCode;
-    const text = await readStart(response.body, isSuccess({ status }));
-    return attempt(status, text);
+    agent.dispatch(request(), handler);
   } catch (error) {
-    return attempt(0, failureText(error));
+    handler.end(error);
   }
+  return replied.promise;
 }
 
-/** The secrets that are valid now, the newest first. */
-function secretsOf(endpoint: SealedEndpoint, seal: SecretSeal, now: Date): string[] {
-  const { endpointId, secret, previousSecret, previousSecretUntil: until } = endpoint;
-  const isValid = previousSecret !== undefined && until !== undefined && until.epochMilliseconds > now.getTime();
-  return [secret, ...(isValid ? [previousSecret] : [])].map((sealed) => seal.open(endpointId, sealed));
+class ReplyTimeout extends Error {
+  override readonly name = 'TimeoutError';
 }
 
-/** The first kilobyte of a response, read to its end so that its connection can be used again. */
-async function readStart(body: AsyncIterable<Buffer> & { destroy(): unknown }, mayBeCut: boolean): Promise<string> {
-  const kept: Buffer[] = [];
-  let read = 0;
-  try {
-    for await (const chunk of body) {
-      if (read < keptBytes) kept.push(chunk.subarray(0, keptBytes - read));
-      read += chunk.length;
-      if (read > maxResponseBytes) break;
+/** Reads the first kilobyte of a response, and the rest to its end so that its connection can be used again. */
+class ReplyHandler implements Dispatcher.DispatchHandler {
+  readonly #settle: (reply: Reply) => void;
+  readonly #repeat: () => void;
+  readonly #kept: Buffer[] = [];
+  #read = 0;
+  #status = 0;
+  #isRepeated = false;
+  #isOver = false;
+  #controller: Dispatcher.DispatchController | undefined;
+
+  constructor(settle: (reply: Reply) => void, repeat: () => void) {
+    this.#settle = settle;
+    this.#repeat = repeat;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // It waited for its connection until its time was over.
+    if (this.#isOver) controller.abort(new ReplyTimeout());
+  }
+
+  onResponseStart(_controller: unknown, status: number): void {
+    // 1xx is followed by the response.
+    if (status >= 200) this.#status = status;
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    if (this.#read < keptBytes) this.#kept.push(Buffer.from(chunk.subarray(0, keptBytes - this.#read)));
+    this.#read += chunk.length;
+    if (this.#read > maxResponseBytes) this.end(undefined);
+  }
+
+  onResponseEnd(): void {
+    this.#finish(undefined);
+  }
+
+  onResponseError(_controller: unknown, error: unknown): void {
+    const isUnused = this.#status === 0 && (error as { code?: string }).code === 'UND_ERR_SOCKET';
+    if (!isUnused || this.#isRepeated || this.#isOver) {
+      this.#finish(error);
+      return;
     }
-  } catch (error) {
-    // The status has arrived: a body that does not end makes no failure of a success.
-    if (!mayBeCut && kept.length === 0) return failureText(error);
+    // A receiver may close a kept connection just when it is used: the delivery is sent over a new one.
+    this.#isRepeated = true;
+    this.#controller = undefined;
+    try {
+      this.#repeat();
+    } catch (repeated) {
+      this.#finish(repeated);
+    }
   }
-  return Buffer.concat(kept).toString();
+
+  /** Takes what has arrived, and ends the connection. */
+  end(error: unknown): void {
+    this.#finish(error);
+    this.#controller?.abort(new ReplyTimeout());
+  }
+
+  #finish(error: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const text = Buffer.concat(this.#kept).toString();
+    const status = this.#status;
+    // The status has arrived: a body that does not end makes no failure of a success.
+    const isWhole = error === undefined || text !== '' || isSuccess({ status });
+    this.#settle({ status, response: isWhole ? text : failureText(error) });
+  }
 }
 
 /** For the winery: nothing of the network of the operator. */

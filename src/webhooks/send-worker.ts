@@ -1,0 +1,34 @@
+/** The thread that sends webhooks for `send-thread.ts`, with lower priority than requests. */
+import os from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { type BatchSender, openBatchSender } from './send-batch.ts';
+import type { FromSendThread, ToSendThread } from './send-thread.ts';
+
+/** Linux has priorities per thread; elsewhere this would slow down the whole process. */
+const niceness = 10;
+if (process.platform === 'linux') os.setPriority(0, niceness);
+
+const main = parentPort;
+if (main === null) throw new Error('this file is a worker thread of the server');
+const post = (message: FromSendThread): void => main.postMessage(message);
+
+const senders = new Map<number, BatchSender>();
+
+main.on('message', (message: ToSendThread) => {
+  const { sender } = message;
+  switch (message.kind) {
+    case 'open':
+      senders.set(
+        sender,
+        openBatchSender(message.options, (attempts) => post({ sender, attempts })),
+      );
+      return;
+    case 'send':
+      senders.get(sender)?.send(message.batch);
+      return;
+    case 'close':
+      void senders.get(sender)?.close();
+      senders.delete(sender);
+      return;
+  }
+});

@@ -3,7 +3,7 @@
  * references of the same run: a route that only parses and validates the same body, and the same rows written directly to
  * PostgreSQL in batches.
  *
- * Starts its own server on a scratch database (`fsync` on, no rate limits, no simulation) and sends the load from this
+ * Starts its own server, of one process or of several (`--processes`), on a scratch database (`fsync` on, no rate limits, no simulation), and sends the load from this
  * process. The loads alternate in short slices, so that noise affects all of them. Exits with 1 when an order is rejected or
  * lost, an item is oversold, or `dray verify` finds a fault.
  */
@@ -24,15 +24,16 @@ const options = new Command('npm run -s bench:create-orders --')
   .option('--slices <count>', 'slices per load', '5')
   .option('--connections <count>', 'concurrent connections', '64')
   .option('--only <texts>', 'only the loads whose name contains one of these texts, separated by commas', '')
+  .option('--processes <count>', 'processes of the server', '1')
   .option('--profile <folder>', 'write a CPU profile of the server there')
   .parse()
-  .opts<{ seconds: string; slices: string; connections: string; only: string; profile?: string }>();
+  .opts<{ seconds: string; slices: string; connections: string; only: string; processes: string; profile?: string }>();
 const slices = Number(options.slices);
 const sliceSeconds = Number(options.seconds) / slices;
 const warmUpSeconds = 2;
 
 /** Runs the loads and checks the results; returns the faults. */
-async function run({ ready, pid, env }: RunningServer<ServerReady>): Promise<string[]> {
+async function run({ ready, env }: RunningServer<ServerReady>): Promise<string[]> {
   logProgress('creating items and stock');
   await supply(ready);
   const connections = await Promise.all(
@@ -50,10 +51,10 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>): Promise<str
     const results = kinds.map(({ name }): Result => ({ name, done: 0, seconds: 0, latencies: [], cpu: [] }));
     for (let slice = 1; slice <= slices; slice += 1) {
       for (const [i, kind] of kinds.entries()) {
-        const before = await readCpuTime(db, pid);
+        const before = await readCpuTime(db, ...ready.pids);
         const { done, seconds, latencies } = await kind.run(sliceSeconds);
         const result = results[i] as Result;
-        result.cpu.push(cpuTimeBetween(before, await readCpuTime(db, pid)));
+        result.cpu.push(cpuTimeBetween(before, await readCpuTime(db, ...ready.pids)));
         result.done += done;
         result.seconds += seconds;
         for (const latency of latencies) result.latencies.push(latency);
@@ -70,6 +71,10 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>): Promise<str
 }
 
 await withServer<ServerReady>(
-  { program: 'support/server.ts', settings: { BENCH_CUSTOMERS: String(neededCustomers) }, profile: options.profile },
+  {
+    program: 'support/server.ts',
+    settings: { BENCH_CUSTOMERS: String(neededCustomers), BENCH_PROCESSES: options.processes },
+    profile: options.profile,
+  },
   async (server) => reportFaults(await run(server), 'Nothing oversold, nothing lost, dray verify is clean.'),
 );

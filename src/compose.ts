@@ -12,16 +12,19 @@ import {
 } from './operator-settings/index.ts';
 import { nameIndexWarning, registerOrderIndexMetrics, startOrderIndex } from './order-index/index.ts';
 import type { Config } from './platform/config.ts';
-import { assertMigratedOnce, type DatabaseWatch, openDatabases } from './platform/db/databases.ts';
+import { assertMigratedOnce, type Databases, type DatabaseWatch, openDatabases } from './platform/db/databases.ts';
 import { type DbOptions, openDb } from './platform/db/db.ts';
 import { migrate, migrationsFolder } from './platform/db/migrate.ts';
 import { assertSecretKey, keepSecretKeyCheck } from './platform/db/secret-key-check.ts';
 import type { Environment, EnvironmentName } from './platform/environment.ts';
 import { openReadSlots } from './platform/fair-slots.ts';
+import type { HealthCheck } from './platform/health.ts';
 import { listenForMetrics } from './platform/http/metrics-address.ts';
+import type { SharedAddress } from './platform/http/more-listeners.ts';
 import type { Jobs } from './platform/jobs.ts';
 import { openJournalWriter } from './platform/journal-writer.ts';
 import type { RunningReader } from './platform/log-reader.ts';
+import type { Metrics } from './platform/metrics.ts';
 import { ensurePartitions } from './platform/partitions.ts';
 import { openWriteQueue } from './platform/write-queue.ts';
 import { openPortal, type Portal, portalRoutes } from './portal/index.ts';
@@ -43,6 +46,9 @@ export interface Server {
   readonly address: string;
   /** The address of the metrics, without a path; `undefined` when they are off. */
   readonly metricsAddress: string | undefined;
+  /** What the probes report. */
+  readonly checks: readonly HealthCheck[];
+  readonly metrics: Metrics;
   /** Replies to received requests and finishes background work, then resolves. */
   close(): Promise<void>;
 }
@@ -60,16 +66,33 @@ export interface ServeOptions {
   readonly print?: (text: string) => void;
   /** Additional routes, such as those of a benchmark. */
   readonly routes?: Parameters<typeof createApi>[0]['routes'];
+  /** For one process of several. */
+  readonly shared?: SharedServer;
+}
+
+/** What the processes of one server share: the public address, and the address of the metrics, which their supervisor serves. */
+export interface SharedServer {
+  readonly address: SharedAddress;
+  readonly metricsAddress: string | undefined;
+  /** From 1 on: the label of its metrics. */
+  readonly process: number;
 }
 
 /**
  * Opens both environments on migrated databases. With `serve` it is the only server of the data directory; with `command` it
  * runs next to a server and never creates a database. Throws `CliError` when a database cannot be opened.
+ * @param joined the databases of a server of several processes, which `serve` is one of
  */
-export async function compose(config: Config, logger: Logger, role: 'serve' | 'command'): Promise<System> {
+export async function compose(
+  config: Config,
+  logger: Logger,
+  role: 'serve' | 'command',
+  joined?: () => Promise<Databases>,
+): Promise<System> {
   // First, so that a build runs beside the start of the databases.
-  const portal = role === 'serve' && config.portal ? openPortal(logger) : undefined;
-  const databases = await openDatabases(config, role).catch((error: unknown) => {
+  const portal =
+    role === 'serve' && config.portal ? openPortal(logger, { isBuiltElsewhere: joined !== undefined }) : undefined;
+  const databases = await (joined ?? (() => openDatabases(config, role)))().catch((error: unknown) => {
     portal?.close();
     throw error;
   });
@@ -126,10 +149,11 @@ async function serve(
   options: ServeOptions = {},
 ): Promise<Server> {
   // Loaded here, because other commands need none of it.
-  const [{ createApi }, { startJobs }, { welcomeText }] = await Promise.all([
+  const [{ createApi }, { startJobs }, { welcomeText }, { openMetrics }] = await Promise.all([
     import('./api/server.ts'),
     import('./platform/jobs.ts'),
     import('./first-start.ts'),
+    import('./platform/metrics.ts'),
   ]);
   const { production, test } = environments;
   const authenticator = createAuthenticator(config);
@@ -184,8 +208,10 @@ async function serve(
       senders.push({ environment, sender });
     }
     if (config.simulation === 'auto') simulation = startAutoSimulation(test);
+    const { shared } = options;
     api = await createApi({
       config,
+      ...(shared && { metrics: openMetrics(String(shared.process)) }),
       logger,
       authenticator,
       environments: [production, test].map((environment) => ({
@@ -204,12 +230,14 @@ async function serve(
     registerWebhookMetrics(api.metrics, senders);
     databaseWatch.registerMetrics(api.metrics);
     // First, so that probes are answered during the start, and a port in use is reported before requests are served.
-    const metricsAddress =
-      config.metrics && (await listenForMetrics(api.management, config.metrics, config.port, logger));
-    const address = await api.listen(config);
+    const metricsAddress = shared
+      ? shared.metricsAddress
+      : config.metrics && (await listenForMetrics(api.management, config.metrics, config.port, logger));
+    const address = await api.listen(shared?.address ?? config);
     const print = options.print ?? ((text: string) => process.stdout.write(text));
     print(await welcomeText(api.app, test, config, { address, metricsAddress }));
-    return { address, metricsAddress, close };
+    const { checks, metrics } = api;
+    return { address, metricsAddress, checks, metrics, close };
   } catch (error) {
     await close();
     throw error;

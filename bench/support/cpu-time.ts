@@ -26,10 +26,11 @@ function secondsOf(pid: number): number {
   }
 }
 
-export async function readCpuTime(db: Db, serverPid: number): Promise<CpuTime> {
+/** @param serverPids of all processes of the server */
+export async function readCpuTime(db: Db, ...serverPids: readonly number[]): Promise<CpuTime> {
   const processes = await db.rows<{ pid: number }>('select pid from pg_stat_activity');
   return {
-    server: secondsOf(serverPid),
+    server: serverPids.reduce((sum, pid) => sum + secondsOf(pid), 0),
     database: processes.reduce((sum, { pid }) => sum + secondsOf(pid), 0),
     client: secondsOf(process.pid),
   };

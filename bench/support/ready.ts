@@ -9,6 +9,8 @@ export interface ServerReady {
   /** The management address. */
   readonly managementAddress: string;
   readonly customers: readonly (BenchCustomer & { readonly accessToken: string })[];
+  /** Of the processes that serve requests. */
+  readonly pids: readonly number[];
   /** Of the test environment. */
   readonly database: PoolConfig;
 }

@@ -53,7 +53,9 @@ export interface Api {
   /** Serves metrics and probes on a separate address. Closed by `stop`. */
   readonly management: ManagementServer;
   /** Starts to listen and returns the address: `http://127.0.0.1:8080`. */
-  listen(address: { readonly host: string; readonly port: number }): Promise<string>;
+  listen(address: { readonly host: string; readonly port: number; readonly reusePort?: true }): Promise<string>;
+  /** What the probes report. */
+  readonly checks: readonly HealthCheck[];
   /**
    * Replies to all received requests, drains the write queues and writes waiting log entries. Gives up what the database
    * blocks: requests after `graceMs`, everything else after another `drainMs`.
@@ -179,6 +181,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     metrics,
     management,
     listen: server.listen,
+    checks,
     stop: async (graceMs = 10_000, drainMs = 10_000) => {
       // At once: their clients open them again elsewhere.
       const streamsClosed = Promise.all(events.map(({ streams }) => streams.close()));

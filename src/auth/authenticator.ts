@@ -222,8 +222,7 @@ function openState(environment: Environment, failedSignInsPerMinute: number): En
   });
   cacheCustomers(environment.db, watch);
   const buckets = createTokenBuckets(maxBuckets);
-  // Without DATABASE_URL the database is this process's own.
-  const isShared = environment.config.databaseUrl !== undefined && environment.config.rateLimit.enabled;
+  const isShared = environment.config.isDatabaseShared && environment.config.rateLimit.enabled;
   return {
     watch,
     signIns: createRevocableCache(watch, maxSignIns),

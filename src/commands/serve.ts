@@ -1,42 +1,81 @@
-/** `dray serve`: runs the server until a signal stops it. */
-import { Command } from 'commander';
+/** `dray serve`: runs the server until a signal stops it, in this process or in several. */
+import { Command, InvalidArgumentError } from 'commander';
 import type { Logger } from 'pino';
+import type { Config } from '../platform/config.ts';
 import { loadProgramSettings } from './session.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
     .description('start the server; on Ctrl-C or SIGTERM it completes running requests and stops')
+    .option(
+      '--processes <count>',
+      'processes that serve requests on the same address; 1 serves in this process',
+      processCount,
+      1,
+    )
     .action(serve);
 }
 
-async function serve(): Promise<void> {
+/** Beyond it, more machines serve better than more processes. */
+const maxProcesses = 64;
+
+function processCount(text: string): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= 1 && count <= maxProcesses) return count;
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${maxProcesses}.`);
+}
+
+async function serve({ processes }: { processes: number }): Promise<void> {
   // First, because loading the rest takes longer than reporting a wrong setting.
   const config = await loadProgramSettings(true);
-  const [{ openLogger }, { compose }, { listenFault }] = await Promise.all([
-    import('../platform/logger.ts'),
-    import('../compose.ts'),
-    import('../platform/http/listen-fault.ts'),
-  ]);
+  const { openLogger } = await import('../platform/logger.ts');
   const logger = openLogger(config);
   // Registered before anything is opened, so that a signal during startup also causes an orderly shutdown.
   const stopSignal = untilStopSignal();
   void stopSignal.then(() => exitAfterTimeout(config.stopTimeoutSeconds, logger));
+  const run = processes === 1 ? serveAlone : serveInProcesses;
+  if (!(await run(config, logger, { processes, stopSignal }))) process.exitCode = stopTimeoutExitCode;
+  logger.info('stopped');
+  logger.flush();
+  // Everything is closed; do not wait for handles that still keep the process alive.
+  setTimeout(() => process.exit(), exitDelayMs).unref();
+}
+
+interface ServeRun {
+  readonly processes: number;
+  readonly stopSignal: Promise<string>;
+}
+
+/** Serves in this process until the signal. Returns true. */
+async function serveAlone(config: Config, logger: Logger, { stopSignal }: ServeRun): Promise<boolean> {
+  const { compose } = await import('../compose.ts');
   const system = await compose(config, logger, 'serve');
   try {
-    const server = await system.serve().catch((error: unknown) => {
-      throw listenFault(error, `HOST ${config.host}, PORT ${config.port}`) ?? error;
-    });
+    const server = await system.serve().catch(reportListenFault(config));
     logger.info({ metrics: server.metricsAddress, address: server.address }, 'ready');
     logger.info({ signal: await stopSignal }, 'stopping');
     await server.close();
   } finally {
     await system.close();
   }
-  logger.info('stopped');
-  logger.flush();
-  // Everything is closed; do not wait for handles that still keep the process alive.
-  setTimeout(() => process.exit(), exitDelayMs).unref();
+  return true;
 }
+
+/** Serves in several processes until the signal. Returns whether all of them stopped in time. */
+async function serveInProcesses(config: Config, logger: Logger, { processes, stopSignal }: ServeRun): Promise<boolean> {
+  const { serveProcesses } = await import('../serve-processes.ts');
+  const server = await serveProcesses(config, logger, { processes }).catch(reportListenFault(config));
+  logger.info({ metrics: server.metricsAddress, address: server.address, pids: server.pids() }, 'ready');
+  logger.info({ signal: await stopSignal }, 'stopping');
+  return await server.close();
+}
+
+const reportListenFault =
+  ({ host, port }: Config) =>
+  async (error: unknown): Promise<never> => {
+    const { listenFault } = await import('../platform/http/listen-fault.ts');
+    throw listenFault(error, `HOST ${host}, PORT ${port}`) ?? error;
+  };
 
 const exitDelayMs = 1_000;
 /** The shutdown timed out with work or connections left. */

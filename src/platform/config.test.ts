@@ -39,6 +39,7 @@ test('has a default for everything', async () => {
     host: '127.0.0.1',
     dataDir: path.join(folder, 'data'),
     databaseUrl: undefined,
+    isDatabaseShared: false,
     brand: 'Service',
     timeZone: 'America/Los_Angeles',
     simulation: 'auto',

@@ -126,6 +126,8 @@ export interface Config {
   /** An external PostgreSQL; without it the server runs one in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly testDatabaseUrl: string | undefined;
+  /** Whether other processes may serve requests on the same databases. */
+  readonly isDatabaseShared: boolean;
   /** At least 32 characters; credentials and idempotency keys are hashed with keys derived from it. */
   readonly secretKey: string;
   /** Letters and digits, so that it is valid in field names and header values (decision 1). */
@@ -203,7 +205,7 @@ export interface CarrierApiAccount {
   readonly alcoholTypes: readonly string[];
 }
 
-/** The embedded PostgreSQL allows 60 connections; both environments, jobs, listeners and commands must fit. */
+/** Small, because the embedded PostgreSQL is sized for a machine that it shares with the server. */
 const maxEmbeddedPool = 20;
 
 /**
@@ -316,6 +318,8 @@ function validateConfig(values: Values, folder: string, createSecretKey: boolean
     minFreeDiskBytes: values.minFreeDisk,
     databaseUrl: values.databaseUrl,
     testDatabaseUrl: values.testDatabaseUrl,
+    // Without it the database is this server's own, and `dray serve --processes` sets this.
+    isDatabaseShared: values.databaseUrl !== undefined,
     secretKey: values.secretKey ?? loadSecretKey(dataDir, createSecretKey),
     brand: values.brand,
     timeZone: values.timeZone,

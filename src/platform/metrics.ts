@@ -2,7 +2,16 @@
  * The metrics of the process for Prometheus. One registry per server, so that two servers in one process (the
  * tests) count apart.
  */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
 
 /** By the value of the label. */
 type LabeledValues = Readonly<Record<string, number>>;
@@ -17,10 +26,14 @@ export interface Metrics {
   counter(name: string, help: string, read: () => LabeledValues, label?: string): void;
   /** The text that Prometheus reads. */
   text(): Promise<string>;
+  /** The same for `mergedMetrics`, which may be in another process. */
+  values(): Promise<readonly object[]>;
 }
 
-export function openMetrics(): Metrics {
+/** @param processLabel the label `process` of all metrics, where several processes report together */
+export function openMetrics(processLabel?: string): Metrics {
   const registry = new Registry();
+  if (processLabel !== undefined) registry.setDefaultLabels({ process: processLabel });
   // Process, memory, garbage collection and the delay of the event loop.
   collectDefaultMetrics({ register: registry, prefix: 'dray_' });
   const requests = new Counter({
@@ -68,7 +81,15 @@ export function openMetrics(): Metrics {
       });
     },
     text: () => registry.metrics(),
+    values: () => registry.getMetricsAsJSON(),
   };
+}
+
+/** The text that Prometheus reads, of the `values` of several processes with a label each. */
+export function mergedMetrics(processes: readonly (readonly object[])[]): Promise<string> {
+  const values = processes as readonly MetricObjectWithValues<MetricValue<string>>[][];
+  // Nothing is added up: no two series have the same labels.
+  return AggregatorRegistry.aggregate(values as never).metrics();
 }
 
 const readTimeoutMs = 2_000;

@@ -30,19 +30,35 @@ export interface PortalOptions {
   readonly cache?: PortalCache;
   /** The arguments of the child process that builds. */
   readonly buildCommand?: readonly string[];
+  /** Whether another process builds it: then this one waits for the build. */
+  readonly isBuiltElsewhere?: boolean;
 }
+
+const buildPollMs = 500;
+/** Longer than a build on a slow machine. */
+const buildWaitMs = 300_000;
 
 export const portalBuildCommand: readonly string[] = [path.join(projectFolder, 'scripts/build-portal.mjs')];
 
 export function openPortal(
   logger: Logger,
-  { version = portalVersion, cache = openPortalCache(), buildCommand = portalBuildCommand }: PortalOptions = {},
+  {
+    version = portalVersion,
+    cache = openPortalCache(),
+    buildCommand = portalBuildCommand,
+    isBuiltElsewhere,
+  }: PortalOptions = {},
 ): Portal {
   let state: PortalState = { kind: 'building' };
   let child: ChildProcess | undefined;
   let closed = false;
   const load = async (): Promise<PortalState> => {
     const wanted = await version();
+    const giveUpAt = performance.now() + buildWaitMs;
+    while (isBuiltElsewhere && !closed && !cache.isBuilt(wanted)) {
+      if (performance.now() > giveUpAt) throw new Error('the process that builds it has not finished');
+      await new Promise((resolve) => setTimeout(resolve, buildPollMs).unref());
+    }
     if (!cache.isBuilt(wanted)) {
       if (closed) return { kind: 'failed' };
       logger.info('building the portal');

@@ -145,7 +145,7 @@ describe('after kill -9 of the server', () => {
     const written = await killWhileWriting(first.program, 50);
     const orphan = findPostmaster(postgres);
     const options = path.join(postgres, 'postmaster.opts');
-    writeFileSync(options, readFileSync(options, 'utf8').replace('max_connections=60', 'max_connections=50'));
+    writeFileSync(options, readFileSync(options, 'utf8').replace('max_connections=480', 'max_connections=50'));
     const second = await open('serve');
     expect(second.how).toBe('started');
     expect(findPostmaster(postgres)?.pid).not.toBe(orphan?.pid);

@@ -28,9 +28,13 @@ export interface StartedServer {
   demoCredentials(): Promise<CallerCredentials>;
 }
 
-/** Runs `dray serve` on a data directory and waits until it is ready. */
-export async function runServer(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<StartedServer> {
-  const program = run(node, [path.join(root, 'src/main.ts'), 'serve'], {
+/** Runs `dray serve` on a data directory and waits until it is ready. `PROCESSES` becomes its option. */
+export async function runServer(
+  dataDir: string,
+  { PROCESSES, ...env }: NodeJS.ProcessEnv = {},
+): Promise<StartedServer> {
+  const option = PROCESSES === undefined ? [] : ['--processes', PROCESSES];
+  const program = run(node, [path.join(root, 'src/main.ts'), 'serve', ...option], {
     cwd: path.dirname(dataDir),
     env: {
       DATA_DIR: dataDir,

@@ -44,6 +44,31 @@ export interface DatabaseWatch {
 /** `serve` is the one server of the data directory. The others work beside it; `command` never creates a database. */
 export type DatabaseRole = 'serve' | 'migrate' | 'command';
 
+/** Names of the checks of the embedded PostgreSQL. */
+export const embeddedChecks = ['database process', 'disk'] as const;
+
+/**
+ * The databases for one process of several: their supervisor has opened them as `serve` and watches them.
+ * @param checks those of the supervisor, by the names in `embeddedChecks`
+ */
+export async function joinDatabases(config: Config, checks: readonly HealthCheck[]): Promise<Databases> {
+  const databases = await openDatabases(config, 'command');
+  if (config.databaseUrl !== undefined) return databases;
+  return {
+    ...databases,
+    watch: async () => ({ checks, registerMetrics: () => undefined }),
+    assertWritable: () => assertWritable(checks),
+  };
+}
+
+/** Throws `Unavailable` when one of `embeddedChecks` fails. */
+function assertWritable(checks: readonly HealthCheck[]): void {
+  for (const check of checks) {
+    if (check.notReadyReason() === undefined) continue;
+    throw check.name === 'disk' ? unavailable(diskNearlyFull, 30) : unavailable(databaseUnavailable, 5);
+  }
+}
+
 /**
  * Finds both databases, and creates missing ones unless the role is `command`. Throws `CliError` when the operator's
  * PostgreSQL cannot be reached, lacks the database, or is older than version 15; when `command` finds no embedded
@@ -91,10 +116,7 @@ export async function openDatabases(
       };
     },
     assertWritable: () => {
-      if (watched === undefined) return;
-      const { supervisor, disk } = watched;
-      if (supervisor.notReadyReason() !== undefined) throw unavailable(databaseUnavailable, 5);
-      if (disk.notReadyReason() !== undefined) throw unavailable(diskNearlyFull, 30);
+      if (watched !== undefined) assertWritable([watched.supervisor, watched.disk]);
     },
     stop: async () => {
       watched?.disk.stop();

@@ -6,8 +6,12 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const sockets = 16;
+
+/** Connections beyond the backlog are dropped by the system; clients retry after 1 s, then 3 s. */
+export const listenBacklog = 4_096;
 
 export interface ListenAddress {
   readonly host: string;
@@ -55,6 +59,46 @@ export async function permitListening(address: ListenAddress): Promise<ListenPer
   }
   lock.release();
   return alone;
+}
+
+/** A process whose supervisor was killed still has the port until it has replied to what it received. */
+const previousProcessesMs = 10_000;
+
+/**
+ * Prepares an address that several processes share; the system spreads new connections over those that listen. Nothing listens
+ * when it returns. With port 0 a free port is chosen. Rejects as `listen` does when others have the address, after some seconds.
+ */
+export async function permitSharing(address: ListenAddress): Promise<ListenPermit> {
+  const { host, backlog } = address;
+  const giveUpAt = performance.now() + previousProcessesMs;
+  for (;;) {
+    const port = address.port === 0 ? await freePort(host) : address.port;
+    const shared = { host, port, backlog, reusePort: true } as const;
+    const lock = await lockPort(port);
+    try {
+      await listenAndClose({ host, port, backlog });
+      if (lock === undefined) throw addressInUse(port);
+      await listenAndClose(shared);
+      return { address: shared, release: lock.release };
+    } catch (error) {
+      lock?.release();
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || performance.now() >= giveUpAt) throw error;
+    }
+    await sleep(100);
+  }
+}
+
+const addressInUse = (port: number): Error =>
+  Object.assign(new Error(`port ${port} is shared by another server`), { code: 'EADDRINUSE', syscall: 'listen' });
+
+async function freePort(host: string): Promise<number> {
+  const server = createServer();
+  server.listen({ host, port: 0, exclusive: true });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 /**

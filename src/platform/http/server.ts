@@ -26,6 +26,7 @@ import { type ConnectionLimits, limitConnections } from './limit-connections.ts'
 import { replyToMalformedHttp } from './malformed-http.ts';
 import { urlOf } from './management-server.ts';
 import {
+  listenBacklog as backlog,
   countConnections,
   type ListenPermit,
   type MoreListeners,
@@ -68,8 +69,11 @@ export interface ServerLimits extends ConnectionLimits {
 
 export interface HttpServer {
   readonly app: FastifyInstance;
-  /** Starts to listen and returns the address: `http://127.0.0.1:8080`. */
-  listen(address: { readonly host: string; readonly port: number }): Promise<string>;
+  /**
+   * Starts to listen and returns the address: `http://127.0.0.1:8080`. With `reusePort`, processes share the address, and their
+   * supervisor has permitted it.
+   */
+  listen(address: { readonly host: string; readonly port: number; readonly reusePort?: true }): Promise<string>;
   /** True until `stop` was called: for the readiness probe. */
   isAccepting(): boolean;
   /**
@@ -230,8 +234,10 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
 
   return {
     app,
-    listen: async ({ host, port }) => {
-      permit = await permitListening({ host, port, backlog });
+    listen: async ({ host, port, reusePort }) => {
+      permit = reusePort
+        ? { address: { host, port, backlog, reusePort }, release: () => undefined }
+        : await permitListening({ host, port, backlog });
       await app.listen(permit.address);
       const addresses = app.addresses().filter((address) => typeof address === 'object');
       moreListeners = await openMoreListeners(app.server, addresses, permit.address);
@@ -268,9 +274,6 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     },
   };
 }
-
-/** Connections beyond the backlog are dropped by the system; clients retry after 1 s, then 3 s. */
-const backlog = 4_096;
 
 /**
  * How long a stopping server waits for more requests on open connections, and how often it checks them at least. On a busy

@@ -1,0 +1,29 @@
+/**
+ * What the supervisor of several processes and each of them send each other, over the channel of `fork`.
+ *
+ * The channel closes when either ends, so neither needs to look whether the other is alive.
+ */
+import type { FailedCheck } from '../health.ts';
+
+/** `start` and `process` are of the program; the rest is of every program. */
+export type ToProcess<Start = unknown> =
+  | { readonly kind: 'start'; readonly start: Start }
+  /** The state of what the supervisor watches for all processes, each time when it changes. */
+  | ({ readonly kind: 'shared checks' } & CheckReport)
+  | { readonly kind: 'metrics'; readonly id: number }
+  | { readonly kind: 'stop' };
+
+export type FromProcess<Ready = unknown> =
+  | { readonly kind: 'loaded' }
+  | { readonly kind: 'ready'; readonly ready: Ready }
+  | ({ readonly kind: 'checks' } & CheckReport)
+  | { readonly kind: 'metrics'; readonly id: number; readonly metrics: readonly object[] };
+
+/** The failed checks of a process, as its probes report them. */
+export interface CheckReport {
+  readonly notReady: readonly FailedCheck[];
+  readonly unhealthy: readonly FailedCheck[];
+}
+
+/** How often a process reports its checks. */
+export const reportEveryMs = 250;

@@ -1,0 +1,248 @@
+/**
+ * Keeps several processes of one program running: `dray serve --processes`.
+ *
+ * Guarantees: the first process is ready before the others start, so that what a first start creates is created once. A process
+ * that ends is started again at once, and with backoff of at most 10 s when it ends again soon. A process whose event loop does
+ * not respond for 30 s is killed and started again. `stop` ends all of them; they end by themselves when this process is killed.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Logger } from 'pino';
+import { settlesWithin } from '../../lib/settles-within.ts';
+import { CliError, type ExitCode } from '../cli-error.ts';
+import { type FailedCheck, type HealthCheck, notReady, unhealthy } from '../health.ts';
+import { type CheckReport, type FromProcess, reportEveryMs, type ToProcess } from './messages.ts';
+
+export interface ProcessSupervisorOptions<Start> {
+  /** The file that each process runs; it calls `joinSupervisor`. */
+  readonly program: string;
+  readonly processes: number;
+  /** Sent to each process when it may start. The number of the process is from 1 on and stays when it is started again. */
+  readonly start: (number: number) => Start;
+  readonly logger: Logger;
+  /** What is watched here for all processes, and reported to them. */
+  readonly sharedChecks: readonly HealthCheck[];
+  /** After so long without a report a process is not ready, and killed. */
+  readonly silentMs?: { readonly notReady: number; readonly kill: number };
+  readonly maxBackoffMs?: number;
+}
+
+export interface Supervised<Ready> {
+  /** What the first process reported when it was ready. */
+  readonly firstReady: Ready;
+  /** One check for each process. None of them fails while one process is ready: it serves new connections. */
+  readonly checks: readonly HealthCheck[];
+  /** Processes that ended and were started again. */
+  restarts(): number;
+  /** The metrics of all processes that reply in time, as prom-client's JSON, each with the label `process`. */
+  metrics(): Promise<(readonly object[])[]>;
+  /** The process ids, by number from 1 on; undefined for one that is being started again. */
+  pids(): readonly (number | undefined)[];
+  /** Asks all processes to end; kills those that have not ended after `withinMs`. Returns whether all ended by themselves. */
+  stop(withinMs: number): Promise<boolean>;
+}
+
+const metricsWithinMs = 5_000;
+/** A process that has run for this long is stable: its next end counts as a new incident. */
+const stableAfterMs = 10_000;
+const firstBackoffMs = 250;
+
+interface Supervisee<Ready> {
+  readonly number: number;
+  child: ChildProcess | undefined;
+  ready: Ready | undefined;
+  /** Undefined until its first report. */
+  report: CheckReport | undefined;
+  reportedAtMs: number;
+  /** Ends in succession, each soon after its start. */
+  attempts: number;
+  startedAtMs: number;
+}
+
+/**
+ * Starts the processes; resolves when all are ready. When one ends before, the others are stopped and it rejects with a
+ * `CliError` without a text of its own beyond the exit code: the process has printed the reason.
+ */
+export async function superviseProcesses<Start, Ready>(
+  options: ProcessSupervisorOptions<Start>,
+): Promise<Supervised<Ready>> {
+  const { program, processes, logger, sharedChecks, maxBackoffMs = 10_000 } = options;
+  const silentMs = options.silentMs ?? { notReady: 5_000, kill: 30_000 };
+  const all = Array.from({ length: processes }, (_, index) => newSupervisee<Ready>(index + 1));
+  const metricsRequests = new Map<number, (metrics: readonly object[] | undefined) => void>();
+  let lastRequest = 0;
+  let restarts = 0;
+  let isStarting = true;
+  let isStopping = false;
+  let sentChecks = '';
+
+  const send = ({ child }: Supervisee<Ready>, message: ToProcess<Start>): void => {
+    if (child?.connected) child.send(message, () => undefined);
+  };
+  const sharedReport = (): CheckReport => ({ notReady: notReady(sharedChecks), unhealthy: unhealthy(sharedChecks) });
+
+  /** Starts a process and resolves when it is ready; rejects when it ends before. `mayStart` delays what follows its loading. */
+  const launch = async (supervisee: Supervisee<Ready>, mayStart: Promise<unknown>): Promise<void> => {
+    const child = fork(program, [], { serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    Object.assign(supervisee, { child, ready: undefined, report: undefined, startedAtMs: performance.now() });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    child.on('error', reject);
+    child.on('message', (message: FromProcess<Ready>) => {
+      supervisee.reportedAtMs = performance.now();
+      if (message.kind === 'checks') supervisee.report = message;
+      else if (message.kind === 'metrics') metricsRequests.get(message.id)?.(message.metrics);
+      else if (message.kind === 'ready') {
+        supervisee.ready = message.ready;
+        resolve();
+      } else {
+        void mayStart.then(
+          () => {
+            send(supervisee, { kind: 'shared checks', ...sharedReport() });
+            send(supervisee, { kind: 'start', start: options.start(supervisee.number) });
+          },
+          () => undefined,
+        );
+      }
+    });
+    child.once('exit', (code, signal) => {
+      supervisee.child = undefined;
+      supervisee.ready = undefined;
+      supervisee.report = undefined;
+      reject(new ProcessEnded(code, signal));
+      if (!isStarting && !isStopping) void restart(supervisee, { exitCode: code, signal });
+    });
+    await promise;
+  };
+
+  const restart = async (supervisee: Supervisee<Ready>, ended: object): Promise<void> => {
+    const { number } = supervisee;
+    if (performance.now() - supervisee.startedAtMs >= stableAfterMs) supervisee.attempts = 0;
+    const waitMs = backoffMs(supervisee.attempts, maxBackoffMs);
+    supervisee.attempts += 1;
+    restarts += 1;
+    logger.error({ process: number, ...ended }, 'a process of the server ended and is started again');
+    await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
+    if (isStopping) return;
+    // One that ends before it is ready gets here again by its exit.
+    await launch(supervisee, Promise.resolve()).then(
+      () => logger.info({ process: number }, 'a process of the server is ready again'),
+      () => undefined,
+    );
+  };
+
+  let lastTickMs = performance.now();
+  const tick = (): void => {
+    const now = performance.now();
+    // While this process was suspended, with the whole machine for example, it received no reports.
+    if (now - lastTickMs > 8 * reportEveryMs) for (const each of all) each.reportedAtMs = now;
+    lastTickMs = now;
+    const checks = sharedReport();
+    const text = JSON.stringify(checks);
+    if (text !== sentChecks) for (const each of all) send(each, { kind: 'shared checks', ...checks });
+    sentChecks = text;
+    for (const each of all) {
+      if (each.ready === undefined || each.child === undefined || now - each.reportedAtMs < silentMs.kill) continue;
+      logger.error({ process: each.number }, 'a process of the server does not respond and is killed');
+      each.reportedAtMs = now;
+      each.child.kill('SIGKILL');
+    }
+  };
+  const timer = setInterval(tick, reportEveryMs);
+  timer.unref();
+
+  const stop = async (withinMs: number): Promise<boolean> => {
+    isStopping = true;
+    clearInterval(timer);
+    const running = all.filter((each) => each.child !== undefined);
+    const ended = running.map(async (each) => {
+      const [code] = await once(each.child as ChildProcess, 'exit');
+      return code === 0;
+    });
+    for (const each of running) send(each, { kind: 'stop' });
+    const outcomes = Promise.all(ended);
+    if (await settlesWithin(withinMs, outcomes)) return (await outcomes).every((isClean) => isClean);
+    for (const { child } of running) child?.kill('SIGKILL');
+    await outcomes;
+    return false;
+  };
+
+  const reasonOf = ({ child, ready, report, reportedAtMs }: Supervisee<Ready>): string | undefined => {
+    if (child === undefined) return 'it ended and is started again';
+    if (ready === undefined || report === undefined) return 'it is starting';
+    const silent = performance.now() - reportedAtMs;
+    if (silent >= silentMs.notReady) return `it has not responded for ${Math.round(silent / 1000)} s`;
+    return textOf(report.notReady);
+  };
+
+  const [first, ...others] = all as [Supervisee<Ready>, ...Supervisee<Ready>[]];
+  try {
+    const isFirstReady = launch(first, Promise.resolve());
+    isFirstReady.catch(() => undefined);
+    await Promise.all([isFirstReady, ...others.map((each) => launch(each, isFirstReady))]);
+  } catch (error) {
+    await stop(5_000);
+    throw error instanceof ProcessEnded ? startFailed(error.exitCode) : error;
+  }
+  isStarting = false;
+
+  return {
+    firstReady: first.ready as Ready,
+    checks: all.map((each) => ({
+      name: `process ${each.number}`,
+      notReadyReason: () => (all.some((other) => reasonOf(other) === undefined) ? undefined : reasonOf(each)),
+    })),
+    restarts: () => restarts,
+    pids: () => all.map(({ child }) => child?.pid),
+    metrics: async () => {
+      const replies = all.map((each) => {
+        lastRequest += 1;
+        const id = lastRequest;
+        const { promise, resolve } = Promise.withResolvers<readonly object[] | undefined>();
+        metricsRequests.set(id, resolve);
+        const timeout = setTimeout(resolve, each.ready === undefined ? 0 : metricsWithinMs, undefined);
+        const onExit = () => resolve(undefined);
+        const { child } = each;
+        child?.once('exit', onExit);
+        send(each, { kind: 'metrics', id });
+        return promise.finally(() => {
+          clearTimeout(timeout);
+          child?.off('exit', onExit);
+          metricsRequests.delete(id);
+        });
+      });
+      return (await Promise.all(replies)).filter((reply) => reply !== undefined);
+    },
+    stop,
+  };
+}
+
+/** A process that ended before it was ready. */
+class ProcessEnded extends Error {
+  readonly exitCode: ExitCode;
+  constructor(code: number | null, signal: NodeJS.Signals | null) {
+    super(`a process of the server ended before it was ready (${signal ?? `exit code ${code}`})`);
+    this.exitCode = code === 2 ? 2 : 1;
+  }
+}
+
+const startFailed = (exitCode: ExitCode): CliError =>
+  new CliError('a process of the server could not start: see above', exitCode);
+
+const newSupervisee = <Ready>(number: number): Supervisee<Ready> => ({
+  number,
+  child: undefined,
+  ready: undefined,
+  report: undefined,
+  reportedAtMs: 0,
+  attempts: 0,
+  startedAtMs: 0,
+});
+
+/** None before the first attempt; then 50% to 100% of a delay that doubles with each. */
+function backoffMs(attempts: number, maxMs: number): number {
+  if (attempts === 0) return 0;
+  return Math.min(maxMs, firstBackoffMs * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);
+}
+
+const textOf = (failed: readonly FailedCheck[]): string | undefined =>
+  failed.length === 0 ? undefined : failed.map(({ name, reason }) => `${name}: ${reason}`).join('; ');

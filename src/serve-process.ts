@@ -1,0 +1,56 @@
+/**
+ * One process of a server of several (`serve-processes.ts`): serves on the shared address, and ends when its supervisor says so or
+ * has ended. It runs everything that a server of one process runs: background work is shared through the database, as by servers
+ * on several machines.
+ */
+import { compose, type ServeOptions, type SharedServer, type System } from './compose.ts';
+import { settlesWithin } from './lib/settles-within.ts';
+import { CliError } from './platform/cli-error.ts';
+import type { Config } from './platform/config.ts';
+import { embeddedChecks, joinDatabases } from './platform/db/databases.ts';
+import { openLogger } from './platform/logger.ts';
+import { joinSupervisor } from './platform/processes/join-supervisor.ts';
+
+export interface ProcessStart extends SharedServer {
+  readonly config: Config;
+}
+
+export interface ProcessReady {
+  readonly address: string;
+  /** Printed by the first process only. */
+  readonly welcome: string;
+}
+
+/** Runs until the supervisor ends it, then exits the process: 0, 3 when it could not stop in time, else as commands do. */
+export async function serveAsProcess(
+  routesFor: (system: System) => ServeOptions['routes'] = () => undefined,
+): Promise<never> {
+  const link = joinSupervisor<ProcessStart, ProcessReady>();
+  const start = await Promise.race([link.started, link.stopped]);
+  if (typeof start === 'string') process.exit(0);
+  try {
+    const logger = openLogger(start.config).child({ process: start.process });
+    const checks = link.sharedChecks(embeddedChecks);
+    const system = await compose(start.config, logger, 'serve', () => joinDatabases(start.config, checks));
+    let welcome = '';
+    const routes = routesFor(system);
+    const server = await system
+      .serve({ shared: start, print: (text) => (welcome = text), ...(routes && { routes }) })
+      .catch(async (error: unknown) => {
+        await system.close();
+        throw error;
+      });
+    link.ready({ address: server.address, welcome }, server);
+    await link.stopped;
+    const ended = server.close().finally(() => system.close());
+    const isClean = await settlesWithin(start.config.stopTimeoutSeconds * 1_000, ended);
+    if (!isClean) logger.fatal('the process could not stop in time and exits');
+    logger.flush();
+    process.exit(isClean ? 0 : 3);
+  } catch (error) {
+    const isExpected = error instanceof CliError;
+    const report = isExpected ? error.message : error instanceof Error ? error.stack : String(error);
+    process.stderr.write(`dray: ${report}\n`);
+    process.exit(isExpected ? error.exitCode : 1);
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * A server of several processes: `dray serve --processes`.
+ *
+ * This process is their supervisor. It opens the databases, builds the portal, and serves the metrics and probes of all; the
+ * processes serve the requests on one address, which the system shares among them (decision 46).
+ */
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { CliError } from './platform/cli-error.ts';
+import type { Config } from './platform/config.ts';
+import { openDatabases } from './platform/db/databases.ts';
+import { maxConnections } from './platform/db/embedded-settings.ts';
+import type { HealthCheck } from './platform/health.ts';
+import { openManagementServer } from './platform/http/management-server.ts';
+import { listenForMetrics } from './platform/http/metrics-address.ts';
+import { listenBacklog, permitSharing } from './platform/http/more-listeners.ts';
+import { mergedMetrics, openMetrics } from './platform/metrics.ts';
+import { type Supervised, superviseProcesses } from './platform/processes/supervisor.ts';
+import { openPortal } from './portal/index.ts';
+import type { ProcessReady, ProcessStart } from './serve-process.ts';
+
+export interface ServerOfProcesses {
+  /** The public address: `http://127.0.0.1:8080`. */
+  readonly address: string;
+  readonly metricsAddress: string | undefined;
+  /** The process ids of the processes; undefined for one that is being started again. */
+  pids(): readonly (number | undefined)[];
+  /** Ends all processes, then the databases. Returns whether all processes stopped in time. */
+  close(): Promise<boolean>;
+}
+
+export interface ProcessesOptions {
+  readonly processes: number;
+  /** The file that each process runs; by default the whole program. */
+  readonly program?: string;
+  readonly print?: (text: string) => void;
+}
+
+/** Of each process beside its pools, by environment: notifications of revocations and of operators' events, health. */
+const otherConnections = 4;
+const reservedConnections = 12;
+
+/**
+ * Resolves when all processes are ready. Throws `CliError` when the system cannot share a port, the connections do not suffice, the
+ * address is in use, or a process cannot start.
+ */
+export async function serveProcesses(
+  config: Config,
+  logger: Logger,
+  {
+    processes,
+    program = path.join(import.meta.dirname, 'process-main.ts'),
+    print = (text) => process.stdout.write(text),
+  }: ProcessesOptions,
+): Promise<ServerOfProcesses> {
+  assertPossible(config, processes);
+  const portal = config.portal ? openPortal(logger) : undefined;
+  const databases = await openDatabases(config, 'serve').catch((error: unknown) => {
+    portal?.close();
+    throw error;
+  });
+  const closeDatabases = async (): Promise<void> => {
+    portal?.close();
+    await databases.stop();
+  };
+  let isStopping = false;
+  let supervised: Supervised<ProcessReady> | undefined;
+  let closeAddresses = async (): Promise<void> => undefined;
+  try {
+    const watch = await databases.watch(logger);
+    const permit = await permitSharing({ host: config.host, port: config.port, backlog: listenBacklog });
+    const metrics = openMetrics('supervisor');
+    watch.registerMetrics(metrics);
+    metrics.counter(
+      'dray_process_restarts_total',
+      'Processes of the server that ended and were started again.',
+      () => ({
+        '': supervised?.restarts() ?? 0,
+      }),
+    );
+    const running: HealthCheck = {
+      name: 'server',
+      notReadyReason: () => (isStopping ? 'it is stopping' : supervised === undefined ? 'it is starting' : undefined),
+    };
+    const checks: HealthCheck[] = [running, ...watch.checks];
+    const text = async () => mergedMetrics([await metrics.values(), ...((await supervised?.metrics()) ?? [])]);
+    const management = openManagementServer({ metrics: { ...metrics, text }, checks, logger });
+    closeAddresses = async () => {
+      permit.release();
+      await management.close();
+    };
+    const metricsAddress = config.metrics && (await listenForMetrics(management, config.metrics, config.port, logger));
+    const own: Config = {
+      ...config,
+      isDatabaseShared: true,
+      // Each process stops in time for this one to stop the databases.
+      stopTimeoutSeconds: config.stopTimeoutSeconds * 0.75,
+    };
+    supervised = await superviseProcesses<ProcessStart, ProcessReady>({
+      program,
+      processes,
+      start: (number) => ({ config: own, process: number, address: permit.address, metricsAddress }),
+      logger,
+      sharedChecks: watch.checks,
+    });
+    checks.push(...supervised.checks);
+    const { firstReady, pids } = supervised;
+    print(firstReady.welcome);
+    return {
+      address: firstReady.address,
+      metricsAddress,
+      pids,
+      close: async () => {
+        isStopping = true;
+        const isClean = (await supervised?.stop(config.stopTimeoutSeconds * 850)) ?? true;
+        await closeAddresses();
+        await closeDatabases();
+        return isClean;
+      },
+    };
+  } catch (error) {
+    await supervised?.stop(config.stopTimeoutSeconds * 850);
+    await closeAddresses();
+    await closeDatabases();
+    throw error;
+  }
+}
+
+function assertPossible({ databaseUrl, poolSize }: Config, processes: number): void {
+  if (process.platform !== 'linux') {
+    throw new CliError('--processes needs Linux, which spreads connections over the processes that share a port', 2);
+  }
+  const connections = processes * 2 * (poolSize + otherConnections) + reservedConnections;
+  if (databaseUrl !== undefined || connections <= maxConnections) return;
+  throw new CliError(
+    `${processes} processes with POOL_SIZE ${poolSize} need ${connections} connections, and the embedded PostgreSQL allows ${maxConnections}: lower one of them, or set DATABASE_URL`,
+    2,
+  );
+}

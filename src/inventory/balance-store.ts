@@ -75,7 +75,7 @@ const applyChanges = `update balances b
             back_ordered = b.back_ordered + d.back_ordered, expected = b.expected + d.expected,
             in_transit = b.in_transit + d.in_transit,
             sold_out_at = case when b.on_hand > b.reserved and b.on_hand + d.on_hand <= b.reserved + d.reserved
-                               then clock_timestamp() else b.sold_out_at end
+                               then (select statement_timestamp()) else b.sold_out_at end
        from (select * from ${changes.from('u')} order by 1, 2, 3, 4) d
       where ${changes.match('b', 'd', stockKeyNames)}`;
 
@@ -87,7 +87,7 @@ const reservations = rowSet({ ...stockColumns, reserved: quantities.reserved });
 const addReserved = `with written as (
      update balances b
         set reserved = b.reserved + d.reserved,
-            sold_out_at = case when b.on_hand > b.reserved + d.reserved then b.sold_out_at else clock_timestamp() end
+            sold_out_at = case when b.on_hand > b.reserved + d.reserved then b.sold_out_at else (select statement_timestamp()) end
        from (select * from ${reservations.from('u')} order by 1, 2, 3, 4) d
       where ${reservations.match('b', 'd', stockKeyNames)}
       returning 1)

@@ -1,10 +1,13 @@
 /**
  * Selects the queued writes that form the next batch. Each customer gets an equal share (max-min fairness): what one does
- * not need is shared by the others, so a customer with thousands of queued writes never excludes another from a batch.
+ * not need is shared by the others, so a customer with thousands of queued writes never excludes another from a batch. Where tables
+ * are distributed, the customers of a batch are on one shard: it runs on one node.
  */
 import type { PendingWrite } from './write-batch.ts';
 
 export interface WaitingWrites {
+  /** Of the customer; one for all where tables are not distributed. */
+  readonly shard: number | undefined;
   readonly waiting: readonly PendingWrite[];
 }
 
@@ -41,17 +44,18 @@ class OpenBatchShare<Queue extends WaitingWrites> implements BatchShare<Queue> {
 }
 
 /**
- * Shares one batch among the queues whose first entry has the same writer as that of the first queue. No queue is empty. Two
+ * Shares one batch among the queues whose first entry has the same writer as that of the first queue, and its shard. No queue is empty. Two
  * entries of one customer that share an identity are never in one batch.
  */
 export function gatherBatch<Queue extends WaitingWrites>(queues: Iterable<Queue>): BatchShare<Queue>[] {
   const shares: OpenBatchShare<Queue>[] = [];
-  let writer: PendingWrite['writer'] | undefined;
+  let first: Queue | undefined;
   for (const queue of queues) {
-    writer ??= queue.waiting[0]?.writer;
-    if (queue.waiting[0]?.writer === writer) shares.push(new OpenBatchShare(queue));
+    first ??= queue;
+    if (queue.waiting[0]?.writer !== first.waiting[0]?.writer || queue.shard !== first.shard) continue;
+    shares.push(new OpenBatchShare(queue));
   }
-  let room = writer?.maxItems ?? 0;
+  let room = first?.waiting[0]?.writer.maxItems ?? 0;
   let open: readonly OpenBatchShare<Queue>[] = shares.slice(0, room);
   while (room > 0 && open.length > 0) {
     const each = Math.max(1, Math.floor(room / open.length));

@@ -31,6 +31,8 @@ interface QueuedWrite extends PendingWrite {
 
 interface CustomerQueue {
   readonly customerNo: string;
+  /** Undefined until it is known (`findShard`). */
+  shard: number | undefined;
   waiting: QueuedWrite[];
   /** How many batches the waiting entries would fill. */
   batches: number;
@@ -268,10 +270,31 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
     }
   };
 
+  /** Before the first batch of a customer since the start. Its writes wait meanwhile, and fail when the shard cannot be read. */
+  const findShard = async (queue: CustomerQueue): Promise<void> => {
+    queue.busy = true;
+    batchesInFlight += 1;
+    try {
+      await db.shards.load([queue.customerNo]);
+      queue.shard = db.shards.of(queue.customerNo);
+    } catch (error) {
+      const failed = queue.waiting.splice(0);
+      waiting -= failed.length;
+      setBatches(queue, 0);
+      for (const entry of failed) entry.reject(error);
+    }
+    batchesInFlight -= 1;
+    queue.busy = false;
+    if (queue.waiting.length === 0) writeQueue.delete(queue.customerNo);
+    else if (!outcomePending.has(queue.customerNo)) ready.add(queue);
+    startBatches();
+    if (batchesInFlight === 0 && ready.size === 0) drained?.();
+  };
+
   const queueOf = (customerNo: string): CustomerQueue => {
     let queue = writeQueue.get(customerNo);
     if (queue === undefined) {
-      queue = { customerNo, waiting: [], batches: 0, busy: false };
+      queue = { customerNo, shard: db.shards.of(customerNo), waiting: [], batches: 0, busy: false };
       writeQueue.set(customerNo, queue);
     }
     return queue;
@@ -305,6 +328,10 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
       ...settle,
     });
     if (queue.busy || ready.has(queue) || outcomePending.has(queue.customerNo)) return;
+    if (queue.shard === undefined) {
+      void findShard(queue);
+      return;
+    }
     ready.add(queue);
     // Waiting for one turn of the event loop gathers the requests that arrived in the same poll of the sockets.
     if (ready.size === 1) setImmediate(startBatches);

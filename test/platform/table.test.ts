@@ -112,7 +112,7 @@ test('rows with columns that cannot be copied are inserted from arrays, and read
 
 test('no rows are no statement', async () => {
   const sent: unknown[] = [];
-  const tx = { send: (text: string) => sent.push(text), copy: () => sent.push('copy') };
+  const tx = { send: (text: string) => sent.push(text), copy: () => sent.push('copy'), shards: db.shards };
   measures.insert()(tx, []);
   things.insertOrIgnore()(tx, []);
   things.upsert()(tx, []);
@@ -257,7 +257,8 @@ test('a row set joins in its order, and numbers its parameters', async () => {
 
 test('a statement on customers names the customers of its rows, each once', () => {
   const sent: [string, readonly unknown[]][] = [];
-  const tx = { send: (text: string, values?: readonly unknown[]) => sent.push([text, values ?? []]), copy: () => 0 };
+  const send = (text: string, values?: readonly unknown[]) => sent.push([text, values ?? []]);
+  const tx = { send, copy: () => 0, shards: db.shards };
   things.update({ set: ['rank'] })(tx, [thing(1), thing(2), thing(11)]);
   things.delete()(tx, [thing(1)]);
   expect(sent.map(([text]) => /t\.customer_no = any \(\$(\d)::text\[\]\)/.exec(text)?.[1])).toEqual(['4', '3']);

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { cloneOnCluster, dropOnCluster } from './citus.ts';
 
 export interface TestDatabase {
   readonly pool: pg.Pool;
@@ -20,11 +21,16 @@ export type TestDatabaseKind = 'seeded' | 'migrated' | 'empty';
 
 /** Clones a template. Call it in `beforeAll` and `drop` in `afterAll`. */
 export async function openTestDatabase(kind: TestDatabaseKind = 'seeded'): Promise<TestDatabase> {
-  const { options: server, seeded, migrated } = inject('testServer');
+  const { options: server, citus, seeded, migrated } = inject('testServer');
   const template = { seeded, migrated, empty: 'template0' }[kind];
   const name = `dray_file_${randomBytes(6).toString('hex')}`;
-  // Copies files; the default writes every page to the WAL too, which takes several times as long.
-  await administer(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`));
+  const nodes = kind === 'empty' ? undefined : citus;
+  if (nodes !== undefined) await cloneOnCluster(nodes, server, name, template);
+  else {
+    // Copies files; the default writes every page to the WAL too, which takes several times as long.
+    const create = `create database ${name} template ${template} strategy file_copy`;
+    await administer(server, (client) => client.query(create));
+  }
   const options: pg.PoolConfig = { ...server, database: name };
   const pool = new pg.Pool({ ...options, max: 10 });
   pool.on('error', () => undefined);
@@ -38,9 +44,10 @@ export async function openTestDatabase(kind: TestDatabaseKind = 'seeded'): Promi
       if (held === 0) await pool.end();
       const leaks = await administer(server, async (client) => {
         const open = await connectionsOf(client, name);
-        await client.query(`drop database ${name} with (force)`);
+        if (nodes === undefined) await client.query(`drop database ${name} with (force)`);
         return open;
       });
+      if (nodes !== undefined) await dropOnCluster(nodes, server, name);
       if (leaks.length > 0) {
         throw new Error(
           `${leaks.length} connections were still open at the end of the file; they did last: ${leaks.join(' | ')}`,
@@ -62,7 +69,7 @@ async function connectionsOf(client: pg.Client, name: string): Promise<string[]>
   for (let attempt = 1; ; attempt += 1) {
     const { rows } = await client.query<{ query: string }>(
       `select left(regexp_replace(query, '\\s+', ' ', 'g'), 200) as query from pg_stat_activity
-        where datname = $1 and backend_type = 'client backend'`,
+        where datname = $1 and backend_type = 'client backend' and application_name not like 'citus%'`,
       [name],
     );
     if (rows.length === 0 || attempt === 20) return rows.map(({ query }) => query);

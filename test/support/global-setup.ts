@@ -1,7 +1,7 @@
 /**
  * Before all tests: one PostgreSQL for the run, and in it the migrated and the seeded database, the templates that test
  * files clone. With DRAY_TEST_POSTGRES_URL (a superuser's) a given server is used instead of the embedded one, so that the
- * tests can run on the oldest PostgreSQL that is supported.
+ * tests can run on the oldest PostgreSQL that is supported. With CITUS_DATABASE_URL both are distributed over its cluster.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -9,12 +9,23 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { type ConnectionOptions, openEmbedded } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
+import {
+  type CitusNodes,
+  citusNodes,
+  cloneOnCluster,
+  closeTemplate,
+  createOnCluster,
+  distributeDatabase,
+  dropOnCluster,
+} from './citus.ts';
 import { makeRunFolder, removeAbandoned } from './run-folder.ts';
 import { seedDatabase } from './seeded-database.ts';
 
 /** What a test file needs to clone a template: options of `pg` for any database of the server. */
 export interface TestServer {
   readonly options: pg.ClientConfig;
+  /** Of the cluster of CITUS_DATABASE_URL. */
+  readonly citus: CitusNodes | undefined;
   /** Migrated, without any row. */
   readonly migrated: string;
   /** Migrated, with the partitions and the operator data that the program creates when it starts. */
@@ -34,29 +45,42 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const runFolder = makeRunFolder();
   // The workers and the programs that they start inherit it.
   process.env.TMPDIR = runFolder.path;
-  const given = process.env.DRAY_TEST_POSTGRES_URL;
+  const citusUrl = process.env.CITUS_DATABASE_URL;
+  const given = citusUrl ?? process.env.DRAY_TEST_POSTGRES_URL;
   const server = given ? givenServer(given) : await embeddedServer(path.join(runFolder.path, 'server'));
   const migrated = `dray_migrated_${process.pid}`;
   const seeded = `dray_seeded_${process.pid}`;
+  const citus = citusUrl === undefined ? undefined : await citusNodes(citusUrl);
   try {
-    await administer(server.options, `create database ${migrated}`);
+    if (citus === undefined) await administer(server.options, `create database ${migrated}`);
+    else await createOnCluster(citus, server.options, migrated);
     const pool = new pg.Pool({ ...server.options, database: migrated, max: 1 });
     try {
       await migrate(pool, migrations);
     } finally {
       await pool.end();
     }
-    await administer(server.options, `create database ${seeded} template ${migrated} strategy file_copy`);
-    await seedDatabase({ ...server.options, database: seeded });
+    if (citus === undefined) {
+      await administer(server.options, `create database ${seeded} template ${migrated} strategy file_copy`);
+      await seedDatabase({ ...server.options, database: seeded });
+    } else {
+      await distributeDatabase({ ...server.options, database: migrated });
+      await closeTemplate(citus, server.options, migrated);
+      await cloneOnCluster(citus, server.options, seeded, migrated);
+      await seedDatabase({ ...server.options, database: seeded });
+      await closeTemplate(citus, server.options, seeded);
+    }
   } catch (error) {
     await server.stop();
     throw error;
   }
   project.provide('runFolder', runFolder.path);
-  project.provide('testServer', { options: server.options, migrated, seeded });
+  project.provide('testServer', { options: server.options, citus, migrated, seeded });
   return async () => {
-    await administer(server.options, `drop database ${migrated} with (force)`);
-    await administer(server.options, `drop database ${seeded} with (force)`);
+    for (const name of [migrated, seeded]) {
+      if (citus === undefined) await administer(server.options, `drop database ${name} with (force)`);
+      else await dropOnCluster(citus, server.options, name);
+    }
     await server.stop();
     runFolder.remove();
   };

@@ -30,6 +30,8 @@ export interface Column<Value, Optional extends boolean = boolean> {
   write(value: Value | null | undefined, at: number): number;
   /** Writes a value of a copied row, in binary; absent for types that are not copied. */
   writeCopied?(value: Value | null | undefined, at: number): number;
+  /** What casts an element to `sqlType`; by default `::`. Where tables are distributed it must be immutable. */
+  readonly cast?: string;
   /** Converts the driver's value; absent when no conversion is needed. */
   read?(stored: unknown): Value;
   /** NULL is `undefined`. */
@@ -48,7 +50,7 @@ const textOid = 25;
 function asText<Value>(
   sqlType: string,
   toText: (value: Value) => string,
-  more: Pick<RequiredColumn<Value>, 'writeCopied' | 'read'> = {},
+  more: Pick<RequiredColumn<Value>, 'writeCopied' | 'read' | 'cast'> = {},
 ): RequiredColumn<Value> {
   return {
     sqlType,
@@ -94,7 +96,7 @@ export const column = {
   /** A numeric whose few digits a JavaScript number represents. */
   numericNumber: () => asText<number>('numeric', String, { read: Number }),
   texts: () => asText<readonly string[]>('text[]', arrayLiteral, { writeCopied: writeTexts }),
-  instants: () => asText<readonly Temporal.Instant[]>('timestamptz[]', arrayLiteral),
+  instants: () => asText<readonly Temporal.Instant[]>('timestamptz[]', arrayLiteral, { cast: 'utc_instants' }),
   /** The column, NULL where the value is undefined. */
   optional: <Value>(of: RequiredColumn<Value>): Column<Value, true> => ({ ...of, isOptional: true }),
   /** The column under a name that does not follow from its property. */

@@ -8,6 +8,7 @@ import { Ports } from '../ports.ts';
 import { type CommitOutcome, ConnectionLostInCommit, openCommitMarkers } from './commit-markers.ts';
 import { openLimitedPool, replyTimeoutMs } from './connections.ts';
 import { CommitOutcomeUnknown, isConnectionLost } from './database-errors.ts';
+import { openShards, type Shards } from './shards.ts';
 import { type Queryable, runStatement } from './statements.ts';
 import {
   longStatementMs,
@@ -40,6 +41,8 @@ export interface Db extends Reader {
   /** Throws `Unavailable` while changes are rejected (the disk is nearly full). `write` calls it. */
   assertWritable(): void;
   readonly pool: pg.Pool;
+  /** Where customers' rows are. */
+  readonly shards: Shards;
   close(): Promise<void>;
 }
 
@@ -129,8 +132,11 @@ export function openDb(
     },
   };
 
+  const shards = openShards(database.rows);
+
   return {
     pool,
+    shards,
     database,
     holdsConnection: false,
     ports,
@@ -140,9 +146,10 @@ export function openDb(
       for (let attempt = 1; ; attempt += 1) {
         assertWritable();
         try {
+          await shards.load([]);
           const optimistic = attempt === 1;
           const committed = await withClient((client) =>
-            runTransaction(database, client, work, { ...options, optimistic, muted: optimistic && canMute }),
+            runTransaction(database, client, work, { ...options, optimistic, muted: optimistic && canMute, shards }),
           );
           markers.release(committed.marker);
           return committed.result;

@@ -6,11 +6,12 @@
  */
 import { type Columns, column, columnName, type NewRowOf, type RowOf } from './columns.ts';
 import { copyTarget } from './copy.ts';
+import { placementOf } from './distribution.ts';
 import { rowSet } from './row-set.ts';
 import type { Numbered, NumberedWriter, Reader, Tx } from './transaction.ts';
 
 /** Writes rows; no statement for no rows. */
-type Write<Row> = (tx: Pick<Tx, 'send' | 'copy'>, rows: readonly Row[]) => void;
+type Write<Row> = (tx: Pick<Tx, 'send' | 'copy' | 'shards'>, rows: readonly Row[]) => void;
 
 /** A row of some columns, as it is written. */
 type NewRow<C extends Columns, Name extends keyof C> = NewRowOf<Pick<C, Name>>;
@@ -52,6 +53,8 @@ export class Table<C extends Columns, Key extends keyof C & string> {
   readonly name: string;
   readonly columns: C;
   readonly #key: readonly Key[];
+  /** Where tables are distributed, its rows are on the nodes of their customers. */
+  readonly #isOfCustomers: boolean;
   readonly #properties: readonly (keyof C & string)[];
   readonly #decoders: readonly { readonly property: string; readonly read: Columns[string]['read'] }[];
 
@@ -60,6 +63,7 @@ export class Table<C extends Columns, Key extends keyof C & string> {
     this.name = name;
     this.columns = columns;
     this.#key = key;
+    this.#isOfCustomers = placementOf(name, 'customerNo' in columns) === 'distributed';
     this.#properties = Object.keys(columns);
     this.#decoders = this.#properties.flatMap((property) => {
       const { read, isOptional } = this.#column(property);
@@ -124,31 +128,32 @@ export class Table<C extends Columns, Key extends keyof C & string> {
           ]),
         ),
       );
-      return (tx, rows) => tx.copy(target, rows);
+      const insert = this.#insertStatement(properties);
+      return (tx, rows) => {
+        // Citus copies in two phases, and loses the SQLSTATE of what fails.
+        if (tx.shards.areDistributed && this.#isOfCustomers) insert.send(tx, rows);
+        else tx.copy(target, rows);
+      };
     }
-    const { text, set } = this.#insertStatement(properties);
-    return (tx, rows) => {
-      if (rows.length > 0) tx.send(text, set.arrays(rows));
-    };
+    return this.#insertStatement(properties).send;
   }
 
   /** Inserts the rows whose key, or another unique key, does not exist. */
   insertOrIgnore<Name extends keyof C & string = keyof C & string>(
     properties: readonly Name[] = this.#properties as readonly Name[],
   ): Write<NewRow<C, Name>> {
-    const { text, set } = this.#insertStatement(properties);
-    return (tx, rows) => {
-      if (rows.length > 0) tx.send(`${text} on conflict do nothing`, set.arrays(rows));
-    };
+    return this.#insertStatement(properties, 'on conflict do nothing').send;
   }
 
   /** `insertOrIgnore` that returns the keys of the rows that it inserted. */
   insertMissing<Name extends keyof C & string = keyof C & string>(
     properties: readonly Name[] = this.#properties as readonly Name[],
   ): (tx: Tx, rows: readonly NewRow<C, Name>[]) => Promise<Pick<RowOf<C>, Key>[]> {
-    const { text, set } = this.#insertStatement(properties);
-    const statement = `${text} on conflict do nothing returning ${this.select('t', this.#key)}`;
-    return async (tx, rows) => (rows.length === 0 ? [] : await this.rows(tx, statement, set.arrays(rows)));
+    const { statement } = this.#insertStatement(
+      properties,
+      `on conflict do nothing returning ${this.select('t', this.#key)}`,
+    );
+    return async (tx, rows) => (rows.length === 0 ? [] : await this.rows(tx, ...statement(tx, rows)));
   }
 
   /**
@@ -164,12 +169,9 @@ export class Table<C extends Columns, Key extends keyof C & string> {
     const properties = changes.columns ?? (this.#properties as readonly Name[]);
     const isKey = new Set<string>(this.#key);
     const set = changes.set ?? (changes.add ? [] : properties.filter((property) => !isKey.has(property)));
-    const { text, set: rows } = this.#insertStatement(properties);
     const isOther = `(${this.#list(set, 't.')}) is distinct from (${this.#list(set, 'excluded.')})`;
-    const statement = `${text} on conflict (${this.#list(this.#key)}) do update set ${this.#assignments({ ...changes, set }, (property) => `excluded.${this.#sql(property)}`)}${changes.ifChanged ? ` where ${isOther}` : ''}`;
-    return (tx, written) => {
-      if (written.length > 0) tx.send(statement, rows.arrays(written));
-    };
+    const conflict = `on conflict (${this.#list(this.#key)}) do update set ${this.#assignments({ ...changes, set }, (property) => `excluded.${this.#sql(property)}`)}${changes.ifChanged ? ` where ${isOther}` : ''}`;
+    return this.#insertStatement(properties, conflict).send;
   }
 
   /**
@@ -209,8 +211,8 @@ export class Table<C extends Columns, Key extends keyof C & string> {
     const { seq, columns = this.#properties.filter((property) => !new Set<string>(seq).has(property)) } = numbering;
     const set = rowSet<Columns>({ ...this.#pick(columns), seqOffset: column.bigint() });
     const text = `insert into ${this.name} (${this.#list([...columns, ...seq])})
-      select ${[...columns.map((property) => this.#valueSql('u', property)), ...seq.map(() => commitNumber)].join(', ')}
-        from ${set.from('u')} left join commit_counters n on ${set.match('n', 'u', ['customerNo'])}`;
+      select ${[...this.#routedValues(columns), ...seq.map(() => commitNumber)].join(', ')}
+        from ${set.from('u')} join commit_counters n on ${set.match('n', 'u', ['customerNo'])}`;
     return { write: (tx, rows: readonly Numbered<object>[]) => tx.send(text, set.values(rows as never)) };
   }
 
@@ -253,8 +255,10 @@ export class Table<C extends Columns, Key extends keyof C & string> {
 
   /** The value of a column of a set's row, in the type of the table's column. */
   #valueSql(alias: string, property: string): string {
-    const { elementType, sqlType } = this.#column(property);
-    return `${alias}.${this.#sql(property)}${elementType === sqlType ? '' : `::${sqlType}`}`;
+    const { elementType, sqlType, cast } = this.#column(property);
+    const value = `${alias}.${this.#sql(property)}`;
+    if (elementType === sqlType) return value;
+    return cast === undefined ? `${value}::${sqlType}` : `${cast}(${value})`;
   }
 
   #assignments(changes: Changes<string, string, string, string>, valueSql: (property: string) => string): string {
@@ -269,11 +273,32 @@ export class Table<C extends Columns, Key extends keyof C & string> {
     ].join(', ');
   }
 
-  #insertStatement(properties: readonly string[]) {
+  /**
+   * Where tables are distributed, the rows are joined with the counters of their customers: the statement then runs on the node of
+   * the customers, instead of going through the coordinator.
+   */
+  #insertStatement(properties: readonly string[], rest = '') {
     const set = this.#set(properties);
-    const text = `insert into ${this.name} as t (${this.#list(properties)})
-      select ${properties.map((property) => this.#valueSql('u', property)).join(', ')} from ${set.from('u')}`;
-    return { text, set };
+    const into = `insert into ${this.name} as t (${this.#list(properties)})`;
+    const values = properties.map((property) => this.#valueSql('u', property)).join(', ');
+    const plain = `${into} select ${values} from ${set.from('u')} ${rest}`;
+    const routed = this.#isOfCustomers
+      ? `${into} select ${this.#routedValues(properties).join(', ')}
+           from ${set.from('u')} join commit_counters n on ${set.match('n', 'u', ['customerNo'])} where true ${rest}`
+      : plain;
+    const statement = (tx: Pick<Tx, 'shards'>, rows: readonly object[]): [string, unknown[]] =>
+      tx.shards.areDistributed && this.#isOfCustomers
+        ? [routed, set.values(rows as never)]
+        : [plain, set.arrays(rows as never)];
+    const send = (tx: Pick<Tx, 'send' | 'shards'>, rows: readonly object[]): void => {
+      if (rows.length > 0) tx.send(...statement(tx, rows));
+    };
+    return { statement, send };
+  }
+
+  /** The columns of a set `u` that is joined with commit counters `n`. The planner of Citus wants the customer to come from a table. */
+  #routedValues(properties: readonly string[]): string[] {
+    return properties.map((property) => (property === 'customerNo' ? 'n.customer_no' : this.#valueSql('u', property)));
   }
 
   #updateStatement(changes: Changes<string, string, string, string> & Condition<string>, seq: readonly string[]) {
@@ -284,7 +309,7 @@ export class Table<C extends Columns, Key extends keyof C & string> {
     });
     const numbers = seq.map((property) => `${this.#sql(property)} = ${commitNumber}`);
     const assignments = [this.#assignments(changes, (property) => this.#valueSql('u', property)), ...numbers];
-    const counters = seq.length === 0 ? '' : ` left join commit_counters n on ${rows.match('n', 'u', ['customerNo'])}`;
+    const counters = seq.length === 0 ? '' : ` join commit_counters n on ${rows.match('n', 'u', ['customerNo'])}`;
     const text = `update ${this.name} t set ${assignments.filter((each) => each !== '').join(', ')}
        from ${rows.from('u')}${counters}
       where ${rows.match('t', 'u', by)}${where === undefined ? '' : ` and ${where}`}`;

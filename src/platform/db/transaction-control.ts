@@ -13,7 +13,8 @@ import { isAbortedTransaction, isStatementError } from './database-errors.ts';
 import { runStatement } from './statements.ts';
 
 export interface TransactionControl {
-  readonly begin: string;
+  /** Sent one after the other. */
+  readonly begin: readonly string[];
   /** Ends with COMMIT; when the transaction has failed, it has to be rolled back. */
   readonly commit: string;
   /** For a transaction that failed with `error`. */
@@ -24,6 +25,8 @@ interface ControlOptions {
   readonly lockTimeoutMs: number | undefined;
   readonly statementTimeoutMs: number | undefined;
   readonly muted: boolean;
+  /** Whether the statements run on several machines. */
+  readonly distributed: boolean;
 }
 
 export interface CustomPlans {
@@ -86,15 +89,25 @@ export async function inSnapshot<T>(
 }
 
 /** The limits apply to this transaction instead of those of the session. */
-export function transactionControl({ lockTimeoutMs, statementTimeoutMs, muted }: ControlOptions): TransactionControl {
-  const local = [
-    lockTimeoutMs === undefined ? '' : `; set local lock_timeout = ${Math.trunc(lockTimeoutMs)}`,
-    statementTimeoutMs === undefined ? '' : `; set local statement_timeout = ${statementTimeoutMs}`,
-  ].join('');
-  if (!muted) return { begin: `begin${local}`, commit: 'commit', rollback: () => 'rollback' };
+export function transactionControl({
+  lockTimeoutMs,
+  statementTimeoutMs,
+  muted,
+  distributed,
+}: ControlOptions): TransactionControl {
+  const limits = [
+    ...(lockTimeoutMs === undefined ? [] : [`set local lock_timeout = ${Math.trunc(lockTimeoutMs)}`]),
+    ...(statementTimeoutMs === undefined ? [] : [`set local statement_timeout = ${statementTimeoutMs}`]),
+  ];
+  const begin = (first: string): readonly string[] => {
+    if (!distributed || limits.length === 0) return [[first, ...limits].join('; ')];
+    // Citus passes a limit on to the other nodes when it is a statement of its own.
+    return [`${first}; set local citus.propagate_set_commands = 'local'`, ...limits];
+  };
+  if (!muted) return { begin: begin('begin'), commit: 'commit', rollback: () => 'rollback' };
   return {
     // LOG, FATAL and PANIC are above ERROR.
-    begin: `begin; set log_min_messages = log; commit; begin${local}`,
+    begin: begin('begin; set log_min_messages = log; commit; begin'),
     commit: `${reset}; commit`,
     // The reset is committed first, so that it holds when the report fails.
     rollback: (error) => `rollback; begin; ${reset}; commit${reportOf(error)}`,

@@ -12,6 +12,7 @@ import { type CommitMarker, ConnectionLostInCommit, newCommitMarker } from './co
 import { replyTimeoutMs } from './connections.ts';
 import { type CopyTarget, copyRows } from './copy.ts';
 import { isAbortedTransaction, isStatementError } from './database-errors.ts';
+import type { Shards } from './shards.ts';
 import { runStatement } from './statements.ts';
 import { firstFailure, rollBack, transactionControl } from './transaction-control.ts';
 
@@ -25,7 +26,7 @@ interface CustomerRow {
 
 /** Writes rows that carry a commit number: a fixed number of statements for all rows, which are sent at once. */
 export interface NumberedWriter<Row extends CustomerRow> {
-  write(tx: Pick<Tx, 'send' | 'copy'>, rows: readonly Numbered<Row>[]): void;
+  write(tx: Pick<Tx, 'send' | 'copy' | 'shards'>, rows: readonly Numbered<Row>[]): void;
 }
 
 export interface Reader {
@@ -52,6 +53,8 @@ export interface Tx extends Reader {
    * decisions, and the transaction runs again with false.
    */
   readonly optimistic: boolean;
+  /** Where customers' rows are. */
+  readonly shards: Shards;
   /** Queues a row that is numbered and written just before the transaction commits. */
   number<Row extends CustomerRow>(writer: NumberedWriter<Row>, row: Row): void;
   /**
@@ -99,22 +102,26 @@ interface CommitWork {
 /**
  * Locks the commit counters (sorted, the last of all locks), inserts the marker of the transaction, and writes the queued
  * rows. A row that was queued later has the higher number. A stale cache version is written as -1, which violates a CHECK
- * constraint and rolls the transaction back.
+ * constraint and rolls the transaction back. Where tables are distributed, the customers of each shard are locked by a statement.
  */
-function sendCommitStatements(
-  tx: Pick<Tx, 'send' | 'copy'>,
+async function sendCommitStatements(
+  tx: Pick<Tx, 'send' | 'copy' | 'shards'>,
   { pending, assertedVersions, bumpedVersions }: CommitWork,
-): CommitMarker {
+): Promise<CommitMarker> {
   const remaining = new Map<string, number>();
   for (const { row } of pending) remaining.set(row.customerNo, (remaining.get(row.customerNo) ?? 0) + 1);
   const customers = [...new Set([...remaining.keys(), ...assertedVersions.keys(), ...bumpedVersions])].sort();
-  const marker = newCommitMarker(customers);
-  if (customers.length === 0) {
+  const [first = [], ...others] = tx.shards.areDistributed
+    ? await tx.shards.group(customers, (customerNo) => customerNo)
+    : [customers];
+  const marker = newCommitMarker(first);
+  if (first.length === 0) {
     tx.send('insert into commit_markers (customer_no, id) values ($1, $2)', [marker.customerNo, marker.id]);
     return marker;
   }
-  tx.send(
-    `with wanted as (
+  const take = (customers: readonly string[], rest: string, values: readonly unknown[]): void =>
+    tx.send(
+      `with wanted as (
             select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::boolean[])
               as w (customer_no, count, relied_on, changes)),
           locked as materialized (
@@ -126,21 +133,24 @@ function sendCommitStatements(
                    cache_version = case when w.relied_on <> c.cache_version then -1
                                         when w.changes then c.cache_version + 1 else c.cache_version end
               from wanted w join locked l using (customer_no)
-             where c.customer_no = w.customer_no
-         returning c.customer_no),
-          marked as (insert into commit_markers (customer_no, id) values ($5, $6))
+             where c.customer_no = w.customer_no and c.customer_no = any ($1::text[])
+         returning c.customer_no)${rest}
      -- The cast fails the transaction when a customer has no counter.
      select ('customer without a commit counter: ' || customer_no)::int
        from wanted where customer_no not in (select customer_no from taken)`,
-    [
-      texts(customers, (customerNo) => customerNo),
-      bigints(customers, (customerNo) => remaining.get(customerNo) ?? 0),
-      bigints(customers, (customerNo) => assertedVersions.get(customerNo)),
-      booleans(customers, (customerNo) => bumpedVersions.has(customerNo)),
-      marker.customerNo,
-      marker.id,
-    ],
-  );
+      [
+        texts(customers, (customerNo) => customerNo),
+        bigints(customers, (customerNo) => remaining.get(customerNo) ?? 0),
+        bigints(customers, (customerNo) => assertedVersions.get(customerNo)),
+        booleans(customers, (customerNo) => bumpedVersions.has(customerNo)),
+        ...values,
+      ],
+    );
+  take(first, ', marked as (insert into commit_markers (customer_no, id) values ($5, $6))', [
+    marker.customerNo,
+    marker.id,
+  ]);
+  for (const customers of others) take(customers, '', []);
   const byWriter = new Map<NumberedWriter<CustomerRow>, Numbered<CustomerRow>[]>();
   for (const { writer, row } of pending) {
     const seqOffset = (remaining.get(row.customerNo) as number) - 1;
@@ -167,7 +177,8 @@ export async function runTransaction<T>(
     optimistic,
     muted,
     longRunning,
-  }: WriteOptions & { optimistic: boolean; muted: boolean },
+    shards,
+  }: WriteOptions & { optimistic: boolean; muted: boolean; shards: Shards },
 ): Promise<{ readonly result: T; readonly marker: CommitMarker }> {
   const commitWork: CommitWork = { pending: [], assertedVersions: new Map(), bumpedVersions: new Set() };
   const { pending, assertedVersions, bumpedVersions } = commitWork;
@@ -178,8 +189,8 @@ export async function runTransaction<T>(
     sent.push(statement);
   };
   const statementTimeoutMs = longRunning ? longStatementMs : undefined;
-  const control = transactionControl({ lockTimeoutMs, statementTimeoutMs, muted });
-  send(client.query(control.begin));
+  const control = transactionControl({ lockTimeoutMs, statementTimeoutMs, muted, distributed: shards.areDistributed });
+  for (const statement of control.begin) send(client.query(statement));
   const replyMs = statementTimeoutMs && replyTimeoutMs(statementTimeoutMs);
   let committing: { readonly marker: CommitMarker; readonly result: T } | undefined;
   try {
@@ -188,6 +199,7 @@ export async function runTransaction<T>(
       holdsConnection: true,
       ports: database.ports,
       optimistic: optimistic,
+      shards,
       rows: <R>(text: string, values?: readonly unknown[]) => runStatement<R>(client, text, values, replyMs),
       send: (text: string, values?: readonly unknown[]) => send(runStatement(client, text, values, replyMs)),
       copy: <Row>(into: CopyTarget<Row>, rows: readonly Row[]) => {
@@ -205,7 +217,7 @@ export async function runTransaction<T>(
       },
     } as Tx;
     const result = await work(tx);
-    const marker = sendCommitStatements(tx, commitWork);
+    const marker = await sendCommitStatements(tx, commitWork);
     // COMMIT is sent behind statements that are still running: when one of them fails, it commits nothing.
     committing = { marker, result };
     const commit: Promise<pg.QueryResult | pg.QueryResult[]> = client.query(control.commit);

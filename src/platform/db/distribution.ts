@@ -1,0 +1,330 @@
+/**
+ * Spreads the tables of a database over the machines of a Citus cluster, and checks that they are where they belong (decision 45).
+ *
+ * A customer's tables are distributed by `customer_no` and co-located, so all rows of a customer are on one node. What statements
+ * read next to them, or write in the same transaction, is a reference table: a copy on every node. The rest stays on the
+ * coordinator. On plain PostgreSQL nothing here is used.
+ */
+import type pg from 'pg';
+import { CliError } from '../cli-error.ts';
+
+export type Placement = 'distributed' | 'reference' | 'coordinator';
+
+/** Tables of customers, read for all of them at once or named by foreign keys: few rows. */
+const customerReferences = [
+  'customers',
+  'memberships',
+  'customer_inventory_statuses',
+  'license_rules',
+  'weather_windows',
+  'credit_rules',
+];
+
+/** Copied to every node. */
+export const referenceTables: ReadonlySet<string> = new Set([
+  ...customerReferences,
+  'api_user_passwords',
+  'api_users',
+  'count_plans',
+  'count_sheets',
+  'floor_manifests',
+  'floor_schedules',
+  'floor_waves',
+  'inventory_statuses',
+  'locations',
+  'manifest_forms',
+  'movement_months',
+  'operator_audit',
+  'pick_tasks',
+  'stray_packages',
+  'warehouse_addresses',
+  'warehouse_cutoffs',
+  'warehouses',
+]);
+
+/** Ordinary tables of the coordinator. A transaction that writes one and customers' data writes the audit too (decision 45). */
+export const coordinatorTables: ReadonlySet<string> = new Set([
+  'carrier_holidays',
+  'carrier_location_version',
+  'carrier_locations',
+  'carrier_rules',
+  'operator_recovery_codes',
+  'operator_sessions',
+  'operator_settings_version',
+  'operator_sign_in_failures',
+  'operators',
+  'reason_codes',
+  'saved_views',
+  'schema_migrations',
+  'secret_key_check',
+  'transit_times',
+  'varietals',
+  'verify_runs',
+]);
+
+/** What all others are placed with: a row for each customer. */
+const anchor = 'commit_counters';
+/** The foreign keys that are dropped while tables are placed. Exists only meanwhile, so that an interrupted run can go on. */
+const pendingKeys = 'undistributed_foreign_keys';
+const shardsPerNode = 2;
+
+/**
+ * Where a table belongs; undefined when this module does not say.
+ * @param hasCustomer whether it has a column `customer_no`
+ */
+export function placementOf(table: string, hasCustomer: boolean): Placement | undefined {
+  if (referenceTables.has(table)) return 'reference';
+  if (coordinatorTables.has(table)) return 'coordinator';
+  return hasCustomer ? 'distributed' : undefined;
+}
+
+const findCitus = `select to_regclass('pg_catalog.pg_dist_partition') is not null as has`;
+
+type Client = Pick<pg.ClientBase, 'query'>;
+
+/** Settings of the database, on every node. */
+const databaseSettings: Readonly<Record<string, string>> = {
+  // Triggers of copied and distributed tables run where the rows are.
+  'citus.enable_unsafe_triggers': 'on',
+  // One connection for each node and transaction: a copied table may be written after a distributed one.
+  'citus.multi_shard_modify_mode': 'sequential',
+  // The planner needs the customers of a statement's parameters to find their node.
+  plan_cache_mode: 'force_custom_plan',
+  // The sessions of the coordinator on the other nodes do not inherit its limit.
+  lock_timeout: '15s',
+};
+
+export interface DistributionReport {
+  readonly nodes: number;
+  readonly shards: number;
+  /** Tables that were placed now. */
+  readonly placed: readonly { readonly table: string; readonly placement: Placement }[];
+  /** Foreign keys that were put back now. */
+  readonly foreignKeys: number;
+}
+
+interface FoundTable {
+  readonly name: string;
+  readonly expected: Placement | undefined;
+  readonly actual: Placement;
+  readonly colocation: number | null;
+  readonly shards: number | null;
+}
+
+/** Whether the database is on Citus and its customers' tables are distributed. Two short statements. */
+export async function hasDistributedTables(
+  run: <R>(text: string, values?: readonly unknown[]) => Promise<R[]>,
+): Promise<boolean> {
+  const [found] = await run<{ has: boolean }>(findCitus);
+  if (found?.has !== true) return false;
+  const rows = await run(
+    `select 1 from pg_dist_partition where logicalrelid = to_regclass('${anchor}') and partmethod = 'h'`,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Places every table that is not where it belongs, and puts the foreign keys back. Idempotent; an interrupted run goes on where
+ * it ended. The caller holds the lock of migrations, and no server runs.
+ * @param shards of a table, when there is none yet; by default two for each node
+ * @throws CliError when the database has no Citus or no nodes, or a table is placed otherwise already; nothing is changed then
+ */
+export async function distribute(client: Client, shards?: number): Promise<DistributionReport> {
+  const nodes = await readNodes(client);
+  const found = await readTables(client);
+  const refusals = found.flatMap((table) => (table.actual === 'coordinator' ? [] : faultsOf(table, found)));
+  if (refusals.length > 0) throw new CliError(`the tables cannot be distributed: ${refusals.join('; ')}`);
+  const existing = found.find(({ name }) => name === anchor)?.shards ?? undefined;
+  if (existing !== undefined && shards !== undefined && shards !== existing) {
+    throw new CliError(
+      `the tables have ${existing} shards already: call alter_distributed_table of Citus to change that, or leave out --shards`,
+    );
+  }
+  const shardCount = existing ?? shards ?? shardsPerNode * nodes;
+  const settings = Object.entries(databaseSettings);
+  for (const [name, value] of settings) await client.query('select set_config($1, $2, false)', [name, value]);
+  try {
+    await client.query('set lock_timeout = 0');
+    await setOnEveryNode(client);
+    const open = found.filter(({ expected, actual }) => expected !== undefined && expected !== actual);
+    await dropForeignKeys(client, open);
+    const order = ({ name, expected }: FoundTable) => (expected === 'reference' ? 0 : name === anchor ? 1 : 2);
+    for (const { name, expected } of open.toSorted((a, b) => order(a) - order(b))) {
+      if (expected === 'reference') await client.query('select create_reference_table($1)', [name]);
+      else if (name === anchor) {
+        await client.query(`select create_distributed_table($1, 'customer_no', shard_count := $2)`, [name, shardCount]);
+      } else {
+        await client.query(`select create_distributed_table($1, 'customer_no', colocate_with := '${anchor}')`, [name]);
+      }
+    }
+    return {
+      nodes,
+      shards: shardCount,
+      placed: open.map(({ name, expected }) => ({ table: name, placement: expected as Placement })),
+      foreignKeys: await putForeignKeysBack(client),
+    };
+  } finally {
+    for (const [name] of settings) await client.query(`reset ${name}`);
+  }
+}
+
+/** What of the database is not distributed as it should be, a sentence each; none when all is. */
+export async function checkDistribution(client: Client): Promise<string[]> {
+  await readNodes(client);
+  const found = await readTables(client);
+  const faults = found.flatMap((table) => faultsOf(table, found));
+  if (await hasPendingKeys(client)) {
+    const { rows } = await client.query<{ name: string; source: string }>(
+      `select name, source from ${pendingKeys} order by source, name`,
+    );
+    faults.push(...rows.map(({ name, source }) => `the foreign key ${name} of ${source} has not been put back`));
+  }
+  const { rows: settings } = await client.query<{ node: string; missing: string[] }>(
+    `select r.nodeid::text as node, array(select s from unnest($1::text[]) s where position(s in r.result) = 0) as missing
+       from run_command_on_all_nodes($$select coalesce(string_agg(array_to_string(setconfig, ' '), ' '), '') from pg_db_role_setting
+              where setdatabase = (select oid from pg_database where datname = current_database())$$) r`,
+    [Object.entries(databaseSettings).map(([name, value]) => `${name}=${value}`)],
+  );
+  for (const { node, missing } of settings) {
+    if (missing.length > 0) faults.push(`node ${node} lacks settings of the database: ${missing.join(', ')}`);
+  }
+  const { rows: shards } = await client.query<{ shard: string }>(
+    `select p.shardid::text as shard from pg_dist_shard_placement p
+       join pg_dist_shard s on s.shardid = p.shardid where p.shardstate <> 1`,
+  );
+  faults.push(...shards.map(({ shard }) => `shard ${shard} is not active`));
+  return faults;
+}
+
+function faultsOf({ name, expected, actual, colocation }: FoundTable, found: readonly FoundTable[]): string[] {
+  if (expected === undefined) return [];
+  if (actual !== expected) return [`${name} is a ${actual} table and should be a ${expected} one`];
+  if (expected !== 'distributed') return [];
+  const common = found.find((table) => table.name === anchor)?.colocation;
+  return colocation === common ? [] : [`${name} is not co-located with ${anchor}`];
+}
+
+async function hasCitus(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ has: boolean }>(findCitus);
+  return rows[0]?.has === true;
+}
+
+/** The number of nodes that hold shards. */
+async function readNodes(client: Client): Promise<number> {
+  if (!(await hasCitus(client))) {
+    throw new CliError(
+      'the database has no Citus: run "create extension citus" in it on every node, and add the nodes',
+    );
+  }
+  const { rows } = await client.query<{ groupid: number; shouldhaveshards: boolean }>(
+    `select groupid, shouldhaveshards from pg_dist_node where isactive and noderole = 'primary'`,
+  );
+  if (!rows.some(({ groupid }) => groupid === 0)) {
+    throw new CliError(
+      `the cluster does not know its coordinator: run "select citus_set_coordinator_host('HOST', PORT)"`,
+    );
+  }
+  const nodes = rows.filter(({ shouldhaveshards }) => shouldhaveshards).length;
+  if (nodes === 0) {
+    throw new CliError(`no node may hold data: run "select citus_add_node('HOST', PORT)" for each worker`);
+  }
+  return nodes;
+}
+
+/** The tables of the program; those of pg-boss are in a schema of their own and stay on the coordinator. */
+async function readTables(client: Client): Promise<FoundTable[]> {
+  const { rows } = await client.query<{
+    name: string;
+    has_customer: boolean;
+    method: string | null;
+    model: string | null;
+    colocation: number | null;
+    shards: number | null;
+  }>(
+    `select c.relname::text as name, p.partmethod as method, p.repmodel as model, p.colocationid as colocation,
+            exists (select from pg_attribute a
+                     where a.attrelid = c.oid and a.attname = 'customer_no' and not a.attisdropped) as has_customer,
+            (select count(*)::int from pg_dist_shard s where s.logicalrelid = c.oid) as shards
+       from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and c.relname <> '${pendingKeys}'
+      order by c.relname`,
+  );
+  return rows.map(({ name, has_customer, method, model, colocation, shards }) => {
+    const isReference = method === 'n' && model === 't';
+    const actual = method === 'h' ? 'distributed' : isReference ? 'reference' : 'coordinator';
+    return {
+      name,
+      expected: placementOf(name, has_customer),
+      actual,
+      colocation,
+      shards: actual === 'distributed' ? shards : null,
+    };
+  });
+}
+
+/** Citus sets them on the other nodes too. */
+async function setOnEveryNode(client: Client): Promise<void> {
+  for (const [name, value] of Object.entries(databaseSettings)) {
+    const { rows } = await client.query<{ statement: string }>(
+      `select format('alter database %I set %s = %L', current_database(), $1::text, $2::text) as statement`,
+      [name, value],
+    );
+    await client.query(rows[0]?.statement ?? '');
+  }
+}
+
+/** Drops the foreign keys from and to these tables, and keeps what puts them back. */
+async function dropForeignKeys(client: Client, tables: readonly FoundTable[]): Promise<void> {
+  if (tables.length === 0) return;
+  await client.query('begin');
+  try {
+    await client.query(
+      `create table if not exists ${pendingKeys} (source text, name text, definition text not null, primary key (source, name))`,
+    );
+    const { rows } = await client.query<{ source: string; name: string }>(
+      `insert into ${pendingKeys} (source, name, definition)
+       select k.conrelid::regclass::text, k.conname, pg_get_constraintdef(k.oid)
+         from pg_constraint k
+        where k.contype = 'f' and k.conparentid = 0
+          and (k.conrelid = any ($1::regclass[]) or k.confrelid = any ($1::regclass[]))
+       returning source, name`,
+      [tables.map(({ name }) => name)],
+    );
+    for (const { source, name } of rows) await client.query(`alter table ${source} drop constraint "${name}"`);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Returns how many there were. */
+async function putForeignKeysBack(client: Client): Promise<number> {
+  if (!(await hasPendingKeys(client))) return 0;
+  const { rows } = await client.query<{ source: string; name: string; definition: string }>(
+    `select source, name, definition from ${pendingKeys} order by source, name`,
+  );
+  for (const { source, name, definition } of rows) {
+    await client.query('begin');
+    try {
+      await client.query(`alter table ${source} add constraint "${name}" ${definition}`);
+      await client.query(`delete from ${pendingKeys} where source = $1 and name = $2`, [source, name]);
+      await client.query('commit');
+    } catch (cause) {
+      await client.query('rollback').catch(() => undefined);
+      throw new CliError(
+        `the foreign key ${name} of ${source} could not be put back: ${(cause as Error).message}; run the command again when that is mended`,
+        1,
+        { cause },
+      );
+    }
+  }
+  await client.query(`drop table ${pendingKeys}`);
+  return rows.length;
+}
+
+async function hasPendingKeys(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ has: boolean }>(`select to_regclass('${pendingKeys}') is not null as has`);
+  return rows[0]?.has === true;
+}

@@ -1,0 +1,63 @@
+/**
+ * Which customers are on the same shard, where tables are distributed by customer (Citus, decision 45).
+ *
+ * A transaction of customers of one shard runs on one node and commits without a second phase. What writes for several customers
+ * therefore takes those of one shard at a time. On plain PostgreSQL all customers are on one shard, and nothing is read.
+ */
+import { hasDistributedTables } from './distribution.ts';
+
+type Rows = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>;
+
+export interface Shards {
+  /** Whether tables are distributed; false until `load` has been called. */
+  readonly areDistributed: boolean;
+  /** Finds the shards of customers. Rejects when the database does not reply; nothing is kept then. */
+  load(customers: readonly string[]): Promise<void>;
+  /** The shard of a customer, 0 where tables are not distributed; undefined when it has not been loaded. */
+  of(customerNo: string): number | undefined;
+  /** Items by the shard of their customers, one group for each in a fixed order. */
+  group<T>(items: readonly T[], customerOf: (item: T) => string): Promise<T[][]>;
+}
+
+/** Shards keep their ids when they are moved to another node. After a shard was split, servers are started again. */
+export function openShards(rows: Rows): Shards {
+  const shards = new Map<string, number>();
+  let distributed: boolean | undefined;
+  let finding: Promise<boolean> | undefined;
+
+  const findOut = async (): Promise<boolean> => {
+    finding ??= hasDistributedTables(rows).finally(() => {
+      finding = undefined;
+    });
+    distributed = await finding;
+    return distributed;
+  };
+
+  const load = async (customers: readonly string[]): Promise<void> => {
+    if (!(distributed ?? (await findOut()))) return;
+    const missing = customers.filter((customerNo) => !shards.has(customerNo));
+    if (missing.length === 0) return;
+    const found = await rows<{ customer_no: string; shard: number }>(
+      `select c.customer_no, get_shard_id_for_distribution_column('commit_counters', c.customer_no) as shard
+         from unnest($1::text[]) as c (customer_no)`,
+      [missing],
+    );
+    for (const { customer_no, shard } of found) shards.set(customer_no, shard);
+  };
+
+  const of = (customerNo: string) => (distributed === false ? 0 : shards.get(customerNo));
+
+  return {
+    get areDistributed() {
+      return distributed === true;
+    },
+    load,
+    of,
+    group: async (items, customerOf) => {
+      await load(items.map(customerOf));
+      if (!distributed) return items.length === 0 ? [] : [[...items]];
+      const groups = Map.groupBy(items, (item) => of(customerOf(item)) as number);
+      return [...groups].sort(([a], [b]) => a - b).map(([, group]) => group);
+    },
+  };
+}

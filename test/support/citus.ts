@@ -1,0 +1,103 @@
+/**
+ * With CITUS_DATABASE_URL (a superuser's, of a database of the coordinator whose cluster is known to it) the test databases are
+ * distributed: a template is made on every node once, and each test file clones it there.
+ */
+import pg from 'pg';
+import { distribute } from '../../src/platform/db/distribution.ts';
+
+interface Node {
+  readonly host: string;
+  readonly port: number;
+  readonly isCoordinator: boolean;
+  readonly hasShards: boolean;
+}
+
+export type CitusNodes = readonly Node[];
+
+async function withClient<T>(options: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(options);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The coordinator first. */
+export async function citusNodes(url: string): Promise<CitusNodes> {
+  return await withClient({ connectionString: url }, async (client) => {
+    const { rows } = await client.query(
+      `select nodename as host, nodeport as port, groupid = 0 as "isCoordinator", shouldhaveshards as "hasShards"
+         from pg_dist_node where isactive and noderole = 'primary' order by groupid`,
+    );
+    return rows;
+  });
+}
+
+/** Runs a statement in the database `postgres` of every node. */
+export async function onEveryNode(nodes: CitusNodes, options: pg.ClientConfig, statement: string): Promise<void> {
+  await Promise.all(
+    nodes.map(({ host, port }) =>
+      withClient({ ...options, host, port, database: 'postgres' }, (client) => client.query(statement)),
+    ),
+  );
+}
+
+/** An empty database on every node, which know each other. */
+export async function createOnCluster(nodes: CitusNodes, options: pg.ClientConfig, name: string): Promise<void> {
+  await onEveryNode(nodes, options, `create database ${name}`);
+  for (const { host, port } of nodes) {
+    await withClient({ ...options, host, port, database: name }, (client) => client.query('create extension citus'));
+  }
+  const [coordinator, ...workers] = nodes;
+  await withClient({ ...options, database: name }, async (client) => {
+    await client.query('select citus_set_coordinator_host($1, $2)', [coordinator?.host, coordinator?.port]);
+    if (coordinator?.hasShards) {
+      await client.query(`select citus_set_node_property($1, $2, 'shouldhaveshards', true)`, [
+        coordinator.host,
+        coordinator.port,
+      ]);
+    }
+    for (const { host, port } of workers) await client.query('select citus_add_node($1, $2)', [host, port]);
+  });
+}
+
+export async function distributeDatabase(options: pg.ClientConfig): Promise<void> {
+  await withClient(options, (client) => distribute(client));
+}
+
+/** Makes a database a template, to which nothing connects any more: the daemon of Citus would keep it from being cloned. */
+export async function closeTemplate(nodes: CitusNodes, options: pg.ClientConfig, name: string): Promise<void> {
+  await onEveryNode(nodes, options, `alter database ${name} with allow_connections false`);
+  await onEveryNode(
+    nodes,
+    options,
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
+  );
+}
+
+/** Clones a template on every node, with the settings of the database, which a clone does not inherit. */
+export async function cloneOnCluster(
+  nodes: CitusNodes,
+  options: pg.ClientConfig,
+  name: string,
+  template: string,
+): Promise<void> {
+  await onEveryNode(nodes, options, `create database ${name} template ${template} strategy file_copy`);
+  await onEveryNode(
+    nodes,
+    options,
+    `do $do$ declare setting text; begin
+       set local citus.enable_ddl_propagation = off;
+       for setting in select unnest(setconfig) from pg_db_role_setting
+                       where setdatabase = (select oid from pg_database where datname = '${template}') loop
+         execute format('alter database ${name} set %s = %L', split_part(setting, '=', 1), split_part(setting, '=', 2));
+       end loop;
+     end $do$`,
+  );
+}
+
+export async function dropOnCluster(nodes: CitusNodes, options: pg.ClientConfig, name: string): Promise<void> {
+  await onEveryNode(nodes, options, `drop database if exists ${name} with (force)`);
+}

@@ -1218,7 +1218,7 @@ table sales_order_details with (fillfactor=90)
   document json not null
   order_id uuid not null
   PRIMARY KEY (customer_no, order_id)
-  CREATE TRIGGER clear_recipients AFTER DELETE ON public.sales_order_details REFERENCING OLD TABLE AS erased FOR EACH STATEMENT EXECUTE FUNCTION clear_erased_recipients()
+  CREATE TRIGGER clear_recipients AFTER DELETE ON public.sales_order_details FOR EACH ROW EXECUTE FUNCTION clear_erased_recipients()
 
 table sales_order_holds
   cause text not null
@@ -1639,8 +1639,7 @@ AS $function$
 begin
   update order_index o
      set recipient_name = '', city = '', state = '', zip_code = '', country = ''
-    from erased e
-   where o.customer_no = e.customer_no and o.order_id = e.order_id;
+   where o.customer_no = old.customer_no and o.order_id = old.order_id;
   return null;
 end $function$
 
@@ -1663,11 +1662,13 @@ CREATE OR REPLACE FUNCTION public.raise_operator_settings_version()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if to_regclass('operator_settings_version') is null then
+    return null;
+  end if;
   update operator_settings_version
      set version = version + 1, transit_version = transit_version + (tg_table_name = 'transit_times')::int;
   return null;
-end
-$function$
+end $function$
 
 CREATE OR REPLACE FUNCTION public.refuse_audit_change()
  RETURNS trigger
@@ -1693,4 +1694,20 @@ begin
   raise exception 'there is no inventory status %', new.status
     using errcode = 'foreign_key_violation', constraint = 'balances_existing_status';
 end
+$function$
+
+CREATE OR REPLACE FUNCTION public.to_texts(written text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select written::text[]
+$function$
+
+CREATE OR REPLACE FUNCTION public.utc_instants(written text)
+ RETURNS timestamp with time zone[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select written::timestamptz[]
 $function$

@@ -1,7 +1,10 @@
 -- What lets the tables be spread over several machines by customer (Citus). On one machine it changes nothing.
 
--- In an UPDATE of a distributed table every function must be immutable; the cast of a text to times depends on the time zone of the
--- session. The times that are given name their offset.
+-- In an UPDATE of a distributed table every function of a column must be immutable, and the cast of a text to an array is not. Times that
+-- are given name their offset, so they do not depend on the time zone of the session either.
+create function to_texts(written text) returns text[] language sql immutable strict parallel safe as $$
+  select written::text[]
+$$;
 create function utc_instants(written text) returns timestamptz[] language sql immutable strict parallel safe as $$
   select written::timestamptz[]
 $$;

@@ -1,45 +1,101 @@
 /**
  * `dray migrate`: migrates the databases of both environments to this version's schema. `serve` does so automatically.
+ * `--distribute` spreads their tables over the machines of a Citus cluster, `--check-distribution` checks that.
  */
-import { Command } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Pool } from 'pg';
+import { CliError } from '../platform/cli-error.ts';
+import type { DistributionReport } from '../platform/db/distribution.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentNames } from './arguments.ts';
 import { loadProgramSettings } from './session.ts';
 
+interface MigrateOptions {
+  readonly distribute?: true;
+  readonly checkDistribution?: true;
+  readonly shards?: number;
+}
+
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description('migrate the databases to the schema of this version (serve does so automatically)')
+    .addOption(
+      new Option(
+        '--distribute',
+        'then distribute the tables over the nodes of a Citus cluster; stop the servers first',
+      ).conflicts('checkDistribution'),
+    )
+    .addOption(
+      new Option(
+        '--shards <number>',
+        'with --distribute: shards of each table, by default two for each node',
+      ).argParser(readShards),
+    )
+    .option('--check-distribution', 'change nothing; list what is not distributed as it should be (exit code 1)')
     .action(migrateAll);
 }
 
-async function migrateAll(): Promise<void> {
-  const [{ openLimitedPool }, { openDatabases }, { migrate, migrationsFolder }, keyCheck] = await Promise.all([
+function readShards(text: string): number {
+  const shards = Number(text);
+  if (!/^[0-9]{1,4}$/.test(text) || shards < 1) throw new InvalidArgumentError('It is a whole number from 1 to 9999.');
+  return shards;
+}
+
+async function migrateAll({ distribute, checkDistribution, shards }: MigrateOptions): Promise<void> {
+  if (shards !== undefined && !distribute) throw new CliError('--shards is for --distribute', 2);
+  const [
+    { openLimitedPool },
+    { openDatabases },
+    { distributeMigrated, migrate, migrationsFolder },
+    keyCheck,
+    distribution,
+  ] = await Promise.all([
     import('../platform/db/connections.ts'),
     import('../platform/db/databases.ts'),
     import('../platform/db/migrate.ts'),
     import('../platform/db/secret-key-check.ts'),
+    import('../platform/db/distribution.ts'),
   ]);
   const config = await loadProgramSettings(true);
-  const databases = await openDatabases(config, 'migrate');
+  const databases = await openDatabases(config, checkDistribution ? 'command' : 'migrate');
   const withPool = async (environment: EnvironmentName, work: (pool: Pool) => Promise<void>): Promise<void> => {
     const { pool, close } = openLimitedPool({ ...databases[environment], max: 1 }, 30_000);
     await work(pool).finally(close);
   };
+  const print = (environment: EnvironmentName, text: string) => process.stdout.write(`${environment}: ${text}\n`);
   try {
     for (const environment of environmentNames) {
       await withPool(environment, (pool) => keyCheck.assertSecretKey(pool, config.secretKey, environment));
     }
     for (const environment of environmentNames) {
       await withPool(environment, async (pool) => {
+        if (checkDistribution) {
+          const faults = await distribution.checkDistribution(pool);
+          for (const fault of faults) print(environment, fault);
+          if (faults.length > 0) process.exitCode = 1;
+          else print(environment, 'distributed as it should be');
+          return;
+        }
         const applied = await migrate(pool, migrationsFolder);
         await keyCheck.keepSecretKeyCheck(pool, config.secretKey, environment);
-        process.stdout.write(
-          `${environment}: ${applied.length === 0 ? 'up to date' : `applied ${applied.join(', ')}`}\n`,
-        );
+        print(environment, applied.length === 0 ? 'up to date' : `applied ${applied.join(', ')}`);
+        if (!distribute) return;
+        const startedAt = performance.now();
+        print(environment, describeDistribution(await distributeMigrated(pool, shards), performance.now() - startedAt));
       });
     }
   } finally {
     await databases.stop();
   }
+}
+
+function describeDistribution({ nodes, shards, placed, foreignKeys }: DistributionReport, ms: number): string {
+  const count = (placement: string) => placed.filter((table) => table.placement === placement).length;
+  const on = `${shards} shards on ${nodes} ${nodes === 1 ? 'node' : 'nodes'}`;
+  if (placed.length === 0 && foreignKeys === 0) return `all tables are distributed already, ${on}`;
+  return [
+    `distributed ${count('distributed')} tables, ${on}`,
+    `copied ${count('reference')} tables to every node`,
+    `put ${foreignKeys} foreign keys back, in ${(ms / 1_000).toFixed(1)} s`,
+  ].join('; ');
 }

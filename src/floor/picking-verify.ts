@@ -41,7 +41,7 @@ export async function verifyPicking(reader: Reader): Promise<string[]> {
     `select t.task_id, t.warehouse, t.number, t.picker
        from pick_tasks t
       where t.state = 'picking' and t.claimed_until < now() - interval '1 day'
-        and not exists (select from floor_work f where f.pick_task_id = t.task_id and f.state = 'picking')
+        and t.task_id not in (select f.pick_task_id from floor_work f where f.state = 'picking' and f.pick_task_id is not null)
       order by t.task_id limit 100`,
   );
   return [

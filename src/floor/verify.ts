@@ -27,12 +27,17 @@ export async function verifyFloor(reader: Reader): Promise<string[]> {
   );
   const unpacked = await reader.rows<FaultRow>(
     `with boxed as (
-       select f.customer_no, f.order_id, b.box ->> 'trackingNo' as tracking_no, (b.box ->> 'weightLb')::numeric as weight_lb,
-              (select jsonb_object_agg(s.line, s.units)
-                 from (select i.item ->> 'line' as line, sum((i.item ->> 'units')::int) as units
-                         from jsonb_array_elements(b.box -> 'items') as i (item) group by 1) s) as holds
-         from floor_work f cross join lateral jsonb_array_elements(f.boxes) as b (box)
-        where f.carrier not in ('WIL', 'WILL') and f.state in ('labeled', 'staged', 'manifested', 'departed')),
+       select s.customer_no, s.order_id, s.tracking_no, s.weight_lb,
+              jsonb_object_agg(s.line, s.units) filter (where s.line is not null) as holds
+         from (select f.customer_no, f.order_id, b.nth, b.box ->> 'trackingNo' as tracking_no,
+                      (b.box ->> 'weightLb')::numeric as weight_lb, i.item ->> 'line' as line,
+                      sum((i.item ->> 'units')::int) as units
+                 from floor_work f
+                cross join lateral jsonb_array_elements(f.boxes) with ordinality as b (box, nth)
+                 left join lateral jsonb_array_elements(b.box -> 'items') as i (item) on true
+                where f.carrier not in ('WIL', 'WILL') and f.state in ('labeled', 'staged', 'manifested', 'departed')
+                group by 1, 2, 3, 4, 5, 6) s
+        group by s.customer_no, s.order_id, s.nth, s.tracking_no, s.weight_lb),
      packed as (
        select p.customer_no, p.order_id, p.tracking_no, p.weight_lb,
               (select jsonb_object_agg(i.item ->> 'line', (i.item ->> 'units')::int)
@@ -64,15 +69,18 @@ export async function verifyFloor(reader: Reader): Promise<string[]> {
       order by 1, 2 limit 100`,
   );
   const miscounted = await reader.rows<FaultRow>(
-    `select f.customer_no, f.order_id, b.units || ' units are in its boxes, ' || s.units || ' were scanned' as what
+    `select f.customer_no, f.order_id,
+            coalesce(b.units, 0) || ' units are in its boxes, ' || coalesce(s.units, 0) || ' were scanned' as what
        from floor_work f
        join sales_orders o using (customer_no, order_id)
-      cross join lateral (select coalesce(sum((i.item ->> 'units')::int), 0) as units
-                            from jsonb_array_elements(f.boxes) as b (box),
-                                 jsonb_array_elements(b.box -> 'items') as i (item)) b
-      cross join lateral (select coalesce(sum(c.units), 0) as units from floor_scans c
-                           where c.customer_no = f.customer_no and c.order_id = f.order_id) s
-      where o.order_type <> 'JIT' and b.units <> s.units
+       left join (select f.customer_no, f.order_id, sum((i.item ->> 'units')::int) as units
+                    from floor_work f
+                   cross join lateral jsonb_array_elements(f.boxes) as b (box)
+                   cross join lateral jsonb_array_elements(b.box -> 'items') as i (item)
+                   group by 1, 2) b using (customer_no, order_id)
+       left join (select c.customer_no, c.order_id, sum(c.units) as units from floor_scans c group by 1, 2) s
+             using (customer_no, order_id)
+      where o.order_type <> 'JIT' and coalesce(b.units, 0) <> coalesce(s.units, 0)
       order by 1, 2 limit 100`,
   );
   const unsummed = await reader.rows<FaultRow>(

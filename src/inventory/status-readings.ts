@@ -111,7 +111,7 @@ export async function advanceStatusReading(
   await db.rows(
     `update status_readings
         set next_skip = case when started_at = $4 then greatest(next_skip, $5) else next_skip end,
-            finished_at = case when $6 and started_at = $7 then now() else finished_at end
+            finished_at = case when $6 and started_at = $7 then (select now()) else finished_at end
       where customer_no = $1 and user_key = $2 and filter_hash = $3 and started_at in ($4, $7)`,
     [...keyOf(by), startedAt, nextSkip, isLast, ending],
   );

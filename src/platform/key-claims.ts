@@ -189,11 +189,11 @@ async function tryClaim(db: Db, name: RetryKeyId, status: number): Promise<Claim
      values ($1, $2, $3, $4, $5, $5, ${leaseEnd})
          on conflict (customer_no, operation, key_hash) do update
             set body_hash = excluded.body_hash, claim = excluded.claim, claimed_until = excluded.claimed_until,
-                progress = case when k.created_at >= now() - ${retryKeyLifetime} then k.progress end,
-                first_claim = case when k.created_at >= now() - ${retryKeyLifetime} then k.first_claim else excluded.claim end,
-                status = null, reply = null, created_at = now()
-          where k.created_at < now() - ${retryKeyLifetime}
-             or (k.status is null and k.claimed_until <= now() and k.body_hash = excluded.body_hash)
+                progress = case when excluded.created_at - k.created_at <= ${retryKeyLifetime} then k.progress end,
+                first_claim = case when excluded.created_at - k.created_at <= ${retryKeyLifetime} then k.first_claim else excluded.claim end,
+                status = null, reply = null, created_at = excluded.created_at
+          where excluded.created_at - k.created_at > ${retryKeyLifetime}
+             or (k.status is null and k.claimed_until <= excluded.created_at and k.body_hash = excluded.body_hash)
      returning progress, first_claim`,
     [name.customerNo, name.operation, name.keyHash, name.bodyHash, claim],
   );

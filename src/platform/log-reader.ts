@@ -77,11 +77,24 @@ export interface LogStep {
 }
 
 /**
- * Processes the next entries of the customers that were read longest ago, in one transaction. `customers` limits it to these.
+ * Processes the next entries of the customers that were read longest ago, in one transaction; where tables are distributed, of those
+ * on one shard. `customers` limits it to these.
  */
 export async function readLogStep(db: Db, reader: LogReader, customers?: readonly string[]): Promise<LogStep> {
-  const behind = await customersBehind(db, reader.name, customers);
-  if (behind.length === 0) return { processed: 0, hasMore: false, skipped: 0 };
+  const found = await customersBehind(db, reader.name, customers);
+  let step: LogStep = { processed: 0, hasMore: found.length === customersPerStep, skipped: 0 };
+  const groups = await db.shards.group(found, (customerNo) => customerNo);
+  for (const [i, behind] of groups.entries()) {
+    const { processed, hasMore, skipped } = await readShardStep(db, reader, behind);
+    step = { processed, hasMore: step.hasMore || hasMore, skipped: step.skipped + skipped };
+    // Others of the shard are being read by another process: the next shard.
+    if (skipped === behind.length) continue;
+    return { ...step, hasMore: step.hasMore || i < groups.length - 1 };
+  }
+  return step;
+}
+
+async function readShardStep(db: Db, reader: LogReader, behind: readonly string[]): Promise<LogStep> {
   return await db.write(async (tx) => {
     const locked = await lockCursors(tx, reader, behind);
     if (locked.length === 0) return { processed: 0, hasMore: false, skipped: behind.length };
@@ -92,7 +105,7 @@ export async function readLogStep(db: Db, reader: LogReader, customers?: readonl
     if (entries.length > 0) await reader.process(tx, entries);
     const byCustomer = Map.groupBy(entries, ({ customerNo }) => customerNo);
     const advanced: Cursor[] = [];
-    let hasMore = behind.length === customersPerStep;
+    let hasMore = false;
     let processed = entries.length;
     for (const cursor of locked) {
       const { customerNo } = cursor;
@@ -136,7 +149,7 @@ export async function readLogToEnd(
 
 /** Makes a reader process all documents once more, beginning at once, while it keeps up with the log. */
 export async function restartBackfill(db: Db, reader: LogReader): Promise<void> {
-  await db.rows('update log_cursors set backfill_after = $2, backfill_since = clock_timestamp() where reader = $1', [
+  await db.rows('update log_cursors set backfill_after = $2, backfill_since = now() where reader = $1', [
     reader.name,
     firstId,
   ]);
@@ -161,7 +174,7 @@ async function customersBehind(
 async function lockCursors(tx: Tx, reader: LogReader, customers: readonly string[]): Promise<Cursor[]> {
   await tx.rows(
     `insert into log_cursors (customer_no, reader, seq, backfill_after, backfill_since)
-     select c.customer_no, $2, case when $3::uuid is null then 0 else c.last_seq end, $3::uuid, clock_timestamp()
+     select c.customer_no, $2, case when $3::uuid is null then 0 else c.last_seq end, $3::uuid, now()
        from commit_counters c
       where c.customer_no = any ($1::text[])
         and not exists (select from log_cursors k where k.customer_no = c.customer_no and k.reader = $2

@@ -66,6 +66,7 @@ const setReplies = keys.update({ set: ['status', 'reply'] });
 
 const { customerNo, operation, keyHash, bodyHash } = keys.columns;
 const newKeys = rowSet({ customerNo, operation, keyHash, bodyHash });
+const oldKeys = rowSet({ customerNo, operation, keyHash });
 
 const insertKeys = `insert into idempotency_keys as k (customer_no, operation, key_hash, body_hash)
      select * from ${newKeys.from('u')}
@@ -139,13 +140,31 @@ const maxKeysPerDelete = 5_000;
 /** Deletes expired replies (decision 6), in bounded portions. */
 export async function deleteExpiredRetryKeys(db: Db, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
-    const deleted = await db.rows(
-      `delete from idempotency_keys k
-        using (select customer_no, operation, key_hash from idempotency_keys
-                where created_at < now() - ${retryKeyLifetime} order by created_at limit ${maxKeysPerDelete} for update skip locked) old
-        where (k.customer_no, k.operation, k.key_hash) = (old.customer_no, old.operation, old.key_hash)
-       returning 1`,
+    const old = await db.rows<{ customer_no: string; operation: string; key_hash: Buffer }>(
+      `select customer_no, operation, key_hash from idempotency_keys
+        where created_at < now() - ${retryKeyLifetime} order by created_at limit ${maxKeysPerDelete}`,
     );
-    if (deleted.length < maxKeysPerDelete) return;
+    let deleted = 0;
+    for (const keys of await db.shards.group(old, ({ customer_no }) => customer_no)) {
+      const rows = await db.rows(
+        `delete from idempotency_keys k
+          using (select t.customer_no, t.operation, t.key_hash
+                   from ${oldKeys.from('u')}
+                   join idempotency_keys t on ${oldKeys.match('t', 'u')}
+                  where t.created_at < now() - ${retryKeyLifetime} for update of t skip locked) old
+          where k.customer_no = old.customer_no and k.operation = old.operation and k.key_hash = old.key_hash
+            and k.customer_no = any ($4::text[])
+          returning 1`,
+        oldKeys.values(
+          keys.map(({ customer_no, operation, key_hash }) => ({
+            customerNo: customer_no,
+            operation,
+            keyHash: key_hash,
+          })),
+        ),
+      );
+      deleted += rows.length;
+    }
+    if (deleted < maxKeysPerDelete) return;
   }
 }

@@ -97,7 +97,7 @@ export function releaseFirst(tx: Tx, of: readonly SequenceId[]): void {
               from (select distinct * from ${sequences.from('s')}) k
               join webhook_deliveries b on ${sequences.match('b', 'k')} and b.status = 'PENDING'
              group by b.customer_no, b.endpoint_id, b.sequence_key having count(b.due_at) = 0)
-     update webhook_deliveries d set due_at = clock_timestamp()
+     update webhook_deliveries d set due_at = now()
        from found k where ${sequences.match('d', 'k', ['customerNo', 'endpointId'])} and d.position = k.position`,
     sequences.values(of),
   );

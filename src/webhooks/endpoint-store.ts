@@ -89,7 +89,7 @@ export function endQueue(tx: Tx, customerNo: string): void {
 /** Makes the process that sends for the customer look for deliveries at once. */
 export function wakeQueue(tx: Tx, customerNo: string, lastPosition?: number): void {
   tx.send(
-    `update webhook_customers set due_at = least(due_at, clock_timestamp()), last_position = coalesce($2, last_position)
+    `update webhook_customers set due_at = least(due_at, now()), last_position = coalesce($2, last_position)
       where customer_no = $1`,
     [customerNo, lastPosition ?? null],
   );

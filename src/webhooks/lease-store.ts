@@ -9,7 +9,7 @@ import { rowSet } from '../platform/db/row-set.ts';
 import type { EventFormat } from './event-source.ts';
 
 const leaseSeconds = 20;
-const leaseEnd = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
+const leaseEnd = `now() + interval '${leaseSeconds} seconds'`;
 const customersPerPoll = 200;
 
 /** A customer with something to read or to send. */
@@ -37,7 +37,7 @@ export async function pollQueues(db: Db, lease: string, isHolding: boolean): Pro
   if (isHolding) {
     await db.rows(
       `update webhook_customers q set leased_until = ${leaseEnd}
-        where q.lease = $1 and q.leased_until < clock_timestamp() + interval '${leaseSeconds * 0.75} seconds'`,
+        where q.lease = $1 and q.leased_until < now() + interval '${leaseSeconds * 0.75} seconds'`,
       [lease],
     );
   }
@@ -49,10 +49,18 @@ export async function pollQueues(db: Db, lease: string, isHolding: boolean): Pro
 }
 
 async function takeLeases(db: Db, lease: string, customers: readonly string[]): Promise<string[]> {
+  const taken: string[] = [];
+  for (const onShard of await db.shards.group(customers, (customerNo) => customerNo)) {
+    taken.push(...(await takeLeasesOfShard(db, lease, onShard)));
+  }
+  return taken;
+}
+
+async function takeLeasesOfShard(db: Db, lease: string, customers: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ customer_no: string }>(
     `with free as materialized (
             select f.customer_no from webhook_customers f
-             where f.customer_no = any ($2::text[]) and (f.lease is null or f.leased_until < clock_timestamp())
+             where f.customer_no = any ($2::text[]) and (f.lease is null or f.leased_until < now())
              order by f.customer_no for no key update skip locked)
      update webhook_customers q set lease = $1, leased_until = ${leaseEnd}
        from free where q.customer_no = free.customer_no and q.customer_no = any ($2::text[])
@@ -111,10 +119,9 @@ export function saveQueues(tx: Tx, saved: readonly QueueState[]): void {
 
 /** Releases all leases of a process that stops. */
 export async function releaseLeases(db: Db, lease: string): Promise<void> {
-  await db.rows(
-    `update webhook_customers q set lease = null, leased_until = null, due_at = clock_timestamp() where q.lease = $1`,
-    [lease],
-  );
+  await db.rows(`update webhook_customers q set lease = null, leased_until = null, due_at = now() where q.lease = $1`, [
+    lease,
+  ]);
 }
 
 const slots = rowSet({

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/db.ts';
 const keptDays = 30;
 const rowsPerStatement = 5_000;
 
-const outdated = `clock_timestamp() - interval '${keptDays} days'`;
+const outdated = `now() - interval '${keptDays} days'`;
 
 const statements = [
   // Its status is looked at again in the row that is locked: it may just be sent again.

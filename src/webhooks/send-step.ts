@@ -64,8 +64,25 @@ const minEventsPerRead = 5;
 const maxReadLength = 16 * 1024 * 1024;
 const retryReadMs = 5_000;
 
-/** Records results, inserts the deliveries of new events, and reads what is due. */
+/**
+ * Records results, inserts the deliveries of new events, and reads what is due: in one transaction, or, where tables are distributed,
+ * in one for the customers of each shard.
+ */
 export async function runSendStep(environment: Environment, source: EventFeed, work: StepWork): Promise<StepResult> {
+  const steps: StepResult[] = [];
+  for (const queues of await environment.db.shards.group(work.queues, ({ customerNo }) => customerNo)) {
+    const customers = new Set(queues.map(({ customerNo }) => customerNo));
+    const results = work.results.filter(({ customerNo }) => customers.has(customerNo));
+    steps.push(await runShardStep(environment, source, { ...work, queues, results }));
+  }
+  return {
+    queues: steps.flatMap(({ queues }) => queues),
+    endpoints: steps.flatMap(({ endpoints }) => endpoints),
+    due: steps.flatMap(({ due }) => due),
+  };
+}
+
+async function runShardStep(environment: Environment, source: EventFeed, work: StepWork): Promise<StepResult> {
   const { db } = environment;
   const read = await readEventsOf(environment, source, work);
   return await db.write(async (tx) => {

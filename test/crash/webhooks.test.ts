@@ -66,7 +66,7 @@ test('a server that is killed while it sends continues after its restart', async
   open.resolve();
   const { db } = server.environment;
   // Its lease ends by itself after seconds.
-  await db.rows('update webhook_customers set leased_until = clock_timestamp() where customer_no = $1', [customerNo]);
+  await db.rows('update webhook_customers set leased_until = now() where customer_no = $1', [customerNo]);
   child = await start();
   const delivered = async () =>
     (await client.call('Webhook/GetDeliveries', { EndpointId, Status: 'DELIVERED', Top: 0 })).body.TotalRecordCount;

@@ -5,7 +5,9 @@ import type pg from 'pg';
 export async function withoutForeignKeys(pool: pg.Pool, text: string, values: readonly unknown[]): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query('begin; set local session_replication_role = replica');
+    // On Citus this passes the next setting on to the other nodes; elsewhere it has no effect.
+    await client.query(`begin; set local citus.propagate_set_commands = 'local'`);
+    await client.query('set local session_replication_role = replica');
     await client.query(text, [...values]);
     await client.query('commit');
   } finally {

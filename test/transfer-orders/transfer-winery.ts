@@ -60,11 +60,12 @@ export async function openTransferWinery(server: TestServer, stock = 100) {
       const [row] = await db.rows<Json>(
         `select o.*, d.document,
                 (select jsonb_agg(to_jsonb(l) - 'customer_no' - 'order_id' order by l.line) from transfer_order_lines l
-                  where (l.customer_no, l.order_id) = (o.customer_no, o.order_id)) as lines,
+                  where l.customer_no = $1 and l.order_id = $2) as lines,
                 (select coalesce(jsonb_agg(jsonb_build_object('item', q.item_no, 'status', q.status, 'units', q.quantity,
                                                               'state', q.state) order by q.item_no, q.status), '[]')
-                   from demands q where (q.customer_no, q.subject) = (o.customer_no, o.order_id)) as demands
-           from transfer_orders o left join transfer_order_details d using (customer_no, order_id)
+                   from demands q where q.customer_no = $1 and q.subject = $2) as demands
+           from transfer_orders o
+           left join transfer_order_details d on d.customer_no = $1 and d.order_id = $2
           where o.customer_no = $1 and o.order_id = $2`,
         [customerNo, reference],
       );

@@ -55,11 +55,11 @@ async function winery(urls: readonly string[], fields: object = {}) {
     /** What waits for its next attempt is due now. */
     advance: async (failedAttempts?: number) => {
       await db.rows(
-        `update webhook_deliveries set due_at = clock_timestamp(), failed_attempts = coalesce($2, failed_attempts)
+        `update webhook_deliveries set due_at = now(), failed_attempts = coalesce($2, failed_attempts)
           where customer_no = $1 and due_at is not null`,
         [customerNo, failedAttempts ?? null],
       );
-      await db.rows('update webhook_customers set due_at = clock_timestamp() where customer_no = $1', [customerNo]);
+      await db.rows('update webhook_customers set due_at = now() where customer_no = $1', [customerNo]);
     },
   };
 }
@@ -236,8 +236,8 @@ test('more endpoints that failed than have slots are all sent to again', async (
   status = 204;
   // In one step all are due, and two have a slot.
   await db.write(async (tx) => {
-    await tx.rows('update webhook_customers set due_at = clock_timestamp()');
-    await tx.rows('update webhook_deliveries set due_at = clock_timestamp()');
+    await tx.rows('update webhook_customers set due_at = now()');
+    await tx.rows('update webhook_deliveries set due_at = now()');
   });
   await expect.poll(() => sender.attempts.delivered, patience).toBe(6);
 });
@@ -271,7 +271,7 @@ test('a lease that has expired is taken over, and a body that may have been sent
   // Another process was killed while it sent: its lease stands for seconds.
   const lease = async (until: string) =>
     await db.rows(
-      `update webhook_customers set lease = gen_random_uuid(), leased_until = clock_timestamp() + $2::interval, due_at = null
+      `update webhook_customers set lease = '00000000-0000-4000-8000-000000000001', leased_until = now() + $2::interval, due_at = null
         where customer_no = $1`,
       [own.customerNo, until],
     );

@@ -95,7 +95,7 @@ export const column = {
   numeric: () => asText<string>('numeric', (value) => value),
   /** A numeric whose few digits a JavaScript number represents. */
   numericNumber: () => asText<number>('numeric', String, { read: Number }),
-  texts: () => asText<readonly string[]>('text[]', arrayLiteral, { writeCopied: writeTexts }),
+  texts: () => asText<readonly string[]>('text[]', arrayLiteral, { writeCopied: writeTexts, cast: 'to_texts' }),
   instants: () => asText<readonly Temporal.Instant[]>('timestamptz[]', arrayLiteral, { cast: 'utc_instants' }),
   /** The column, NULL where the value is undefined. */
   optional: <Value>(of: RequiredColumn<Value>): Column<Value, true> => ({ ...of, isOptional: true }),

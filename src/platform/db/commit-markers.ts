@@ -62,8 +62,12 @@ export function openCommitMarkers(pool: pg.Pool): CommitMarkers {
     await pool
       .query(
         `delete from commit_markers m using unnest($1::text[], $2::uuid[]) as d (customer_no, id)
-          where m.customer_no = d.customer_no and m.id = d.id`,
-        [markers.map(({ customerNo }) => customerNo), markers.map(({ id }) => id)],
+          where m.customer_no = d.customer_no and m.id = d.id and m.customer_no = any ($3::text[])`,
+        [
+          markers.map(({ customerNo }) => customerNo),
+          markers.map(({ id }) => id),
+          [...new Set(markers.map(({ customerNo }) => customerNo))],
+        ],
       )
       .catch(() => undefined);
   };
@@ -121,10 +125,12 @@ async function fence(pool: pg.Pool, { customerNo, id }: CommitMarker): Promise<C
   };
   client.on('error', onError);
   try {
-    await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`);
+    // On Citus this passes the limit on to the other nodes; elsewhere it has no effect.
+    await client.query(`begin; set local citus.propagate_set_commands = 'local'`);
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
     const { rows } = await client.query<{ fenced: boolean }>(
       `insert into commit_markers as m (customer_no, id, fenced) values ($1, $2, true)
-           on conflict (customer_no, id) do update set created_at = now()
+           on conflict (customer_no, id) do update set created_at = excluded.created_at
        returning m.fenced`,
       [customerNo, id],
     );

@@ -28,6 +28,16 @@ export function isStatementError(error: unknown): boolean {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !isConnectionLost(error);
 }
 
+/**
+ * Whether the transaction may succeed when it runs again: deadlock_detected, serialization_failure, and a statement that Citus
+ * cancelled to end a deadlock between nodes, which it does not always report as one.
+ */
+export function isRetryable(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (code === '40P01' || code === '40001') return true;
+  return code === '57014' && message === 'canceling statement due to user request';
+}
+
 /** Messages of the driver without a code: the connection broke or timed out. */
 const lostMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end)/;
@@ -39,9 +49,14 @@ const lostMessages =
 const lostCodes =
   /^(08...|57P01|57P02|57P03|57P05|25P03|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
 
+/** Of a node of a Citus cluster, which the coordinator reports without a code of its own (internal_error). */
+const lostNodeMessages =
+  /failure on connection marked as essential|connection to the remote node|server closed the connection|connection not open|no connection to the server|could not (send|receive) data/;
+
 /** Whether the connection failed rather than the statement: it broke, could not be opened, or timed out. */
 export function isConnectionLost(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (code === 'XX000') return lostNodeMessages.test(String(message));
   if (typeof code === 'string') return lostCodes.test(code);
   return typeof message === 'string' && lostMessages.test(message);
 }

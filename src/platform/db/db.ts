@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { Ports } from '../ports.ts';
 import { type CommitOutcome, ConnectionLostInCommit, openCommitMarkers } from './commit-markers.ts';
 import { openLimitedPool, replyTimeoutMs } from './connections.ts';
-import { CommitOutcomeUnknown, isConnectionLost } from './database-errors.ts';
+import { CommitOutcomeUnknown, isConnectionLost, isRetryable } from './database-errors.ts';
 import { openShards, type Shards } from './shards.ts';
 import { type Queryable, runStatement } from './statements.ts';
 import {
@@ -60,8 +60,6 @@ export interface DbOptions {
 }
 
 const attempts = 6;
-/** deadlock_detected, serialization_failure */
-const retryable = new Set(['40P01', '40001']);
 
 /** Bounds `close`. */
 const closeMarkersMs = 1_000;
@@ -163,11 +161,10 @@ export function openDb(
             if (attempt < attempts) continue;
             throw error.cause;
           }
-          const code = (error as { code?: string }).code ?? '';
           const isRefused = isMutingRefused(error);
           if (isRefused) canMute = false;
           if (attempt === 1 && (isRefused || isOptimisticConflict(error))) continue;
-          if (attempt >= attempts || !retryable.has(code)) throw error;
+          if (attempt >= attempts || !isRetryable(error)) throw error;
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
         }
       }

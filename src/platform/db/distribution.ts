@@ -7,6 +7,7 @@
  */
 import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
+import { longRunningQuery } from './connections.ts';
 
 export type Placement = 'distributed' | 'reference' | 'coordinator';
 
@@ -53,6 +54,7 @@ export const coordinatorTables: ReadonlySet<string> = new Set([
   'operator_settings_version',
   'operator_sign_in_failures',
   'operators',
+  'rate_budgets',
   'reason_codes',
   'saved_views',
   'schema_migrations',
@@ -67,6 +69,7 @@ const anchor = 'commit_counters';
 /** The foreign keys that are dropped while tables are placed. Exists only meanwhile, so that an interrupted run can go on. */
 const pendingKeys = 'undistributed_foreign_keys';
 const shardsPerNode = 2;
+const copyTimeoutMs = 12 * 3_600_000;
 
 /**
  * Where a table belongs; undefined when this module does not say.
@@ -141,20 +144,25 @@ export async function distribute(client: Client, shards?: number): Promise<Distr
     );
   }
   const shardCount = existing ?? shards ?? shardsPerNode * nodes;
-  const settings = Object.entries(databaseSettings);
+  // The caller's limit of locks stays.
+  const settings = Object.entries(databaseSettings).filter(([name]) => name !== 'lock_timeout');
   for (const [name, value] of settings) await client.query('select set_config($1, $2, false)', [name, value]);
   try {
-    await client.query('set lock_timeout = 0');
     await setOnEveryNode(client);
     const open = found.filter(({ expected, actual }) => expected !== undefined && expected !== actual);
     await dropForeignKeys(client, open);
     const order = ({ name, expected }: FoundTable) => (expected === 'reference' ? 0 : name === anchor ? 1 : 2);
     for (const { name, expected } of open.toSorted((a, b) => order(a) - order(b))) {
-      if (expected === 'reference') await client.query('select create_reference_table($1)', [name]);
+      if (expected === 'reference') await runLong(client, 'select create_reference_table($1)', [name]);
       else if (name === anchor) {
-        await client.query(`select create_distributed_table($1, 'customer_no', shard_count := $2)`, [name, shardCount]);
+        await runLong(client, `select create_distributed_table($1, 'customer_no', shard_count := $2)`, [
+          name,
+          shardCount,
+        ]);
       } else {
-        await client.query(`select create_distributed_table($1, 'customer_no', colocate_with := '${anchor}')`, [name]);
+        await runLong(client, `select create_distributed_table($1, 'customer_no', colocate_with := '${anchor}')`, [
+          name,
+        ]);
       }
     }
     return {
@@ -167,6 +175,10 @@ export async function distribute(client: Client, shards?: number): Promise<Distr
     for (const [name] of settings) await client.query(`reset ${name}`);
   }
 }
+
+/** Rows are copied and checked: as long as it takes. */
+const runLong = (client: Client, text: string, values: readonly unknown[] = []) =>
+  client.query(longRunningQuery(copyTimeoutMs, text, [...values]));
 
 /** What of the database is not distributed as it should be, a sentence each; none when all is. */
 export async function checkDistribution(client: Client): Promise<string[]> {
@@ -308,7 +320,7 @@ async function putForeignKeysBack(client: Client): Promise<number> {
   for (const { source, name, definition } of rows) {
     await client.query('begin');
     try {
-      await client.query(`alter table ${source} add constraint "${name}" ${definition}`);
+      await runLong(client, `alter table ${source} add constraint "${name}" ${definition}`);
       await client.query(`delete from ${pendingKeys} where source = $1 and name = $2`, [source, name]);
       await client.query('commit');
     } catch (cause) {

@@ -10,6 +10,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
 import { longRunningQuery } from './connections.ts';
+import { checkDistribution, type DistributionReport, distribute, hasDistributedTables } from './distribution.ts';
 
 /**
  * Time limit for one migration, and for waiting for another process to migrate. TCP keepalive detects a dead connection
@@ -39,16 +40,11 @@ const advisoryLock = 7_231_846_502;
  * Throws `CliError` before any change when a file is not named `NNNN-name.sql` or a number occurs twice, when the
  * database has a migration that the folder lacks (the database is newer than the program), when an applied file has
  * changed, or when a pending file's number is lower than an applied one. Throws `CliError` naming the file when its SQL
- * fails.
+ * fails. Where tables are distributed (decision 45), those that a migration creates are too, before the next migration.
  */
 export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> {
   const available = await readMigrations(folder);
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    // Waiting for another process's migration may take long, and so may a migration itself.
-    await client.query('set lock_timeout = 0; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
-    await client.query(longRunningQuery(migrationTimeoutMs, 'select pg_advisory_lock($1)', [advisoryLock]));
+  return await withMigrationLock(pool, async (client) => {
     await client.query(
       `create table if not exists schema_migrations (
          name text primary key,
@@ -59,8 +55,34 @@ export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> 
       'select name, checksum from schema_migrations order by name',
     );
     const missing = findMissing(available, applied);
-    for (const migration of missing) await applyMigration(client, migration);
+    for (const migration of missing) {
+      await applyMigration(client, migration);
+      await distributeNewTables(client);
+    }
+    // A run that was interrupted may have left some.
+    if (missing.length === 0) await distributeNewTables(client);
     return missing.map(({ name }) => name);
+  });
+}
+
+/** Distributes the tables of a migrated database (`distribute`), while no other process migrates or distributes it. */
+export async function distributeMigrated(pool: pg.Pool, shards?: number): Promise<DistributionReport> {
+  return await withMigrationLock(pool, (client) => distribute(client, shards));
+}
+
+async function distributeNewTables(client: pg.PoolClient): Promise<void> {
+  const isDistributed = await hasDistributedTables(async (text) => (await client.query(text)).rows);
+  if (isDistributed && (await checkDistribution(client)).length > 0) await distribute(client);
+}
+
+async function withMigrationLock<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    // Waiting for another process's migration may take long, and so may a migration itself.
+    await client.query('set lock_timeout = 0; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+    await client.query(longRunningQuery(migrationTimeoutMs, 'select pg_advisory_lock($1)', [advisoryLock]));
+    return await work(client);
   } catch (error) {
     broken = error as Error;
     throw error;

@@ -15,7 +15,7 @@ export interface Shards {
   load(customers: readonly string[]): Promise<void>;
   /** The shard of a customer, 0 where tables are not distributed; undefined when it has not been loaded. */
   of(customerNo: string): number | undefined;
-  /** Items by the shard of their customers, one group for each in a fixed order. */
+  /** Items by the shard of their customers, one group for each, in the order in which they first occur. */
   group<T>(items: readonly T[], customerOf: (item: T) => string): Promise<T[][]>;
 }
 
@@ -56,8 +56,7 @@ export function openShards(rows: Rows): Shards {
     group: async (items, customerOf) => {
       await load(items.map(customerOf));
       if (!distributed) return items.length === 0 ? [] : [[...items]];
-      const groups = Map.groupBy(items, (item) => of(customerOf(item)) as number);
-      return [...groups].sort(([a], [b]) => a - b).map(([, group]) => group);
+      return [...Map.groupBy(items, (item) => of(customerOf(item)) as number).values()];
     },
   };
 }

@@ -73,6 +73,10 @@ export async function runStatement<R>(
   } catch (error) {
     // The stack of the caller instead of that of the socket's event.
     if (error instanceof Error) Error.captureStackTrace(error);
+    if (error instanceof pg.DatabaseError && error.constraint) {
+      // The constraint of a shard is that of the table with the number of the shard (Citus).
+      error.constraint = error.constraint.replace(/_\d{6,}$/, '');
+    }
     throw error;
   }
 }

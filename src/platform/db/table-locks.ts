@@ -17,6 +17,8 @@ export async function lockAgainstWriters(
   tx: Tx,
   tables: readonly ('balances' | 'customers' | 'counts' | 'returns' | 'floor_work')[],
 ): Promise<void> {
+  // On Citus this passes the limit on to the other nodes; elsewhere it has no effect.
+  await tx.rows(`set local citus.propagate_set_commands = 'local'`);
   for (let attempt = 1; ; attempt += 1) {
     await tx.rows('savepoint before_lock');
     try {

@@ -99,6 +99,13 @@ interface CommitWork {
   readonly bumpedVersions: Set<string>;
 }
 
+/** Groups customers by shard; the shards are locked in their own order, so that no two transactions wait for each other. */
+async function inShardOrder(shards: Shards, customers: readonly string[]): Promise<string[][]> {
+  const groups = await shards.group(customers, (customerNo) => customerNo);
+  const shardOf = ([customerNo = '']: readonly string[]) => shards.of(customerNo) ?? 0;
+  return groups.toSorted((a, b) => shardOf(a) - shardOf(b));
+}
+
 /**
  * Locks the commit counters (sorted, the last of all locks), inserts the marker of the transaction, and writes the queued
  * rows. A row that was queued later has the higher number. A stale cache version is written as -1, which violates a CHECK
@@ -111,9 +118,7 @@ async function sendCommitStatements(
   const remaining = new Map<string, number>();
   for (const { row } of pending) remaining.set(row.customerNo, (remaining.get(row.customerNo) ?? 0) + 1);
   const customers = [...new Set([...remaining.keys(), ...assertedVersions.keys(), ...bumpedVersions])].sort();
-  const [first = [], ...others] = tx.shards.areDistributed
-    ? await tx.shards.group(customers, (customerNo) => customerNo)
-    : [customers];
+  const [first = [], ...others] = tx.shards.areDistributed ? await inShardOrder(tx.shards, customers) : [customers];
   const marker = newCommitMarker(first);
   if (first.length === 0) {
     tx.send('insert into commit_markers (customer_no, id) values ($1, $2)', [marker.customerNo, marker.id]);

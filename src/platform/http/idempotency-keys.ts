@@ -90,8 +90,9 @@ export function openIdempotencyKeys(db: Db, secretKey: string): IdempotencyKeys 
         `insert into idempotency_keys as k (customer_no, operation, key_hash, body_hash, status, reply)
          values ($1, $2, $3, $4, $5, $6)
              on conflict (customer_no, operation, key_hash) do update
-                set body_hash = excluded.body_hash, status = excluded.status, reply = excluded.reply, created_at = now()
-              where k.created_at < now() - ${retryKeyLifetime}
+                set body_hash = excluded.body_hash, status = excluded.status, reply = excluded.reply, 
+                    created_at = excluded.created_at
+              where excluded.created_at - k.created_at > ${retryKeyLifetime}
          returning 1`,
         [name.customerNo, name.operation, name.keyHash, name.bodyHash, refusal.status, JSON.stringify(refusal.body)],
       );

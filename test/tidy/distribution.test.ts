@@ -1,0 +1,97 @@
+/** Every table has its place on a cluster (decision 45), and keys that permit it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { coordinatorTables, placementOf, referenceTables } from '../../src/platform/db/distribution.ts';
+import { statementsOf } from './statements.ts';
+import { readTree, root } from './tree.ts';
+
+interface TableOfSchema {
+  readonly name: string;
+  readonly text: string;
+}
+
+const schema: readonly TableOfSchema[] = readFileSync(path.join(root, 'schema.snapshot.sql'), 'utf8')
+  .split('\n\n')
+  .flatMap((text) => {
+    const name = /^table (\w+)/.exec(text)?.[1];
+    return name === undefined ? [] : [{ name, text }];
+  });
+const placement = new Map(schema.map(({ name, text }) => [name, placementOf(name, /^ {2}customer_no /m.test(text))]));
+const distributed = schema.filter(({ name }) => placement.get(name) === 'distributed');
+
+/** Tables that are not part of the schema that migrations make. */
+const made = new Set(['schema_migrations']);
+
+test('every table of the schema has a place: distributed by customer, copied to every node, or on the coordinator', () => {
+  expect(schema.length).toBeGreaterThan(100);
+  expect(schema.filter(({ name }) => placement.get(name) === undefined).map(({ name }) => name)).toEqual([]);
+});
+
+test('no table is named that does not exist, and none twice', () => {
+  const named = [...referenceTables, ...coordinatorTables].filter((name) => !made.has(name));
+  expect(named.filter((name) => !placement.has(name))).toEqual([]);
+  expect(new Set(named).size).toBe(named.length);
+});
+
+test('every key of a distributed table names the customer', () => {
+  const keys = distributed.flatMap(({ name, text }) =>
+    text
+      .split('\n')
+      .filter((line) => /PRIMARY KEY|^ {2}UNIQUE|UNIQUE INDEX/.test(line))
+      .map((line) => [name, line.trim()] as const),
+  );
+  expect(keys.length).toBeGreaterThan(70);
+  expect(keys.filter(([, key]) => !/\(customer_no\b/.test(key))).toEqual([]);
+});
+
+test('foreign keys lead to a table of the same place, with the customer, or to one that is copied to every node', () => {
+  const keys = schema.flatMap(({ name, text }) =>
+    [...text.matchAll(/FOREIGN KEY \(([^)]*)\) REFERENCES (\w+)/g)].map(([, columns = '', target = '']) => ({
+      from: name,
+      columns,
+      target,
+    })),
+  );
+  expect(keys.length).toBeGreaterThan(20);
+  const refused = keys.filter(({ from, columns, target }) => {
+    const [own, other] = [placement.get(from), placement.get(target)];
+    if (own === 'coordinator' || other === 'coordinator') return own !== other;
+    if (other === 'distributed') return own !== other || !columns.startsWith('customer_no');
+    return false;
+  });
+  expect(refused).toEqual([]);
+});
+
+test('a migration that creates a table adds no foreign key to a table of customers: it is distributed after the migration', () => {
+  const customers = new Set(distributed.map(({ name }) => name));
+  const folder = path.join(root, 'migrations');
+  const refused = readdirSync(folder)
+    .filter((file) => file > '0048')
+    .flatMap((file) => {
+      const text = readFileSync(path.join(folder, file), 'utf8').replaceAll(/--.*/g, '');
+      const targets = [...text.matchAll(/\breferences\s+(\w+)/gi)].map(([, target = '']) => target);
+      return /\bcreate table\b/i.test(text)
+        ? targets.filter((target) => customers.has(target)).map((t) => [file, t])
+        : [];
+    });
+  expect(refused).toEqual([]);
+});
+
+/** What a node may not decide for itself: on several machines these have several values. */
+const volatile = /\b(clock_timestamp|timeofday|random|gen_random_uuid|nextval)\s*\(/i;
+
+test('no change of a distributed table calls a volatile function, and no upsert one that is not immutable', () => {
+  const names = distributed.map(({ name }) => name).join('|');
+  const updates = new RegExp(`\\b(?:update|delete from)\\s+(?:${names})\\b`, 'i');
+  const upserts = new RegExp(`\\binsert into\\s+(?:${names})\\b[\\s\\S]*\\bdo update\\b([\\s\\S]*)`, 'i');
+  const statements = readTree()
+    .filter(({ path: file }) => file.startsWith('src/') && !/[.]test[.]ts$/.test(file))
+    .flatMap((file) => statementsOf(file).map((sql) => [file.path, sql] as const));
+  const changes = statements.filter(([, sql]) => updates.test(sql));
+  expect(changes.length).toBeGreaterThan(40);
+  expect(changes.filter(([, sql]) => volatile.test(sql))).toEqual([]);
+  expect(statements.filter(([, sql]) => /\b(now|clock_timestamp)\s*\(/i.test(upserts.exec(sql)?.[1] ?? ''))).toEqual(
+    [],
+  );
+});

@@ -52,3 +52,13 @@ export function fairShareAhead(own: number, others: Iterable<number>, unit = 1):
   for (const queued of others) ahead += Math.min(queued, own + unit);
   return ahead;
 }
+
+/** How much longer an item of a batch request may wait than a single one: rejecting it would leave the request half written. */
+export const batchWaitFactor = 5;
+
+/** The smallest share of a batch that one write counts for. */
+export const minBatchShare = 0.01;
+
+/** How many batches the entries would fill. */
+export const batchesOf = (entries: readonly { readonly writer: { readonly maxItems: number } }[]): number =>
+  entries.reduce((batches, { writer }) => batches + 1 / writer.maxItems, 0);

@@ -15,7 +15,7 @@ import type { Db } from './db/db.ts';
 import { AppError, type Outcome } from './errors.ts';
 import { gatherBatch } from './gather-batch.ts';
 import { Overloaded, overloaded } from './overloaded.ts';
-import { fairShareAhead, ServiceTime } from './queue-wait.ts';
+import { batchesOf, batchWaitFactor, fairShareAhead, minBatchShare, ServiceTime } from './queue-wait.ts';
 import { type RetryKey, retryKeyText, type SubmitResult } from './retry-key-store.ts';
 import { type BatchWriter, type PendingWrite, writeBatch } from './write-batch.ts';
 
@@ -80,15 +80,6 @@ export interface WriteQueueLimits {
   /** How long a write waits for its batch, 60 s by default. It is rejected at once when more than half is expected. */
   readonly maxWaitMs?: number;
 }
-
-/** How much longer an item of a batch request may wait than a single one: rejecting it would leave the request half written. */
-const batchWaitFactor = 5;
-
-/** The smallest share of a batch that one write counts for. */
-const minBatchShare = 0.01;
-
-const batchesOf = (entries: readonly QueuedWrite[]): number =>
-  entries.reduce((batches, { writer }) => batches + 1 / writer.maxItems, 0);
 
 /** Opens the write queue of an environment over its database. */
 export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
@@ -328,10 +319,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
       ...settle,
     });
     if (queue.busy || ready.has(queue) || outcomePending.has(queue.customerNo)) return;
-    if (queue.shard === undefined) {
-      void findShard(queue);
-      return;
-    }
+    if (queue.shard === undefined) return void findShard(queue);
     ready.add(queue);
     // Waiting for one turn of the event loop gathers the requests that arrived in the same poll of the sockets.
     if (ready.size === 1) setImmediate(startBatches);

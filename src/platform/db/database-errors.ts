@@ -32,7 +32,7 @@ export function isStatementError(error: unknown): boolean {
  * Whether the transaction may succeed when it runs again: deadlock_detected, serialization_failure, and a statement that Citus
  * cancelled to end a deadlock between nodes, which it does not always report as one.
  */
-export function isRetryable(error: unknown): boolean {
+export function canRunAgain(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (code === '40P01' || code === '40001') return true;
   return code === '57014' && message === 'canceling statement due to user request';

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { Ports } from '../ports.ts';
 import { type CommitOutcome, ConnectionLostInCommit, openCommitMarkers } from './commit-markers.ts';
 import { openLimitedPool, replyTimeoutMs } from './connections.ts';
-import { CommitOutcomeUnknown, isConnectionLost, isRetryable } from './database-errors.ts';
+import { CommitOutcomeUnknown, canRunAgain, isConnectionLost } from './database-errors.ts';
 import { openShards, type Shards } from './shards.ts';
 import { type Queryable, runStatement } from './statements.ts';
 import {
@@ -164,7 +164,7 @@ export function openDb(
           const isRefused = isMutingRefused(error);
           if (isRefused) canMute = false;
           if (attempt === 1 && (isRefused || isOptimisticConflict(error))) continue;
-          if (attempt >= attempts || !isRetryable(error)) throw error;
+          if (attempt >= attempts || !canRunAgain(error)) throw error;
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
         }
       }

@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
 import { longRunningQuery } from './connections.ts';
 
-export type Placement = 'distributed' | 'reference' | 'coordinator';
+export type TablePlacement = 'distributed' | 'reference' | 'coordinator';
 
 /** Tables of customers, read for all of them at once or named by foreign keys: few rows. */
 const customerReferences = [
@@ -75,7 +75,7 @@ const copyTimeoutMs = 12 * 3_600_000;
  * Where a table belongs; undefined when this module does not say.
  * @param hasCustomer whether it has a column `customer_no`
  */
-export function placementOf(table: string, hasCustomer: boolean): Placement | undefined {
+export function placementOf(table: string, hasCustomer: boolean): TablePlacement | undefined {
   if (referenceTables.has(table)) return 'reference';
   if (coordinatorTables.has(table)) return 'coordinator';
   return hasCustomer ? 'distributed' : undefined;
@@ -101,15 +101,15 @@ export interface DistributionReport {
   readonly nodes: number;
   readonly shards: number;
   /** Tables that were placed now. */
-  readonly placed: readonly { readonly table: string; readonly placement: Placement }[];
+  readonly placed: readonly { readonly table: string; readonly placement: TablePlacement }[];
   /** Foreign keys that were put back now. */
   readonly foreignKeys: number;
 }
 
 interface FoundTable {
   readonly name: string;
-  readonly expected: Placement | undefined;
-  readonly actual: Placement;
+  readonly expected: TablePlacement | undefined;
+  readonly actual: TablePlacement;
   readonly colocation: number | null;
   readonly shards: number | null;
 }
@@ -168,7 +168,7 @@ export async function distribute(client: Client, shards?: number): Promise<Distr
     return {
       nodes,
       shards: shardCount,
-      placed: open.map(({ name, expected }) => ({ table: name, placement: expected as Placement })),
+      placed: open.map(({ name, expected }) => ({ table: name, placement: expected as TablePlacement })),
       foreignKeys: await putForeignKeysBack(client),
     };
   } finally {

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../test/support/property-runs.ts';
 import { defaultPacking, shipperChoices } from '../operator-settings/index.ts';
 import {
-  bottleEquivalentsOf,
   isPackable as isPackableBy,
   type PackingLine,
   packOrder as packOrderBy,

@@ -140,11 +140,6 @@ function icePacksFor(volumeMl: number): number {
   return Math.ceil(volumeMl / icePackMl);
 }
 
-/** Standard bottles (750 ml) per unit. */
-export function bottleEquivalentsOf(unit: UnitOfMeasure): number {
-  return unit.volumeMl / standardBottleMl;
-}
-
 function boxingOf({ woodBox, bottleMl, volumeMl }: UnitOfMeasure, shippers: ShipperChoices): Boxing {
   if (bottleMl === undefined) return 'loose';
   if (woodBox || bottleMl > 1500) return 'alone';

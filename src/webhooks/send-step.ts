@@ -46,8 +46,7 @@ export interface PlannedDelivery extends DueDelivery {
 }
 
 export interface StepResult {
-  /** Of the customers whose lease is still held. */
-  /** `hasMore`: there are more events, or what is due may not have been read. */
+  /** Of the customers whose lease is still held. `hasMore`: there are more events, or what is due may not have been read. */
   readonly queues: readonly (QueueState & { readonly hasMore: boolean })[];
   readonly endpoints: readonly SealedEndpoint[];
   /** What is due and has a slot, in the order in which it became due. */
@@ -78,7 +77,8 @@ export async function runSendStep(environment: Environment, source: EventFeed, w
   return {
     queues: steps.flatMap(({ queues }) => queues),
     endpoints: steps.flatMap(({ endpoints }) => endpoints),
-    due: steps.flatMap(({ due }) => due),
+    planned: steps.flatMap(({ planned }) => planned),
+    refused: new Set(steps.flatMap(({ refused }) => [...refused])),
   };
 }
 

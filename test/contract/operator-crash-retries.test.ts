@@ -76,7 +76,9 @@ describe('every command that is not resumed', () => {
     const changes = async () => (await pool.query('select from operator_audit')).rowCount;
     const before = await changes();
     beforeChange = () =>
-      pool.query("update idempotency_keys set claim = '00000000-0000-4000-8000-000000000001' where operation = 'Tokens/Create'");
+      pool.query(
+        "update idempotency_keys set claim = '00000000-0000-4000-8000-000000000001' where operation = 'Tokens/Create'",
+      );
     const { status, body, headers } = await admin.call('Tokens/Create', { CustomerNo: 'ANY' }, key);
     beforeChange = undefined;
     expect([status, body.Code, headers.get('retry-after')]).toEqual([503, 'Unavailable', '1']);

@@ -23,15 +23,7 @@ interface BoxFormProps {
 /** With the last box: a will-call order has labels, but none of a carrier. */
 export const lastStep = (isWillCall: boolean): string => (isWillCall ? 'Finish the order' : 'Buy label');
 
-export function BoxForm({
-  box,
-  isLast,
-  isWillCall,
-  shipper: suggested,
-  weightRef,
-  onScan,
-  onFinish,
-}: BoxFormProps) {
+export function BoxForm({ box, isLast, isWillCall, shipper: suggested, weightRef, onScan, onFinish }: BoxFormProps) {
   const shippers = useShippers();
   const [weight, setWeight] = useState('');
   // What was written stays until another shipper is scanned.

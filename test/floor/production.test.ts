@@ -139,7 +139,7 @@ test('while the carrier does not answer the order waits; asked again, it is labe
   await floor.release(winery, reference);
   connectCarrier(server.environment, carrier.url, { maxLabelWaitMs: 0 });
   const { Session, ...pending } = await floor.label(orderNo, bottles);
-  expect(pending).toMatchObject({ State: 'labeling', Next: 'wait', Message: expect.stringContaining('not answered') });
+  expect(pending).toMatchObject({ State: 'labeling', Next: 'wait', Message: expect.stringContaining('not replied') });
   connectCarrier(server.environment, carrier.url);
   expect(await floor.pack('BuyLabels', { Session })).toMatchObject({ State: 'labeled' });
   expect(carrier.paid()).toHaveLength(1);

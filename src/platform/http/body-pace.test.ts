@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { paceBodiesAfterConnection, paceBody } from './body-pace.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const mib = 1024 ** 2;
 const chunkBytes = 64 * 1024;
@@ -49,6 +51,8 @@ it('a turn of the event loop receives a bounded number of bytes, and every sende
 });
 
 it('receives less while connections are accepted', async () => {
+  // On a busy machine a turn takes longer than the time after a connection in which others are expected.
+  vi.useFakeTimers({ toFake: ['performance'] });
   const { max } = await bytesOfTurns(100, paceBodiesAfterConnection);
   expect(max).toBeLessThanOrEqual(0.5 * mib);
 });

@@ -130,23 +130,27 @@ export const pickingStateExample: Static<typeof PickingState> = {
   ...{ Shorts: [], PutBack: [], Verdict: 'right', Message: 'Pinot Noir 2021. 5 left here.' },
 };
 
-interface Said {
+interface PickOutcome {
   readonly verdict?: Verdict;
   readonly message: string;
   readonly fullTote?: FullTote;
 }
 
 /** The whole state of a task, as pages show it. */
-export async function pickingState(reader: Reader, taskId: string, said: Said): Promise<Static<typeof PickingState>> {
+export async function pickingState(
+  reader: Reader,
+  taskId: string,
+  outcome: PickOutcome,
+): Promise<Static<typeof PickingState>> {
   const task = assertPresent(await readPickTask(reader, taskId), 'a task that was locked');
-  return await stateOfFacts(reader, await readPickingFacts(reader, task), said);
+  return await stateOfFacts(reader, await readPickingFacts(reader, task), outcome);
 }
 
 /** `pickingState` of facts that the caller has. */
 export async function stateOfFacts(
   reader: Reader,
   facts: PickingFacts,
-  said: Said,
+  outcome: PickOutcome,
 ): Promise<Static<typeof PickingState>> {
   const { task } = facts;
   const { taskId } = task;
@@ -201,9 +205,9 @@ export async function stateOfFacts(
           ...{ CustomerNo: item.customerNo, ItemNo: item.itemNo, Description: item.description },
           Units: item.picked - item.units,
         })),
-    ...(said.fullTote && { FullTote: await fullToteRecord(reader, said.fullTote) }),
-    ...(said.verdict === undefined ? {} : { Verdict: said.verdict }),
-    Message: said.message,
+    ...(outcome.fullTote && { FullTote: await fullToteRecord(reader, outcome.fullTote) }),
+    ...(outcome.verdict === undefined ? {} : { Verdict: outcome.verdict }),
+    Message: outcome.message,
   };
 }
 

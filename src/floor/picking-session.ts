@@ -243,9 +243,9 @@ export function emptyTote(facts: PickingFacts, scanned: string, tote: ScannedTot
 /** What follows a scan that counted. */
 function ahead(facts: PickingFacts, before: string): Pick<PickResult, 'verdict' | 'message'> {
   const { next, stop } = currentStop(facts);
-  const said = before === '' ? '' : `${before} `;
-  if (stop === undefined) return { verdict: 'done', message: `${said}Everything is picked.`.trim() };
-  if (next === 'bin') return { verdict: 'right', message: `${said}Go to ${placeOf(stop)}.` };
+  const prefix = before === '' ? '' : `${before} `;
+  if (stop === undefined) return { verdict: 'done', message: `${prefix}Everything is picked.`.trim() };
+  if (next === 'bin') return { verdict: 'right', message: `${prefix}Go to ${placeOf(stop)}.` };
   return { verdict: 'right', message: before === '' ? `Take ${stop.left} × ${named(stop)}.` : before };
 }
 

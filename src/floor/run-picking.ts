@@ -20,7 +20,9 @@ export async function runPicking(
     mayWorkIn: (warehouse) => worksIn(operator, warehouse),
   };
   return await writeStep(call, async (tx) => {
-    const { taskId, after, ...said } = await pickStep(tx, step);
-    return { ok: after === undefined ? await pickingState(tx, taskId, said) : await stateOfFacts(tx, after, said) };
+    const { taskId, after, ...outcome } = await pickStep(tx, step);
+    return {
+      ok: after === undefined ? await pickingState(tx, taskId, outcome) : await stateOfFacts(tx, after, outcome),
+    };
   });
 }

@@ -95,21 +95,21 @@ async function makeForm(
     await db.write((tx) => recordRefused(tx, form.formId, 'All its labels were voided.'));
     return;
   }
-  const answer = await askForForm(environment, connection, form);
-  if (answer.outcome === 'unclear') {
-    await postpone(environment, form, messageText(answer), answer.retryAfterSeconds);
+  const reply = await askForForm(environment, connection, form);
+  if (reply.outcome === 'unclear') {
+    await postpone(environment, form, messageText(reply), reply.retryAfterSeconds);
     return;
   }
-  if (answer.outcome === 'refused') {
+  if (reply.outcome === 'refused') {
     // The carrier takes none of the shipments when one label was voided meanwhile.
     if ((await withoutVoided(environment, form)).shipments.length < form.shipments.length) {
-      await postpone(environment, form, messageText(answer), 0);
+      await postpone(environment, form, messageText(reply), 0);
       return;
     }
-    await db.write((tx) => recordRefused(tx, form.formId, messageText(answer) || 'The carrier refused the form.'));
+    await db.write((tx) => recordRefused(tx, form.formId, messageText(reply) || 'The carrier refused the form.'));
     return;
   }
-  const { status, message, url } = answer.data;
+  const { status, message, url } = reply.data;
   if (status === 'failed') {
     await db.write((tx) => recordRefused(tx, form.formId, message || 'The carrier could not make the form.'));
     return;

@@ -173,8 +173,8 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
     if (bought.State === 'labeled') ports.onLabeled?.(bought);
   };
 
-  /** A refusal is the answer of its step. The session is read again where it may be another person's by now. */
-  const answerRefusal = async (step: Step, error: ApiError): Promise<void> => {
+  /** A refusal is the reply to its step. The session is read again where it may be another person's by now. */
+  const handleRefusal = async (step: Step, error: ApiError): Promise<void> => {
     const { session } = queue.state();
     if (step.kind === 'open' || (step.kind === 'scan' && opensOrder(step.code, session))) {
       // The order before is not the one that was scanned.
@@ -200,7 +200,7 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
       : [{ kind: 'open', scan: order.reference, customerNo: order.customerNo, id: ports.newId() }, ...kept.steps];
   const queue = openStepQueue<StationState, Step>(start, continued, {
     run: runStep,
-    refuse: answerRefusal,
+    refuse: handleRefusal,
     pause: () => ports.pause(),
     keep: (steps) => ports.keep({ order, steps }),
   });

@@ -112,8 +112,8 @@ export function openPicking(ports: PickingPorts, kept: KeptPicking = { steps: []
     }
   };
 
-  /** A refusal is the answer of its step. A task that another person has is left. */
-  const answerRefusal = (step: Step, error: ApiError): void => {
+  /** A refusal is the reply to its step. A task that another person has is left. */
+  const handleRefusal = (step: Step, error: ApiError): void => {
     const { task } = queue.state();
     const isTaken = error.code === 'StateForbids' && error.state === 'PICKING';
     if (step.kind === 'open') {
@@ -134,7 +134,7 @@ export function openPicking(ports: PickingPorts, kept: KeptPicking = { steps: []
       : [{ kind: 'open', task: taskId, id: ports.newId() }, ...kept.steps];
   const queue = openStepQueue<PickerState, Step>(start, continued, {
     run: runStep,
-    refuse: answerRefusal,
+    refuse: handleRefusal,
     pause: () => ports.pause(),
     keep: (steps) => ports.keep({ task: taskId, steps }),
   });

@@ -108,7 +108,7 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
     current !== undefined && !opensItself ? [{ kind: 'open', ...current, id: ports.newId() }] : [];
   const queue = openStepQueue<ReceiverState, Step>(start, [...first, ...kept.steps], {
     run: (step) => runStep(step),
-    refuse: (step, error) => answerRefusal(step, error),
+    refuse: (step, error) => handleRefusal(step, error),
     pause: () => ports.pause(),
     keep: (steps) => ports.keep({ receipt: current, steps }),
   });
@@ -201,7 +201,7 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
   };
 
   /** A refusal is the answer of its step. A receipt that another person has is left. */
-  const answerRefusal = (step: Step, error: ApiError): void => {
+  const handleRefusal = (step: Step, error: ApiError): void => {
     const isTaken = error.code === 'StateForbids' && error.state === 'RECEIVING';
     if (step.kind === 'open') {
       current = undefined;

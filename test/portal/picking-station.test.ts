@@ -4,6 +4,7 @@ import { ApiError } from '../../portal/api/api-error.ts';
 import {
   type KeptPicking,
   openPicking,
+  type PickAction,
   type PickingStation,
   type PickingTask,
 } from '../../portal/pages/pick/picking-station.ts';
@@ -52,6 +53,26 @@ test('a scan whose reply is lost is repeated under its id; a wrong one is heard 
   expect(asked[1]).toEqual(asked[0]);
   expect(opened.heard).toEqual(['right', 'wrong']);
   expect(opened.state()).toMatchObject({ verdict: 'wrong', message: 'Wrong bottle', trouble: '' });
+});
+
+test('what a scan means is decided at its turn: a bin after its wave, and the next wave after the last tote', async () => {
+  const asked: unknown[] = [];
+  const opened = station((path, { Wave, Code }) => {
+    asked.push([path, Wave ?? Code]);
+    return task(Code === 'T-1' ? { State: 'done', Verdict: 'done' } : {});
+  });
+  for (const code of ['7', 'A-01', 'T-1', '8']) {
+    const wave = { 7: 'V1', 8: 'V2' }[code];
+    const otherwise = wave === undefined ? { kind: 'refuse', message: 'No wave.' } : { kind: 'start', wave };
+    opened.act({ kind: 'scan', code, otherwise } as PickAction);
+  }
+  await settled(opened);
+  expect(asked).toEqual([
+    ['Start', 'V1'],
+    ['Scan', 'A-01'],
+    ['Scan', 'T-1'],
+    ['Start', 'V2'],
+  ]);
 });
 
 test('a page that was left continues its task, with the steps that had no reply', async () => {

@@ -16,9 +16,9 @@ import { CurrentStop, NextStops, PutBack, Totes } from './pick-parts.tsx';
 import {
   type KeptPicking,
   openPicking,
-  type PickAction,
   type PickingStation,
   type PickingTask,
+  type WaveChoice,
 } from './picking-station.ts';
 import { ShortDialog, useReasonNames } from './short-dialog.tsx';
 import { TasksToPick } from './tasks-to-pick.tsx';
@@ -58,7 +58,7 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
   const reasonName = useReasonNames();
   const list = useOperation('/api/Picking/List', {}, { isEnabled: !isPicking });
   const scan = (code: string): void => {
-    act(isPicking ? { kind: 'scan', code } : startOf(list.data?.Waves, code));
+    act({ kind: 'scan', code, otherwise: waveOf(list.data?.Waves, code) });
   };
   // What is on the way may lead to another stop.
   const mayShort = isPicking && waiting === 0 && task.Next !== 'tote' && task.Next !== 'none';
@@ -125,8 +125,8 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
 }
 
 /** Starts the wave that a person names by its number; each warehouse has its own numbers. */
-function startOf(waves: Waves | undefined, code: string): PickAction {
-  const refuse = (message: string): PickAction => ({ kind: 'refuse', message });
+function waveOf(waves: Waves | undefined, code: string): WaveChoice {
+  const refuse = (message: string): WaveChoice => ({ kind: 'refuse', message });
   if (waves === undefined) return refuse('The waves are not here yet: scan again.');
   const number = /^(?:wave\s*)?(\d{1,9})$/i.exec(code.trim())?.[1];
   if (number === undefined) return refuse('Choose a wave first: scan or type its number.');

@@ -1,6 +1,6 @@
 /**
- * A person who picks, without the looks: steps are done in their order, one at a time, and repeated under their id until the server has answered
- * them. Every reply is the whole task; nothing is counted here. Steps without a reply outlive a reload.
+ * A person who picks, without the looks: steps are done in their order, one at a time, and repeated under their id until the server has replied
+ * to them. What a scan means depends on the task at its turn. Every reply is the whole task; nothing is counted here. Steps without a reply outlive a reload.
  */
 import type { ApiError } from '../../api/api-error.ts';
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
@@ -8,10 +8,16 @@ import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
 
 export type PickingTask = ReplyOf<'/api/Picking/Start'>;
 
-export type PickAction =
+/** A wave whose next task the person takes, or why a code names none. */
+export type WaveChoice =
   | { readonly kind: 'start'; readonly wave: string }
+  | { readonly kind: 'refuse'; readonly message: string };
+
+export type PickAction =
+  | WaveChoice
   | { readonly kind: 'open'; readonly task: string; readonly takesOver?: boolean }
-  | { readonly kind: 'scan'; readonly code: string }
+  /** `otherwise`: what it means while nothing is picked. */
+  | { readonly kind: 'scan'; readonly code: string; readonly otherwise?: WaveChoice }
   | { readonly kind: 'undo' }
   /** What was left in the tote is put back. */
   | { readonly kind: 'empty'; readonly tote: string }
@@ -22,8 +28,6 @@ export type PickAction =
       readonly location: string;
       readonly reason: string;
     }
-  /** A scan that names nothing. */
-  | { readonly kind: 'refuse'; readonly message: string }
   | { readonly kind: 'leave' };
 
 type Step = PickAction & { readonly id: string };
@@ -95,6 +99,8 @@ export function openPicking(ports: PickingPorts, kept: KeptPicking = { steps: []
     } else if (step.kind === 'open') {
       const { task: Task, takesOver } = step;
       show(await ports.call('/api/Picking/Open', { Task, ...(takesOver && { TakeOver: true }) }, signal));
+    } else if (step.kind === 'scan' && step.otherwise !== undefined && task?.State !== 'picking') {
+      await runStep({ ...step.otherwise, id: step.id });
     } else if (task === undefined) {
       refuse('Choose a wave first: scan or type its number.');
     } else {
@@ -120,7 +126,7 @@ export function openPicking(ports: PickingPorts, kept: KeptPicking = { steps: []
       if (taskId === step.task) taskId = undefined;
       queue.set({ task: undefined });
       refuse(error.message, isTaken ? step.task : undefined);
-    } else if (isTaken && task !== undefined && step.kind !== 'start') {
+    } else if (isTaken && task?.State === 'picking' && step.kind !== 'start') {
       taskId = undefined;
       queue.set({ task: undefined });
       refuse(error.message, task.Task);

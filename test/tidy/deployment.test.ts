@@ -1,0 +1,107 @@
+/**
+ * Dockerfile, compose files, systemd unit and proxies agree with the program: what they set is a setting, versions and ports are the
+ * program's, and they forward what it serves. Nothing of them runs here (docs/operating.md says how each was checked).
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { program } from '../../src/commands/program.ts';
+import { maxPhotoBytes } from '../../src/photos/index.ts';
+import { settings } from '../../src/platform/config.ts';
+import { root } from './tree.ts';
+
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const settingNames = new Set<string>(Object.values(settings).map(({ env }) => env));
+const dockerfile = read('Dockerfile');
+const unit = read('deploy/dray.service');
+const composeFiles = ['compose.yaml', 'compose.citus.yaml'] as const;
+
+interface Service {
+  readonly build?: string;
+  readonly image?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly user?: string;
+  readonly read_only?: boolean;
+  readonly healthcheck?: { readonly disable?: boolean };
+  readonly cap_drop?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly networks: readonly string[];
+  readonly stop_grace_period?: string;
+}
+
+interface ComposeFile {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<Record<string, object | null>>;
+}
+
+const services = composeFiles.flatMap((file) => {
+  const { services: all } = parse(read(file), { merge: true }) as ComposeFile;
+  return Object.entries(all).map(([name, service]) => ({ name: `${file}: ${name}`, service }));
+});
+const ours = services.filter(({ service }) => service.build !== undefined);
+
+/** Settings that `Environment=` and `ENV` lines name. */
+const namesIn = (line: string): string[] => Array.from(line.matchAll(/(?:^|\s)([A-Z_]+)=/g), ([, name = '']) => name);
+
+test('everything that is set is a setting of the program', () => {
+  const set = [
+    ...ours.flatMap(({ service }) => Object.keys(service.environment ?? {})),
+    ...namesIn(/^ENV (.+)$/m.exec(dockerfile)?.[1] ?? ''),
+    ...namesIn(/^Environment=(.+)$/m.exec(unit)?.[1] ?? ''),
+  ];
+  expect(set).toContain('DATABASE_URL');
+  expect(set).toContain('DATA_DIR');
+  expect(set.filter((name) => !settingNames.has(name))).toEqual([]);
+});
+
+test('the image has the Node of the program, and its port is the default port', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+  expect(/^FROM node:([\d.]+)-/m.exec(dockerfile)?.[1]).toBe(dependencies.node);
+  expect(/^EXPOSE (\d+)$/m.exec(dockerfile)?.[1]).toBe(String(settings.port.defaultValue));
+  expect(dockerfile).toMatch(/^USER dray$/m);
+});
+
+test('commands of the containers and of the unit exist', () => {
+  const commands = new Set(program().commands.map((command) => command.name()));
+  const used = [
+    ...ours.flatMap(({ service }) => service.command?.[0] ?? []),
+    /run\.mjs (\S+)/.exec(unit)?.[1],
+    /^CMD \["(\w+)"\]$/m.exec(dockerfile)?.[1],
+  ];
+  expect(used.filter((name) => name === undefined || !commands.has(name))).toEqual([]);
+});
+
+test('containers run as an account without rights, on files that are read-only, with a health check', () => {
+  expect(services.length).toBeGreaterThan(8);
+  for (const { name, service } of services) {
+    expect(service.read_only, name).toBe(true);
+    expect(service.cap_drop, name).toEqual(['ALL']);
+    expect(service.user ?? (service.build === undefined ? undefined : 'of the image'), name).toBeDefined();
+    expect(service.healthcheck ?? (service.build === undefined ? undefined : 'of the image'), name).toBeDefined();
+    // Only what a proxy or a caller of this machine needs is published.
+    for (const port of service.ports ?? []) expect(port, name).toMatch(/^127\.0\.0\.1:/);
+  }
+});
+
+test('whoever stops the server waits longer than it takes', () => {
+  const stopSeconds = Number(settings.stopTimeoutSeconds.defaultValue);
+  for (const { name, service } of ours)
+    expect(Number.parseInt(service.stop_grace_period ?? '', 10), name).toBeGreaterThan(stopSeconds);
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(stopSeconds);
+});
+
+test('the proxies forward what the guide says, and the largest body', () => {
+  const paths = read('deploy/nginx-paths.conf');
+  const [, forwarded = ''] =
+    /Forward ((?:`[^`]+`[^.`]*)+)\. The probes/.exec(read('docs/operating.md').replaceAll('\n', ' ')) ?? [];
+  const wanted = Array.from(forwarded.matchAll(/`([^`]+)`/g), ([, at]) => at);
+  expect(wanted).toHaveLength(11);
+  for (const at of wanted) expect(paths).toMatch(new RegExp(`^location (= )?${at} \\{`, 'm'));
+  expect(paths).not.toMatch(/location.*(metrics|readyz|healthz)/);
+  const largest = Number(/client_max_body_size (\d+)m;/.exec(paths)?.[1]) * 1024 ** 2;
+  expect(largest).toBeGreaterThan(maxPhotoBytes);
+  for (const proxy of ['deploy/nginx.conf', 'deploy/nginx-cluster.conf'])
+    expect(read(proxy)).toContain('include nginx-paths.conf;');
+});

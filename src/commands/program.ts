@@ -1,5 +1,6 @@
 /** The command tree. Each command loads its modules when it runs, so that `--help` is fast. */
 import { Command } from 'commander';
+import { archiveCommand, restoreArchiveCommand } from './archive.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { balancesCommand } from './balances.ts';
 import { calendarCommand } from './calendar.ts';
@@ -54,6 +55,8 @@ export function program(): Command {
     sqlCommand(),
     backupCommand(),
     restoreCommand(),
+    archiveCommand(),
+    restoreArchiveCommand(),
     copyDatabaseCommand(),
     balancesCommand(),
     customerCommand(),

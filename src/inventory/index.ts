@@ -34,7 +34,7 @@ export {
   shipDemands,
 } from './ledger.ts';
 export { listBalances } from './list-balances.ts';
-export { closeMonth, closeMonths, detachMonth } from './months.ts';
+export { attachMonth, closeMonth, closeMonths, detachMonth } from './months.ts';
 export { insertMovementNames } from './movement-store.ts';
 export { type MovedStock, readMovementWindow } from './movement-window.ts';
 export { importOpeningStock, type OpeningStockRow, readOpeningStockFile } from './opening-stock.ts';

@@ -6,7 +6,8 @@
  * balance needs the month's movements, and its partition can be detached.
  */
 import type { Db, Tx } from '../platform/db/db.ts';
-import { maxCommitDelayHours } from './rollups.ts';
+import { attachedMonths, attachPartition, detachLockMs, detachPartition } from '../platform/partitions.ts';
+import { maxCommitDelayHours, resetRollups } from './rollups.ts';
 
 /** Key of the advisory lock under which months are closed and detached. */
 const monthsLock = 7_310_482_002;
@@ -53,16 +54,24 @@ export async function closeMonths(db: Db): Promise<void> {
 }
 
 /**
- * Detaches a closed month's partition from the movements; as a separate table, `movements_YYYYMM`, it can be archived and dropped.
- * Its movements are no longer listed; balances of its days remain available.
- * @throws Error when it is not closed, an earlier month is attached, or not all of its movements are rolled up
+ * Detaches a closed month's partition from the movements. Its movements are no longer listed; balances of its days remain
+ * available. With `archived` the table is dropped; otherwise it remains as a separate table, `movements_YYYYMM`.
+ * @param archived how many rows were archived
+ * @throws Error when it is not closed, an earlier month is attached, not all of its movements are rolled up, or it has another
+ * number of rows; `isLockTimeout` when readers and writers of movements did not let go of them
  */
-export async function detachMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
+export async function detachMonth(
+  db: Db,
+  month: Temporal.PlainDate,
+  archived?: { readonly rows: number },
+): Promise<void> {
   await db.write(
     async (tx) => {
       await tx.rows('select pg_advisory_xact_lock($1)', [monthsLock]);
       if (!(await isClosed(tx, month))) throw new Error(`${month} cannot be detached: it is not closed`);
-      const [earlier] = (await attachedMonths(tx)).filter((other) => Temporal.PlainDate.compare(other, month) < 0);
+      const [earlier] = (await attachedMonths(tx, 'movements')).filter(
+        (other) => Temporal.PlainDate.compare(other, month) < 0,
+      );
       if (earlier !== undefined) throw new Error(`${month} cannot be detached: detach ${earlier} first`);
       const unrolled = await tx.rows(
         `select 1 from (select customer_no, max(seq) as last from movements where at >= $1 and at < $2 group by customer_no) m
@@ -73,9 +82,29 @@ export async function detachMonth(db: Db, month: Temporal.PlainDate): Promise<vo
       await tx.rows('delete from movement_counts where month = $1', [month]);
       await tx.rows('delete from movement_item_counts where month = $1', [month]);
       await tx.rows('update movement_months set detached_at = now() where month = $1', [month]);
-      await tx.rows(
-        `alter table movements detach partition movements_${month.toString().slice(0, 7).replace('-', '')}`,
+      await detachPartition(tx, 'movements', month, archived);
+    },
+    { longRunning: true, ...(archived && { lockTimeoutMs: detachLockMs }) },
+  );
+}
+
+/**
+ * Makes the month's movements listed again, which `loadPartition` has brought back. Their rollups are rebuilt: until the job has done
+ * so, reads are slower.
+ * @throws Error when a later month is detached
+ */
+export async function attachMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
+  await db.write(
+    async (tx) => {
+      await tx.rows('select pg_advisory_xact_lock($1)', [monthsLock]);
+      const [last] = await tx.rows<{ month: Temporal.PlainDate | null }>(
+        'select max(month) as month from movement_months where detached_at is not null',
       );
+      if (last?.month?.equals(month) !== true)
+        throw new Error(`${month} cannot be restored: restore ${last?.month} first`);
+      await attachPartition(tx, 'movements', month);
+      await tx.rows('update movement_months set detached_at = null where month = $1', [month]);
+      await resetRollups(tx);
     },
     { longRunning: true },
   );
@@ -85,20 +114,11 @@ async function isClosed(tx: Tx, month: Temporal.PlainDate): Promise<boolean> {
   return (await tx.rows('select 1 from movement_months where month = $1', [month])).length > 0;
 }
 
-/** The months with an attached partition, in order. */
-async function attachedMonths(tx: Tx): Promise<Temporal.PlainDate[]> {
-  const rows = await tx.rows<{ month: Temporal.PlainDate }>(
-    `select to_date(right(inhrelid::regclass::text, 6), 'YYYYMM') as month
-       from pg_inherits where inhparent = 'movements'::regclass order by 1`,
-  );
-  return rows.map((row) => row.month);
-}
-
 /** The attached months that are not closed, in order. */
 async function openMonths(tx: Tx): Promise<Temporal.PlainDate[]> {
   const closed = await tx.rows<{ month: Temporal.PlainDate }>('select month from movement_months');
   const known = new Set(closed.map(({ month }) => month.toString()));
-  return (await attachedMonths(tx)).filter((month) => !known.has(month.toString()));
+  return (await attachedMonths(tx, 'movements')).filter((month) => !known.has(month.toString()));
 }
 
 const utc = (day: Temporal.PlainDate) => day.toZonedDateTime('UTC').toInstant();

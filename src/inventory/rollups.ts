@@ -104,6 +104,19 @@ async function rollUpCustomer(tx: Tx, customerNo: string, timeZone: string): Pro
   return to < last ? 'more' : 'done';
 }
 
+/** Deletes the rollups of all customers' attached movements, so that the job makes them again. */
+export async function resetRollups(tx: Tx): Promise<void> {
+  const customers = await tx.rows<{ customer_no: string }>(
+    'select customer_no from movement_rollup_progress order by customer_no for update',
+  );
+  for (const { customer_no: customerNo } of customers) {
+    await deleteRollups(tx, customerNo);
+    await tx.rows('update movement_rollup_progress set rolled_up_to = 0, totals_up_to = 0 where customer_no = $1', [
+      customerNo,
+    ]);
+  }
+}
+
 /** Deletes the rollups of attached movements. */
 async function deleteRollups(tx: Tx, customerNo: string): Promise<void> {
   await tx.rows('delete from movement_counts where customer_no = $1', [customerNo]);

@@ -2,7 +2,7 @@
  * Monthly partitions of history (architecture: Data). Each partitioned table gets partitions for the current and the
  * next two months, so that a write never lacks one.
  */
-import type { Db } from './db/db.ts';
+import type { Db, Reader, Tx } from './db/db.ts';
 
 const monthsAhead = 2;
 /** An arbitrary key, locked so that one process at a time creates partitions. */
@@ -23,4 +23,56 @@ export async function ensurePartitions(db: Db): Promise<void> {
       [months],
     );
   });
+}
+
+/** Tables whose past months can be archived. */
+export const monthlyTables = ['movements', 'log'] as const;
+export type MonthlyTable = (typeof monthlyTables)[number];
+
+/** `movements_202601`. */
+export function partitionOf(table: MonthlyTable, month: Temporal.PlainDate): string {
+  return `${table}_${month.toString().slice(0, 7).replace('-', '')}`;
+}
+
+/** The first days of the months that are attached, in order. */
+export async function attachedMonths(reader: Reader, table: MonthlyTable): Promise<Temporal.PlainDate[]> {
+  const rows = await reader.rows<{ month: Temporal.PlainDate }>(
+    `select to_date(right(c.relname, 6), 'YYYYMM') as month
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = $1::regclass order by 1`,
+    [table],
+  );
+  return rows.map((row) => row.month);
+}
+
+/** While a partition is detached nobody reads or writes the table: a longer wait would hold up all of them. */
+export const detachLockMs = 1_000;
+
+/**
+ * Detaches a month, and drops it when it was archived. It waits for the transactions that use the table, so use `detachLockMs`.
+ * @throws Error when it does not have the number of rows that were archived
+ */
+export async function detachPartition(
+  tx: Tx,
+  table: MonthlyTable,
+  month: Temporal.PlainDate,
+  archived?: { readonly rows: number },
+): Promise<void> {
+  const partition = partitionOf(table, month);
+  if (archived !== undefined) {
+    const [found] = await tx.rows<{ rows: number }>(`select count(*) as rows from ${partition}`);
+    if (found?.rows !== archived.rows) {
+      throw new Error(`${partition} has ${found?.rows} rows, but ${archived.rows} were archived`);
+    }
+  }
+  await tx.rows(`alter table ${table} detach partition ${partition}`);
+  if (archived !== undefined) await tx.rows(`drop table ${partition}`);
+}
+
+/** Attaches a table of the month that has been loaded. Readers and writers of the other months go on. */
+export async function attachPartition(tx: Tx, table: MonthlyTable, month: Temporal.PlainDate): Promise<void> {
+  const startOf = (day: Temporal.PlainDate) => `'${day}T00:00:00Z'`;
+  await tx.rows(
+    `alter table ${table} attach partition ${partitionOf(table, month)}
+       for values from (${startOf(month)}) to (${startOf(month.add({ months: 1 }))})`,
+  );
 }

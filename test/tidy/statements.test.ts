@@ -52,6 +52,8 @@ const exceptions: Readonly<Record<string, string>> = {
   ),
   'heartbeat.ts': 'probes that the database can be read',
   'months.ts': byCustomer,
+  'log-months.ts': 'a month is detached when the readers of all customers have read it',
+  'month-archive.ts': 'archives a month of all customers',
   'rollups.ts': byCustomer,
   'package-blocks.ts': byCustomer,
   'administration.ts': 'a user of the API acts for several customers',

@@ -1,7 +1,9 @@
 /**
- * Streams the rows of a table from one database into another by COPY, without keeping more than a few of them in memory:
- * while the target does not accept more, nothing is read from the source.
+ * Streams the rows of a table by COPY from one database into another, or to and from a file, without keeping more than a few of them
+ * in memory: while the target does not accept more, nothing is read from the source.
  */
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
 import pg from 'pg';
 
 /** The part of the driver's connection that COPY needs. */
@@ -73,6 +75,47 @@ export function streamRows(source: pg.Client, target: pg.Client, table: string, 
       else if (result?.rowCount !== sent)
         reject(new Error(`${sent} rows of ${table} were sent, ${result?.rowCount} arrived`));
       else resolve(sent ?? 0);
+    });
+  });
+}
+
+/** Writes the rows of a query in COPY's text format, one a line, and resolves with their number. The stream stays open. */
+export function copyToStream(source: pg.Client, query: string, target: Writable): Promise<number> {
+  const from = source as unknown as CopyClient;
+  return new Promise((resolve, reject) => {
+    const onChunk = (chunk: Uint8Array): void => {
+      if (target.write(chunk)) return;
+      from.connection.stream.pause();
+      target.once('drain', () => from.connection.stream.resume());
+    };
+    target.once('error', reject);
+    from.query(new CopyOutQuery(`copy (${query}) to stdout`, onChunk), (error, result) => {
+      target.off('error', reject);
+      if (error === null) resolve(result?.rowCount ?? 0);
+      else reject(error);
+    });
+  });
+}
+
+/** Inserts rows in COPY's text format into columns of a table (both quoted where needed), and resolves with their number. */
+export function copyFromStream(target: pg.Client, table: string, columns: string, source: Readable): Promise<number> {
+  const to = target as unknown as CopyClient;
+  const send = async (): Promise<void> => {
+    try {
+      for await (const chunk of source) {
+        to.connection.sendCopyFromChunk(chunk as Uint8Array);
+        if (to.connection.stream.writableNeedDrain) await once(to.connection.stream as never, 'drain');
+      }
+      to.connection.endCopyFrom();
+    } catch (error) {
+      to.connection.sendCopyFail((error as Error).message);
+    }
+  };
+  return new Promise((resolve, reject) => {
+    const query = new CopyInQuery(`copy ${table} (${columns}) from stdin`, () => void send());
+    to.query(query, (error, result) => {
+      if (error === null) resolve(result?.rowCount ?? 0);
+      else reject(error);
     });
   });
 }

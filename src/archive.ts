@@ -1,0 +1,112 @@
+/**
+ * Retention: months of history that are archived to files and detached while traffic goes on, and restored (`dray archive`, `dray
+ * restore-archive`; decision 15). A month is detached only when its file was read again and has the rows of the database.
+ */
+import { readdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attachMonth, closeMonths, detachMonth } from './inventory/index.ts';
+import { CliError } from './platform/cli-error.ts';
+import { isLockTimeout } from './platform/db/database-errors.ts';
+import {
+  loadPartition,
+  type MonthArchive,
+  readMonthArchives,
+  verifyMonthArchive,
+  writeMonthArchive,
+} from './platform/db/month-archive.ts';
+import type { Environment } from './platform/environment.ts';
+import { attachLogMonth, detachLogMonth } from './platform/log-months.ts';
+import { attachedMonths, type MonthlyTable, monthlyTables } from './platform/partitions.ts';
+
+/** A month is kept so long after its end: readers of the log, retries and reconciliation have finished with it. */
+export const keptDays = 35;
+
+const detach: Readonly<Record<MonthlyTable, typeof detachLogMonth>> = { movements: detachMonth, log: detachLogMonth };
+const attach: Readonly<Record<MonthlyTable, typeof attachLogMonth>> = { movements: attachMonth, log: attachLogMonth };
+
+/** The wait between attempts to detach, while readers and writers use the table. */
+const retryMs = 2_000;
+const maxAttempts = 60;
+
+type Database = Pick<Environment, 'name' | 'db'>;
+
+/**
+ * Archives the attached months before `before` into files in `folder`, and drops them from the database, month by month, oldest first.
+ * May run again after an interruption: a complete file is compared with the database and not written again.
+ * @param onArchived called when a month is detached
+ * @throws CliError when `before` is not a month's first day that is long enough ago, or a month cannot be archived or detached
+ */
+export async function archiveMonths(
+  { name: environment, db }: Database,
+  folder: string,
+  before: Temporal.PlainDate,
+  onArchived: (archive: MonthArchive) => void = () => undefined,
+): Promise<void> {
+  const last = Temporal.Now.plainDateISO('UTC').subtract({ days: keptDays }).with({ day: 1 });
+  if (Temporal.PlainDate.compare(before, last) > 0) {
+    throw new CliError(
+      `Months are kept for ${keptDays} days after their end: archive what is before ${last.toString().slice(0, 7)}.`,
+      2,
+    );
+  }
+  await closeMonths(db);
+  for (const table of monthlyTables) {
+    for (const month of await attachedMonths(db, table)) {
+      if (Temporal.PlainDate.compare(month, before) >= 0) continue;
+      const archive = await writeMonthArchive(db.pool.options, folder, { environment, table, month: month.toString() });
+      await withoutHoldingUp(() => detach[table](db, month, archive));
+      onArchived(archive);
+    }
+  }
+}
+
+/**
+ * Restores all months of a folder from `from` on, latest first, and attaches them. Months that are attached are left alone.
+ * @throws CliError when a file is damaged, or a later month is archived elsewhere
+ */
+export async function restoreMonths(
+  { name: environment, db }: Database,
+  folder: string,
+  from: Temporal.PlainDate,
+  onRestored: (archive: MonthArchive) => void = () => undefined,
+): Promise<void> {
+  const names = await readdir(folder).catch((cause: unknown) => {
+    throw new CliError(`${folder} cannot be read: ${(cause as Error).message}`, 1, { cause });
+  });
+  const attached = new Map<MonthlyTable, Set<string>>();
+  for (const table of monthlyTables) {
+    attached.set(table, new Set((await attachedMonths(db, table)).map((month) => month.toString())));
+  }
+  const archives = (await readMonthArchives(folder, environment, names)).filter(
+    ({ table, month }) => month >= from.toString() && !attached.get(table)?.has(month),
+  );
+  // All of them, before the first is restored.
+  for (const archive of archives) await verifyMonthArchive(folder, archive);
+  for (const archive of archives) {
+    await loadPartition(db.pool.options, folder, archive);
+    await asCliError(() => attach[archive.table](db, Temporal.PlainDate.from(archive.month)));
+    onRestored(archive);
+  }
+}
+
+/** Tries again while readers and writers use the table, so that none of them waits behind it for long. */
+async function withoutHoldingUp(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await asCliError(work);
+      return;
+    } catch (error) {
+      if (!isLockTimeout(error) || attempt === maxAttempts) throw error;
+    }
+    await sleep(retryMs);
+  }
+}
+
+async function asCliError(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (isLockTimeout(error) || (error as { code?: string }).code !== undefined) throw error;
+    throw new CliError((error as Error).message, 1, { cause: error });
+  }
+}

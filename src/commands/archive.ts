@@ -1,0 +1,64 @@
+/** `dray archive` and `dray restore-archive`: months of history in files. */
+import path from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { counted } from '../lib/text.ts';
+import type { MonthArchive } from '../platform/db/month-archive.ts';
+import type { EnvironmentName } from '../platform/environment.ts';
+import { environmentNames, environmentOption } from './arguments.ts';
+import { withSystem } from './session.ts';
+
+interface ArchiveOptions {
+  readonly environment?: EnvironmentName;
+}
+
+export function archiveCommand(): Command {
+  return new Command('archive')
+    .description(
+      'archive months of movements and of the log to files, and drop them from the database, while the server runs',
+    )
+    .requiredOption('--before <month>', 'archive the months before this one, such as 2026-01', month)
+    .requiredOption('--to <folder>', 'the folder of the files')
+    .addOption(environmentOption())
+    .action(archive);
+}
+
+async function archive(options: ArchiveOptions & { before: Temporal.PlainDate; to: string }): Promise<void> {
+  const { archiveMonths } = await import('../archive.ts');
+  await withSystem(async ({ environments }) => {
+    for (const name of environmentNames) {
+      if (options.environment !== undefined && options.environment !== name) continue;
+      await archiveMonths(environments[name], path.resolve(options.to), options.before, report('archived'));
+    }
+  });
+}
+
+export function restoreArchiveCommand(): Command {
+  return new Command('restore-archive')
+    .description('load archived months into the database again, latest first, while the server runs')
+    .argument('<folder>', 'the folder of the files')
+    .requiredOption('--from <month>', 'restore the months from this one on, such as 2026-01', month)
+    .addOption(environmentOption())
+    .action(restoreArchive);
+}
+
+async function restoreArchive(folder: string, options: ArchiveOptions & { from: Temporal.PlainDate }): Promise<void> {
+  const { restoreMonths } = await import('../archive.ts');
+  await withSystem(async ({ environments }) => {
+    for (const name of environmentNames) {
+      if (options.environment !== undefined && options.environment !== name) continue;
+      await restoreMonths(environments[name], path.resolve(folder), options.from, report('restored'));
+    }
+  });
+}
+
+const report =
+  (what: string) =>
+  ({ environment, table, month: first, rows, bytes }: MonthArchive): void => {
+    const size = `${(bytes / 1e6).toFixed(1)} MB`;
+    process.stdout.write(`${environment} ${table} ${first.slice(0, 7)}: ${counted(rows, 'row')} ${what} (${size})\n`);
+  };
+
+function month(text: string): Temporal.PlainDate {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) throw new InvalidArgumentError('It must be a month such as 2026-01.');
+  return Temporal.PlainDate.from(`${text}-01`);
+}

@@ -1,0 +1,236 @@
+/**
+ * Archives of months: `production-movements-202601.tsv.gz`, the rows in COPY's text format, and a `.json` beside it with their number
+ * and checksums. The list is written last, so a file without one is an interrupted attempt.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import pg from 'pg';
+import { CliError } from '../cli-error.ts';
+import { syncFolder } from '../data-dir.ts';
+import type { EnvironmentName } from '../environment.ts';
+import { type MonthlyTable, monthlyTables, partitionOf } from '../partitions.ts';
+import { limitedOptions } from './connections.ts';
+import { copyFromStream, copyToStream } from './copy-stream.ts';
+
+export interface MonthArchive {
+  readonly environment: EnvironmentName;
+  readonly table: MonthlyTable;
+  /** The first day: `2026-01-01`. */
+  readonly month: string;
+  readonly columns: readonly string[];
+  readonly rows: number;
+  /** The sum of a hash of each row, which does not depend on their order. */
+  readonly rowsChecksum: string;
+  readonly bytes: number;
+  /** Of the compressed file. */
+  readonly sha256: string;
+  readonly archivedAt: string;
+}
+
+const statementTimeoutMs = 12 * 3_600_000;
+
+/** The path of the archive without its extension. */
+export function archivePath(
+  folder: string,
+  { environment, table, month }: Pick<MonthArchive, 'environment' | 'table' | 'month'>,
+): string {
+  return path.join(folder, `${environment}-${partitionOf(table, Temporal.PlainDate.from(month)).replace('_', '-')}`);
+}
+
+/**
+ * Archives a month, or reads the list of an earlier attempt. Then the file is read again and compared, and so are the rows of the
+ * database. Throws `CliError` when they differ.
+ */
+export async function writeMonthArchive(
+  options: pg.PoolConfig,
+  folder: string,
+  what: Pick<MonthArchive, 'environment' | 'table' | 'month'>,
+): Promise<MonthArchive> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const base = archivePath(folder, what);
+  const partition = partitionOf(what.table, Temporal.PlainDate.from(what.month));
+  return await withClient(options, async (client) => {
+    await client.query('begin isolation level repeatable read, read only');
+    const existing = await readList(base);
+    const columns = existing?.columns ?? (await columnsOf(client, partition));
+    const counted = await checksum(client, partition, columns);
+    const list = existing ?? (await writeFiles(client, base, what, { partition, columns, ...counted }));
+    if (list.rows !== counted.rows || list.rowsChecksum !== counted.rowsChecksum) {
+      throw new CliError(`${base}.tsv.gz has other rows than ${partition}: move it away, and archive the month again`);
+    }
+    await verifyMonthArchive(folder, list);
+    await client.query('commit');
+    return list;
+  });
+}
+
+interface Contents extends Pick<MonthArchive, 'columns' | 'rows' | 'rowsChecksum'> {
+  readonly partition: string;
+}
+
+async function writeFiles(
+  client: pg.Client,
+  base: string,
+  what: Pick<MonthArchive, 'environment' | 'table' | 'month'>,
+  { partition, columns, rows, rowsChecksum }: Contents,
+): Promise<MonthArchive> {
+  const draft = `${base}.tsv.gz.draft`;
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const zip = createGzip();
+  const written = pipeline(
+    zip,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        yield chunk;
+      }
+    },
+    createWriteStream(draft, { mode: 0o600 }),
+  );
+  written.catch(() => undefined);
+  const sent = await copyToStream(
+    client,
+    `select ${columns.join(', ')} from ${partition} order by customer_no, seq, at`,
+    zip,
+  );
+  zip.end();
+  await written;
+  if (sent !== rows) throw new CliError(`${sent} rows of ${partition} were written instead of ${rows}`);
+  const file = await open(draft, 'r+');
+  await file.sync();
+  await file.close();
+  await rename(draft, `${base}.tsv.gz`);
+  const list: MonthArchive = {
+    ...{ environment: what.environment, table: what.table, month: what.month },
+    ...{ columns, rows, rowsChecksum, bytes, sha256: hash.digest('hex') },
+    archivedAt: Temporal.Now.instant().toString({ fractionalSecondDigits: 0 }),
+  };
+  const handle = await open(`${base}.json.draft`, 'w', 0o600);
+  await handle.writeFile(`${JSON.stringify(list, undefined, 1)}\n`);
+  await handle.sync();
+  await handle.close();
+  await rename(`${base}.json.draft`, `${base}.json`);
+  syncFolder(path.dirname(base));
+  return list;
+}
+
+/** Reads the whole file. Throws `CliError` when it is not as the list says. */
+export async function verifyMonthArchive(folder: string, list: MonthArchive): Promise<void> {
+  const file = `${archivePath(folder, list)}.tsv.gz`;
+  const hash = createHash('sha256');
+  let lines = 0;
+  const read = async (): Promise<void> => {
+    const compressed = createReadStream(file);
+    compressed.on('data', (chunk) => hash.update(chunk));
+    const unzip = createGunzip();
+    // It may report a wrong checksum once more when the pipeline has failed.
+    unzip.on('error', () => undefined);
+    await pipeline(compressed, unzip, async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) {
+        for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines += 1;
+      }
+    });
+  };
+  try {
+    await read();
+  } catch (cause) {
+    throw new CliError(`${file} cannot be read: ${(cause as Error).message}`, 1, { cause });
+  }
+  if (hash.digest('hex') !== list.sha256 || lines !== list.rows) {
+    throw new CliError(`${file} is damaged: its checksum or its number of rows is not that of its list`);
+  }
+}
+
+/**
+ * Loads a verified archive of a month into a table that can be attached, and compares its rows with the list. Throws `CliError` when the month is
+ * attached, or the rows differ; then the table is gone.
+ */
+export async function loadPartition(options: pg.PoolConfig, folder: string, list: MonthArchive): Promise<void> {
+  const partition = partitionOf(list.table, Temporal.PlainDate.from(list.month));
+  await withClient(options, async (client) => {
+    await client.query('begin');
+    const { rows } = await client.query('select 1 from pg_inherits where inhrelid = to_regclass($1)', [partition]);
+    if (rows.length > 0) throw new CliError(`${partition} is attached: there is nothing to restore`);
+    await client.query(`drop table if exists ${partition}`);
+    await client.query(`create table ${partition} (like ${list.table} including defaults including constraints)`);
+    const file = createReadStream(`${archivePath(folder, list)}.tsv.gz`);
+    const zip = file.pipe(createGunzip());
+    file.on('error', (error) => zip.destroy(error));
+    await copyFromStream(client, partition, list.columns.join(', '), zip);
+    const { rows: found, rowsChecksum } = await checksum(client, partition, list.columns);
+    if (found !== list.rows || rowsChecksum !== list.rowsChecksum) {
+      throw new CliError(`${partition} was loaded with other rows than were archived: nothing was restored`);
+    }
+    await client.query('commit');
+  });
+}
+
+/** The archives of an environment in a folder, latest month first. */
+export async function readMonthArchives(
+  folder: string,
+  environment: EnvironmentName,
+  names: readonly string[],
+): Promise<MonthArchive[]> {
+  const found: MonthArchive[] = [];
+  for (const name of names.filter((each) => each.startsWith(`${environment}-`) && each.endsWith('.json'))) {
+    const list = await readList(path.join(folder, name.slice(0, -'.json'.length)));
+    if (list !== undefined) found.push(list);
+  }
+  return found.toSorted((a, b) => b.month.localeCompare(a.month));
+}
+
+async function readList(base: string): Promise<MonthArchive | undefined> {
+  let text: string;
+  try {
+    text = await readFile(`${base}.json`, 'utf8');
+  } catch {
+    return undefined;
+  }
+  const list = JSON.parse(text) as MonthArchive;
+  // The names become parts of statements.
+  const isSafe = monthlyTables.includes(list.table) && list.columns.every((column) => /^[a-z_]+$/.test(column));
+  if (!isSafe) throw new CliError(`${base}.json is not the list of an archive`);
+  return list;
+}
+
+async function withClient<T>(options: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  // No limit on the side of the client: the driver would measure the whole copy of a table.
+  const client = new pg.Client(limitedOptions({ ...options, query_timeout: 0 }, statementTimeoutMs));
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    // Checksums are of rows as text.
+    await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'; set idle_in_transaction_session_timeout = 0`);
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function columnsOf(client: pg.Client, partition: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select attname as name from pg_attribute
+      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+    [partition],
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function checksum(
+  client: pg.Client,
+  partition: string,
+  columns: readonly string[],
+): Promise<Pick<MonthArchive, 'rows' | 'rowsChecksum'>> {
+  const { rows } = await client.query<{ rows: string; checksum: string }>(
+    `select count(*)::text as rows,
+            coalesce(sum(('x' || left(md5(row(${columns.join(', ')})::text), 16))::bit(64)::bigint::numeric), 0)::text as checksum
+       from ${partition}`,
+  );
+  return { rows: Number(rows[0]?.rows), rowsChecksum: rows[0]?.checksum ?? '' };
+}

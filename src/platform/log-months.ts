@@ -1,0 +1,37 @@
+/** Detaches archived months of the log, and attaches restored ones. */
+import type { Db } from './db/db.ts';
+import { attachPartition, detachLockMs, detachPartition, partitionOf } from './partitions.ts';
+
+/**
+ * Drops a month of the log that was archived. Its entries are no longer in timelines, and cursors of the event feed before its end
+ * are too old.
+ * @throws Error when a reader of the log has not read all of it, or it has another number of rows; `isLockTimeout` when readers and
+ * writers did not let go of the log
+ */
+export async function detachLogMonth(
+  db: Db,
+  month: Temporal.PlainDate,
+  archived: { readonly rows: number },
+): Promise<void> {
+  await db.write(
+    async (tx) => {
+      const [behind] = await tx.rows<{ reader: string; customer_no: string }>(
+        `select c.reader, c.customer_no
+           from log_cursors c join (select customer_no, max(seq) as last from ${partitionOf('log', month)} group by customer_no) l
+                using (customer_no)
+          where c.seq < l.last limit 1`,
+      );
+      if (behind !== undefined) {
+        const { reader, customer_no: customerNo } = behind;
+        throw new Error(`the log of ${month} cannot be detached: ${reader} has not read all of ${customerNo}`);
+      }
+      await detachPartition(tx, 'log', month, archived);
+    },
+    { longRunning: true, lockTimeoutMs: detachLockMs },
+  );
+}
+
+/** Makes a month that `loadPartition` has brought back part of the log again. */
+export async function attachLogMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
+  await db.write((tx) => attachPartition(tx, 'log', month), { longRunning: true });
+}

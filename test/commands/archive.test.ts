@@ -1,0 +1,159 @@
+/** Months of history in files: archived next to traffic, verified, restored. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { archiveMonths, keptDays, restoreMonths } from '../../src/archive.ts';
+import { balancesAt, rollUpMovements, verifyInventory } from '../../src/inventory/index.ts';
+import { readTransactions, type TransactionFilter } from '../../src/inventory/transaction-reads.ts';
+import type { MonthArchive } from '../../src/platform/db/month-archive.ts';
+import { givenMovements, instant } from '../inventory/past-movements.ts';
+import { givenItems, givenStock } from '../support/catalog.ts';
+import { privateFolder } from '../support/process.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+const timeZone = 'America/Los_Angeles';
+const folder = privateFolder();
+let server: TestServer;
+const anything: TransactionFilter = {
+  from: instant('2020-01-01T00:00:00Z'),
+  before: undefined,
+  types: ['Inventory Adjustment'],
+  warehouses: undefined,
+  statuses: undefined,
+  itemNos: undefined,
+  references: undefined,
+};
+let customer: Awaited<ReturnType<TestServer['customer']>>;
+
+const month = (text: string) => Temporal.PlainDate.from(`${text}-01`);
+const movementAt = (at: string, seq: number, quantity: number) => ({
+  ...{ seq, at: instant(at), occurredAt: instant(at), itemNo: 'WINE', warehouse: 'APC01', status: 'GOOD-NO-TX' },
+  ...{ quantity, type: 'Inventory Adjustment', reference: 'A' },
+});
+
+beforeAll(async () => {
+  server = await openTestServer();
+  const { db } = server.environment;
+  customer = await server.customer();
+  const { customerNo } = customer;
+  await givenItems(db, customerNo, [{ itemNo: 'WINE' }]);
+  const [counter] = await db.rows<{ last: number }>(
+    'select last_seq as last from commit_counters where customer_no = $1',
+    [customerNo],
+  );
+  const first = (counter?.last ?? 0) + 1;
+  await givenMovements(db, customerNo, [
+    movementAt('2026-01-10T00:00:00Z', first, 100),
+    movementAt('2026-01-20T00:00:00Z', first + 2, -10),
+    movementAt('2026-02-05T00:00:00Z', first + 3, -20),
+    movementAt('2026-03-05T00:00:00Z', first + 4, -5),
+  ]);
+  await db.rows(`select ensure_month('log', m) from unnest('{2026-01-01,2026-02-01}'::date[]) m`);
+  await db.rows(
+    `insert into log (customer_no, seq, at, occurred_at, kind, subject, reference, operation, actor, data)
+     values ($1, $2, '2026-01-15T00:00:00Z', '2026-01-15T00:00:00Z', 'sku.changed', gen_random_uuid(), gen_random_uuid(), 'Test',
+             'test', '{"text":"a tab\\t and a line\\n"}')`,
+    [customerNo, first + 1],
+  );
+  await rollUpMovements(db, { timeZone, minUnrolled: 1 });
+});
+
+afterAll(async () => {
+  await server.close();
+  folder.remove();
+});
+
+const total = async () =>
+  (await readTransactions(server.environment.db, customer.customerNo, anything, { skip: 0, top: 10 })).total;
+
+const balances = () =>
+  Promise.all(
+    ['2026-01-15', '2026-01-31', '2026-02-28', '2026-03-31'].map(async (day) => {
+      const rows = await balancesAt(server.environment.db, customer.customerNo, Temporal.PlainDate.from(day), timeZone);
+      return rows[0]?.onHand;
+    }),
+  );
+
+const archive = async (before: string): Promise<string[]> => {
+  const done: string[] = [];
+  await archiveMonths(server.environment, folder.path, month(before), (each: MonthArchive) =>
+    done.push(`${each.table} ${each.month.slice(0, 7)} ${each.rows}`),
+  );
+  return done;
+};
+
+test('months are archived oldest first while changes go on, and what is left is consistent', async () => {
+  const { db } = server.environment;
+  const before = await balances();
+  expect(before).toEqual([100, 90, 70, 65]);
+  const posting = Array.from({ length: 20 }, () =>
+    givenStock(db, customer.customerNo, [{ itemNo: 'WINE', quantity: 1 }]),
+  );
+  expect(await archive('2026-03')).toEqual([
+    'movements 2026-01 2',
+    'movements 2026-02 1',
+    'log 2026-01 1',
+    'log 2026-02 0',
+  ]);
+  await Promise.all(posting);
+  expect(await balances()).toEqual(before);
+  expect(await db.snapshot(verifyInventory)).toEqual([]);
+  expect(await db.rows(`select to_regclass('movements_202601') as gone`)).toEqual([{ gone: null }]);
+  expect(readdirSync(folder.path).toSorted()).toEqual([
+    'test-log-202601.json',
+    'test-log-202601.tsv.gz',
+    'test-log-202602.json',
+    'test-log-202602.tsv.gz',
+    'test-movements-202601.json',
+    'test-movements-202601.tsv.gz',
+    'test-movements-202602.json',
+    'test-movements-202602.tsv.gz',
+  ]);
+  const text = gunzipSync(readFileSync(path.join(folder.path, 'test-movements-202601.tsv.gz'))).toString();
+  expect(text.split('\n')[1]).toContain('\tWINE\tAPC01\tGOOD-NO-TX\t-10\t');
+  // Nothing is left to do.
+  expect(await archive('2026-03')).toEqual([]);
+});
+
+test('a damaged file is not restored, and nothing is changed', async () => {
+  const file = path.join(folder.path, 'test-movements-202602.tsv.gz');
+  const bytes = readFileSync(file);
+  const damaged = Buffer.from(bytes);
+  damaged[damaged.length - 5] = (damaged.at(-5) ?? 0) ^ 1;
+  writeFileSync(file, damaged);
+  await expect(restoreMonths(server.environment, folder.path, month('2026-01'))).rejects.toThrow(
+    'test-movements-202602.tsv.gz',
+  );
+  writeFileSync(file, bytes);
+  expect(await server.environment.db.snapshot(verifyInventory)).toEqual([]);
+});
+
+test('restored months are what they were: lists, balances, log and verification', async () => {
+  const { db } = server.environment;
+  const left = await total();
+  const done: string[] = [];
+  const restored = (each: MonthArchive) => done.push(`${each.table} ${each.month.slice(0, 7)}`);
+  await restoreMonths(server.environment, folder.path, month('2026-02'), restored);
+  expect(done.toSorted()).toEqual(['log 2026-02', 'movements 2026-02']);
+  await restoreMonths(server.environment, folder.path, month('2026-01'), restored);
+  expect(done).toHaveLength(4);
+  expect(await db.snapshot(verifyInventory)).toEqual([]);
+  expect(await total()).toBe(left + 3);
+  await rollUpMovements(db, { timeZone, minUnrolled: 1 });
+  expect(await total()).toBe(left + 3);
+  expect(await balances()).toEqual([100, 90, 70, 65]);
+  expect(await db.snapshot(verifyInventory)).toEqual([]);
+  expect(
+    await db.rows(`select data->>'text' as text from log where customer_no = $1 and at < '2026-02-01'`, [
+      customer.customerNo,
+    ]),
+  ).toEqual([{ text: 'a tab\t and a line\n' }]);
+  // The files are still there: an archive that was interrupted after them goes on with them.
+  expect(await archive('2026-02')).toEqual(['movements 2026-01 2', 'log 2026-01 1']);
+});
+
+test('a month that ended lately is kept', async () => {
+  const recent = Temporal.Now.plainDateISO('UTC').toString().slice(0, 7);
+  await expect(archive(recent)).rejects.toThrow(`Months are kept for ${keptDays} days after their end`);
+});

@@ -46,14 +46,21 @@ class CopyOutQuery extends pg.Query {
 }
 
 /**
- * Copies the columns of all rows of `table` (both quoted where needed), and resolves with their number. Rejects with the
- * first error; then both connections are to be closed.
+ * Copies the columns of all rows of `table` (both quoted where needed) into `into`, by default a table of the same name, and resolves
+ * with their number. Rejects with the first error; then both connections are to be closed.
  */
-export function streamRows(source: pg.Client, target: pg.Client, table: string, columns: string): Promise<number> {
+export function streamRows(
+  source: pg.Client,
+  target: pg.Client,
+  table: string,
+  columns: string,
+  into = table,
+): Promise<number> {
   const from = source as unknown as CopyClient;
   const to = target as unknown as CopyClient;
   return new Promise((resolve, reject) => {
     let sent: number | undefined;
+    let isPaused = false;
     const start = () => from.query(copyOut, onSent);
     const onSent: Done = (error, result) => {
       if (error !== null) {
@@ -66,11 +73,16 @@ export function streamRows(source: pg.Client, target: pg.Client, table: string, 
     };
     const copyOut = new CopyOutQuery(`copy (select ${columns} from ${table}) to stdout (format binary)`, (chunk) => {
       to.connection.sendCopyFromChunk(chunk);
-      if (!to.connection.stream.writableNeedDrain) return;
+      // What was received before the pause still arrives.
+      if (isPaused || !to.connection.stream.writableNeedDrain) return;
+      isPaused = true;
       from.connection.stream.pause();
-      to.connection.stream.once('drain', () => from.connection.stream.resume());
+      to.connection.stream.once('drain', () => {
+        isPaused = false;
+        from.connection.stream.resume();
+      });
     });
-    to.query(new CopyInQuery(`copy ${table} (${columns}) from stdin (format binary)`, start), (error, result) => {
+    to.query(new CopyInQuery(`copy ${into} (${columns}) from stdin (format binary)`, start), (error, result) => {
       if (error !== null) reject(error);
       else if (result?.rowCount !== sent)
         reject(new Error(`${sent} rows of ${table} were sent, ${result?.rowCount} arrived`));
@@ -82,11 +94,16 @@ export function streamRows(source: pg.Client, target: pg.Client, table: string, 
 /** Writes the rows of a query in COPY's text format, one a line, and resolves with their number. The stream stays open. */
 export function copyToStream(source: pg.Client, query: string, target: Writable): Promise<number> {
   const from = source as unknown as CopyClient;
+  let isPaused = false;
   return new Promise((resolve, reject) => {
     const onChunk = (chunk: Uint8Array): void => {
-      if (target.write(chunk)) return;
+      if (target.write(chunk) || isPaused) return;
+      isPaused = true;
       from.connection.stream.pause();
-      target.once('drain', () => from.connection.stream.resume());
+      target.once('drain', () => {
+        isPaused = false;
+        from.connection.stream.resume();
+      });
     };
     target.once('error', reject);
     from.query(new CopyOutQuery(`copy (${query}) to stdout`, onChunk), (error, result) => {

@@ -1,0 +1,132 @@
+/** The first page of every read of a winery, and of the lists and searches of the operator. */
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { insertOperator, operatorSecretsOf, startSession } from '../../src/operators/index.ts';
+import type { Config } from '../../src/platform/config.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { authentication, orderNoOf } from '../support/orders.ts';
+import type { ServerReady } from '../support/ready.ts';
+
+interface Read {
+  readonly operation: string;
+  /** The property of the credentials, for operations of wineries. */
+  readonly credentials?: 'Authentication' | 'AuthenticationDetails' | 'top-level';
+  readonly body: (n: number) => object;
+  readonly name?: string;
+}
+
+const ever = '2020-01-01T00:00:00Z';
+
+/** @param orders of each customer */
+export const readsOf = (orders: number): readonly Read[] => {
+  const orderNo = (n: number) => orderNoOf(1 + ((n * 7_919) % orders));
+  const winery = (
+    operation: string,
+    body: Read['body'],
+    credentials: Read['credentials'] = 'Authentication',
+  ): Read => ({
+    operation,
+    credentials,
+    body,
+  });
+  const operator = (operation: string, body: Read['body'] = () => ({}), name = operation): Read => ({
+    operation,
+    body,
+    name,
+  });
+  return [
+    winery('Tracking/GetDetails', (n) => ({ OrderNo: orderNo(n) }), 'AuthenticationDetails'),
+    winery('Tracking/GetPackages', () => ({ Top: 100 })),
+    winery('Tracking/GetPackages', (n) => ({ OrderNumbers: [orderNo(n)] })),
+    winery('Inventory/GetStatus', () => ({ ItemNumbers: ['WINE-01'] })),
+    winery('Inventory/GetSellable', () => ({ ItemNumbers: ['WINE-01'] })),
+    winery('Inventory/GetTransactions', () => ({ FromDate: ever, Top: 100 })),
+    winery('SalesOrder/GetOrdersOnHold', () => ({}), 'top-level'),
+    winery('Event/GetEvents', () => ({})),
+    operator('Search/Find', (n) => ({ Text: orderNo(n) }), 'search: order number'),
+    operator('Search/Find', (n) => ({ Text: orderNo(n).slice(-7) }), 'search: end of a number'),
+    operator('Search/Find', () => ({ Text: 'Sample Member' }), 'search: the name of all orders'),
+    operator('Search/Find', () => ({ Text: 'embe' }), 'search: part of a name'),
+    operator('Search/Find', (n) => ({ Text: `zzq${n}` }), 'search: no match'),
+    operator('Orders/List'),
+    operator('Orders/List', () => ({ View: 'held' }), 'Orders/List, held'),
+    operator('Orders/List', () => ({ View: 'shipped' }), 'Orders/List, shipped'),
+    operator('Holds/List'),
+    operator('Overview/Get'),
+    operator('Inventory/List'),
+    operator('SKUs/List'),
+    operator('PurchaseOrders/List'),
+    operator('TransferOrders/List'),
+    operator('Returns/List'),
+    operator('Transactions/List'),
+    operator('Customers/List'),
+  ];
+};
+
+export interface MeasuredRead {
+  readonly name: string;
+  readonly medianMs: number;
+  readonly p99Ms: number;
+  /** Replies with another status than 200, or 404 where nothing is to be reported. */
+  readonly faults: readonly string[];
+}
+
+/** Sends one request at a time, `times` of each read. */
+export async function measureReads(
+  ready: ServerReady,
+  cookie: string,
+  { orders, times }: { readonly orders: number; readonly times: number },
+): Promise<MeasuredRead[]> {
+  const measured: MeasuredRead[] = [];
+  for (const read of readsOf(orders)) {
+    const ms: number[] = [];
+    const faults: string[] = [];
+    for (let n = -5; n < times; n += 1) {
+      const customer = ready.customers[(n + 5) % ready.customers.length] as ServerReady['customers'][number];
+      const startedAt = performance.now();
+      const response = await send(ready.address, read, customer, cookie, n + 5);
+      const text = await response.text();
+      if (n >= 0) ms.push(performance.now() - startedAt);
+      if (response.status !== 200 && response.status !== 404)
+        faults.push(`${read.operation} ${response.status} ${text}`);
+    }
+    const sorted = ms.toSorted((a, b) => a - b);
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+    measured.push({
+      name: read.name ?? read.operation,
+      medianMs: at(0.5),
+      p99Ms: at(0.99),
+      faults: faults.slice(0, 1),
+    });
+  }
+  return measured;
+}
+
+function send(
+  address: string,
+  { operation, credentials, body }: Read,
+  customer: ServerReady['customers'][number],
+  cookie: string,
+  n: number,
+): Promise<Response> {
+  const isOperator = credentials === undefined;
+  const own = authentication(customer);
+  const sent = isOperator ? {} : credentials === 'top-level' ? own : { [credentials]: own };
+  return fetch(`${address}${isOperator ? '/test/operator/v1' : '/test/v3'}/api/${operation}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(isOperator ? { cookie } : { authorization: `ServiceAuth ${customer.accessToken}` }),
+    },
+    body: JSON.stringify({ ...sent, ...body(n) }),
+  });
+}
+
+/** A session of an operator, as a cookie. */
+export async function signInOperator(db: Db, config: Config): Promise<string> {
+  const operator = { operatorId: uuidv7(), email: `bench-${uuidv7()}@warehouse.example`, role: 'admin' as const };
+  const { secret } = await db.write(async (tx) => {
+    await insertOperator(tx, { ...operator, warehouses: [], isStation: false, passwordHash: undefined });
+    return startSession(tx, operatorSecretsOf(config), { operatorId: operator.operatorId, isStation: false });
+  });
+  return `dray_session=${secret}`;
+}

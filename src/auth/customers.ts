@@ -228,7 +228,7 @@ const invalid = (fault: Fault): AppError => new AppError(refuseFaults([fault]).r
 export async function countCustomers(reader: Reader, text: string, limit: number): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
     `select count(*) as count
-       from (select from customers c where c.customer_no > $1 and ${containsText} limit $3) found`,
+       from (select 1 from customers c where c.customer_no > $1 and ${containsText} limit $3) found`,
     ['', text, limit],
   );
   return row?.count ?? 0;

@@ -83,7 +83,7 @@ const unplacedRows = `
       from (${placement}) x left join skus s on s.customer_no = x."customerNo" and s.item_no = x."itemNo"
      where x."onHand" > x.binned + x.picked and ($5 = '' or s.customer_no is not null and ${itemText} like $5))
   select p.*, c.counted
-    from (select count(*)::int as counted from (select from unplaced limit $6) u) c
+    from (select count(*)::int as counted from (select 1 from unplaced limit $6) u) c
     left join lateral (select u.* from unplaced u
                         where $7::text is null or (u."customerNo", u."itemNo", u.status) > ($7, $8, $9)
                         order by 1, 2, 3 limit $4) p on true

@@ -275,7 +275,7 @@ export async function countItemCodes(
   limit: number,
 ): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
-    `select count(*) as count from (select from item_codes c where ${matchesCode} limit $4) found`,
+    `select count(*) as count from (select 1 from item_codes c where ${matchesCode} limit $4) found`,
     [customers ?? null, itemNo ?? null, code ?? null, limit],
   );
   return row?.count ?? 0;

@@ -127,7 +127,7 @@ export async function claimRun(
 ): Promise<boolean> {
   const claimed = await reader.rows(
     `update floor_schedules f set run = $2::jsonb, considered_until = $3, claimed_until = ${claimEnd}
-      where f.schedule_id = $1 and f.considered_until = $4 and coalesce(f.claimed_until <= now(), true)
+      where f.schedule_id = $1 and f.considered_until = $4 and (f.claimed_until is null or f.claimed_until <= now())
         and f.run ->> 'runId' is not distinct from $5
       returning f.schedule_id`,
     [scheduleId, JSON.stringify(run), considered, consideredUntil, earlier?.runId ?? null],

@@ -75,8 +75,8 @@ const applyChanges = `update balances b
             back_ordered = b.back_ordered + d.back_ordered, expected = b.expected + d.expected,
             in_transit = b.in_transit + d.in_transit,
             sold_out_at = case when b.on_hand > b.reserved and b.on_hand + d.on_hand <= b.reserved + d.reserved
-                               then (select statement_timestamp()) else b.sold_out_at end
-       from (select * from ${changes.from('u')} order by 1, 2, 3, 4) d
+                               then d.now else b.sold_out_at end
+       from (select u.*, statement_timestamp() as now from ${changes.from('u')} order by 1, 2, 3, 4) d
       where ${changes.match('b', 'd', stockKeyNames)}`;
 
 const reservations = rowSet({ ...stockColumns, reserved: quantities.reserved });
@@ -87,8 +87,8 @@ const reservations = rowSet({ ...stockColumns, reserved: quantities.reserved });
 const addReserved = `with written as (
      update balances b
         set reserved = b.reserved + d.reserved,
-            sold_out_at = case when b.on_hand > b.reserved + d.reserved then b.sold_out_at else (select statement_timestamp()) end
-       from (select * from ${reservations.from('u')} order by 1, 2, 3, 4) d
+            sold_out_at = case when b.on_hand > b.reserved + d.reserved then b.sold_out_at else d.now end
+       from (select u.*, statement_timestamp() as now from ${reservations.from('u')} order by 1, 2, 3, 4) d
       where ${reservations.match('b', 'd', stockKeyNames)}
       returning 1)
      select 1 / (count(*) = cardinality($1))::int from written`;

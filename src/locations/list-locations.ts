@@ -34,7 +34,7 @@ export async function listLocations(
 /** How many locations match, counted up to `limit`. */
 export async function countLocations(reader: Reader, filter: LocationFilter, limit: number): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
-    `select count(*)::int as count from (select from locations l where ${matches} limit $4) found`,
+    `select count(*)::int as count from (select 1 from locations l where ${matches} limit $4) found`,
     [...valuesOf(filter), limit],
   );
   return row?.count ?? 0;

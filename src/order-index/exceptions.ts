@@ -143,7 +143,7 @@ export async function countExceptions(reader: Reader, filter: ExceptionFilter, l
     const { conditions, values } = conditionsOf(source, filter);
     const [row] = await reader.rows<{ count: number }>(
       `select count(*) as count
-         from (select from ${source.from} where ${conditions.join(' and ')} limit $${values.push(limit)}) found`,
+         from (select 1 from ${source.from} where ${conditions.join(' and ')} limit $${values.push(limit)}) found`,
       values,
     );
     count += row?.count ?? 0;

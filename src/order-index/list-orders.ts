@@ -88,7 +88,7 @@ async function readCount(reader: Reader, filter: OrderFilter, meaning: TextMeani
   const conditions = filterConditions(filter, parameters, meaning);
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
   const [row] = await reader.rows<{ count: number }>(
-    `select count(*) as count from (select from order_index o ${where} limit ${maxCount + 1}) c`,
+    `select count(*) as count from (select 1 from order_index o ${where} limit ${maxCount + 1}) c`,
     parameters.values,
   );
   return boundedCount(row?.count ?? 0);

@@ -1,4 +1,7 @@
 /** Deletes photos that were uploaded and attached to nothing. */
+import { column } from '../platform/db/columns.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { rowSet } from '../platform/db/row-set.ts';
 import type { Environment } from '../platform/environment.ts';
 import { unusedPhotoDays } from './photo.ts';
 import { photoBucketOf } from './photo-bucket.ts';
@@ -13,16 +16,16 @@ export async function deleteUnusedPhotos(environment: Environment, signal?: Abor
   const bucket = photoBucketOf(environment);
   let deleted = 0;
   while (signal?.aborted !== true) {
-    const rows = await environment.db.write((tx) =>
-      tx.rows<{ location: string | null }>(
-        `delete from photos p using (
-           select customer_no, photo_id from photos
-            where subject_id is null and uploaded_at < now() - make_interval(days => $1) and (location is null or $3)
-            order by uploaded_at limit $2 for update skip locked) unused
-          where p.customer_no = unused.customer_no and p.photo_id = unused.photo_id returning p.location`,
-        [unusedPhotoDays, batch, bucket !== undefined],
-      ),
+    const unused = await environment.db.rows<{ customerNo: string; photoId: string }>(
+      `select p.customer_no as "customerNo", p.photo_id as "photoId" from photos p
+        where p.subject_id is null and p.uploaded_at < now() - make_interval(days => $1) and (p.location is null or $3)
+        order by p.uploaded_at limit $2`,
+      [unusedPhotoDays, batch, bucket !== undefined],
     );
+    const rows: { readonly location: string | null }[] = [];
+    for (const photos of await environment.db.shards.group(unused, ({ customerNo }) => customerNo)) {
+      rows.push(...(await environment.db.write((tx) => deleteUnused(tx, photos))));
+    }
     deleted += rows.length;
     for (const { location } of rows) {
       if (location === null) continue;
@@ -33,4 +36,21 @@ export async function deleteUnusedPhotos(environment: Environment, signal?: Abor
     if (rows.length < batch) break;
   }
   return deleted;
+}
+
+const photoKeys = rowSet({ customerNo: column.text(), photoId: column.uuid() });
+
+/** Those that are still unused and that nobody attaches at this moment. */
+async function deleteUnused(
+  tx: Tx,
+  photos: readonly { readonly customerNo: string; readonly photoId: string }[],
+): Promise<{ readonly location: string | null }[]> {
+  return await tx.rows(
+    `delete from photos p using (
+       select t.customer_no, t.photo_id from ${photoKeys.from('k')} join photos t on ${photoKeys.match('t', 'k')}
+        where t.subject_id is null for update of t skip locked) unused
+      where p.customer_no = unused.customer_no and p.photo_id = unused.photo_id
+        and p.customer_no = any ($${photoKeys.nextParameter - 1}::text[]) returning p.location`,
+    photoKeys.values(photos),
+  );
 }

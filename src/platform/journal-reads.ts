@@ -68,7 +68,7 @@ export async function countRejections(
   if (customerNo !== undefined) conditions.push(`l.customer_no = $${values.push(customerNo)}`);
   if (actor !== '') conditions.push(`l.actor = $${values.push(actor)}`);
   const [row] = await reader.rows<{ count: number }>(
-    `select count(*) as count from (select from log l where ${conditions.join(' and ')} limit $${values.push(limit)}) found`,
+    `select count(*) as count from (select 1 from log l where ${conditions.join(' and ')} limit $${values.push(limit)}) found`,
     values,
   );
   return row?.count ?? 0;

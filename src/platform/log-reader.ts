@@ -95,39 +95,41 @@ export async function readLogStep(db: Db, reader: LogReader, customers?: readonl
 }
 
 async function readShardStep(db: Db, reader: LogReader, behind: readonly string[]): Promise<LogStep> {
-  return await db.write(async (tx) => {
-    const locked = await lockCursors(tx, reader, behind);
-    if (locked.length === 0) return { processed: 0, hasMore: false, skipped: behind.length };
-    // Read under the lock: whatever has a number up to these is committed, and the next statement sees it.
-    const lastSeqs = await readLastSeqs(tx, locked);
-    const limit = Math.max(10, Math.floor(entriesPerStep / locked.length));
-    const entries = await readEntries(tx, locked, lastSeqs, limit);
-    if (entries.length > 0) await reader.process(tx, entries);
-    const byCustomer = Map.groupBy(entries, ({ customerNo }) => customerNo);
-    const advanced: Cursor[] = [];
-    let hasMore = false;
-    let processed = entries.length;
-    for (const cursor of locked) {
-      const { customerNo } = cursor;
-      const own = byCustomer.get(customerNo) ?? [];
-      const isFull = own.length === limit;
-      const seq = (isFull ? own.at(-1)?.seq : lastSeqs.get(customerNo)) ?? cursor.seq;
-      let { backfillAfter } = cursor;
-      if (backfillAfter !== undefined && reader.backfill !== undefined && processed < entriesPerStep) {
-        const page = await reader.backfill(tx, customerNo, backfillAfter, entriesPerStep - processed);
-        backfillAfter = page.next;
-        processed += page.processed;
-      }
-      if (isFull || backfillAfter !== undefined) hasMore = true;
-      advanced.push({ ...cursor, seq, backfillAfter });
+  return await db.write((tx) => readLocked(tx, reader, behind), { customerNo: behind[0] });
+}
+
+async function readLocked(tx: Tx, reader: LogReader, behind: readonly string[]): Promise<LogStep> {
+  const locked = await lockCursors(tx, reader, behind);
+  if (locked.length === 0) return { processed: 0, hasMore: false, skipped: behind.length };
+  // Read under the lock: whatever has a number up to these is committed, and the next statement sees it.
+  const lastSeqs = await readLastSeqs(tx, locked);
+  const limit = Math.max(10, Math.floor(entriesPerStep / locked.length));
+  const entries = await readEntries(tx, locked, lastSeqs, limit);
+  if (entries.length > 0) await reader.process(tx, entries);
+  const byCustomer = Map.groupBy(entries, ({ customerNo }) => customerNo);
+  const advanced: Cursor[] = [];
+  let hasMore = false;
+  let processed = entries.length;
+  for (const cursor of locked) {
+    const { customerNo } = cursor;
+    const own = byCustomer.get(customerNo) ?? [];
+    const isFull = own.length === limit;
+    const seq = (isFull ? own.at(-1)?.seq : lastSeqs.get(customerNo)) ?? cursor.seq;
+    let { backfillAfter } = cursor;
+    if (backfillAfter !== undefined && reader.backfill !== undefined && processed < entriesPerStep) {
+      const page = await reader.backfill(tx, customerNo, backfillAfter, entriesPerStep - processed);
+      backfillAfter = page.next;
+      processed += page.processed;
     }
-    const advancedAt = Temporal.Now.instant();
-    saveCursors(
-      tx,
-      advanced.map((cursor) => ({ ...cursor, backfillAfter: cursor.backfillAfter, advancedAt })),
-    );
-    return { processed, hasMore, skipped: behind.length - locked.length };
-  });
+    if (isFull || backfillAfter !== undefined) hasMore = true;
+    advanced.push({ ...cursor, seq, backfillAfter });
+  }
+  const advancedAt = Temporal.Now.instant();
+  saveCursors(
+    tx,
+    advanced.map((cursor) => ({ ...cursor, backfillAfter: cursor.backfillAfter, advancedAt })),
+  );
+  return { processed, hasMore, skipped: behind.length - locked.length };
 }
 
 /**

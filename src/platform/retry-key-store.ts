@@ -69,7 +69,9 @@ const newKeys = rowSet({ customerNo, operation, keyHash, bodyHash });
 const oldKeys = rowSet({ customerNo, operation, keyHash });
 
 const insertKeys = `insert into idempotency_keys as k (customer_no, operation, key_hash, body_hash)
-     select * from ${newKeys.from('u')}
+     select n.customer_no, u.operation, u.key_hash, u.body_hash
+       from ${newKeys.from('u')} join commit_counters n on ${newKeys.match('n', 'u', ['customerNo'])}
+      where true
          on conflict (customer_no, operation, key_hash) do update
             set body_hash = excluded.body_hash, status = null, reply = null, created_at = excluded.created_at
           where excluded.created_at - k.created_at > ${retryKeyLifetime}
@@ -89,7 +91,7 @@ export async function claimRetryKeys<E extends WithRetryKey>(
     .sort((a, b) => (a.text < b.text ? -1 : 1));
   if (keyed.length === 0) return kept;
   const sent = keyed.map(({ retryKey }) => retryKey);
-  const claimed = new Set((await keys.rows(tx, insertKeys, newKeys.arrays(sent))).map(retryKeyText));
+  const claimed = new Set((await keys.rows(tx, insertKeys, newKeys.values(sent))).map(retryKeyText));
   if (claimed.size === keyed.length) return kept;
   const found = new Map((await findKeys(tx, sent)).map((row) => [retryKeyText(row), row]));
   for (const { entry, retryKey, text } of keyed) {

@@ -52,7 +52,7 @@ export async function listPurchaseOrders(
 export async function countPurchaseOrders(reader: Reader, filter: InboundListFilter, limit: number): Promise<number> {
   const { conditions, values } = conditionsOf(filter);
   const [row] = await reader.rows<{ count: number }>(
-    `select count(*) as count from (select from purchase_orders o ${whereOf(conditions)} limit $${values.push(limit)}) found`,
+    `select count(*) as count from (select 1 from purchase_orders o ${whereOf(conditions)} limit $${values.push(limit)}) found`,
     values,
   );
   return row?.count ?? 0;

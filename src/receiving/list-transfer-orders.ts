@@ -44,7 +44,7 @@ export async function listTransferOrders(
 export async function countTransferOrders(reader: Reader, filter: InboundListFilter, limit: number): Promise<number> {
   const { conditions, values } = conditionsOf(filter);
   const [row] = await reader.rows<{ count: number }>(
-    `select count(*) as count from (select from transfer_orders o ${whereOf(conditions)} limit $${values.push(limit)}) found`,
+    `select count(*) as count from (select 1 from transfer_orders o ${whereOf(conditions)} limit $${values.push(limit)}) found`,
     values,
   );
   return row?.count ?? 0;

@@ -116,7 +116,7 @@ export async function countParkedReceipts(
   limit: number,
 ): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
-    `select count(*) as count from (select from receipts r where ${parkedWhere} limit $3) found`,
+    `select count(*) as count from (select 1 from receipts r where ${parkedWhere} limit $3) found`,
     [warehouses ?? null, customers ?? null, limit],
   );
   return row?.count ?? 0;

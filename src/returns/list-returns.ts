@@ -44,7 +44,7 @@ export async function findReturnPage(
 export async function countReturns(reader: Reader, filter: ReturnListFilter, limit: number): Promise<number> {
   const { conditions, values } = conditionsOf(filter);
   const [row] = await reader.rows<{ count: number }>(
-    `select count(*) as count from (select from returns r ${whereOf(conditions)} limit $${values.push(limit)}) found`,
+    `select count(*) as count from (select 1 from returns r ${whereOf(conditions)} limit $${values.push(limit)}) found`,
     values,
   );
   return row?.count ?? 0;

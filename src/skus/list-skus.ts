@@ -63,7 +63,7 @@ export async function listSkus(
 export async function countSkus(reader: Reader, filter: SkuListFilter, limit: number): Promise<number> {
   const { where, values } = condition(filter);
   const [row] = await reader.rows<{ count: number }>(
-    `select count(*) as count from (select from skus s where ${where} limit $${values.length + 1}) found`,
+    `select count(*) as count from (select 1 from skus s where ${where} limit $${values.length + 1}) found`,
     [...values, limit],
   );
   return row?.count ?? 0;

@@ -173,7 +173,7 @@ export async function requeue(
       : ['e.occurred_at >= $3 and e.occurred_at <= $4', [filter.from, filter.to]];
   const [counted] = await tx.rows<{ count: number }>(
     `select count(*)::int as count
-       from (select from webhook_deliveries d join webhook_events e on e.customer_no = $1 and e.event_id = d.event_id
+       from (select 1 from webhook_deliveries d join webhook_events e on e.customer_no = $1 and e.event_id = d.event_id
               where d.customer_no = $1 and d.endpoint_id = $2 and d.status <> 'PENDING' and ${condition}
               limit ${maxRedeliveries + 1}) d`,
     [customerNo, endpointId, ...values],
@@ -261,7 +261,7 @@ export async function countDeliveries(
   limit: number,
 ): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
-    `select count(*)::int as count from (select from webhook_deliveries d where ${filtered} limit $4) d`,
+    `select count(*)::int as count from (select 1 from webhook_deliveries d where ${filtered} limit $4) d`,
     [customerNo, endpointId, status ?? null, limit],
   );
   return row?.count ?? 0;

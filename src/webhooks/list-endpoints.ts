@@ -39,7 +39,7 @@ export async function listAllEndpoints(
 /** How many there are, at most `limit`. */
 export async function countAllEndpoints(reader: Reader, filter: EndpointFilter, limit: number): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
-    `select count(*)::int as count from (select from webhook_endpoints e where ${filtered} limit $4) e`,
+    `select count(*)::int as count from (select 1 from webhook_endpoints e where ${filtered} limit $4) e`,
     [...values(filter), limit],
   );
   return row?.count ?? 0;

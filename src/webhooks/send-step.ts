@@ -85,8 +85,8 @@ export async function runSendStep(environment: Environment, source: EventFeed, w
 async function runShardStep(environment: Environment, source: EventFeed, work: StepWork): Promise<StepResult> {
   const { db } = environment;
   const read = await readEventsOf(environment, source, work);
-  return await db.write(async (tx) => {
-    const customers = work.queues.map(({ customerNo }) => customerNo);
+  const customers = work.queues.map(({ customerNo }) => customerNo);
+  const write = async (tx: Tx): Promise<StepResult> => {
     // A plan that was made while the tables were nearly empty reads them whole.
     tx.send("set local plan_cache_mode = 'force_custom_plan'");
     const locked = await lockLeased(tx, work.lease, customers);
@@ -104,7 +104,8 @@ async function runShardStep(environment: Environment, source: EventFeed, work: S
     const endpoints = await applyResults(tx, stored, results);
     const states = await insertRead(tx, locked, read, endpoints);
     return await readNext(tx, work, states, endpoints);
-  });
+  };
+  return await db.write(write, { customerNo: customers[0] });
 }
 
 /** New events by customer. A customer whose events cannot be read keeps no other waiting. */

@@ -79,7 +79,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     config,
     logger,
     options.connection ?? database.options,
-    { ...options, canSetLogLevel: !process.env.NOMUTE },
+    { ...options, canSetLogLevel: true },
   );
   const { db } = environment;
   await readOperatorSettings(db);

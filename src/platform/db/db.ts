@@ -147,7 +147,12 @@ export function openDb(
           await shards.load([]);
           const optimistic = attempt === 1;
           const committed = await withClient((client) =>
-            runTransaction(database, client, work, { ...options, optimistic, muted: optimistic && canMute, shards }),
+            runTransaction(database, client, work, {
+              ...options,
+              optimistic,
+              muted: optimistic && canMute && !shards.areDistributed,
+              shards,
+            }),
           );
           markers.release(committed.marker);
           return committed.result;

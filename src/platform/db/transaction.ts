@@ -77,6 +77,8 @@ export interface StatementLimit {
 export interface WriteOptions extends StatementLimit {
   /** Shortens the wait for a lock. When it elapses the transaction fails with an error for which `isLockTimeout` is true. */
   readonly lockTimeoutMs?: number;
+  /** One of the customers of a transaction that numbers nothing: where tables are distributed, its marker is on their node. */
+  readonly customerNo?: string | undefined;
   /**
    * Called when the transaction has sent its last statement and COMMIT: it holds all its locks except the commit counters,
    * and only PostgreSQL still has work to do. Called again when a deadlock makes the transaction run again.
@@ -99,6 +101,8 @@ interface CommitWork {
   readonly bumpedVersions: Set<string>;
 }
 
+const insertMarker = 'insert into commit_markers (customer_no, id) values ($1, $2)';
+
 /** Groups customers by shard; the shards are locked in their own order, so that no two transactions wait for each other. */
 async function inShardOrder(shards: Shards, customers: readonly string[]): Promise<string[][]> {
   const groups = await shards.group(customers, (customerNo) => customerNo);
@@ -114,14 +118,15 @@ async function inShardOrder(shards: Shards, customers: readonly string[]): Promi
 async function sendCommitStatements(
   tx: Pick<Tx, 'send' | 'copy' | 'shards'>,
   { pending, assertedVersions, bumpedVersions }: CommitWork,
+  customerNo: string | undefined,
 ): Promise<CommitMarker> {
   const remaining = new Map<string, number>();
   for (const { row } of pending) remaining.set(row.customerNo, (remaining.get(row.customerNo) ?? 0) + 1);
   const customers = [...new Set([...remaining.keys(), ...assertedVersions.keys(), ...bumpedVersions])].sort();
   const [first = [], ...others] = tx.shards.areDistributed ? await inShardOrder(tx.shards, customers) : [customers];
-  const marker = newCommitMarker(first);
+  const marker = newCommitMarker(first.length === 0 && customerNo !== undefined ? [customerNo] : first);
   if (first.length === 0) {
-    tx.send('insert into commit_markers (customer_no, id) values ($1, $2)', [marker.customerNo, marker.id]);
+    tx.send(insertMarker, [marker.customerNo, marker.id]);
     return marker;
   }
   const take = (customers: readonly string[], rest: string, values: readonly unknown[]): void =>
@@ -151,11 +156,14 @@ async function sendCommitStatements(
         ...values,
       ],
     );
-  take(first, ', marked as (insert into commit_markers (customer_no, id) values ($5, $6))', [
-    marker.customerNo,
-    marker.id,
-  ]);
-  for (const customers of others) take(customers, '', []);
+  const markerValues = [marker.customerNo, marker.id];
+  if (tx.shards.areDistributed) {
+    // Citus would run it and the marker as several statements.
+    for (const customers of [first, ...others]) take(customers, '', []);
+    tx.send(insertMarker, markerValues);
+  } else {
+    take(first, ', marked as (insert into commit_markers (customer_no, id) values ($5, $6))', markerValues);
+  }
   const byWriter = new Map<NumberedWriter<CustomerRow>, Numbered<CustomerRow>[]>();
   for (const { writer, row } of pending) {
     const seqOffset = (remaining.get(row.customerNo) as number) - 1;
@@ -178,6 +186,7 @@ export async function runTransaction<T>(
   work: (tx: Tx) => Promise<T>,
   {
     lockTimeoutMs,
+    customerNo,
     onCommitSent,
     optimistic,
     muted,
@@ -222,7 +231,7 @@ export async function runTransaction<T>(
       },
     } as Tx;
     const result = await work(tx);
-    const marker = await sendCommitStatements(tx, commitWork);
+    const marker = await sendCommitStatements(tx, commitWork, customerNo);
     // COMMIT is sent behind statements that are still running: when one of them fails, it commits nothing.
     committing = { marker, result };
     const commit: Promise<pg.QueryResult | pg.QueryResult[]> = client.query(control.commit);

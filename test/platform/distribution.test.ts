@@ -1,0 +1,208 @@
+/** Distributing a database, and what is said of one that is not as it should be. With CITUS_DATABASE_URL on its cluster. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { isLockTimeout } from '../../src/platform/db/database-errors.ts';
+import { checkDistribution } from '../../src/platform/db/distribution.ts';
+import { distributeMigrated, migrate, migrationsFolder } from '../../src/platform/db/migrate.ts';
+import { dray, useDatabases } from '../commands/dray.ts';
+import { givenCustomer } from '../support/catalog.ts';
+import { createOnCluster, dropOnCluster } from '../support/citus.ts';
+import { startClusterLoad } from '../support/citus-load.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { openWiredDb } from '../support/wired-db.ts';
+
+const { citus, options } = inject('testServer');
+
+describe('without Citus', () => {
+  let databases: readonly [TestDatabase, TestDatabase];
+
+  beforeAll(async () => {
+    databases = [await openTestDatabase('empty'), await openTestDatabase('empty')];
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    for (const database of databases) await database.drop();
+  });
+
+  test('a database is not distributed, and the refusal says what it lacks', async () => {
+    useDatabases(...databases);
+    const refused = expect.stringMatching(
+      /^the database has no Citus: run "create extension citus" in it on every node/,
+    );
+    expect(await dray('migrate', '--distribute')).toEqual({ code: 1, refused });
+    expect(await dray('migrate', '--check-distribution')).toEqual({ code: 1, refused });
+    expect(await dray('migrate')).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    [['--shards', '4'], '--shards is for --distribute'],
+    [['--distribute', '--shards', '0'], expect.stringContaining('It is a whole number from 1 to 9999.')],
+    [['--distribute', '--check-distribution'], expect.stringContaining('cannot be used with option')],
+  ])('migrate %j is a usage error', async (args, refused) => {
+    expect(await dray('migrate', ...args)).toEqual({ code: 2, refused });
+  });
+});
+
+if (citus !== undefined) {
+  describe('on a cluster', () => {
+    const name = `dray_distribution_${process.pid}`;
+    let pool: pg.Pool;
+
+    beforeAll(async () => {
+      await createOnCluster(citus, options, name);
+      pool = new pg.Pool({ ...options, database: name, max: 3 });
+      await migrate(pool, migrationsFolder);
+    });
+    afterAll(async () => {
+      await pool.end();
+      await dropOnCluster(citus, options, name);
+    });
+
+    test('a filled database is distributed by several runs that are cut, and again by none', async () => {
+      await pool.query(`insert into customers (customer_no, name, reference)
+        select 'C' || n, 'Winery', gen_random_uuid() from generate_series(1, 20) n`);
+      await pool.query(`insert into commit_counters (customer_no) select customer_no from customers`);
+      await pool.query(`insert into access_tokens (customer_no, token_id, hash, created_by)
+        select customer_no, gen_random_uuid(), '\\x00', 'test' from customers`);
+      expect(await checkDistribution(pool)).toContain(
+        'balances is a coordinator table and should be a distributed one',
+      );
+      for (const statements of [30, 50, 60]) {
+        await expect(distributeMigrated(cutAfter(statements, pool))).rejects.toThrow('cut');
+      }
+      expect((await checkDistribution(pool)).length).toBeGreaterThan(10);
+      const report = await distributeMigrated(pool);
+      expect(report).toMatchObject({ foreignKeys: expect.any(Number) });
+      expect(report.placed.length).toBeGreaterThan(10);
+      expect(await checkDistribution(pool)).toEqual([]);
+      expect(await distributeMigrated(pool)).toEqual({ ...report, placed: [], foreignKeys: 0 });
+      const { rows } = await pool.query(
+        'select count(*)::int as tokens, count(distinct t.customer_no)::int as customers from access_tokens t join customers c using (customer_no)',
+      );
+      expect(rows).toEqual([{ tokens: 20, customers: 20 }]);
+      const orphan = pool.query(`insert into access_tokens (customer_no, token_id, hash, created_by)
+        values ('gone', gen_random_uuid(), '\\x00', 'test')`);
+      await expect(orphan).rejects.toMatchObject({ code: '23503' });
+    });
+
+    test('tables of later migrations are distributed with them, and a foreign key of the next one is added', async () => {
+      const folder = path.join(os.tmpdir(), `migrations-${process.pid}`);
+      mkdirSync(folder);
+      try {
+        writeFileSync(
+          path.join(folder, '0001-later.sql'),
+          'create table later (customer_no text not null, id uuid not null, primary key (customer_no, id));',
+        );
+        writeFileSync(
+          path.join(folder, '0002-key.sql'),
+          'alter table later add constraint later_customer foreign key (customer_no) references commit_counters (customer_no);',
+        );
+        await pool.query('alter table schema_migrations rename to schema_migrations_before');
+        expect(await migrate(pool, folder)).toEqual(['0001-later', '0002-key']);
+        const { rows } = await pool.query(
+          `select partmethod from pg_dist_partition where logicalrelid = 'later'::regclass`,
+        );
+        expect(rows).toEqual([{ partmethod: 'h' }]);
+      } finally {
+        rmSync(folder, { recursive: true });
+        await pool.query('drop table if exists later');
+        await pool.query('drop table schema_migrations');
+        await pool.query('alter table schema_migrations_before rename to schema_migrations');
+      }
+    });
+
+    test('another number of shards is refused when there are some', async () => {
+      await expect(distributeMigrated(pool, 7)).rejects.toThrow(/^the tables have \d+ shards already/);
+    });
+
+    test('what is not as it should be is listed', async () => {
+      await pool.query(`alter database ${name} reset lock_timeout`);
+      await pool.query('create table undistributed_foreign_keys (source text, name text, definition text not null)');
+      await pool.query(`insert into undistributed_foreign_keys values ('balances', 'a_key', 'check (true)')`);
+      const faults = await checkDistribution(pool);
+      expect(faults).toContain('the foreign key a_key of balances has not been put back');
+      expect(faults.filter((fault) => fault.endsWith('lacks settings of the database: lock_timeout=15s')).length).toBe(
+        citus.length,
+      );
+    });
+  });
+}
+
+if (citus !== undefined) {
+  describe('while workers lose their sessions', () => {
+    let server: TestServer;
+
+    beforeAll(async () => {
+      server = await openTestServer();
+    });
+    afterAll(() => server.close());
+
+    test('requests get 503 with Retry-After, service is back by itself, and every acknowledged order is there once', async () => {
+      const { db } = server.environment;
+      const load = await startClusterLoad(server, 4);
+      for (const more of [20, 20, 20]) {
+        const before = load.acknowledged.size;
+        await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(before + more), { timeout: 60_000 });
+        await db.rows(`select * from run_command_on_workers($$select count(pg_terminate_backend(pid)) from pg_stat_activity
+          where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()$$)`);
+      }
+      await load.stop();
+      const refused = load.answers.filter(({ status }) => status !== 200);
+      expect(refused.filter(({ status, headers }) => status !== 503 || !headers.get('retry-after'))).toEqual([]);
+      const orders = await db.rows<{ order_no: string; order_id: string }>(
+        'select order_no, order_id from sales_orders',
+      );
+      expect(new Map(orders.map((order) => [order.order_no, order.order_id]))).toEqual(load.acknowledged);
+      expect(orders.length).toBe(load.acknowledged.size);
+      await expectLedgerConsistent(db);
+    });
+  });
+
+  describe('limits of locks', () => {
+    test('hold on the node of the row, and a lock that is too long is a lock timeout', async () => {
+      const database = await openTestDatabase();
+      const db = openWiredDb(database.options);
+      try {
+        const customerNo = await givenCustomer(db);
+        const lock = 'select 1 from commit_counters where customer_no = $1 for update';
+        const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
+        const { promise: released, resolve: release } = Promise.withResolvers<void>();
+        const holding = db.write(async (tx) => {
+          await tx.rows(lock, [customerNo]);
+          held();
+          await released;
+        });
+        await isHeld;
+        const startedAt = performance.now();
+        const waiting = db.write((tx) => tx.rows(lock, [customerNo]), { lockTimeoutMs: 100 });
+        await expect(waiting).rejects.toSatisfy(isLockTimeout);
+        expect(performance.now() - startedAt).toBeLessThan(5_000);
+        release();
+        await holding;
+      } finally {
+        await db.close();
+        await database.drop();
+      }
+    });
+  });
+}
+
+/** The pool, whose connection fails from the given statement on. */
+function cutAfter(statements: number, pool: pg.Pool): pg.Pool {
+  let left = statements;
+  const connect = async () => {
+    const client = await pool.connect();
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+    const cut = (...args: unknown[]) => {
+      left -= 1;
+      return left < 0 ? Promise.reject(new Error('cut')) : query(...args);
+    };
+    return Object.assign(Object.create(client), { query: cut, release: () => client.release(true) });
+  };
+  return { connect } as unknown as pg.Pool;
+}

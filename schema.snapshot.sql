@@ -121,6 +121,23 @@ table bin_rules
   CHECK ((target >= minimum))
   CREATE INDEX bin_rules_of_warehouse ON public.bin_rules USING btree (warehouse, location)
 
+table carrier_accounts
+  carriers jsonb not null
+  code text not null
+  encrypted_key bytea not null
+  encrypted_webhook_secret bytea
+  for_customer text not null default ''::text
+  is_enabled boolean not null
+  key_ending text not null
+  name text not null
+  provider text not null
+  warehouse text not null default ''::text
+  webhook_secret_ending text not null default ''::text
+  PRIMARY KEY (code)
+  CHECK ((code ~ '^[A-Z0-9][A-Z0-9-]{1,19}$'::text))
+  CHECK ((provider = 'easypost'::text))
+  CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.carrier_accounts FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
+
 table carrier_holidays
   day date not null
   name text not null
@@ -489,6 +506,7 @@ table label_intents
   service text not null
   shipment_id text
   state text not null
+  through text not null default ''::text
   tracking_no text
   tracking_url text
   PRIMARY KEY (customer_no, intent_id)
@@ -568,6 +586,7 @@ table manifest_forms
   requested_at timestamp with time zone not null default now()
   shipments text[] not null
   state text not null
+  through text not null default ''::text
   PRIMARY KEY (form_id)
   CHECK ((((state = 'made'::text) = (file IS NOT NULL)) AND ((file IS NULL) = (file_kind IS NULL))))
   CHECK ((file_kind = ANY (ARRAY['pdf'::text, 'png'::text])))

@@ -260,6 +260,12 @@ const calendars = createRoute({
   component: lazyRouteComponent(() => import('./pages/calendars/calendars-page.tsx'), 'CalendarsPage'),
 });
 
+const carriers = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/carriers',
+  component: lazyRouteComponent(() => import('./pages/carriers/carriers-page.tsx'), 'CarriersPage'),
+});
+
 const shippers = createRoute({
   getParentRoute: () => rootRoute,
   path: '/shippers',
@@ -332,6 +338,7 @@ const routeTree = rootRoute.addChildren([
   statuses,
   calendars,
   transit,
+  carriers,
   shippers,
   reasonCodes,
   operators,

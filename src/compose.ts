@@ -30,6 +30,7 @@ import { openWriteQueue } from './platform/write-queue.ts';
 import { openPortal, type Portal, portalRoutes } from './portal/index.ts';
 import { registerVerificationMetrics, schedulesOf } from './schedules.ts';
 import {
+  carrierModeOf,
   carrierWebhook,
   endNoCarrierHolds,
   handleUnscannedPickup,
@@ -39,7 +40,7 @@ import {
 } from './shipping-labels/index.ts';
 import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts';
 import { registerWebhookMetrics, startWebhooks, type WebhookSender } from './webhooks/index.ts';
-import { wirePorts } from './wiring.ts';
+import { connectCarriers, wirePorts } from './wiring.ts';
 
 export interface Server {
   /** The address: `http://127.0.0.1:8080`. */
@@ -186,7 +187,7 @@ async function serve(
     jobs.push(
       ...(await Promise.all([
         startJobs(production, {
-          steps: productionSteps(labels === undefined ? 'none' : 'gateway'),
+          steps: productionSteps(() => carrierModeOf(production)),
           relays: labels === undefined ? [] : [labelRelay(labels)],
           schedules: schedulesOf(production),
         }),
@@ -258,6 +259,7 @@ export function openEnvironment(
     ...(assertWritable && { assertWritable }),
     canSetLogLevel,
   });
+  if (name === 'production') connectCarriers(db, config);
   const writeQueue = openWriteQueue(db, {
     slots: config.writeSlots,
     maxWaiting: config.writeQueue,

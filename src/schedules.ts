@@ -1,5 +1,5 @@
 /**
- * Scheduled work of an environment, in real time: releases by schedule, scan forms, roll-ups of movements and packages, closing months,
+ * Scheduled work of an environment, in real time: releases by schedule, the end of holds without a carrier, scan forms, roll-ups of movements and packages, closing months,
  * deletion of unused photos and of old webhook deliveries, nightly verification.
  */
 import { makeScanForms, runReleaseSchedules } from './floor/index.ts';
@@ -8,6 +8,7 @@ import { deleteUnusedPhotos } from './photos/index.ts';
 import type { Environment } from './platform/environment.ts';
 import type { Schedule } from './platform/jobs.ts';
 import type { Metrics } from './platform/metrics.ts';
+import { endNoCarrierHolds } from './shipping-labels/index.ts';
 import { verifyWhenIndexed } from './verify.ts';
 import { rollUpPackages } from './warehouse/index.ts';
 import { deleteOldDeliveries } from './webhooks/index.ts';
@@ -33,6 +34,14 @@ export function schedulesOf(environment: Environment): readonly Schedule[] {
       timeZone,
       run: async (signal) => {
         await runReleaseSchedules(environment, undefined, signal);
+      },
+    },
+    {
+      name: 'end-no-carrier-holds',
+      cron: '* * * * *',
+      timeZone,
+      run: async () => {
+        await endNoCarrierHolds(environment);
       },
     },
     { name: 'make-scan-forms', cron: '* * * * *', timeZone, run: (signal) => makeScanForms(environment, signal) },

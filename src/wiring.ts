@@ -11,24 +11,26 @@ import {
   withCircuitBreaker,
 } from './addresses/index.ts';
 import {
+  accountGateway,
   cachedTransit,
   carrierAccountName,
   carrierAddressSource,
-  easypostGateway,
   type TransitSource,
   transitSourceOf,
 } from './carriers/index.ts';
 import { departedPackages, floorHooksOfStore } from './floor/index.ts';
 import { demandOwners, documentNameSources, pendingTransferSource, readInventoryUse } from './inventory/index.ts';
 import type { Config } from './platform/config.ts';
+import type { Db } from './platform/db/db.ts';
 import type { EnvironmentName } from './platform/environment.ts';
 import { Ports } from './platform/ports.ts';
 import { purchaseOrders } from './purchase-orders/index.ts';
 import { departedTransfers } from './receiving/index.ts';
 import { cancellationHook, closedOrderTypes, salesOrderDemandOwner, salesOrderNames } from './sales-orders/index.ts';
 import {
-  type CarrierConnection,
+  type CarrierAccounts,
   carrierConnection,
+  openCarrierAccounts,
   packedOrderOwner,
   voidUnneededLabels,
 } from './shipping-labels/index.ts';
@@ -45,23 +47,37 @@ const labelTimeoutMs = 20_000;
 /** How long a caller waits for labels that are being bought. After this time the caller is asked to retry. */
 const maxLabelWaitMs = 25_000;
 
-/** The ports of an environment. The test environment uses no carrier account, whatever is configured. */
-export function wirePorts(
-  environment: EnvironmentName,
-  { easypost, carrierAccounts }: Pick<Config, 'easypost' | 'carrierAccounts'>,
-): Ports {
-  const account = environment === 'production' ? easypost : undefined;
-  const checkout = openCheckoutSources(account, checkoutTimeoutMs);
+/** The ports of an environment, but for the carrier accounts of production: see `connectCarriers`. */
+export function wirePorts(environment: EnvironmentName, { carrierAccounts }: Pick<Config, 'carrierAccounts'>): Ports {
   return (
     wireSlices(new Ports())
       .provide(locationSources, environment === 'production' ? openLocationSources(carrierAccounts) : [])
-      .provide(addressSource, checkout.addresses)
-      .provide(transitSource, checkout.transit)
-      .provide(carrierConnection, account && connectCarrier(account))
+      .provide(addressSource, undefined)
+      .provide(transitSource, undefined)
+      .provide(carrierConnection, undefined)
       // Simulated carriers scan what people ship; real ones report it themselves.
       .provide(departedPackages, environment === 'test' ? planTrips : async () => undefined)
       .provide(departedTransfers, environment === 'test' ? scheduleArrivals : async () => undefined)
   );
+}
+
+/**
+ * Connects production with the accounts of the portal and of the environment, which are read from its database at each call. The
+ * test environment uses no account, whatever is configured.
+ */
+export function connectCarriers(db: Db, config: AccountSettings): void {
+  const accounts = openCarrierAccounts(db, config, labelTimeoutMs);
+  const isConnected = (): boolean => accounts.known().some(({ isEnabled }) => isEnabled);
+  const checkout = openCheckoutSources(openCarrierAccounts(db, config, checkoutTimeoutMs), isConnected);
+  db.ports
+    .provide(addressSource, checkout.addresses)
+    .provide(transitSource, checkout.transit)
+    .provide(carrierConnection, {
+      gateway: accountGateway(accounts),
+      trustedOrigin: new URL(config.easypostBaseUrl).origin,
+      maxLabelWaitMs,
+      isConnected,
+    });
 }
 
 /** The ports between slices, which are the same in every environment. */
@@ -82,31 +98,22 @@ function wireSlices(ports: Ports): Ports {
   );
 }
 
-type CarrierApi = NonNullable<Config['easypost']>;
+type AccountSettings = Pick<Config, 'secretKey' | 'easypost' | 'easypostBaseUrl'>;
 
 export interface CheckoutSources {
-  readonly addresses: AddressSource | undefined;
-  readonly transit: TransitSource | undefined;
+  readonly addresses: AddressSource;
+  readonly transit: TransitSource;
 }
 
-/** The sources of delivery points and transit times that a carrier account provides to a checkout; none without an account. */
-export function openCheckoutSources(account: CarrierApi | undefined, timeoutMs: number): CheckoutSources {
-  if (account === undefined) return { addresses: undefined, transit: undefined };
+/** The sources of delivery points and transit times that the carrier accounts provide to a checkout; not asked while there is no account. */
+export function openCheckoutSources(accounts: CarrierAccounts, isConnected: () => boolean): CheckoutSources {
   // One gateway for both, so that a rate limit of the carrier pauses both.
-  const gateway = easypostGateway({ ...account, timeoutMs });
+  const gateway = accountGateway(accounts);
   const { verify } = carrierAddressSource(gateway);
   const { estimate } = transitSourceOf(gateway);
   return {
-    addresses: { verify: withCircuitBreaker(carrierAccountName, verify) },
+    addresses: { verify: withCircuitBreaker(carrierAccountName, verify), isConnected },
     // The cache is outside the circuit breaker: cached estimates are returned also while it is open.
-    transit: cachedTransit({ estimate: withCircuitBreaker(carrierAccountName, estimate) }),
-  };
-}
-
-function connectCarrier(account: CarrierApi): CarrierConnection {
-  return {
-    gateway: easypostGateway({ ...account, timeoutMs: labelTimeoutMs }),
-    trustedOrigin: new URL(account.baseUrl).origin,
-    maxLabelWaitMs,
+    transit: { ...cachedTransit({ estimate: withCircuitBreaker(carrierAccountName, estimate) }), isConnected },
   };
 }

@@ -217,6 +217,14 @@ export const destinations: readonly Destination[] = [
     keywords: 'inventory',
   },
   {
+    label: 'Carriers',
+    to: '/carriers',
+    icon: TruckIcon,
+    roles: offices,
+    group: 'Settings',
+    keywords: 'accounts keys labels',
+  },
+  {
     label: 'Shippers',
     to: '/shippers',
     icon: BoxIcon,

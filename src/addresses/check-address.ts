@@ -41,7 +41,8 @@ async function verifyWithSource(
   maxCandidates: number,
 ): Promise<Validation> {
   const source = environment.db.ports.get(addressSource);
-  if (source === undefined || offline.sourceQuery === undefined) return offline;
+  if (source === undefined || source.isConnected?.() === false) return offline;
+  if (offline.sourceQuery === undefined) return offline;
   try {
     return applyVerdict(offline, await source.verify(toAddressQuery(offline.sourceQuery)), maxCandidates);
   } catch (error) {

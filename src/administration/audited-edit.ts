@@ -5,6 +5,7 @@
 import type { Cutoff } from '../contract/operator-settings.ts';
 import type { ReasonCode } from '../inventory/index.ts';
 import type {
+  CarrierAccount,
   CarrierRule,
   OnEdit,
   PackingRule,
@@ -15,6 +16,7 @@ import type {
 } from '../operator-settings/index.ts';
 import { type AuditActor, assertVersion, recordAudit } from '../operators/index.ts';
 import { cutoffRecord, holidayReply } from './calendar-fields.ts';
+import { carrierAccountRecord } from './carrier-account-fields.ts';
 import { carrierRuleReply } from './carrier-rule-fields.ts';
 import { statusRecord } from './inventory-status-fields.ts';
 import { packingRuleRecord, shipperRecord } from './shipper-fields.ts';
@@ -61,6 +63,9 @@ export const warehouseAddressEdit = (
 export const warehouseAddressRecord = ({ company, street, street2, phone }: WarehouseAddress) => ({
   ...{ Company: company, Street: street, Street2: street2, PhoneNumber: phone },
 });
+
+export const carrierAccountEdit = (context: AuditActor, code: string, expected?: string): OnEdit<CarrierAccount> =>
+  auditedEdit(context, { noun: 'carrier_account', subject: code, expected }, carrierAccountRecord);
 
 export const shipperEdit = (context: AuditActor, code: string, expected?: string): OnEdit<Shipper> =>
   auditedEdit(context, { noun: 'shipper', subject: code, expected }, shipperRecord);

@@ -16,6 +16,9 @@ import { calendarsRemoveCutoff } from '../administration/operator-operations/cal
 import { calendarsRemoveHoliday } from '../administration/operator-operations/calendars-remove-holiday.ts';
 import { calendarsSetCutoff } from '../administration/operator-operations/calendars-set-cutoff.ts';
 import { calendarsSetHoliday } from '../administration/operator-operations/calendars-set-holiday.ts';
+import { carrierAccountsList } from '../administration/operator-operations/carrier-accounts-list.ts';
+import { carrierAccountsSet } from '../administration/operator-operations/carrier-accounts-set.ts';
+import { carrierAccountsTest } from '../administration/operator-operations/carrier-accounts-test.ts';
 import { carrierRulesList } from '../administration/operator-operations/carrier-rules-list.ts';
 import { carrierRulesRemove } from '../administration/operator-operations/carrier-rules-remove.ts';
 import { carrierRulesSet } from '../administration/operator-operations/carrier-rules-set.ts';
@@ -153,6 +156,9 @@ export const operatorOperations = [
   transactionsList,
   transactionsGet,
   exceptionsList,
+  carrierAccountsList,
+  carrierAccountsSet,
+  carrierAccountsTest,
   shippersList,
   shippersSet,
   packingRulesList,

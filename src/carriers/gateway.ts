@@ -87,6 +87,8 @@ export interface RateRequest extends Trip {
 
 /** One package to ship. */
 export interface ShipmentRequest extends RateRequest {
+  /** Our code of the warehouse that it leaves. */
+  readonly warehouse: string;
   /** Our permanent reference, which includes the customer; see `shipmentReference`. */
   readonly reference: string;
   readonly from: CarrierAddress;
@@ -115,6 +117,8 @@ export interface Rate extends CarrierAndService {
 /** A shipment that exists at the carrier and is not paid for. */
 export interface RatedShipment {
   readonly shipmentId: string;
+  /** The code of the account that it was made through; absent where there is one account. */
+  readonly through?: string;
   readonly chosen: Rate;
 }
 
@@ -123,6 +127,8 @@ export interface LabelPurchase {
   readonly rateId: string;
   readonly reference: string;
   readonly insuredValue: number;
+  /** The account that the shipment was made through. */
+  readonly through?: string;
 }
 
 /** A label that was paid for, once per shipment. */
@@ -143,8 +149,10 @@ export interface BoughtLabel {
   readonly trackingUrl: string;
 }
 
-/** State of one of our shipments at the carrier. */
-export type LabelLookup =
+/** State of one of our shipments at the carrier, and the account that has it. */
+export type LabelLookup = LabelState & { readonly through?: string };
+
+type LabelState =
   | { readonly state: 'none' }
   /** Known to the carrier and not paid for. */
   | { readonly state: 'unbought'; readonly shipmentId: string; readonly reference: string }
@@ -190,7 +198,9 @@ export interface RawWebhook {
  * `forged`: the signature is missing or wrong. `malformed`: the signature is valid but the event cannot be parsed,
  * which is logged as an error.
  */
-export type ParsedWebhook = { readonly event: WebhookEvent } | { readonly fault: 'forged' | 'malformed' };
+export type ParsedWebhook =
+  | { readonly event: WebhookEvent; readonly through?: string }
+  | { readonly fault: 'forged' | 'malformed' };
 
 export interface VerifiedAddress {
   readonly deliverable: boolean;
@@ -213,22 +223,27 @@ export interface TransitEstimate extends CarrierAndService {
   readonly deliveryDate: Temporal.PlainDate;
 }
 
+/** `through` names the account of what was made before; gateways of a single account ignore it. */
 export interface CarrierGateway {
   /** Creates a shipment at the carrier and chooses a rate. Free of charge; every call creates another shipment. */
   rateAndChoose(request: ShipmentRequest): Promise<CarrierResult<RatedShipment>>;
   /** Buys the label. Idempotent per shipment: a repeated call returns the same label. */
   buyLabel(purchase: LabelPurchase): Promise<CarrierResult<BoughtLabel>>;
   /** Looks up a shipment by the carrier's id when known, else by our reference. */
-  findLabel(name: { readonly shipmentId?: string; readonly reference: string }): Promise<CarrierResult<LabelLookup>>;
+  findLabel(name: {
+    readonly shipmentId?: string;
+    readonly reference: string;
+    readonly through?: string;
+  }): Promise<CarrierResult<LabelLookup>>;
   /** Requests a refund for an unused label. From then on `findLabel` reports `refunded`. */
-  voidLabel(shipmentId: string): Promise<CarrierResult<{ readonly status: string }>>;
-  /** Whether the carrier makes scan forms. Pure. */
-  hasScanForms(carrier: string): boolean;
+  voidLabel(shipmentId: string, through?: string): Promise<CarrierResult<{ readonly status: string }>>;
+  /** Whether the carrier makes scan forms, of any account or of that one. Pure. */
+  hasScanForms(carrier: string, through?: string): boolean;
   /** Requests a form of bought shipments of one origin and one account. Refused when one of them is on a form already. */
-  createScanForm(shipmentIds: readonly string[]): Promise<CarrierResult<ScanForm>>;
-  readScanForm(formId: string): Promise<CarrierResult<ScanForm>>;
+  createScanForm(shipmentIds: readonly string[], through?: string): Promise<CarrierResult<ScanForm>>;
+  readScanForm(formId: string, through?: string): Promise<CarrierResult<ScanForm>>;
   /** The form that a shipment is on. */
-  findScanForm(shipmentId: string): Promise<CarrierResult<{ readonly formId: string | undefined }>>;
+  findScanForm(shipmentId: string, through?: string): Promise<CarrierResult<{ readonly formId: string | undefined }>>;
   /** Verifies the signature over the raw body in constant time, and parses the event. Pure. */
   parseWebhook(raw: RawWebhook): ParsedWebhook;
   verifyAddress(address: CarrierAddress): Promise<CarrierResult<VerifiedAddress>>;

@@ -1,5 +1,6 @@
 /** Public interface of the carriers slice. */
 
+export { accountFor, accountGateway, type GatewayAccount } from './account-gateway.ts';
 export {
   addWorkingDays,
   calendarOf,

@@ -18,6 +18,7 @@ const address: CarrierAddress = {
   email: '',
 };
 const request: ShipmentRequest = {
+  warehouse: 'APC01',
   reference: shipmentReference('W100', '0198c7a0-0000-7000-8000-000000000001'),
   requested: { carrier: 'BSW', service: 'GRND' },
   from: { ...address, city: 'Napa', state: 'CA', zipCode: '94558' },

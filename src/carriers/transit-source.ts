@@ -12,6 +12,8 @@ export interface TransitSource {
    * @throws SourceError when the carrier cannot be reached or its response cannot be used
    */
   estimate(question: TransitRequest): Promise<readonly TransitEstimate[]>;
+  /** Whether there is an account to ask; absent: there is. */
+  isConnected?(): boolean;
 }
 
 const keptMs = 6 * 60 * 60 * 1_000;

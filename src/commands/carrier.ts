@@ -133,7 +133,8 @@ function replyOrCliError<Data>(answer: CarrierResult<Data>): Extract<CarrierResu
   if (answer.outcome === 'ok') return answer;
   const words = answer.messages.map(({ text }) => text).filter((text) => text !== '');
   const messageTexts = words.join('; ') || 'the carrier gave no reason';
-  if (answer.messages[0]?.code === 'no-carrier') throw new CliError(`${messageTexts}: set EASYPOST_API_KEY`);
+  if (answer.messages[0]?.code === 'no-carrier')
+    throw new CliError(`${messageTexts}: enter an account under Carriers in the portal, or set EASYPOST_API_KEY`);
   if (answer.messages[0]?.code === 'no-origin') throw new CliError(messageTexts, 2);
   throw new CliError(
     answer.outcome === 'refused' ? `the carrier rejected the request: ${messageTexts}` : `${messageTexts}`,

@@ -90,12 +90,14 @@ interface ScanOptions {
 async function scan(options: ScanOptions): Promise<void> {
   const { customerOfJitLabel, scanAtPackingStation } = await import('../shipping-labels/index.ts');
   const { carrierModeOf } = await import('../shipping-labels/index.ts');
+  const { readOperatorSettings } = await import('../operator-settings/index.ts');
   const { customerTime } = await import('../platform/clock.ts');
   const { recordAudit } = await import('../operators/index.ts');
   const customerNo = customerOfJitLabel(options.label);
   if (customerNo === undefined) throw new CliError(`${JSON.stringify(options.label)} is not the id of a JIT label`, 2);
   const scanned = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
+    await readOperatorSettings(environment.db);
     const carriers = carrierModeOf(environment);
     if (carriers === 'sandbox') {
       throw new CliError('the simulated packing station scans by itself, or with Simulation/ScanJitLabel', 2);

@@ -8,6 +8,8 @@ export interface ManifestForm {
   readonly formId: string;
   readonly manifestId: string;
   readonly shipments: readonly string[];
+  /** The account of its shipments; '' for that of the environment. */
+  readonly through: string;
   readonly state: 'pending' | 'made' | 'refused';
   readonly carrierFormId: string | undefined;
   /** Number of attempts, including the current one. */
@@ -17,7 +19,7 @@ export interface ManifestForm {
   readonly leftOut: number;
 }
 
-const formColumns = `f.form_id as "formId", f.manifest_id as "manifestId", f.shipments, f.state,
+const formColumns = `f.form_id as "formId", f.manifest_id as "manifestId", f.shipments, f.through, f.state,
   f.carrier_form_id as "carrierFormId", f.attempts, f.message,
   f.left_out as "leftOut"`;
 
@@ -39,12 +41,12 @@ export async function requestForms(tx: Tx, manifestId: string, shipments: readon
   );
   const known = new Set(onForms.map(({ shipmentId }) => shipmentId));
   const left = shipments.filter(({ shipmentId }) => !known.has(shipmentId));
-  for (const own of Map.groupBy(left, ({ account }) => account).values()) {
+  for (const own of Map.groupBy(left, ({ account, through }) => `${through} ${account}`).values()) {
     for (let from = 0; from < own.length; from += maxShipments) {
       const ids = own.slice(from, from + maxShipments).map(({ shipmentId }) => shipmentId);
       await tx.rows(
-        "insert into manifest_forms (form_id, manifest_id, shipments, state) values ($1, $2, $3, 'pending')",
-        [...[uuidv7(), manifestId, ids]],
+        "insert into manifest_forms (form_id, manifest_id, shipments, through, state) values ($1, $2, $3, $4, 'pending')",
+        [uuidv7(), manifestId, ids, own[0]?.through ?? ''],
       );
     }
   }

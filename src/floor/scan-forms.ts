@@ -51,7 +51,8 @@ export async function requestScanForms(
   { manifestId, carrier }: Manifest,
   missing: readonly string[] = [],
 ): Promise<void> {
-  if (carrierConnectionOf(environment)?.gateway.hasScanForms(carrier) !== true) return;
+  const gateway = carrierConnectionOf(environment)?.gateway;
+  if (gateway?.hasScanForms(carrier) !== true) return;
   const { db } = environment;
   const left = new Set(missing);
   const shipments: BoughtShipment[] = [];
@@ -62,7 +63,11 @@ export async function requestScanForms(
     after = page.at(-1);
     const leaving = page.filter(({ trackingNos }) => !trackingNos.some((trackingNo) => left.has(trackingNo)));
     const boxes = new Set(leaving.flatMap(({ trackingNos }) => trackingNos));
-    shipments.push(...(await readBoughtShipments(db, leaving)).filter(({ trackingNo }) => boxes.has(trackingNo)));
+    shipments.push(
+      ...(await readBoughtShipments(db, leaving)).filter(
+        ({ trackingNo, through }) => boxes.has(trackingNo) && gateway.hasScanForms(carrier, through),
+      ),
+    );
   } while (page.length === pageSize);
   if (shipments.length > 0) await db.write((tx) => requestForms(tx, manifestId, shipments));
 }
@@ -144,25 +149,25 @@ async function withoutVoided({ db }: Environment, form: ManifestForm): Promise<M
 async function askForForm(
   { db }: Environment,
   { gateway }: CarrierConnection,
-  { formId, carrierFormId, shipments, attempts }: ManifestForm,
+  { formId, carrierFormId, shipments, attempts, through }: ManifestForm,
 ): Promise<CarrierResult<ScanForm>> {
-  if (carrierFormId !== undefined) return await gateway.readScanForm(carrierFormId);
+  if (carrierFormId !== undefined) return await gateway.readScanForm(carrierFormId, through);
   const [first = ''] = shipments;
   const readFound = async (found: string): Promise<CarrierResult<ScanForm>> =>
-    await gateway.readScanForm(await db.write((tx) => saveCarrierForm(tx, formId, found)));
+    await gateway.readScanForm(await db.write((tx) => saveCarrierForm(tx, formId, found)), through);
   if (attempts > 1) {
-    const earlier = await gateway.findScanForm(first);
+    const earlier = await gateway.findScanForm(first, through);
     if (earlier.outcome !== 'ok') return earlier;
     if (earlier.data.formId !== undefined) return await readFound(earlier.data.formId);
   }
-  const created = await gateway.createScanForm(shipments);
+  const created = await gateway.createScanForm(shipments, through);
   if (created.outcome === 'ok') {
     const saved = await db.write((tx) => saveCarrierForm(tx, formId, created.data.formId));
-    return saved === created.data.formId ? created : await gateway.readScanForm(saved);
+    return saved === created.data.formId ? created : await gateway.readScanForm(saved, through);
   }
   if (created.outcome === 'unclear') return created;
   // An earlier request may have been carried out since it was looked up.
-  const found = await gateway.findScanForm(first);
+  const found = await gateway.findScanForm(first, through);
   if (found.outcome === 'ok' && found.data.formId !== undefined) return await readFound(found.data.formId);
   return found.outcome === 'unclear' ? found : created;
 }

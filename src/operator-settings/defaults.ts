@@ -125,4 +125,5 @@ export const defaultSettings: OperatorSettings = {
   carrierRules: defaultCarrierRules,
   warehouseAddresses: new Map(),
   packing: defaultPacking,
+  carrierAccounts: [],
 };

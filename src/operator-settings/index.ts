@@ -1,4 +1,12 @@
 /** The operator's settings, as other slices use them. */
+export { setCarrierAccount } from './carrier-account-store.ts';
+export {
+  type CarrierAccount,
+  type CarrierAccountKeys,
+  carrierAccountKeys,
+  type OfferedCarrier,
+  type StoredCarrierAccount,
+} from './carrier-accounts.ts';
 export { type CarrierRule, defaultCarrierRules } from './carrier-rules.ts';
 export {
   carrierRulesWith,

@@ -2,6 +2,7 @@
 import type { Cutoff, Holiday, InventoryStatus, Warehouse } from '../contract/operator-settings.ts';
 import { assertPresent } from '../lib/assert.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
+import { readCarrierAccounts } from './carrier-account-store.ts';
 import { readCarrierRules, readWarehouseAddresses } from './carrier-settings-store.ts';
 import { defaultCutoffs, defaultHolidays, defaultInventoryStatuses, defaultWarehouses } from './defaults.ts';
 import { lockSettings } from './on-edit.ts';
@@ -45,6 +46,7 @@ export async function loadSettings(reader: Reader, known: LoadedSettings | undef
     carrierRules: await readCarrierRules(reader),
     warehouseAddresses: await readWarehouseAddresses(reader),
     packing: await readPackingSettings(reader),
+    carrierAccounts: await readCarrierAccounts(reader),
   };
   return { version, transit, settings };
 }

@@ -6,6 +6,7 @@ import {
   primaryStatus,
   type Warehouse,
 } from '../contract/operator-settings.ts';
+import type { StoredCarrierAccount } from './carrier-accounts.ts';
 import type { CarrierRule } from './carrier-rules.ts';
 import type { PackingSettings } from './packing-rules.ts';
 import type { StandingRules } from './standing-rules.ts';
@@ -35,6 +36,8 @@ export interface OperatorSettings {
   /** By warehouse; warehouses without an address are left out. */
   readonly warehouseAddresses: ReadonlyMap<string, WarehouseAddress>;
   readonly packing: PackingSettings;
+  /** By code; their keys are encrypted. */
+  readonly carrierAccounts: readonly StoredCarrierAccount[];
 }
 
 /** The inventory statuses that a customer may use: the generic ones and its own, by code. */

@@ -73,6 +73,7 @@ const topicsOfNoun: Readonly<Record<string, readonly Topic[]>> = {
   transit: ['settings'],
   reason_code: ['settings'],
   shipper: ['settings'],
+  carrier_account: ['settings'],
   packing_rule: ['settings'],
   warehouse_address: ['settings'],
   view: ['views'],

@@ -175,7 +175,9 @@ export interface Config {
   readonly stopTimeoutSeconds: number;
   /** Where new photos are stored; undefined: in the database. */
   readonly photoBucket: PhotoBucketConfig | undefined;
-  /** The account that production buys labels with; undefined: no carrier is configured. */
+  /** Where accounts of the portal are called. */
+  readonly easypostBaseUrl: string;
+  /** The account that production buys labels with where none of the portal fits; undefined: there is none. */
   readonly easypost:
     | {
         readonly apiKey: string;
@@ -350,6 +352,7 @@ function validateConfig(values: Values, folder: string, createSecretKey: boolean
     requestTimeoutSeconds: values.requestTimeoutSeconds,
     stopTimeoutSeconds: values.stopTimeoutSeconds,
     photoBucket: photoBucketSettings(values),
+    easypostBaseUrl: values.easypostBaseUrl,
     easypost:
       values.easypostApiKey === undefined
         ? undefined

@@ -1,4 +1,4 @@
-/** The carrier account through which an environment buys labels. */
+/** The carrier accounts through which an environment buys labels. */
 import type { CarrierGateway } from '../carriers/index.ts';
 import type { Environment } from '../platform/environment.ts';
 import { definePort } from '../platform/ports.ts';
@@ -12,9 +12,11 @@ export interface CarrierConnection {
   readonly trustedOrigin: string;
   /** How long a label request waits for the carrier. */
   readonly maxLabelWaitMs: number;
+  /** Whether labels can be bought; absent: they can. */
+  readonly isConnected?: () => boolean;
 }
 
-/** Undefined in test, whose carriers are simulated, and in production without an account. */
+/** Undefined in test, whose carriers are simulated. */
 export const carrierConnection = definePort<CarrierConnection | undefined>('the carrier account');
 
 export function carrierConnectionOf(environment: Environment): CarrierConnection | undefined {
@@ -24,10 +26,11 @@ export function carrierConnectionOf(environment: Environment): CarrierConnection
 /** Which carriers an environment uses (decision 2). */
 export function carrierModeOf(environment: Environment): CarrierMode {
   if (environment.name === 'test') return 'sandbox';
-  return carrierConnectionOf(environment) ? 'gateway' : 'none';
+  const connection = carrierConnectionOf(environment);
+  return connection !== undefined && (connection.isConnected?.() ?? true) ? 'gateway' : 'none';
 }
 
-/** The dependencies of label work in an environment; undefined when no carrier is connected. */
+/** The dependencies of label work in an environment; undefined where carriers are simulated. */
 export function labelDepsOf(environment: Environment): LabelDeps | undefined {
   const connection = carrierConnectionOf(environment);
   return connection && { db: environment.db, logger: environment.logger, gateway: connection.gateway };
@@ -35,9 +38,9 @@ export function labelDepsOf(environment: Environment): LabelDeps | undefined {
 
 /**
  * Ends all `no-carrier` holds when the environment has a carrier, and returns how many orders are released. Called at
- * startup, because a carrier is connected by the settings. Does nothing without a carrier.
+ * startup, when an account is set, and every minute, because another process may not know the account yet. Does nothing without a carrier.
  */
 export async function endNoCarrierHolds(environment: Environment): Promise<number> {
-  if (carrierModeOf(environment) === 'none') return 0;
+  if (carrierModeOf(environment) !== 'gateway') return 0;
   return await endHoldsByCause(environment.db, noCarrierHold, 'a carrier is connected');
 }

@@ -36,11 +36,18 @@ export function openCarrierEvents(
 ): (raw: RawWebhook) => Promise<CarrierEventOutcome> {
   const references = new Map<string, string>();
 
-  const referenceOf = async ({ reference, shipmentId }: TrackingReport): Promise<string | undefined> => {
+  const referenceOf = async (
+    { reference, shipmentId }: TrackingReport,
+    through: string | undefined,
+  ): Promise<string | undefined> => {
     const known = reference || references.get(shipmentId);
     if (known !== undefined && known !== '') return known;
     if (shipmentId === '') return '';
-    const found = await deps.gateway.findLabel({ shipmentId, reference: '' });
+    const found = await deps.gateway.findLabel({
+      shipmentId,
+      reference: '',
+      ...(through !== undefined && { through }),
+    });
     if (found.outcome !== 'ok') return undefined;
     const reported = found.data.state === 'none' ? '' : found.data.reference;
     const [oldest] = references.keys();
@@ -54,7 +61,7 @@ export function openCarrierEvents(
     if ('fault' in parsed) return parsed.fault;
     const { event } = parsed;
     if (event.kind === 'other') return 'ignored';
-    const reference = await referenceOf(event.report);
+    const reference = await referenceOf(event.report, parsed.through);
     if (reference === undefined) return 'retry';
     const owner = parseShipmentReference(reference);
     const intent = owner && (await readIntent(deps.db, owner));

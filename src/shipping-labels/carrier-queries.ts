@@ -12,7 +12,7 @@ import {
 } from '../carriers/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { Environment } from '../platform/environment.ts';
-import { carrierConnectionOf } from './carrier-connection.ts';
+import { carrierConnectionOf, carrierModeOf } from './carrier-connection.ts';
 
 const noCarrierResult: CarrierResult<never> = {
   outcome: 'refused',
@@ -20,13 +20,15 @@ const noCarrierResult: CarrierResult<never> = {
   messages: [{ code: 'no-carrier', text: 'no carrier is connected' }],
 };
 
-/** Production uses the connected carrier, the test environment the simulated carriers. */
+/** Production uses its carrier accounts, the test environment the simulated carriers. */
 async function gatewayOf(
   environment: Environment,
 ): Promise<Pick<CarrierGateway, 'verifyAddress' | 'estimateTransit'> | undefined> {
-  const account = carrierConnectionOf(environment);
-  if (account !== undefined || environment.name === 'production') return account?.gateway;
-  return sandboxQueries(operatorHolidays(await readOperatorSettings(environment.db)));
+  const settings = await readOperatorSettings(environment.db);
+  const mode = carrierModeOf(environment);
+  if (mode === 'sandbox')
+    return carrierConnectionOf(environment)?.gateway ?? sandboxQueries(operatorHolidays(settings));
+  return mode === 'gateway' ? carrierConnectionOf(environment)?.gateway : undefined;
 }
 
 /** Verifies an address with the carrier, and returns it in standardized form. Refused when no carrier is connected. */

@@ -33,6 +33,7 @@ const intents = new Table(
     plan: column.jsonb<PackagePlan>(),
     shipmentId: column.optional(column.text()),
     rateId: column.optional(column.text()),
+    through: column.text(),
     carrier: column.text(),
     service: column.text(),
     trackingNo: column.optional(column.text()),
@@ -146,12 +147,18 @@ export async function readIntent(reader: Reader, key: IntentKey): Promise<LabelI
 export async function saveShipment(
   tx: Tx,
   key: IntentKey,
-  chosen: { readonly shipmentId: string; readonly rateId: string; readonly carrier: string; readonly service: string },
+  chosen: {
+    readonly shipmentId: string;
+    readonly rateId: string;
+    readonly carrier: string;
+    readonly service: string;
+    readonly through: string;
+  },
 ): Promise<LabelIntent | undefined> {
   await tx.rows(
-    `update label_intents set shipment_id = $3, rate_id = $4, carrier = $5, service = $6
+    `update label_intents set shipment_id = $3, rate_id = $4, carrier = $5, service = $6, through = $7
       where customer_no = $1 and intent_id = $2 and state = 'wanted' and shipment_id is null`,
-    [key.customerNo, key.intentId, chosen.shipmentId, chosen.rateId, chosen.carrier, chosen.service],
+    [key.customerNo, key.intentId, chosen.shipmentId, chosen.rateId, chosen.carrier, chosen.service, chosen.through],
   );
   return await readIntent(tx, key);
 }
@@ -159,7 +166,7 @@ export async function saveShipment(
 /** Clears a shipment that was never paid for, so that a new one is created. */
 export async function clearShipment(tx: Tx, key: IntentKey, shipmentId: string): Promise<void> {
   await tx.rows(
-    `update label_intents set shipment_id = null, rate_id = null
+    `update label_intents set shipment_id = null, rate_id = null, through = ''
       where customer_no = $1 and intent_id = $2 and state = 'wanted' and shipment_id = $3`,
     [key.customerNo, key.intentId, shipmentId],
   );
@@ -203,13 +210,16 @@ export interface BoughtShipment {
   readonly trackingNo: string;
   /** The carrier's id of the account that paid; '' when it is not known. */
   readonly account: string;
+  /** The account that it was bought through; '' for that of the environment. */
+  readonly through: string;
 }
 
 /** The bought labels of orders, by order and package. */
 export async function readBoughtShipments(reader: Reader, orders: readonly SalesOrderKey[]): Promise<BoughtShipment[]> {
   if (orders.length === 0) return [];
   return await reader.rows<BoughtShipment>(
-    `select i.shipment_id as "shipmentId", i.tracking_no as "trackingNo", coalesce(i.carrier_account, '') as account
+    `select i.shipment_id as "shipmentId", i.tracking_no as "trackingNo", coalesce(i.carrier_account, '') as account,
+            i.through
        from label_intents i join ${orderKeys.from('k')} on ${orderKeys.match('i', 'k', ['customerNo', 'orderId'])}
       where i.state = 'bought' and i.shipment_id is not null and i.tracking_no is not null
       order by i.customer_no, i.order_id, i.package_no`,

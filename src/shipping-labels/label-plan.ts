@@ -46,6 +46,8 @@ export interface LabelIntent {
   readonly plan: PackagePlan;
   readonly shipmentId: string | undefined;
   readonly rateId: string | undefined;
+  /** The account that its shipment was made through; '' for that of the environment, and until there is one. */
+  readonly through: string;
   /** As requested until a rate is chosen. */
   readonly carrier: string;
   readonly service: string;
@@ -210,6 +212,7 @@ export function shipmentRequest(facts: LabelInput): ShipmentRequest {
   });
   return {
     ...question,
+    warehouse: plan.warehouse,
     reference: shipmentReference(intent.customerNo, intent.intentId),
     from: {
       name: '',

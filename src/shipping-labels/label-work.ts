@@ -142,9 +142,9 @@ async function buyLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   }
   const rated = await shipmentToBuy(deps, intent, facts);
   if (rated === undefined) return;
-  const { shipmentId, rateId } = rated;
+  const { shipmentId, rateId, through } = rated;
   const reference = shipmentReference(intent.customerNo, intent.intentId);
-  const answer = await gateway.buyLabel({ shipmentId, rateId, reference, insuredValue: insuredValue(facts) });
+  const answer = await gateway.buyLabel({ shipmentId, rateId, reference, through, insuredValue: insuredValue(facts) });
   if (answer.outcome === 'ok') {
     await db.write((tx) => recordBought(tx, intent, answer.data));
     return;
@@ -168,9 +168,9 @@ async function isStillNeeded(db: Db, { plan }: LabelIntent, order: SalesOrder): 
 /** Looks up an intent that was attempted before. True when nothing more can be done now. */
 async function resolveEarlierAttempt(deps: LabelDeps, intent: LabelIntent): Promise<boolean> {
   const { db, gateway } = deps;
-  const { customerNo, intentId, shipmentId } = intent;
+  const { customerNo, intentId, shipmentId, through } = intent;
   const reference = shipmentReference(customerNo, intentId);
-  const found = await gateway.findLabel(shipmentId === undefined ? { reference } : { shipmentId, reference });
+  const found = await gateway.findLabel(shipmentId === undefined ? { reference } : { shipmentId, reference, through });
   if (found.outcome !== 'ok') {
     await postponeAsReplied(deps, intent, found);
     return true;
@@ -196,19 +196,19 @@ async function shipmentToBuy(
   deps: LabelDeps,
   intent: LabelIntent,
   facts: LabelInput,
-): Promise<{ shipmentId: string; rateId: string } | undefined> {
+): Promise<(Pick<LabelIntent, 'through'> & { shipmentId: string; rateId: string }) | undefined> {
   const { db, gateway } = deps;
-  const { shipmentId, rateId } = intent;
-  if (shipmentId !== undefined && rateId !== undefined) return { shipmentId, rateId };
+  const { shipmentId, rateId, through } = intent;
+  if (shipmentId !== undefined && rateId !== undefined) return { shipmentId, rateId, through };
   const rated = await gateway.rateAndChoose(shipmentRequest(facts));
   if (rated.outcome !== 'ok') {
     await recordFailure(deps, intent, rated);
     return undefined;
   }
-  const { chosen } = rated.data;
-  const kept = await db.write((tx) => saveShipment(tx, intent, { ...chosen, shipmentId: rated.data.shipmentId }));
+  const { chosen, shipmentId: made, through: account = '' } = rated.data;
+  const kept = await db.write((tx) => saveShipment(tx, intent, { ...chosen, shipmentId: made, through: account }));
   if (kept?.state !== 'wanted' || kept.shipmentId === undefined || kept.rateId === undefined) return undefined;
-  return { shipmentId: kept.shipmentId, rateId: kept.rateId };
+  return { shipmentId: kept.shipmentId, rateId: kept.rateId, through: kept.through };
 }
 
 /**
@@ -242,9 +242,9 @@ async function readLabelInput(db: Db, intent: LabelIntent, order: SalesOrder): P
 /** Voids a label that is no longer needed; looks it up first, because it may not have been bought. */
 async function voidLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   const { db, gateway } = deps;
-  const { customerNo, intentId, shipmentId } = intent;
+  const { customerNo, intentId, shipmentId, through } = intent;
   const reference = shipmentReference(customerNo, intentId);
-  const found = await gateway.findLabel(shipmentId === undefined ? { reference } : { shipmentId, reference });
+  const found = await gateway.findLabel(shipmentId === undefined ? { reference } : { shipmentId, reference, through });
   if (found.outcome !== 'ok') {
     await postponeAsReplied(deps, intent, found);
     return;
@@ -253,7 +253,7 @@ async function voidLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
     await db.write((tx) => recordVoided(tx, intent, found.data.state));
     return;
   }
-  const answer = await gateway.voidLabel(found.data.label.shipmentId);
+  const answer = await gateway.voidLabel(found.data.label.shipmentId, found.data.through ?? through);
   if (answer.outcome === 'ok') await db.write((tx) => recordVoided(tx, intent, answer.data.status));
   else await postponeAsReplied(deps, intent, answer);
 }

@@ -8,11 +8,11 @@ import { type CarrierMode, packOrders, startProcessing } from '../warehouse/inde
 import { requestLabels } from './label-requests.ts';
 
 /**
- * The steps of production. Without a carrier, orders that need one go on hold (decision 2). With a carrier, labels are
+ * The steps of production; `carriersNow` is asked each time. Without a carrier, orders that need one go on hold (decision 2). With a carrier, labels are
  * requested when processing starts, and packages are created once these are bought. Will-call orders are ready for
  * pickup at once, with or without a carrier. JIT orders stay open until the scan at the packing station.
  */
-export function productionSteps(carriers: Exclude<CarrierMode, 'sandbox'>): StepHandlers {
+export function productionSteps(carriersNow: CarrierMode | (() => CarrierMode)): StepHandlers {
   return {
     ...holdSteps,
     ...redrawSteps,
@@ -20,6 +20,7 @@ export function productionSteps(carriers: Exclude<CarrierMode, 'sandbox'>): Step
     ...waitingOrderSteps,
     'sales_order.process': {
       run: async (tx, { customerNo, now, items }) => {
+        const carriers = typeof carriersNow === 'function' ? carriersNow() : carriersNow;
         const orderIds = items.map((item) => item.subject);
         const started = await startProcessing(tx, { customerNo, at: now, orderIds }, carriers);
         if (carriers === 'gateway') await requestLabels(tx, started, now);

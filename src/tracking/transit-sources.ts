@@ -25,7 +25,7 @@ export async function quoteTransit(
   request: TransitRequest | undefined,
 ): Promise<CarrierTransit> {
   const source = environment.db.ports.get(transitSource);
-  if (source === undefined || request === undefined) return noQuote;
+  if (source === undefined || source.isConnected?.() === false || request === undefined) return noQuote;
   try {
     const estimates = await source.estimate(request);
     const quotedKeys = new Set(estimates.map(serviceKey));

@@ -1,6 +1,7 @@
 /** EasyPost as an address source in production, against recorded and against malformed responses. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { addressSource } from '../../src/addresses/index.ts';
+import { openCarrierAccounts } from '../../src/shipping-labels/index.ts';
 import { openCheckoutSources } from '../../src/wiring.ts';
 import { accountAt, apiKey, carrierFailures } from '../carriers/account.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
@@ -50,8 +51,9 @@ const redondo = {
 
 /** Verifies with a new circuit breaker, without the effect of earlier failures. */
 function openSource(timeoutMs = 2_000): void {
-  const { addresses } = openCheckoutSources(server.environment.config.easypost, timeoutMs);
-  server.environment.db.ports.provide(addressSource, addresses);
+  const { db, config } = server.environment;
+  const { addresses } = openCheckoutSources(openCarrierAccounts(db, config, timeoutMs), () => true);
+  db.ports.provide(addressSource, addresses);
 }
 
 async function validate(change: object = {}) {
@@ -235,9 +237,9 @@ describe('production with an account', () => {
 });
 
 test('no request is sent without an account or in the test environment', async () => {
-  expect(openCheckoutSources(undefined, 100)).toEqual({ addresses: undefined, transit: undefined });
   const testServer = await openTestServer({ settings: accountAt(carrier.url) });
   try {
+    expect(testServer.environment.db.ports.get(addressSource)).toBeUndefined();
     const { client } = await testServer.customer('read');
     const asked = { ClientReferenceCode: 'a', ShippingCarrier: 'FEX', Address: redondo };
     expect((await client.call('Address/Validation', asked)).body.AddressValidationIndicator).toBe('UNVERIFIED');

@@ -46,6 +46,7 @@ const ground = { carrier: 'FEX', service: 'GRND' } as const;
 const questions: Readonly<Record<string, (gateway: CarrierGateway) => Promise<CarrierResult<unknown>>>> = {
   rateAndChoose: (gateway) =>
     gateway.rateAndChoose({
+      warehouse: 'APC01',
       reference,
       requested: ground,
       from: address,

@@ -72,6 +72,7 @@ const from = address({
   zipCode: '94107',
 });
 const request: ShipmentRequest = {
+  warehouse: 'APC01',
   reference: shipmentReference('W100', '0198c7a0-0000-7000-8000-000000000001'),
   requested: { carrier: 'BSW', service: 'GRND' },
   from,

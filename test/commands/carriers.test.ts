@@ -72,7 +72,7 @@ describe('carrier verify-address', () => {
     expect(refused).toMatchObject({ code: 1, refused: expect.stringContaining('Unable to verify address') });
     expect(await dray(...inProduction(...verify, ...napa))).toEqual({
       code: 1,
-      refused: 'no carrier is connected: set EASYPOST_API_KEY',
+      refused: 'no carrier is connected: enter an account under Carriers in the portal, or set EASYPOST_API_KEY',
     });
     expect(await dray(...inTest(...verify, '--street', 'x'))).toMatchObject({
       code: 2,

@@ -60,6 +60,7 @@ test('a server creates the schedules of each environment and stops them when it 
     'roll-up-movements',
     'roll-up-packages',
     'release-orders',
+    'end-no-carrier-holds',
     'make-scan-forms',
     'delete-old-deliveries',
     'close-months',

@@ -76,6 +76,7 @@ export const listedPages: readonly ListedPage[] = [
   { name: 'calendars-holidays', at: '/calendars?view=holidays', heading: 'Calendars' },
   { name: 'transit', at: '/transit', heading: 'Transit times' },
   { name: 'statuses', at: '/statuses', heading: 'Inventory statuses' },
+  { name: 'carriers', at: '/carriers', heading: 'Carriers' },
   { name: 'shippers', at: '/shippers', heading: 'Shippers' },
   { name: 'shippers-rules', at: '/shippers?view=rules', heading: 'Shippers' },
   { name: 'reason-codes', at: '/reason-codes', heading: 'Reason codes' },

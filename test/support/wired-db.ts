@@ -4,7 +4,7 @@ import { wirePorts } from '../../src/wiring.ts';
 
 /** A database with the wiring of an environment that has no carriers, for tests that call functions of slices. */
 export function openWiredDb(options: pg.PoolConfig): Db {
-  const ports = wirePorts('test', { easypost: undefined, carrierAccounts: noAccounts });
+  const ports = wirePorts('test', { carrierAccounts: noAccounts });
   return openDb(options, { ports, canSetLogLevel: true });
 }
 

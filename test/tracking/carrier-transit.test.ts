@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseDate } from '../../src/lib/dates.ts';
 import { replaceTransitTimes } from '../../src/operator-settings/index.ts';
+import { openCarrierAccounts } from '../../src/shipping-labels/index.ts';
 import { transitSource } from '../../src/tracking/index.ts';
 import { openCheckoutSources } from '../../src/wiring.ts';
 import { accountAt, apiKey, carrierFailures } from '../carriers/account.ts';
@@ -40,8 +41,9 @@ afterEach(() => {
 
 /** Sends a request without cached estimates and earlier failures. */
 function openSource(timeoutMs = 2_000): void {
-  const { transit } = openCheckoutSources(server.environment.config.easypost, timeoutMs);
-  server.environment.db.ports.provide(transitSource, transit);
+  const { db, config } = server.environment;
+  const { transit } = openCheckoutSources(openCarrierAccounts(db, config, timeoutMs), () => true);
+  db.ports.provide(transitSource, transit);
 }
 
 interface Option {

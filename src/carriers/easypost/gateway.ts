@@ -1,4 +1,5 @@
 /** The EasyPost gateway: builds requests, sends them and parses the responses. */
+import type { CarrierAndService } from '../codes.ts';
 import { type CarrierGateway, type CarrierResult, okResult, type ParsedWebhook } from '../gateway.ts';
 import { type EasypostAccount, openEasypostClient } from './http.ts';
 import { unprintableRecipient } from './label-letters.ts';
@@ -21,6 +22,8 @@ export interface EasypostOptions extends EasypostAccount {
   /** Undefined: every webhook event is treated as forged. */
   readonly webhookSecret: string | undefined;
   readonly serviceMappings?: readonly ServiceMapping[];
+  /** The services that may be chosen; undefined: all of the mappings. */
+  readonly offered?: readonly CarrierAndService[] | undefined;
   /** Our codes of the carriers of which the account makes scan forms. */
   readonly scanFormCarriers?: readonly string[];
 }
@@ -33,6 +36,13 @@ const codeOf = (answer: CarrierResult<unknown>): string => answer.messages[0]?.c
 export function easypostGateway(options: EasypostOptions): CarrierGateway {
   const call = openEasypostClient(options);
   const serviceMappings = options.serviceMappings ?? defaultServiceMappings;
+  const offered = options.offered;
+  const offeredMappings =
+    offered === undefined
+      ? serviceMappings
+      : serviceMappings.filter(({ carrier, service }) =>
+          offered.some((each) => each.carrier === carrier && each.service === service),
+        );
 
   async function ask<Data>(
     request: requests.CarrierRequest,
@@ -49,7 +59,7 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
   return {
     rateAndChoose: async (request) =>
       unprintableRecipient(request.to) ??
-      (await ask(requests.createShipment(request), (body) => readRatedShipment(body, request, serviceMappings))),
+      (await ask(requests.createShipment(request), (body) => readRatedShipment(body, request, offeredMappings))),
 
     buyLabel: async (purchase) => {
       const answer = await ask(requests.buyShipment(purchase), (body) => readBoughtLabel(body, serviceMappings));

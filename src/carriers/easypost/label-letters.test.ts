@@ -47,6 +47,7 @@ describe('the letters of a recipient', () => {
       webhookSecret: undefined,
     });
     const request = {
+      warehouse: 'APC01',
       reference: 'dray.1',
       requested: { carrier: 'FEX', service: 'GRND' },
       from: to,

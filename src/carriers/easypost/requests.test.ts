@@ -15,6 +15,7 @@ const address = {
   email: '',
 };
 const request: ShipmentRequest = {
+  warehouse: 'APC01',
   reference: 'dray.57.0198c7a0-0000-7000-8000-000000000001',
   requested: { carrier: 'FEX', service: 'GRND' },
   from: address,

@@ -1,0 +1,156 @@
+/** The accounts through which labels are bought: whose shipments each takes, and what it offers. Of keys only how they end. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
+import { countOf } from '../../design/format.ts';
+import { PlusIcon } from '../../design/icons.tsx';
+import { Page } from '../../design/page.tsx';
+import { RowAction } from '../../design/row-action.tsx';
+import { QueryState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import { isTest } from '../../environment.ts';
+import { AccountDialog, TestDialog } from './account-dialogs.tsx';
+import type { CarrierAccount } from './carrier-account.ts';
+
+type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'test'; readonly account: CarrierAccount };
+
+export function CarriersPage() {
+  const { Role } = useOperator();
+  const names = useCarrierNames();
+  const [dialog, setDialog] = useState<Dialog>();
+  const list = useOperation('/api/CarrierAccounts/List', {});
+  const close = (): void => {
+    setDialog(undefined);
+    void refreshAll();
+  };
+  const rows = list.data?.Records;
+  return (
+    <Page
+      title="Carriers"
+      aside={rows && countOf(rows.length, 'account')}
+      actions={
+        <>
+          <ExportButton exported={{ list: '/api/CarrierAccounts/List', filters: {} }} />
+          {Role === 'admin' && (
+            <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
+              New account…
+            </Button>
+          )}
+        </>
+      }
+    >
+      <QueryState query={list}>
+        <p className="quiet">
+          {isTest ? 'Carriers are simulated here: accounts can be tried out, and no label is bought. ' : ''}
+          Labels are bought through the account that fits a shipment best: of its customer and warehouse, of the
+          customer, of the warehouse, then one for all.{' '}
+          {list.data?.HasDefault
+            ? 'Where none fits, the account of the server is used (EASYPOST_API_KEY).'
+            : 'The server has no account of its own (EASYPOST_API_KEY).'}
+        </p>
+        <DataTable
+          label="Carrier accounts"
+          columns={columnsWith(names, Role === 'admin' ? setDialog : undefined)}
+          rows={rows}
+          rowKey={({ Account }) => Account}
+          skeletonRows={3}
+          empty={<p className="quiet">No account was entered yet.</p>}
+        />
+      </QueryState>
+      {dialog?.kind === 'new' && <AccountDialog accounts={rows ?? []} onClose={close} />}
+      {dialog?.kind === 'change' && <AccountDialog accounts={rows ?? []} account={dialog.account} onClose={close} />}
+      {dialog?.kind === 'test' && <TestDialog account={dialog.account} onClose={close} />}
+    </Page>
+  );
+}
+
+function columnsWith(
+  names: CarrierNames,
+  open: ((dialog: Dialog) => void) | undefined,
+): readonly Column<CarrierAccount>[] {
+  const columns: readonly Column<CarrierAccount>[] = [
+    {
+      key: 'account',
+      header: 'Account',
+      priority: 1,
+      cell: ({ Account }) => <span className="code strong">{Account}</span>,
+    },
+    { key: 'name', header: 'Name', priority: 1, flexible: true, cell: ({ Name }) => <span title={Name}>{Name}</span> },
+    {
+      key: 'for',
+      header: 'Shipments',
+      priority: 1,
+      cell: ({ Warehouse, CustomerNo }) => {
+        const whose = [CustomerNo && `of ${CustomerNo}`, Warehouse && `from ${Warehouse}`].filter(Boolean).join(', ');
+        return whose === '' ? <span className="quiet">All</span> : whose;
+      },
+    },
+    {
+      key: 'carriers',
+      header: 'Carriers',
+      priority: 1,
+      flexible: true,
+      cell: (account) => <Offered account={account} names={names} />,
+    },
+    { key: 'key', header: 'Key', priority: 1, cell: ({ KeyEnding }) => <span className="code">…{KeyEnding}</span> },
+    {
+      key: 'webhook',
+      header: 'Webhook secret',
+      priority: 3,
+      cell: ({ WebhookSecretEnding }) =>
+        WebhookSecretEnding === '' ? (
+          <span className="quiet">None</span>
+        ) : (
+          <span className="code">…{WebhookSecretEnding}</span>
+        ),
+    },
+    {
+      key: 'state',
+      header: 'State',
+      priority: 1,
+      cell: ({ Enabled }) => (Enabled ? <Status tone="good">In use</Status> : <Status tone="neutral">Disabled</Status>),
+    },
+  ];
+  if (open === undefined) return columns;
+  return [
+    ...columns,
+    {
+      key: 'actions',
+      header: 'Actions',
+      priority: 1,
+      align: 'end',
+      cell: (account) => (
+        <>
+          <RowAction
+            action="Change…"
+            label={`Change ${account.Account}`}
+            onClick={() => open({ kind: 'change', account })}
+          />
+          <RowAction action="Test…" label={`Test ${account.Account}`} onClick={() => open({ kind: 'test', account })} />
+        </>
+      ),
+    },
+  ];
+}
+
+interface OfferedProps {
+  readonly account: CarrierAccount;
+  readonly names: CarrierNames;
+}
+
+function Offered({ account: { Carriers }, names: { carrierName, serviceName } }: OfferedProps) {
+  if (Carriers.length === 0) return <span className="quiet">All that it has</span>;
+  const inFull = Carriers.map(({ ShippingCarrier, Services, AccountNumber }) => {
+    const services = Services.map((service) => serviceName(ShippingCarrier, service)).join(', ');
+    return `${carrierName(ShippingCarrier)}${AccountNumber && ` ${AccountNumber}`}: ${services}`;
+  });
+  return (
+    <span title={inFull.join('\n')}>
+      {Carriers.map(({ ShippingCarrier }) => carrierName(ShippingCarrier)).join(', ')}
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+/** What an account offers: its carriers, their services, the operator's numbers there. Without any, all that it has. */
+import { Button, Checkbox, MultiSelect, TextInput } from '@mantine/core';
+import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
+import { ChoiceField } from '../../design/fields.tsx';
+import { PlusIcon } from '../../design/icons.tsx';
+import type { OfferedCarrier } from './carrier-account.ts';
+import styles from './carriers.module.css';
+
+interface OfferedCarriersProps {
+  readonly carriers: readonly OfferedCarrier[];
+  readonly onChange: (carriers: readonly OfferedCarrier[]) => void;
+}
+
+type Code = OfferedCarrier['ShippingCarrier'];
+type ServiceCode = OfferedCarrier['Services'][number];
+
+export function OfferedCarriers({ carriers, onChange }: OfferedCarriersProps) {
+  const names = useCarrierNames();
+  const bought = names.carriers.filter(({ Code }) => !['BSW', 'WIL', 'WILL'].includes(Code));
+  const servicesOf = (code: string) =>
+    (bought.find(({ Code }) => Code === code)?.Services ?? []).filter(({ Code }) => Code !== 'CALL' && Code !== 'NONE');
+  const left = bought.filter(({ Code }) => carriers.every(({ ShippingCarrier }) => ShippingCarrier !== Code));
+  const offerAll = (code: string, before: Partial<OfferedCarrier> = {}): OfferedCarrier => ({
+    ...{ AccountNumber: '', ScanForms: false, ...before, ShippingCarrier: code as Code },
+    Services: servicesOf(code).map(({ Code }) => Code as ServiceCode),
+  });
+  const change = (at: OfferedCarrier, changed: Partial<OfferedCarrier>): void =>
+    onChange(carriers.map((each) => (each === at ? { ...each, ...changed } : each)));
+  const [next] = left;
+  return (
+    <fieldset className={styles.offered}>
+      <legend>Carriers{carriers.length === 0 && ': all that the account has'}</legend>
+      {carriers.map((each) => {
+        const { ShippingCarrier, Services, AccountNumber, ScanForms } = each;
+        const name = names.carrierName(ShippingCarrier);
+        return (
+          <div key={ShippingCarrier} className={styles.carrier}>
+            <ChoiceField
+              label="Carrier"
+              options={codeOptions([...bought.filter(({ Code }) => Code === ShippingCarrier), ...left])}
+              value={ShippingCarrier as string}
+              onChange={(code) => change(each, offerAll(code, each))}
+            />
+            <MultiSelect
+              label={`Services of ${name}`}
+              data={codeOptions(servicesOf(ShippingCarrier))}
+              value={[...Services]}
+              onChange={(chosen) => change(each, { Services: chosen as ServiceCode[] })}
+              hidePickedOptions
+              maxDropdownHeight={220}
+            />
+            <TextInput
+              label="Account number"
+              maxLength={40}
+              autoComplete="off"
+              value={AccountNumber}
+              onChange={(event) => change(each, { AccountNumber: event.currentTarget.value })}
+            />
+            <div className={styles.last}>
+              <Checkbox
+                label="Scan forms at the close of day"
+                checked={ScanForms}
+                onChange={(event) => change(each, { ScanForms: event.currentTarget.checked })}
+              />
+              <Button
+                variant="default"
+                aria-label={`Remove ${name}`}
+                onClick={() => onChange(carriers.filter((other) => other !== each))}
+              >
+                Remove
+              </Button>
+            </div>
+          </div>
+        );
+      })}
+      {next && (
+        <div>
+          <Button
+            variant="default"
+            leftSection={<PlusIcon size={16} />}
+            onClick={() => onChange([...carriers, offerAll(next.Code)])}
+          >
+            Add a carrier
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,55 @@
+/** CarrierAccounts/Test: whether the carrier accepts the key of an account. */
+import Type from 'typebox';
+import { easypostGateway } from '../../carriers/index.ts';
+import { codeField } from '../../contract/fields.ts';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { recordAudit } from '../../operators/index.ts';
+import { AppError, refuse } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { easypostOptions } from '../../shipping-labels/index.ts';
+import { accountField } from '../carrier-account-fields.ts';
+
+const timeoutMs = 10_000;
+
+/** Asked for, and never made. */
+const noShipment = 'dray-connection-test';
+
+export const carrierAccountsTest = defineOperatorCommand({
+  path: '/api/CarrierAccounts/Test',
+  summary: 'Test a carrier account',
+  description:
+    'Asks the carrier, with the stored key, for a shipment that does not exist: it costs nothing, and nothing is made. In the test environment too, where no label is bought.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object({ Account: accountField }),
+  requestExample: { Account: 'MAIN' },
+  reply: {
+    description: 'What the carrier answered.',
+    schema: Type.Object({
+      Result: codeField('`connected`: the key is accepted. `failed`: it is not, or the carrier does not respond.', [
+        'connected',
+        'failed',
+      ]),
+      Message: Type.String({ description: "Why it failed, in the carrier's words." }),
+    }),
+    example: { Result: 'failed', Message: 'the API key is invalid (HTTP 401)' },
+  },
+  errors: { 400: 'A field is not valid.', 404: 'There is no such account.' },
+  execute: async ({ environment: { db, config }, context, request: { Account: code } }) => {
+    const account = (await readOperatorSettings(db)).carrierAccounts.find((each) => each.code === code);
+    if (account === undefined) throw new AppError(refuse('NotFound', `There is no carrier account ${code}.`).refused);
+    let reply: { Result: 'connected' | 'failed'; Message: string };
+    try {
+      const gateway = easypostGateway(easypostOptions(config, account, timeoutMs));
+      const answer = await gateway.findLabel({ reference: noShipment });
+      const words = answer.messages.map(({ text }) => text).filter((text) => text !== '');
+      reply = { Result: answer.outcome === 'ok' ? 'connected' : 'failed', Message: words.join('; ') };
+    } catch {
+      reply = { Result: 'failed', Message: 'The stored key cannot be read with this SECRET_KEY: enter it again.' };
+    }
+    await db.write(async (tx) => {
+      recordAudit(tx, context, { action: 'carrier_account.tested', subject: code, after: { Result: reply.Result } });
+    });
+    return reply;
+  },
+});

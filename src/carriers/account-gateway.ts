@@ -1,0 +1,129 @@
+/**
+ * Several accounts as one gateway (decision 26): a new shipment goes through the account that fits it best, and everything that
+ * follows, payment, lookup, void and scan form, through the one that it was made with, also when that is disabled by then.
+ *
+ * The environment's account, with the code '', is the last choice.
+ */
+
+import type { CarrierAndService } from './codes.ts';
+import {
+  type CarrierGateway,
+  type CarrierResult,
+  okResult,
+  parseShipmentReference,
+  refusedResult,
+  type ShipmentRequest,
+  unclearResult,
+} from './gateway.ts';
+
+export interface GatewayAccount {
+  /** '' for that of the environment. */
+  readonly code: string;
+  readonly isEnabled: boolean;
+  /** '' for all. */
+  readonly warehouse: string;
+  readonly customerNo: string;
+  /** Undefined: everything that the gateway knows. */
+  readonly offered: readonly CarrierAndService[] | undefined;
+  readonly gateway: CarrierGateway;
+}
+
+/** The accounts as they are known now, and as they are. */
+export interface GatewayAccounts {
+  known(): readonly GatewayAccount[];
+  read(): Promise<readonly GatewayAccount[]>;
+}
+
+/**
+ * The account for a shipment: one of its customer and warehouse, else of its customer, else of its warehouse, else one for all, by
+ * code. It must offer the requested service; the operator's choice (BSW) is made among what it offers.
+ */
+export function accountFor(
+  accounts: readonly GatewayAccount[],
+  {
+    requested,
+    warehouse,
+    customerNo,
+  }: Pick<ShipmentRequest, 'requested' | 'warehouse'> & { readonly customerNo: string },
+): GatewayAccount | undefined {
+  const rank = (account: GatewayAccount): number =>
+    (account.code === '' ? 4 : 0) + (account.customerNo === '' ? 2 : 0) + (account.warehouse === '' ? 1 : 0);
+  return accounts
+    .filter((account) => account.isEnabled && (account.customerNo === '' || account.customerNo === customerNo))
+    .filter((account) => account.warehouse === '' || account.warehouse === warehouse)
+    .filter(({ offered }) => offered === undefined || offers(offered, requested))
+    .toSorted((a, b) => rank(a) - rank(b))[0];
+}
+
+const offers = (offered: readonly CarrierAndService[], { carrier, service }: CarrierAndService): boolean =>
+  carrier === 'BSW' ||
+  // The default service of a carrier, where none is requested, is ground.
+  offered.some(
+    (each) => each.carrier === carrier && (each.service === service || (service === 'NONE' && each.service === 'GRND')),
+  );
+
+const noAccount = refusedResult('request', [{ code: 'no-carrier', text: 'no carrier account is connected' }]);
+
+export function accountGateway(accounts: GatewayAccounts): CarrierGateway {
+  const withAccount = async <Data>(
+    code: string | undefined,
+    call: (gateway: CarrierGateway) => Promise<CarrierResult<Data>>,
+  ): Promise<CarrierResult<Data>> => {
+    const account = (await accounts.read()).find((each) => each.code === (code ?? ''));
+    if (account !== undefined) return await call(account.gateway);
+    const name = code === undefined || code === '' ? 'of EASYPOST_API_KEY' : code;
+    return unclearResult('no-account', `the carrier account ${name}, through which it was made, cannot be used`);
+  };
+  /** Of what belongs to no shipment: the first account for all, else any. */
+  const withGeneral = async <Data>(
+    call: (gateway: CarrierGateway) => Promise<CarrierResult<Data>>,
+  ): Promise<CarrierResult<Data>> => {
+    const enabled = (await accounts.read()).filter(({ isEnabled }) => isEnabled);
+    const general = enabled.find(({ warehouse, customerNo }) => warehouse === '' && customerNo === '') ?? enabled[0];
+    return general === undefined ? noAccount : await call(general.gateway);
+  };
+
+  return {
+    rateAndChoose: async (request) => {
+      const customerNo = parseShipmentReference(request.reference)?.customerNo ?? '';
+      const { requested, warehouse } = request;
+      const account = accountFor(await accounts.read(), { requested, warehouse, customerNo });
+      if (account === undefined) {
+        const text = `no carrier account offers ${requested.carrier} ${requested.service} from ${warehouse}`;
+        return refusedResult('service', [{ code: 'no-account', text }]);
+      }
+      const rated = await account.gateway.rateAndChoose(request);
+      return rated.outcome === 'ok' ? { ...rated, data: { ...rated.data, through: account.code } } : rated;
+    },
+    buyLabel: (purchase) => withAccount(purchase.through, (gateway) => gateway.buyLabel(purchase)),
+    findLabel: async (name) => {
+      if (name.shipmentId !== undefined) return await withAccount(name.through, (gateway) => gateway.findLabel(name));
+      // Nothing was paid for before its shipment was stored, so whichever account has it.
+      for (const { code, gateway } of await accounts.read()) {
+        const found = await gateway.findLabel(name);
+        if (found.outcome !== 'ok' || found.data.state !== 'none') {
+          return found.outcome === 'ok' ? { ...found, data: { ...found.data, through: code } } : found;
+        }
+      }
+      return okResult({ state: 'none' });
+    },
+    voidLabel: (shipmentId, through) => withAccount(through, (gateway) => gateway.voidLabel(shipmentId)),
+    hasScanForms: (carrier, through) =>
+      accounts
+        .known()
+        .some(({ code, gateway }) => (through === undefined || code === through) && gateway.hasScanForms(carrier)),
+    createScanForm: (shipmentIds, through) => withAccount(through, (gateway) => gateway.createScanForm(shipmentIds)),
+    readScanForm: (formId, through) => withAccount(through, (gateway) => gateway.readScanForm(formId)),
+    findScanForm: (shipmentId, through) => withAccount(through, (gateway) => gateway.findScanForm(shipmentId)),
+    parseWebhook: (raw) => {
+      for (const { code, gateway } of accounts.known()) {
+        const parsed = gateway.parseWebhook(raw);
+        if ('event' in parsed) return { ...parsed, through: code };
+        if (parsed.fault === 'malformed') return parsed;
+      }
+      return { fault: 'forged' };
+    },
+    verifyAddress: (address) => withGeneral((gateway) => gateway.verifyAddress(address)),
+    estimateTransit: (question) => withGeneral((gateway) => gateway.estimateTransit(question)),
+  };
+}

@@ -1,0 +1,75 @@
+/** Carrier accounts as the operator enters them (decision 26). Their keys are encrypted: only `carrierAccountKeys` reads them. Pure. */
+import { hkdfSync } from 'node:crypto';
+import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import { decrypt, encrypt } from '../lib/encryption.ts';
+
+/** What an account offers of a carrier. */
+export interface OfferedCarrier {
+  readonly carrier: CarrierCode;
+  readonly services: readonly CarrierServiceCode[];
+  /** The operator's number at the carrier, for people; '' for none. */
+  readonly accountNumber: string;
+  readonly makesScanForms: boolean;
+}
+
+export interface CarrierAccount {
+  readonly code: string;
+  readonly name: string;
+  /** Only shipments from this warehouse; '' for all. */
+  readonly warehouse: string;
+  /** Only shipments of this customer; '' for all. */
+  readonly customerNo: string;
+  readonly carriers: readonly OfferedCarrier[];
+  /** A disabled one buys nothing; labels that were bought through it are still voided and tracked. */
+  readonly isEnabled: boolean;
+  /** The last 4 characters. */
+  readonly keyEnding: string;
+  /** '' without a webhook secret. */
+  readonly webhookSecretEnding: string;
+}
+
+export interface StoredCarrierAccount extends CarrierAccount {
+  readonly encryptedKey: Buffer;
+  readonly encryptedWebhookSecret: Buffer | undefined;
+}
+
+export interface CarrierAccountKeys {
+  readonly apiKey: string;
+  readonly webhookSecret: string | undefined;
+}
+
+const derived = new WeakMap<object, Buffer>();
+
+function encryptionKey(config: { readonly secretKey: string }): Buffer {
+  const key =
+    derived.get(config) ?? Buffer.from(hkdfSync('sha256', config.secretKey, '', 'dray carrier accounts 1', 32));
+  derived.set(config, key);
+  return key;
+}
+
+const contextOf = (code: string, kind: 'key' | 'webhook secret'): string => `${code} ${kind}`;
+
+/** Encrypts a key, or the secret of webhooks, for one account. */
+export const encryptCarrierKey = (
+  config: { readonly secretKey: string },
+  code: string,
+  kind: 'key' | 'webhook secret',
+  text: string,
+): Buffer => encrypt(encryptionKey(config), contextOf(code, kind), Buffer.from(text, 'utf8'));
+
+/** Decrypts the keys of an account. Throws when they were encrypted for another account, or under another SECRET_KEY. */
+export function carrierAccountKeys(
+  config: { readonly secretKey: string },
+  { code, encryptedKey, encryptedWebhookSecret }: StoredCarrierAccount,
+): CarrierAccountKeys {
+  const key = encryptionKey(config);
+  const read = (kind: 'key' | 'webhook secret', stored: Buffer): string =>
+    decrypt(key, contextOf(code, kind), stored).toString('utf8');
+  return {
+    apiKey: read('key', encryptedKey),
+    webhookSecret: encryptedWebhookSecret && read('webhook secret', encryptedWebhookSecret),
+  };
+}
+
+/** What people see of a key. Keys have 8 characters at least. */
+export const keyEnding = (text: string): string => text.slice(-4);

@@ -1,0 +1,80 @@
+/** The accounts of the portal and that of the environment, as gateways, opened once and again when an account changes. */
+import { type EasypostOptions, easypostGateway, type GatewayAccount } from '../carriers/index.ts';
+import { contentHash } from '../lib/canonical-json.ts';
+import {
+  cachedOperatorSettings,
+  carrierAccountKeys,
+  readOperatorSettings,
+  type StoredCarrierAccount,
+} from '../operator-settings/index.ts';
+import type { Config } from '../platform/config.ts';
+import type { Db } from '../platform/db/db.ts';
+
+type AccountSettings = Pick<Config, 'secretKey' | 'easypost' | 'easypostBaseUrl'>;
+
+export interface CarrierAccounts {
+  known(): readonly GatewayAccount[];
+  read(): Promise<readonly GatewayAccount[]>;
+}
+
+/** The options with which an account of the portal is called. Throws when its key was encrypted under another SECRET_KEY. */
+export function easypostOptions(
+  config: AccountSettings,
+  account: StoredCarrierAccount,
+  timeoutMs: number,
+): EasypostOptions {
+  return {
+    ...carrierAccountKeys(config, account),
+    ...{ baseUrl: config.easypostBaseUrl, timeoutMs },
+    scanFormCarriers: account.carriers.flatMap(({ carrier, makesScanForms }) => (makesScanForms ? [carrier] : [])),
+  };
+}
+
+/** Those of a database. An account whose key cannot be read is left out: its labels wait until it is entered again. */
+export function openCarrierAccounts(db: Db, config: AccountSettings, timeoutMs: number): CarrierAccounts {
+  const own: readonly GatewayAccount[] =
+    config.easypost === undefined
+      ? []
+      : [
+          {
+            ...{ code: '', isEnabled: true, warehouse: '', customerNo: '', offered: undefined },
+            gateway: easypostGateway({ ...config.easypost, timeoutMs }),
+          },
+        ];
+  const opened = new Map<string, { readonly hash: string; readonly account: GatewayAccount }>();
+
+  const open = (stored: StoredCarrierAccount): readonly GatewayAccount[] => {
+    const { code, isEnabled, warehouse, customerNo, carriers, encryptedKey, encryptedWebhookSecret } = stored;
+    const shown = { isEnabled, warehouse, customerNo, carriers };
+    const secrets = [encryptedKey.toString('hex'), encryptedWebhookSecret?.toString('hex') ?? ''];
+    const hash = contentHash({ ...shown, secrets }).toString('hex');
+    const known = opened.get(code);
+    if (known?.hash === hash) return [known.account];
+    let options: EasypostOptions;
+    try {
+      options = easypostOptions(config, stored, timeoutMs);
+    } catch {
+      return [];
+    }
+    const offered =
+      carriers.length === 0
+        ? undefined
+        : carriers.flatMap(({ carrier, services }) => services.map((service) => ({ carrier, service })));
+    const account = {
+      code,
+      isEnabled,
+      warehouse,
+      customerNo,
+      offered,
+      gateway: easypostGateway({ ...options, offered }),
+    };
+    opened.set(code, { hash, account });
+    return [account];
+  };
+
+  const all = (stored: readonly StoredCarrierAccount[]) => [...stored.flatMap(open), ...own];
+  return {
+    known: () => all(cachedOperatorSettings(db)?.carrierAccounts ?? []),
+    read: async () => all((await readOperatorSettings(db)).carrierAccounts),
+  };
+}

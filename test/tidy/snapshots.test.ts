@@ -99,6 +99,7 @@ describe('the schema', () => {
 const operatorTables = new Set([
   'api_user_passwords',
   'api_users',
+  'carrier_accounts',
   'carrier_holidays',
   'carrier_location_version',
   'carrier_locations',

@@ -45,6 +45,7 @@ export const referenceTables: ReadonlySet<string> = new Set([
 
 /** Ordinary tables of the coordinator. A transaction that writes one and customers' data writes the audit too (decision 45). */
 export const coordinatorTables: ReadonlySet<string> = new Set([
+  'carrier_accounts',
   'carrier_holidays',
   'carrier_location_version',
   'carrier_locations',

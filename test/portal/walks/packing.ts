@@ -98,7 +98,7 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await scan('WINE-2');
     await says('One too many');
     await expect.poll(focused, patience).toBe('Weight, lb (F2)');
-    await page.getByText('2 bottles, 16 × 10 × 6 in').waitFor();
+    await page.getByText('3 bottles, 16 × 13 × 6 in').waitFor();
     await scan('BOX-S6');
     await says('Box 1: 6 bottles.');
     await page.getByText('6 bottles, 16 × 13 × 10 in').waitFor();

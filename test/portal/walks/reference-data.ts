@@ -110,6 +110,45 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await page.getByText('Shipper S4 is retired.').waitFor();
   });
 
+  test('reference data: a carrier account is entered, tested and disabled, and its key is never shown', async () => {
+    const { page, open, lookAt } = portal();
+    const dialog = page.getByRole('dialog');
+    const key = 'EZTK-typed-once-and-never-shown-w4lk';
+    // The carrier itself is asked by the tests of the operation.
+    await page.route('**/api/CarrierAccounts/Test', (route) =>
+      route.fulfill({ json: { Result: 'failed', Message: 'the API key is invalid (HTTP 401)' } }),
+    );
+    await open('/carriers');
+    await page.getByText('No account was entered yet.').waitFor();
+    await page.getByRole('button', { name: 'New account…' }).click();
+    await dialog.getByLabel('Code', { exact: true }).fill('main');
+    await dialog.getByLabel('Name').fill('Main account');
+    expect(await dialog.getByRole('button', { name: 'Add account' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('API key').fill(key);
+    await dialog.getByRole('button', { name: 'Add a carrier' }).click();
+    await dialog.getByLabel('Account number').fill('123456789');
+    await lookAt('carrier-account-new');
+    await dialog.getByRole('button', { name: 'Add account' }).click();
+    await page.getByText('Carrier account MAIN is added.').waitFor();
+    const row = page.getByRole('row').filter({ hasText: 'Main account' });
+    await row.getByText('…w4lk').waitFor();
+    await row.getByRole('button', { name: 'Test MAIN' }).click();
+    await dialog.getByRole('button', { name: 'Test the connection' }).click();
+    await dialog.getByText('the API key is invalid (HTTP 401)').waitFor();
+    await lookAt('carrier-account-test');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.unroute('**/api/CarrierAccounts/Test');
+    await row.getByRole('button', { name: 'Change MAIN' }).click();
+    expect(await dialog.getByLabel('New API key').getAttribute('placeholder')).toBe('…w4lk stays');
+    await dialog.getByRole('checkbox', { name: 'Labels are bought through it' }).uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('Disabled').waitFor();
+    await lookAt('carrier-accounts');
+    expect(await page.content()).not.toContain(key);
+    expect(await dialog.count()).toBe(0);
+  });
+
   test('reference data: a cutoff and a holiday change the next days', async () => {
     const { page, open, lookAt } = portal();
     const dialog = page.getByRole('dialog');

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { accountFor, accountGateway, type GatewayAccount } from './account-gateway.ts';
+import type { CarrierGateway } from './gateway.ts';
+
+const calls: string[] = [];
+/** Records which account was asked. */
+const account = (code: string, more: Partial<GatewayAccount> = {}): GatewayAccount => ({
+  ...{ code, isEnabled: true, warehouse: '', customerNo: '', offered: undefined, ...more },
+  gateway: new Proxy({} as CarrierGateway, {
+    get: (_, method) => (): unknown => {
+      calls.push(`${code}.${String(method)}`);
+      return { outcome: 'ok', data: { state: 'none' }, messages: [] };
+    },
+  }),
+});
+const ground = { carrier: 'FEX', service: 'GRND' } as const;
+const shipment = { requested: ground, warehouse: 'APC01', customerNo: 'W1' };
+
+test('the account that fits best is chosen, and that of the environment last', () => {
+  const chosen = (...accounts: GatewayAccount[]) => accountFor(accounts, shipment)?.code;
+  const both = account('BOTH', { warehouse: 'APC01', customerNo: 'W1' });
+  const customers = account('CUSTOMER', { customerNo: 'W1' });
+  const warehouses = account('WAREHOUSE', { warehouse: 'APC01' });
+  const [all, own] = [account('ALL'), account('')];
+  expect(chosen(own, all, warehouses, customers, both)).toBe('BOTH');
+  expect(chosen(own, all, warehouses, customers)).toBe('CUSTOMER');
+  expect(chosen(own, all, warehouses)).toBe('WAREHOUSE');
+  expect(chosen(own, all)).toBe('ALL');
+  expect(chosen(own)).toBe('');
+  expect(chosen(account('OTHERS', { customerNo: 'W2' }), account('OFF', { isEnabled: false }))).toBeUndefined();
+});
+
+test('an account is chosen only for what it offers', () => {
+  const ups = account('UPS', { offered: [{ carrier: 'UPS', service: 'GRND' }], customerNo: 'W1' });
+  const chosen = (requested: Parameters<typeof accountFor>[1]['requested']) =>
+    accountFor([ups, account('ALL')], { ...shipment, requested })?.code;
+  expect(chosen(ground)).toBe('ALL');
+  expect(chosen({ carrier: 'UPS', service: 'GRND' })).toBe('UPS');
+  expect(chosen({ carrier: 'UPS', service: 'NONE' })).toBe('UPS');
+  expect(chosen({ carrier: 'UPS', service: '2DAY' })).toBe('ALL');
+  expect(chosen({ carrier: 'BSW', service: 'GRND' })).toBe('UPS');
+});
+
+test('what was made before goes to its own account, also a disabled one; without a shipment all are asked', async () => {
+  const accounts = [account('A'), account('B', { isEnabled: false })];
+  const gateway = accountGateway({ known: () => accounts, read: async () => accounts });
+  calls.length = 0;
+  await gateway.voidLabel('shp_1', 'B');
+  await gateway.findLabel({ shipmentId: 'shp_1', reference: 'r', through: 'B' });
+  await gateway.createScanForm(['shp_1'], 'A');
+  await gateway.findLabel({ reference: 'r' });
+  expect(calls).toEqual(['B.voidLabel', 'B.findLabel', 'A.createScanForm', 'A.findLabel', 'B.findLabel']);
+  // Its account is not known any more: nothing is decided.
+  expect((await gateway.voidLabel('shp_1', 'GONE')).outcome).toBe('unclear');
+  expect((await gateway.buyLabel({ shipmentId: 's', rateId: 'r', reference: 'r', insuredValue: 0 })).outcome).toBe(
+    'unclear',
+  );
+});

@@ -51,6 +51,7 @@ const exceptions: Readonly<Record<string, string>> = {
     ].map((file) => [file, 'lists across customers, for the operator']),
   ),
   'heartbeat.ts': 'probes that the database can be read',
+  'distribution.ts': 'defines the check of rows as they are inserted',
   'months.ts': byCustomer,
   'log-months.ts': 'a month is detached when the readers of all customers have read it',
   'month-archive.ts': 'archives a month of all customers',

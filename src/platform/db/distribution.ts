@@ -75,6 +75,21 @@ const shardsPerNode = 2;
 const copyTimeoutMs = 12 * 3_600_000;
 
 /**
+ * The check of new balances without a lock on the status: Citus locks a copied table for the whole transaction where a row is locked, so
+ * that nobody else could insert a balance. Who removes a status keeps writers of balances out meanwhile (`lockAgainstWriters`).
+ */
+const statusCheckWithoutLock = `create or replace function refuse_unknown_status() returns trigger language plpgsql as $$
+begin
+  if exists (select from inventory_statuses where code = new.status)
+     or exists (select from customer_inventory_statuses where customer_no = new.customer_no and code = new.status) then
+    return null;
+  end if;
+  raise exception 'there is no inventory status %', new.status
+    using errcode = 'foreign_key_violation', constraint = 'balances_existing_status';
+end
+$$`;
+
+/**
  * Where a table belongs; undefined when this module does not say.
  * @param hasCustomer whether it has a column `customer_no`
  */
@@ -168,6 +183,7 @@ export async function distribute(client: Client, shards?: number): Promise<Distr
         ]);
       }
     }
+    await client.query(statusCheckWithoutLock);
     return {
       nodes,
       shards: shardCount,

@@ -141,6 +141,18 @@ test('a miss is built once in a child process, then found in the cache', async (
   expect(second.lines).toEqual([]);
 });
 
+test('a process that shares the server with others waits for the build of their supervisor', async () => {
+  const cache = openPortalCache(path.join(folder, 'elsewhere'));
+  const { lines, log } = logger();
+  const buildCommand = childThat('process.exit(1)');
+  const portal = openPortal(log, { version: async () => 'v1', cache, buildCommand, isBuiltElsewhere: true });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(portal.state().kind).toBe('building');
+  writePortal(cache.folderOf('v1'));
+  expect((await portal.settled).kind).toBe('ready');
+  expect(lines).toEqual([]);
+});
+
 test('a failed build is one line in the log', async () => {
   const { lines, log } = logger();
   const cache = openPortalCache(path.join(folder, 'empty'));

@@ -37,6 +37,8 @@ beforeAll(async () => {
     RATE_LIMIT: 'on',
     RATE_LIMIT_GET_DETAILS_PER_SECOND: '1',
     RATE_LIMIT_GET_DETAILS_BURST: '32',
+    // A busy machine sheds requests while the processes are new.
+    MAX_QUEUE_MS: '60000',
     LOG_LEVEL: 'info',
   });
   const config = await loadConfig({ DATA_DIR: dataDir, CONFIG_FILE: '' }, folder.path);
@@ -45,7 +47,7 @@ beforeAll(async () => {
   environment = { name: 'test', db, config } as Environment;
   admin = await signedIn({ url: server.address, environment }, 'admin');
   connections = openConnections(server.address, connectionCount);
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   await connections?.close();
@@ -173,7 +175,7 @@ test('a process that is killed is started again while the other serves', async (
   const { customer } = await newCustomer(0);
   const [, second] = pidsIn(server.program.stderr());
   process.kill(second as number, 'SIGKILL');
-  await expect.poll(metrics, { timeout: 5_000 }).toMatch(/dray_process_restarts_total\{process="supervisor"\} 1/);
+  await expect.poll(metrics, { timeout: 20_000 }).toMatch(/dray_process_restarts_total\{process="supervisor"\} 1/);
   // New connections go to the process that listens.
   const fresh = openConnections(server.address, 8);
   const statuses = (await callsOver(fresh, customer).all('Inventory/GetStatus', () => ({ ItemNumbers: ['WINE'] }))).map(
@@ -184,7 +186,7 @@ test('a process that is killed is started again while the other serves', async (
   expect((await probe(server.management, 'readyz')).status).toBe(200);
   await expect.poll(metrics, { timeout: 30_000 }).toMatch(/dray_process_resident_memory_bytes\{process="2"\}/);
   expect(server.program.stderr()).toContain('a process of the server ended and is started again');
-}, 60_000);
+}, 120_000);
 
 test('`dray verify` is clean, and SIGTERM ends all processes and the database', async () => {
   expect(await runDray(dataDir, 'verify')).toMatchObject({ code: 0, stdout: 'production: ok\ntest: ok\n' });
@@ -192,4 +194,4 @@ test('`dray verify` is clean, and SIGTERM ends all processes and the database', 
   expect(await server.program.ended(), server.program.stderr()).toEqual({ code: 0, signal: null });
   expect(findPostmaster(path.join(dataDir, 'postgres-18'))).toBeUndefined();
   for (const pid of pidsIn(server.program.stderr())) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-}, 60_000);
+}, 120_000);

@@ -41,7 +41,7 @@ export async function copyCustomer(db: Db, source: string, customers: readonly s
       await copyRows(from, to, name, ['customer_no', ...others].join(', '), rows);
       await from.query('drop table copied; drop table copies');
     }
-    for (const { name, definition } of indexes) {
+    for (const { definition } of indexes) {
       await to.query(definition);
     }
     await to.query('analyze');

@@ -10,7 +10,7 @@ import { countOf } from '../../design/format.ts';
 import { PlusIcon } from '../../design/icons.tsx';
 import { Page } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
-import { QueryState } from '../../design/states.tsx';
+import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { isTest } from '../../environment.ts';
 import { AccountDialog, TestDialog } from './account-dialogs.tsx';
@@ -58,7 +58,7 @@ export function CarriersPage() {
           rows={rows}
           rowKey={({ Account }) => Account}
           skeletonRows={3}
-          empty={<p className="quiet">No account was entered yet.</p>}
+          empty={<EmptyState title="No account was entered yet">An administrator enters those of EasyPost.</EmptyState>}
         />
       </QueryState>
       {dialog?.kind === 'new' && <AccountDialog accounts={rows ?? []} onClose={close} />}

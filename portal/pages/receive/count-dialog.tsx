@@ -1,9 +1,9 @@
 /** Counts by hand: units or cases of an item; damaged ones with their status, reason, note and photos. */
-import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { FieldRow } from '../../design/fields.tsx';
+import { CountField, FieldRow } from '../../design/fields.tsx';
 import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
 import { QueryState } from '../../design/states.tsx';
 import type { Receipt, ReceiveAction } from './receiving-station.ts';
@@ -67,16 +67,12 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
         onChange={({ currentTarget }) => setItemNo(currentTarget.value)}
       />
       <FieldRow>
-        <NumberInput
+        <CountField
           label="How many"
           value={amount}
           onChange={setAmount}
-          min={1}
-          max={maxAmount}
           // A scan into this field is no number of bottles.
-          clampBehavior="none"
           error={Number(amount) > maxAmount && 'That is too many. Was it a scan?'}
-          allowDecimal={false}
           data-autofocus
         />
         {mayCases && (

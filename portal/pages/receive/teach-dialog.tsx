@@ -1,8 +1,9 @@
 /** A lead gives a code to an item of the order. */
-import { NativeSelect, NumberInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { CountField } from '../../design/fields.tsx';
 import type { Receipt } from './receiving-station.ts';
 
 /** What one code may count. */
@@ -43,15 +44,11 @@ export function TeachDialog({ receipt, code, onTaught, onClose }: TeachDialogPro
         onChange={({ currentTarget }) => setItemNo(currentTarget.value)}
         data-autofocus
       />
-      <NumberInput
+      <CountField
         label="Units that it counts"
         value={units}
         onChange={setUnits}
-        min={1}
-        max={maxUnits}
-        clampBehavior="none"
         error={Number(units) > maxUnits && 'That is too many. Was it a scan?'}
-        allowDecimal={false}
       />
     </Confirm>
   );

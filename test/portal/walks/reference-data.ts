@@ -119,7 +119,7 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
       route.fulfill({ json: { Result: 'failed', Message: 'the API key is invalid (HTTP 401)' } }),
     );
     await open('/carriers');
-    await page.getByText('No account was entered yet.').waitFor();
+    await page.getByText('No account was entered yet').waitFor();
     await page.getByRole('button', { name: 'New account…' }).click();
     await dialog.getByLabel('Code', { exact: true }).fill('main');
     await dialog.getByLabel('Name').fill('Main account');

@@ -35,6 +35,9 @@ export default {
   // The database of the test environment. By default, a database on the same server with the name of databaseUrl's
   // and `_test` is created. (TEST_DATABASE_URL)
   // testDatabaseUrl: 'postgres://dray:password@db.example:5432/dray_test',
+  // A Redis or Valkey through which processes share rate limits, instead of their database. Deployments that share one need
+  // different numbers at the end. While it is away, each process limits by itself. (REDIS_URL)
+  // redisUrl: 'redis://user:password@redis.example:6379/0',
   // At least 32 random characters: `openssl rand -base64 32`. Customers' passwords and tokens are checked with it and
   // webhook secrets are encrypted with it, so a lost key invalidates all of them. Required with databaseUrl;
   // otherwise a key is created in dataDir at the first start. (SECRET_KEY)

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { loadCities, loadPlaces, sampleLocations, seedLocations } from './addresses/index.ts';
 import type { Api, createApi } from './api/server.ts';
-import { createAuthenticator } from './auth/index.ts';
+import { createAuthenticator, registerRateLimitMetrics } from './auth/index.ts';
 import { settlesWithin } from './lib/settles-within.ts';
 import {
   operatorCodeLists,
@@ -229,6 +229,7 @@ async function serve(
     registerVerificationMetrics(api.metrics, [production, test]);
     registerOrderIndexMetrics(api.metrics, [production, test]);
     registerWebhookMetrics(api.metrics, senders);
+    registerRateLimitMetrics(api.metrics, authenticator);
     databaseWatch.registerMetrics(api.metrics);
     // First, so that probes are answered during the start, and a port in use is reported before requests are served.
     const metricsAddress = shared

@@ -10,6 +10,7 @@ import type { Config } from '../platform/config.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import type { Refusal } from '../platform/errors.ts';
 import type { Authenticator, Right, SignedIn, SignInRejected } from '../platform/http/authenticator.ts';
+import { databaseBudgets } from './budget-store.ts';
 import {
   environmentOfCredential,
   isCustomerNo,
@@ -23,6 +24,7 @@ import { batchedMembershipLookup, type MembershipLookup } from './membership-loo
 import { createRateBudgets, type RateBudgets } from './rate-budgets.ts';
 import { type RateLimitOverrides, rateLimitsOf, takeRequests } from './rate-limits.ts';
 import { cacheCustomers } from './read-customers.ts';
+import { connectRedis, type RedisConnection } from './redis-budgets.ts';
 import { createRevocableCache, type RevocableCache } from './revocable-cache.ts';
 import { listenForRevocations, type RevocationListener } from './revocations.ts';
 import { hashCredential, secretsOf } from './secrets.ts';
@@ -34,7 +36,7 @@ import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
  * policy requires it; a present one is always checked.
  * With `rateLimit.enabled` false nothing is limited, including failed sign-ins.
  */
-export type AuthenticatorSettings = Pick<Config, 'secretKey' | 'brand' | 'tokenPolicy' | 'rateLimit'>;
+export type AuthenticatorSettings = Pick<Config, 'secretKey' | 'brand' | 'tokenPolicy' | 'rateLimit' | 'redisUrl'>;
 
 export interface CredentialAuthenticator extends Authenticator {
   /**
@@ -42,6 +44,8 @@ export interface CredentialAuthenticator extends Authenticator {
    * request starts it.
    */
   watch(environment: Environment): void;
+  /** The environments whose rate limits processes share, and whether this one limits by itself now. */
+  readonly sharedLimits: ReadonlyMap<EnvironmentName, { readonly isAlone: boolean }>;
   /** Closes the listening connections. Call it before the databases are closed. */
   close(): Promise<void>;
 }
@@ -72,6 +76,8 @@ interface EnvironmentState {
 const maxSignIns = 20_000;
 const maxTokens = 50_000;
 const maxBuckets = 50_000;
+/** Redis is asked while a request waits: one that does not reply is not waited for. */
+const redisReplyMs = 250;
 
 const readOnly: ReadonlySet<Right> = new Set(['read']);
 const readAndWrite: ReadonlySet<Right> = new Set(['read', 'write']);
@@ -121,6 +127,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
     reason: `The access token is not valid. Send Authorization: ${brand}Auth <ACCESS_TOKEN> with a token of this CustomerNo that has not expired or been revoked.`,
   };
   const states = new Map<Environment, EnvironmentState>();
+  let redis: RedisConnection | undefined;
   let closed = false;
 
   const { failedSignInsPerMinute } = settings.rateLimit;
@@ -129,7 +136,9 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
     let state = states.get(environment);
     if (state === undefined) {
       if (closed) throw new Error('the authenticator is closed');
-      state = openState(environment, failedSignInsPerMinute);
+      const { redisUrl, rateLimit } = settings;
+      if (redisUrl !== undefined && rateLimit.enabled) redis ??= connectRedis(redisUrl, environment.logger);
+      state = openState(environment, failedSignInsPerMinute, redis);
       states.set(environment, state);
     }
     return state;
@@ -148,6 +157,11 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
   return {
     watch: (environment) => {
       stateOf(environment);
+    },
+
+    get sharedLimits() {
+      const entries = [...states].flatMap(([{ name }, { budgets }]) => (budgets ? [[name, budgets] as const] : []));
+      return new Map(entries);
     },
 
     authenticate: (environment, { userKey, password, customerNo }, remoteAddress) => {
@@ -206,11 +220,16 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
     close: async () => {
       closed = true;
       await Promise.all([...states.values()].flatMap(({ watch, budgets }) => [watch.close(), budgets?.close()]));
+      await redis?.close();
     },
   };
 }
 
-function openState(environment: Environment, failedSignInsPerMinute: number): EnvironmentState {
+function openState(
+  environment: Environment,
+  failedSignInsPerMinute: number,
+  redis: RedisConnection | undefined,
+): EnvironmentState {
   const logger = environment.logger;
   const watch = listenForRevocations(environment.db.pool, {
     lost: (error) =>
@@ -223,6 +242,8 @@ function openState(environment: Environment, failedSignInsPerMinute: number): En
   cacheCustomers(environment.db, watch);
   const buckets = createTokenBuckets(maxBuckets);
   const isShared = environment.config.isDatabaseShared && environment.config.rateLimit.enabled;
+  const database = isShared ? databaseBudgets(environment.db) : undefined;
+  const store = redis?.budgets(environment.name) ?? database;
   return {
     watch,
     signIns: createRevocableCache(watch, maxSignIns),
@@ -231,7 +252,7 @@ function openState(environment: Environment, failedSignInsPerMinute: number): En
     overrides: new Map(),
     tokenPolicies: new Map(),
     verifiedImports: new Set(),
-    budgets: isShared ? createRateBudgets(environment.db, buckets, maxBuckets) : undefined,
+    budgets: store && createRateBudgets(store, buckets, maxBuckets, redis && { replyMs: redisReplyMs }),
     buckets,
     failures: createSignInFailures(failedSignInsPerMinute),
   };

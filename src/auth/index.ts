@@ -20,6 +20,7 @@ export { type ImportResult, importCredentials } from './import-credentials.ts';
 export { grantMembership, type ListedMembership, listMemberships, revokeMembership } from './memberships.ts';
 export { getAccessToken } from './operations/get-access-token.ts';
 export { type IssuedPassword, listValidPasswords, revokePassword, rotatePassword } from './passwords.ts';
+export { registerRateLimitMetrics } from './rate-limit-metrics.ts';
 export type { RateLimitOverrides } from './rate-limits.ts';
 export { assertCustomer, readCustomers } from './read-customers.ts';
 export { deriveSecrets, type Secrets, secretsOf } from './secrets.ts';

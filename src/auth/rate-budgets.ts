@@ -1,31 +1,29 @@
 /**
- * Rate limits of several processes on one database (decision 7): one budget for each caller in `rate_budgets`, from which each process
- * takes portions.
+ * Rate limits of several processes (decision 7): one budget for each caller in a store that they share, from which each process takes
+ * portions.
  *
  * Guarantees: all processes together never admit more than the budget. A process decides by the portion that it holds and
  * fetches the next one before that is used up, so that only a caller's first request, and those at the end of the budget, wait
- * for the database. Portions that are not used are given back; until then a budget may look smaller by one portion for each
- * other process. While the database does not reply, each process limits by itself.
+ * for the store. Portions that are not used are given back; until then a budget may look smaller by one portion for each
+ * other process. While the store does not reply, each process limits by itself.
  */
-import type { Reader } from '../platform/db/db.ts';
+import type { BudgetKey, BudgetStore } from './budget-store.ts';
 import type { BucketSize, TokenBucketResult, TokenBuckets } from './token-buckets.ts';
-
-export interface BudgetKey {
-  readonly customerNo: string;
-  /** The name of the limit and the UserKey. */
-  readonly bucket: string;
-}
 
 export interface RateBudgets {
   take(key: BudgetKey, cost: number, size: BucketSize): TokenBucketResult | Promise<TokenBucketResult>;
   /** Gives back the portions of callers that are idle. Called by itself every few seconds. */
   giveBack(): Promise<void>;
+  /** Whether this process limits by itself, because the store does not reply. */
+  readonly isAlone: boolean;
   close(): Promise<void>;
 }
 
 /** A budget is taken in so many portions. */
 const portions = 16;
 const giveBackMs = 2_000;
+/** How long a process limits by itself before it asks a store again that did not reply. */
+const aloneMs = 1_000;
 /** Portions that a request waits for when others use them up. */
 const maxAttempts = 100;
 
@@ -52,11 +50,11 @@ interface Claim {
 }
 
 /**
- * @param alone limits by itself while the database does not reply
- * @param replyMs a database that does not reply in this time does not hold up requests
+ * @param alone limits by itself while the store does not reply
+ * @param replyMs a store that does not reply in this time does not hold up requests
  */
 export function createRateBudgets(
-  reader: Reader,
+  store: BudgetStore,
   alone: TokenBuckets,
   maxBudgets: number,
   {
@@ -68,6 +66,7 @@ export function createRateBudgets(
   let claims: Claim[] = [];
   let sending: Promise<void> | undefined;
   let aloneUntilMs = 0;
+  let isAlone = false;
 
   const send = async (): Promise<void> => {
     while (claims.length > 0) {
@@ -75,8 +74,9 @@ export function createRateBudgets(
       await new Promise((resolve) => setImmediate(resolve));
       const batch = claims;
       claims = [];
-      const isDone = await settle(reader, batch, { nowMs, replyMs });
-      if (!isDone) aloneUntilMs = nowMs() + replyMs;
+      const isDone = await settle(store, batch, { nowMs, replyMs });
+      isAlone = !isDone;
+      if (isAlone) aloneUntilMs = nowMs() + aloneMs;
       for (const claim of batch) claim.settle(isDone);
     }
     sending = undefined;
@@ -172,27 +172,30 @@ export function createRateBudgets(
       return decide(budget, cost) ?? takeFetched(budget, cost);
     },
     giveBack,
+    get isAlone() {
+      return isAlone;
+    },
     close: async () => {
       clearInterval(timer);
       await sending;
+      await store.close();
     },
   };
 }
 
-/** Takes and gives back portions in one statement. False when the database did not reply. */
+/** Takes and gives back portions at once. False when the store did not reply. */
 async function settle(
-  reader: Reader,
+  store: BudgetStore,
   claims: readonly Claim[],
   { nowMs, replyMs }: { readonly nowMs: () => number; readonly replyMs: number },
 ): Promise<boolean> {
-  // A budget is in a statement once: what is claimed and given back at once is added.
+  // A budget is claimed once: what is claimed and given back at once is added.
   const byBudget = new Map<Budget, { wanted: number; needed: number }>();
   for (const { budget, wanted, needed } of claims) {
     const sum = byBudget.get(budget) ?? { wanted: 0, needed: 0 };
     byBudget.set(budget, { wanted: sum.wanted + wanted, needed: sum.needed + needed });
   }
   const wanted = [...byBudget].map(([{ key, size }, amounts]) => ({ ...key, ...size, ...amounts }));
-  const column = <K extends keyof (typeof wanted)[number]>(name: K) => wanted.map((each) => each[name]);
   let isLate = false;
   const { promise: late, resolve: giveUp } = Promise.withResolvers<undefined>();
   const timeout = setTimeout(() => {
@@ -200,13 +203,7 @@ async function settle(
     giveUp(undefined);
   }, replyMs);
   try {
-    const rows = await Promise.race([
-      reader.rows<{ customerNo: string; bucket: string; granted: number; level: number }>(takePortions, [
-        ...[column('customerNo'), column('bucket'), column('perSecond'), column('burst')],
-        ...[column('wanted'), column('needed')],
-      ]),
-      late,
-    ]);
+    const rows = await Promise.race([store.claim(wanted), late]);
     if (isLate || rows === undefined) return false;
     const found = new Map(rows.map((row) => [`${row.customerNo}\n${row.bucket}`, row]));
     for (const [budget, { wanted: asked, needed }] of byBudget) {
@@ -223,26 +220,9 @@ async function settle(
     }
     return true;
   } catch {
-    // Logged where statements fail; each process limits by itself meanwhile.
+    // Logged by the store; each process limits by itself meanwhile.
     return false;
   } finally {
     clearTimeout(timeout);
   }
 }
-
-const refilled = 'least(excluded.burst, b.level + extract(epoch from clock_timestamp() - b.at) * excluded.per_second)';
-/** As much of what is wanted as there is, or nothing when that is less than what is needed. */
-const granted = `case when ${refilled} >= excluded.needed then least(excluded.wanted, ${refilled}) else 0 end`;
-
-const takePortions = `
-  insert into rate_budgets as b (customer_no, bucket, per_second, burst, wanted, needed, granted, level)
-  select k.customer_no, k.bucket, k.per_second, k.burst, k.wanted, k.needed, least(k.wanted, k.burst),
-         least(k.burst, k.burst - least(k.wanted, k.burst))
-    from unnest($1::text[], $2::text[], $3::float8[], $4::float8[], $5::float8[], $6::float8[])
-      as k (customer_no, bucket, per_second, burst, wanted, needed)
-   order by k.customer_no, k.bucket
-      on conflict (customer_no, bucket) do update
-     set (per_second, burst, wanted, needed, granted, level, at) =
-         (select excluded.per_second, excluded.burst, excluded.wanted, excluded.needed, ${granted},
-                 least(excluded.burst, ${refilled} - (${granted})), clock_timestamp())
-  returning b.customer_no as "customerNo", b.bucket, b.granted, b.level`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RateDecision } from '../platform/http/authenticator.ts';
-import type { BudgetKey } from './rate-budgets.ts';
+import type { BudgetKey } from './budget-store.ts';
 import { rateLimitsOf, takeRequests } from './rate-limits.ts';
 import { type BucketSize, createTokenBuckets } from './token-buckets.ts';
 

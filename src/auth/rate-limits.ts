@@ -1,12 +1,12 @@
 /**
  * Rate limits (decision 7; the interface leaves them open).
  *
- * Processes on one database share a caller's budget (rate-budgets.ts); one that is alone, with a database of its own, counts in
- * memory. GetDetails has its own bucket, so that polling for tracking does not use up the requests for orders.
+ * Processes share a caller's budget through their database or Redis (rate-budgets.ts); one that is alone, with a database of its own,
+ * counts in memory. GetDetails has its own bucket, so that polling for tracking does not use up the requests for orders.
  */
 import type { Config } from '../platform/config.ts';
 import type { RateDecision } from '../platform/http/authenticator.ts';
-import type { BudgetKey } from './rate-budgets.ts';
+import type { BudgetKey } from './budget-store.ts';
 import type { BucketSize, TokenBucketResult } from './token-buckets.ts';
 
 export interface RateLimits {

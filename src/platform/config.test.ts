@@ -57,6 +57,13 @@ test('has a default for everything', async () => {
   expect(Object.isFrozen(config) && Object.isFrozen(config.limits) && Object.isFrozen(config.rateLimit)).toBe(true);
 });
 
+test.each(['redis://redis.example', 'rediss://user:password@10.0.0.1:6380/3', 'redis://[::1]:6379/'])(
+  'Redis at %s',
+  async (url) => {
+    expect((await loadConfig({ REDIS_URL: url }, folder)).redisUrl).toBe(url);
+  },
+);
+
 test('the environment wins over the file, an empty variable is none', async () => {
   file(`export default { port: 9001, host: 'file', brand: 'Acme', rateLimit: 'off', bodyLimit: '2MiB' }`);
   const config = await loadConfig({ HOST: 'env', BRAND: '' }, folder);
@@ -150,6 +157,10 @@ describe('a wrong setting is named in one line', () => {
   test('without showing a secret', async () => {
     expect(await refusal({ DATABASE_URL: 'mysql://user:hush@db/orders' })).toMatch(/^DATABASE_URL must be the URL/);
     expect(await refusal({ DATABASE_URL: 'mysql://user:hush@db/orders' })).not.toContain('hush');
+    expect(await refusal({ REDIS_URL: 'http://user:hush@redis' })).toMatch(
+      /^REDIS_URL must be the URL of Redis or Valkey/,
+    );
+    expect(await refusal({ REDIS_URL: 'http://user:hush@redis' })).not.toContain('hush');
     expect(await refusal({ EASYPOST_API_KEY: 'hush' })).not.toContain('hush');
     expect(await refusal({ SECRET_KEY: 'short-key' })).toBe('SECRET_KEY must be a text of at least 32 characters');
   });

@@ -21,6 +21,7 @@ import {
   onOffSetting,
   photoStore,
   postgresUrl,
+  redisUrl,
   type SettingParser,
   serviceUrl,
   textSetting,
@@ -60,6 +61,7 @@ export const settings = {
   minFreeDisk: setting('MIN_FREE_DISK', byteSize(1_024 ** 2, 1_024 ** 4), '256MiB'),
   databaseUrl: optional('DATABASE_URL', postgresUrl),
   testDatabaseUrl: optional('TEST_DATABASE_URL', postgresUrl),
+  redisUrl: optional('REDIS_URL', redisUrl),
   secretKey: optional('SECRET_KEY', textSetting(32, 1_000)),
   brand: setting('BRAND', identifier, 'Service'),
   timeZone: setting('TIME_ZONE', timeZone, 'America/Los_Angeles'),
@@ -125,6 +127,8 @@ export interface Config {
   readonly minFreeDiskBytes: number;
   /** An external PostgreSQL; without it the server runs one in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** The Redis or Valkey through which processes share rate limits, instead of their database. */
+  readonly redisUrl: string | undefined;
   readonly testDatabaseUrl: string | undefined;
   /** Whether other processes may serve requests on the same databases. */
   readonly isDatabaseShared: boolean;
@@ -322,6 +326,7 @@ function validateConfig(values: Values, folder: string, createSecretKey: boolean
     testDatabaseUrl: values.testDatabaseUrl,
     // Without it the database is this server's own, and `dray serve --processes` sets this.
     isDatabaseShared: values.databaseUrl !== undefined,
+    redisUrl: values.redisUrl,
     secretKey: values.secretKey ?? loadSecretKey(dataDir, createSecretKey),
     brand: values.brand,
     timeZone: values.timeZone,

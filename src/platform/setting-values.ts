@@ -104,6 +104,13 @@ export const postgresUrl: SettingParser<string> = (input) => {
   return /^postgres(ql)?:$/.test(protocol) && pathname.length > 1 ? { value: input } : { mustBe };
 };
 
+export const redisUrl: SettingParser<string> = (input) => {
+  const mustBe = 'the URL of Redis or Valkey: redis://user:password@host:6379/0, or rediss:// with TLS';
+  if (typeof input !== 'string' || !URL.canParse(input)) return { mustBe };
+  const { protocol, hostname, pathname } = new URL(input);
+  return /^rediss?:$/.test(protocol) && hostname !== '' && /^\/?\d*$/.test(pathname) ? { value: input } : { mustBe };
+};
+
 /** A URL that secrets are sent to: HTTPS, or on this machine. */
 export const serviceUrl: SettingParser<string> = (input) => {
   const mustBe = 'an https:// address';

@@ -1,20 +1,55 @@
-/** Processes on one database admit one budget together (decision 7). */
+/** Processes admit one budget together, through their database or Redis (decision 7). */
+import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BudgetStore, databaseBudgets } from '../../src/auth/budget-store.ts';
 import { createRateBudgets } from '../../src/auth/rate-budgets.ts';
+import { connectRedis, type RedisConnection } from '../../src/auth/redis-budgets.ts';
 import { createTokenBuckets } from '../../src/auth/token-buckets.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { openTestbed, type Testbed } from './testbed.ts';
+import { openRedis, type RedisUnderTest } from '../support/redis.ts';
+import { openTestbed, type Testbed, until } from './testbed.ts';
 
 let testbed: Testbed;
+let redis: RedisUnderTest;
+const connections: RedisConnection[] = [];
 /** The database as two processes reach it. */
 let dbs: readonly [Db, Db];
 
 beforeAll(async () => {
   testbed = await openTestbed();
+  redis = await openRedis();
   const [one, other] = [await testbed.start(), await testbed.start()];
   dbs = [one.environment.db, other.environment.db];
 });
-afterAll(() => testbed.end());
+afterAll(async () => {
+  for (const connection of connections) await connection.close();
+  await redis.stop();
+  await testbed.end();
+});
+
+function redisBudgets(): BudgetStore {
+  const connection = connectRedis(redis.url, pino({ level: 'silent' }));
+  connections.push(connection);
+  const store = connection.budgets('test');
+  // It connects in the background.
+  const claim: BudgetStore['claim'] = async (claims) => {
+    let granted: Awaited<ReturnType<BudgetStore['claim']>> = [];
+    await until(async () => {
+      granted = await store.claim(claims).catch(() => []);
+      return granted.length > 0;
+    });
+    return granted;
+  };
+  return { ...store, claim };
+}
+
+/** The store as two processes reach it. */
+const stores: Readonly<Record<string, () => readonly [BudgetStore, BudgetStore]>> = {
+  PostgreSQL: () => [databaseBudgets(dbs[0]), databaseBudgets(dbs[1])],
+  Redis: () => [redisBudgets(), redisBudgets()],
+};
+const names = Object.keys(stores);
+const storesOf = (name: string) => (stores[name] as (typeof stores)[string])();
 
 /** A statement may take long on a busy machine. */
 const patient = { replyMs: 60_000 };
@@ -23,15 +58,16 @@ const patient = { replyMs: 60_000 };
 const sizeOf = (burst: number) => ({ perSecond: 0.000_001, burst });
 const keyOf = (customerNo: string) => ({ customerNo, bucket: 'requests\nU1' });
 
-test('two processes admit one budget together, and one that starts later none of it', async () => {
-  const [one, other, late] = [dbs[0], dbs[1], dbs[1]].map((db) =>
-    createRateBudgets(db, createTokenBuckets(10), 10, patient),
+test.each(names)('%s: two processes admit one budget together, and one that starts later none of it', async (name) => {
+  const [first, second] = storesOf(name);
+  const [one, other, late] = [first, second, second].map((store) =>
+    createRateBudgets(store, createTokenBuckets(10), 10, patient),
   );
   if (one === undefined || other === undefined || late === undefined) throw new Error('three processes were opened');
   const take = async (budgets: typeof one, cost = 1) => await budgets.take(keyOf('W300'), cost, sizeOf(160));
   // Each holds a portion before the other can take everything.
-  const first = await Promise.all([take(one), take(other)]);
-  expect(first).toMatchObject([{ allowed: true }, { allowed: true }]);
+  const firstTaken = await Promise.all([take(one), take(other)]);
+  expect(firstTaken).toMatchObject([{ allowed: true }, { allowed: true }]);
   const admitted = await Promise.all(
     [one, other].map(async (budgets) => {
       let count = 0;
@@ -48,10 +84,10 @@ test('two processes admit one budget together, and one that starts later none of
   await Promise.all([one.close(), other.close(), late.close()]);
 });
 
-test('a portion that is not used is given back', async () => {
+test.each(names)('%s: a portion that is not used is given back', async (name) => {
   const clock = { ms: 0 };
-  const [one, other] = [dbs[0], dbs[1]].map((db) =>
-    createRateBudgets(db as Db, createTokenBuckets(10), 10, { ...patient, nowMs: () => clock.ms }),
+  const [one, other] = storesOf(name).map((store) =>
+    createRateBudgets(store, createTokenBuckets(10), 10, { ...patient, nowMs: () => clock.ms }),
   );
   if (one === undefined || other === undefined) throw new Error('two processes were opened');
   const take = async (budgets: typeof one, cost: number) => await budgets.take(keyOf('W301'), cost, sizeOf(32));
@@ -69,12 +105,56 @@ test('a portion that is not used is given back', async () => {
 
 test('while the database does not reply, each process limits by itself', async () => {
   const failing = { ...dbs[0], rows: () => Promise.reject(new Error('connection lost')) } as unknown as Db;
-  const budgets = createRateBudgets(failing, createTokenBuckets(10), 10);
+  const budgets = createRateBudgets(databaseBudgets(failing), createTokenBuckets(10), 10);
   const take = async () => await budgets.take(keyOf('W302'), 1, sizeOf(2));
   expect(await take()).toMatchObject({ allowed: true, remaining: 1 });
   expect(await take()).toMatchObject({ allowed: true, remaining: 0 });
   expect(await take()).toMatchObject({ allowed: false });
+  expect(budgets.isAlone).toBe(true);
   await budgets.close();
+});
+
+test('Redis: a budget is refilled by its clock, and forgotten when it is full', async () => {
+  const [store] = storesOf('Redis');
+  const claim = async (wanted: number) =>
+    (await store.claim([{ ...keyOf('W304'), perSecond: 20, burst: 2, wanted, needed: wanted }]))[0];
+  expect(await claim(2)).toMatchObject({ granted: 2, level: 0 });
+  expect(await claim(2)).toMatchObject({ granted: 0 });
+  await until(async () => (await claim(2))?.granted === 2);
+  // What is given back is never more than the full budget.
+  expect(await claim(-5)).toMatchObject({ granted: -5, level: 2 });
+});
+
+test('a server shares its budgets through Redis; while that is away or hangs it limits by itself', async () => {
+  const caller = { customerNo: 'W305', customerName: '', userKey: 'U1' };
+  const settings = {
+    REDIS_URL: redis.url,
+    RATE_LIMIT_REQUESTS_BURST: '16',
+    RATE_LIMIT_REQUESTS_PER_SECOND: '1',
+  };
+  const [one, other] = [await testbed.start(settings), await testbed.start(settings)];
+  const take = async ({ authenticator, environment }: typeof one, cost: number, userKey = 'U1') =>
+    await authenticator.takeRequests(environment, { ...caller, userKey }, 'SKU/CreateSKU', cost);
+  const isAlone = ({ authenticator }: typeof one) => authenticator.sharedLimits.get('test')?.isAlone;
+  // They connect in the background.
+  for (const [index, process] of [one, other].entries()) {
+    await until(async () => (await take(process, 1, `U${index + 2}`)) !== undefined && !isAlone(process));
+  }
+  expect(await take(one, 12)).toMatchObject({ allowed: true });
+  expect(await take(other, 12)).toMatchObject({ allowed: false });
+  expect(await dbs[0].rows("select 1 from rate_budgets where customer_no = 'W305'")).toEqual([]);
+  redis.freeze();
+  const startedMs = performance.now();
+  expect(await take(other, 8)).toMatchObject({ allowed: true });
+  expect(performance.now() - startedMs).toBeLessThan(2_000);
+  expect(isAlone(other)).toBe(true);
+  redis.thaw();
+  await redis.stop();
+  expect(await take(one, 10)).toMatchObject({ allowed: true });
+  await until(() => one.logged.some((line) => line.includes('Redis is not reachable')));
+  expect(one.logged.filter((line) => line.includes('Redis is not reachable'))).toHaveLength(1);
+  await redis.start();
+  await until(() => one.logged.some((line) => line.includes('Redis is reachable again')));
 });
 
 test('a server with a database of others shares its budgets; one with its own does not', async () => {

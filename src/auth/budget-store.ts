@@ -1,0 +1,55 @@
+/** Where processes share the budgets of rate limits (decision 7), and the one in PostgreSQL. */
+import type { Reader } from '../platform/db/db.ts';
+import type { BucketSize } from './token-buckets.ts';
+
+export interface BudgetKey {
+  readonly customerNo: string;
+  /** The name of the limit and the UserKey. */
+  readonly bucket: string;
+}
+
+/** What a process wants of a budget, or nothing when less than `needed` is left; negative: what it gives back. */
+export interface PortionClaim extends BudgetKey, BucketSize {
+  readonly wanted: number;
+  readonly needed: number;
+}
+
+export interface GrantedPortion extends BudgetKey {
+  readonly granted: number;
+  /** What is left for all. */
+  readonly level: number;
+}
+
+export interface BudgetStore {
+  /** Settles claims at once, at most one for each budget; each budget is changed by one process at a time. */
+  claim(claims: readonly PortionClaim[]): Promise<readonly GrantedPortion[]>;
+  close(): Promise<void>;
+}
+
+export const databaseBudgets = (reader: Reader): BudgetStore => ({
+  claim: async (claims) => {
+    const column = <K extends keyof PortionClaim>(name: K) => claims.map((each) => each[name]);
+    return await reader.rows<GrantedPortion>(takePortions, [
+      ...[column('customerNo'), column('bucket'), column('perSecond'), column('burst')],
+      ...[column('wanted'), column('needed')],
+    ]);
+  },
+  close: async () => undefined,
+});
+
+const refilled = 'least(excluded.burst, b.level + extract(epoch from clock_timestamp() - b.at) * excluded.per_second)';
+/** As much of what is wanted as there is, or nothing when that is less than what is needed. */
+const granted = `case when ${refilled} >= excluded.needed then least(excluded.wanted, ${refilled}) else 0 end`;
+
+const takePortions = `
+  insert into rate_budgets as b (customer_no, bucket, per_second, burst, wanted, needed, granted, level)
+  select k.customer_no, k.bucket, k.per_second, k.burst, k.wanted, k.needed, least(k.wanted, k.burst),
+         least(k.burst, k.burst - least(k.wanted, k.burst))
+    from unnest($1::text[], $2::text[], $3::float8[], $4::float8[], $5::float8[], $6::float8[])
+      as k (customer_no, bucket, per_second, burst, wanted, needed)
+   order by k.customer_no, k.bucket
+      on conflict (customer_no, bucket) do update
+     set (per_second, burst, wanted, needed, granted, level, at) =
+         (select excluded.per_second, excluded.burst, excluded.wanted, excluded.needed, ${granted},
+                 least(excluded.burst, ${refilled} - (${granted})), clock_timestamp())
+  returning b.customer_no as "customerNo", b.bucket, b.granted, b.level`;

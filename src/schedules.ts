@@ -11,7 +11,7 @@ import type { Metrics } from './platform/metrics.ts';
 import { endNoCarrierHolds } from './shipping-labels/index.ts';
 import { verifyWhenIndexed } from './verify.ts';
 import { rollUpPackages } from './warehouse/index.ts';
-import { deleteOldDeliveries } from './webhooks/index.ts';
+import { deleteOldDeliveries, renewCursors } from './webhooks/index.ts';
 
 /** Maximum number of faults that are logged one by one. The total is logged in any case. */
 const maxFaultsLogged = 50;
@@ -46,6 +46,7 @@ export function schedulesOf(environment: Environment): readonly Schedule[] {
     },
     { name: 'make-scan-forms', cron: '* * * * *', timeZone, run: (signal) => makeScanForms(environment, signal) },
     { name: 'delete-old-deliveries', cron: '47 2 * * *', timeZone, run: (signal) => deleteOldDeliveries(db, signal) },
+    { name: 'renew-webhook-cursors', cron: '51 2 * * *', timeZone, run: (signal) => renewCursors(db, signal) },
     { name: 'close-months', cron: '23 1 * * *', timeZone, run: () => closeMonths(db) },
     {
       name: 'delete-unused-photos',

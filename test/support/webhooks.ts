@@ -95,11 +95,13 @@ export function testFeed() {
     source,
     /** Adds events, each given as its sequence key, and makes senders read them. */
     add: async ({ db }: Pick<Environment, 'db'>, customerNo: string, keys: readonly string[], data: unknown = {}) => {
-      const added = keys.map((sequenceKey): EventRecord => {
+      const before = events.get(customerNo) ?? [];
+      const added = keys.map((sequenceKey, index): EventRecord => {
         const kind = sequenceKey.startsWith('order') ? 'order.shipped' : 'tracking.updated';
-        return { eventId: uuidv7(), kind, customerNo, at: Temporal.Now.instant(), sequenceKey, data, cursor: '' };
+        const cursor = String(before.length + index + 1);
+        return { eventId: uuidv7(), kind, customerNo, at: Temporal.Now.instant(), sequenceKey, data, cursor };
       });
-      events.set(customerNo, [...(events.get(customerNo) ?? []), ...added]);
+      events.set(customerNo, [...before, ...added]);
       await db.rows('update commit_counters set last_seq = last_seq + 1 where customer_no = $1', [customerNo]);
       return added.map(({ eventId }) => eventId);
     },

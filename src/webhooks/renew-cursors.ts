@@ -1,0 +1,29 @@
+/**
+ * Renews the cursors of customers without new events: a cursor that is older than the months of the log that are attached is refused, so the
+ * first event of a winery that was quiet for long would be skipped.
+ */
+import type { Db } from '../platform/db/db.ts';
+import { lockQueue } from './endpoint-store.ts';
+import { eventFeed } from './event-source.ts';
+
+/** Runs daily. What is behind a customer's cursor stays behind it. */
+export async function renewCursors(db: Db, signal: AbortSignal): Promise<void> {
+  const quiet = await db.rows<{ customer_no: string }>(
+    `select q.customer_no from webhook_customers q join commit_counters c on c.customer_no = q.customer_no
+      where q.read_up_to >= c.last_seq`,
+  );
+  for (const { customer_no: customerNo } of quiet) {
+    if (signal.aborted) return;
+    await db.write(async (tx) => {
+      await lockQueue(tx, customerNo);
+      const cursor = await eventFeed.currentCursor(tx, customerNo);
+      // Compared after the cursor was read: what was committed before it has been read.
+      tx.send(
+        `update webhook_customers q set cursor = $2
+           from commit_counters c
+          where q.customer_no = $1 and c.customer_no = $1 and q.read_up_to >= c.last_seq and q.cursor <> $2`,
+        [customerNo, cursor],
+      );
+    });
+  }
+}

@@ -1,0 +1,148 @@
+/** What happens to webhooks in the background: old deliveries are deleted, cursors stay valid, metrics count. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatCursor } from '../../src/events/cursor.ts';
+import { currentCursor } from '../../src/events/index.ts';
+import { openMetrics } from '../../src/platform/metrics.ts';
+import {
+  deleteOldDeliveries,
+  registerWebhookMetrics,
+  renewCursors,
+  startWebhooks,
+  verifyWebhooks,
+} from '../../src/webhooks/index.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { allowLoopback, openReceiver, type Receiver } from '../support/webhooks.ts';
+
+const patience = { timeout: 30_000, interval: 20 };
+const signal = new AbortController().signal;
+
+let server: TestServer;
+let receiver: Receiver;
+beforeAll(async () => {
+  server = await openTestServer({ settings: allowLoopback });
+  receiver = await openReceiver();
+});
+afterAll(async () => {
+  await receiver.close();
+  await server.close();
+});
+
+/** A customer with an endpoint, to which tests were sent; nothing is delivered yet. */
+async function winery(tests: number) {
+  const { customerNo, client } = await server.customer();
+  const call = async (name: string, body: object) => (await client.call(`Webhook/${name}`, body)).body;
+  const { EndpointId } = await call('CreateEndpoint', { Url: receiver.url });
+  const ids: string[] = [];
+  for (let sent = 0; sent < tests; sent += 1) ids.push((await call('SendTest', { EndpointId })).EventId);
+  const { db } = server.environment;
+  const cursor = async () =>
+    (await db.rows<{ cursor: string }>('select cursor from webhook_customers where customer_no = $1', [customerNo]))[0]
+      ?.cursor;
+  return { customerNo, client, call, EndpointId, ids, db, cursor };
+}
+
+test('after 30 days deliveries that are not pending are deleted, and events without deliveries', async () => {
+  const { customerNo, call, EndpointId, ids, db } = await winery(4);
+  const other = await winery(2);
+  const [delivered, pending, young, failed] = ids;
+  await db.rows(
+    `update webhook_deliveries d
+        set status = case when event_id = $2 then 'FAILED' else 'DELIVERED' end, due_at = null
+      where customer_no = $1 and event_id = any ($3)`,
+    [customerNo, failed, [delivered, young, failed]],
+  );
+  const age = async (table: string, days: number) =>
+    await db.rows(
+      `update ${table} set created_at = clock_timestamp() - make_interval(days => $2) where customer_no = $1 and event_id <> $3`,
+      [customerNo, days, young],
+    );
+  for (const table of ['webhook_deliveries', 'webhook_events']) await age(table, 29);
+  const left = async (table: string, of = customerNo) =>
+    (await db.rows<{ event_id: string }>(`select event_id from ${table} where customer_no = $1`, [of]))
+      .map((row) => row.event_id)
+      .toSorted();
+  await deleteOldDeliveries(db, signal);
+  expect(await left('webhook_events')).toEqual(ids.toSorted());
+  for (const table of ['webhook_deliveries', 'webhook_events']) await age(table, 31);
+  await deleteOldDeliveries(db, signal);
+  for (const table of ['webhook_deliveries', 'webhook_events']) {
+    expect(await left(table), table).toEqual([pending, young].toSorted());
+    expect(await left(table, other.customerNo)).toHaveLength(2);
+  }
+  expect((await call('GetDeliveries', { EndpointId })).Deliveries).toHaveLength(2);
+  // Those of a deleted endpoint, however young, and then their events.
+  await call('DeleteEndpoint', { EndpointId });
+  await deleteOldDeliveries(db, signal);
+  expect(await left('webhook_deliveries')).toEqual([]);
+  expect(await left('webhook_events')).toEqual([young]);
+  expect(await verifyWebhooks(db)).toEqual([]);
+});
+
+test('a winery that was quiet until its months of the log were detached gets its next event', async () => {
+  const { customerNo, client, db, cursor } = await winery(0);
+  const created = await cursor();
+  // Since then it has read everything, and nothing has happened.
+  const old = (await currentCursor(db, customerNo)).replace(/-[^-]+$/, '-a');
+  expect(old).toBe(
+    formatCursor(
+      { seq: Number.parseInt(old.split('-')[1] ?? '', 36), read: 0 },
+      Temporal.Instant.fromEpochMilliseconds(10 * 86_400_000),
+    ),
+  );
+  await db.rows(
+    `update webhook_customers q set cursor = $2, read_up_to = c.last_seq
+       from commit_counters c where c.customer_no = $1 and q.customer_no = $1`,
+    [customerNo, old],
+  );
+  expect(await client.call('Event/GetEvents', { After: old })).toMatchObject({
+    status: 400,
+    body: { Errors: [{ Code: 'CursorTooOld' }] },
+  });
+  const behind = await winery(0);
+  await db.rows('update webhook_customers set cursor = $2, read_up_to = 0 where customer_no = $1', [
+    behind.customerNo,
+    created,
+  ]);
+  await renewCursors(db, signal);
+  expect(await cursor()).toBe(await currentCursor(db, customerNo));
+  expect(await client.call('Event/GetEvents', { After: await cursor() })).toMatchObject({ status: 200 });
+  // What another one has not read stays unread.
+  expect(await behind.cursor()).toBe(created);
+});
+
+test('metrics count attempts, what waits, and endpoints that were disabled', async () => {
+  const { environment } = server;
+  const { customerNo, EndpointId, db } = await winery(2);
+  await db.rows('delete from webhook_deliveries where customer_no <> $1', [customerNo]);
+  await db.rows(
+    `update webhook_deliveries set due_at = clock_timestamp() - interval '90 seconds' where due_at is not null`,
+  );
+  const disabled = await winery(0);
+  await disabled.call('UpdateEndpoint', { EndpointId: disabled.EndpointId, Enabled: false });
+  const byFailures = await winery(0);
+  await db.rows(
+    `update webhook_endpoints set is_enabled = false, disabled_reason = 'GONE', disabled_at = now() where customer_no = $1`,
+    [byFailures.customerNo],
+  );
+  const metrics = openMetrics();
+  const sender = { attempts: { delivered: 3, failed: 1 }, stop: async () => undefined };
+  registerWebhookMetrics(metrics, [{ environment, sender }]);
+  const value = async (name: string) => {
+    const [, number] =
+      new RegExp(`^dray_webhook_${name}\\{environment="test"\\} (.*)$`, 'm').exec(await metrics.text()) ?? [];
+    return Number(number);
+  };
+  expect(await value('attempts_delivered_total')).toBe(3);
+  expect(await value('attempts_failed_total')).toBe(1);
+  expect(await value('endpoints_disabled')).toBe(1);
+  expect(await value('lag_seconds')).toBeGreaterThanOrEqual(90);
+  const started = startWebhooks(environment);
+  try {
+    await expect.poll(() => value('lag_seconds'), patience).toBe(0);
+    await expect.poll(() => started.attempts, patience).toEqual({ delivered: 2, failed: 0 });
+    expect(receiver.received).toHaveLength(2);
+    expect(EndpointId).not.toBe('');
+  } finally {
+    await started.stop();
+  }
+});

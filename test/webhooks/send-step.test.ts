@@ -1,0 +1,112 @@
+/** Steps of the sender: bounded in bytes, right after a change of an endpoint, and recorded once. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import type { AttemptResult } from '../../src/webhooks/delivery-store.ts';
+import type { SealedEndpoint } from '../../src/webhooks/endpoint.ts';
+import { isReadFor, readNewEvents } from '../../src/webhooks/fan-out.ts';
+import { InFlight } from '../../src/webhooks/in-flight.ts';
+import { runSendStep } from '../../src/webhooks/send-step.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { allowLoopback, testFeed } from '../support/webhooks.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer({ settings: allowLoopback });
+});
+afterAll(() => server.close());
+
+const all = { kinds: [] as string[], format: 'standard', isEnabled: true } as unknown as SealedEndpoint;
+
+/** A customer whose deliveries this test sends. */
+async function leased() {
+  const { customerNo, client } = await server.customer();
+  const { EndpointId } = (await client.call('Webhook/CreateEndpoint', { Url: 'http://127.0.0.1:9/' })).body;
+  const { db } = server.environment;
+  const lease = uuidv7();
+  await db.rows(
+    `update webhook_customers set lease = $2, leased_until = clock_timestamp() + interval '1 hour' where customer_no = $1`,
+    [customerNo, lease],
+  );
+  const feed = testFeed();
+  const step = async (options: { results?: AttemptResult[]; bytes?: number; isBehind?: boolean }) => {
+    const { results = [], bytes = 1_000_000, isBehind = false } = options;
+    const [queue] = await db.rows<{ cursor: string }>('select cursor from webhook_customers where customer_no = $1', [
+      customerNo,
+    ]);
+    const held = { customerNo, cursor: queue?.cursor ?? '', readUpTo: isBehind ? 1_000 : undefined, retryReadAtMs: 0 };
+    const inFlight = new InFlight({ perEndpoint: 20, total: 500, bytes });
+    return await runSendStep(server.environment, feed.source, {
+      ...{ lease, queues: [held], results, inFlight, maxEvents: 1_000 },
+    });
+  };
+  return { customerNo, client, db, feed, step, EndpointId };
+}
+
+test('a read ends when its bodies are long, and continues behind them', async () => {
+  const { feed, customerNo } = await leased();
+  const keys = ['package:1', 'package:2', 'package:3'];
+  const ids = await feed.add(server.environment, customerNo, keys, 'x'.repeat(2_500_000));
+  const read = (cursor: string) => readNewEvents(server.environment, feed.source, { customerNo, cursor }, [all], 200);
+  const first = await read('0');
+  expect(first.events.map(({ eventId }) => eventId)).toEqual(ids.slice(0, 2));
+  expect(first).toMatchObject({ next: '2', hasMore: true });
+  const second = await read(first.next);
+  expect(second.events.map(({ eventId }) => eventId)).toEqual(ids.slice(2));
+  expect(second).toMatchObject({ next: '3', hasMore: false });
+});
+
+test('events that were read for fewer kinds or formats are read again', async () => {
+  const { feed, customerNo } = await leased();
+  await feed.add(server.environment, customerNo, ['package:1']);
+  const held = { ...all, kinds: ['order.held'] };
+  const read = (endpoints: SealedEndpoint[]) =>
+    readNewEvents(server.environment, feed.source, { customerNo, cursor: '0' }, endpoints, 200);
+  const forHeld = await read([held]);
+  expect(isReadFor(forHeld, [held])).toBe(true);
+  expect(isReadFor(forHeld, [held, all])).toBe(false);
+  expect(isReadFor(await read([all]), [held, all])).toBe(true);
+  expect(isReadFor(await read([all]), [{ ...all, format: 'tracking_update' }])).toBe(false);
+});
+
+test('what is sent of a backlog is bounded by the bytes of its bodies; the rest comes when they have arrived', async () => {
+  const { feed, customerNo, step } = await leased();
+  const keys = Array.from({ length: 12 }, (_, n) => `package:${n}`);
+  await feed.add(server.environment, customerNo, keys, 'x'.repeat(100_000));
+  const first = await step({ isBehind: true });
+  // An eighth of a million bytes for one endpoint, and what begins below that.
+  expect(first.planned).toHaveLength(2);
+  expect(first.planned[0]?.body).toContain('xxx');
+  expect([...first.refused]).toEqual([customerNo]);
+  expect((await step({ bytes: 100_000_000 })).planned).toHaveLength(12);
+});
+
+test('a final failure whose commit was lost counts once', async () => {
+  const { client, db, step, customerNo, EndpointId } = await leased();
+  await client.call('Webhook/SendTest', { EndpointId });
+  const { planned } = await step({});
+  const [delivery] = planned;
+  if (delivery === undefined) throw new Error('the test is due');
+  const attempt = { at: new Date().toISOString(), ms: 1, status: 500, response: '' };
+  const failed = { ...delivery, failedAttempts: 14, status: 'FAILED' as const, dueAt: undefined, attempt };
+  // It was committed, but the sender did not hear of it.
+  for (let time = 0; time < 2; time += 1) await step({ results: [failed] });
+  expect(
+    await db.rows('select failed_in_a_row as failed from webhook_endpoints where customer_no = $1', [customerNo]),
+  ).toEqual([{ failed: 1 }]);
+  const { Deliveries } = (await client.call('Webhook/GetDeliveries', { EndpointId })).body;
+  expect(Deliveries).toMatchObject([{ Status: 'FAILED', Attempts: [{ StatusCode: 500 }] }]);
+});
+
+test('an attempt that is tried again and whose commit was lost is recorded once', async () => {
+  const { client, step, EndpointId } = await leased();
+  await client.call('Webhook/SendTest', { EndpointId });
+  const [delivery] = (await step({})).planned;
+  if (delivery === undefined) throw new Error('the test is due');
+  const attempt = { at: new Date().toISOString(), ms: 1, status: 503, response: '' };
+  const dueAt = Temporal.Now.instant().add({ seconds: 30 });
+  for (let time = 0; time < 2; time += 1)
+    await step({ results: [{ ...delivery, failedAttempts: 1, status: 'PENDING', dueAt, attempt }] });
+  const { Deliveries } = (await client.call('Webhook/GetDeliveries', { EndpointId })).body;
+  expect(Deliveries).toMatchObject([{ Status: 'PENDING', Attempts: [{ StatusCode: 503 }] }]);
+  expect(Deliveries[0].Attempts).toHaveLength(1);
+});

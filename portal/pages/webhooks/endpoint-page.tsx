@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { ChoiceFilter, FilterBar, useFilters } from '../../design/filters.tsx';
-import { formatExact } from '../../design/format.ts';
+import { formatExact, inWords } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
 import { Facts, Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -19,6 +19,7 @@ import {
   RedeliverDialog,
   RotateSecretDialog,
 } from './endpoint-dialogs.tsx';
+import styles from './endpoint-page.module.css';
 import { type Delivery, type Endpoint, formats, hostOf, noticeOf, stateOf } from './endpoint-record.ts';
 
 const dialogs = {
@@ -155,14 +156,16 @@ function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: 
         )
       }
     >
-      <FilterBar names={['status']} search={search}>
-        <ChoiceFilter
-          label="Status"
-          options={statuses}
-          value={search.status}
-          onChange={(value) => change({ status: value })}
-        />
-      </FilterBar>
+      <div className={styles.filter}>
+        <FilterBar names={['status']} search={search}>
+          <ChoiceFilter
+            label="Status"
+            options={statuses.map((value) => ({ value, label: inWords(value) }))}
+            value={search.status}
+            onChange={(value) => change({ status: value })}
+          />
+        </FilterBar>
+      </div>
       <QueryState query={list}>
         <DeliveriesTable
           deliveries={list.data?.Records}

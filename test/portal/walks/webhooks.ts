@@ -19,11 +19,21 @@ export function webhookWalks(portal: () => PortalUnderTest): void {
     await dialog.getByRole('button', { name: 'Create endpoint' }).click();
     const created = page.getByRole('dialog', { name: 'Endpoint created' });
     await created.getByText(/^whsec_/).waitFor();
+    await lookAt('webhooks-secret');
     await created.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('row').filter({ hasText: 'hooks.example' }).click();
     await page.getByRole('heading', { name: 'hooks.example' }).waitFor();
     await page.getByRole('button', { name: 'Send test' }).click();
     await page.getByRole('row').filter({ hasText: 'webhook.test' }).getByText('Pending').waitFor();
+    for (const [button, name] of [
+      ['New secret…', 'webhooks-rotate'],
+      ['Send again…', 'webhooks-redeliver'],
+      ['Disable…', 'webhooks-disable'],
+    ] as const) {
+      await page.getByRole('button', { name: button }).click();
+      await lookAt(name);
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    }
     // Nothing is sent in this test: what its receiver would have replied.
     const { pool } = server.database;
     const attempt = { at: '2026-11-18T17:00:00Z', ms: 84, status: 410, response: 'Gone' };

@@ -5,6 +5,7 @@ import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { openInboundWinery } from '../support/purchase-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery } from '../support/winery.ts';
+import { openTransferWinery } from '../transfer-orders/transfer-winery.ts';
 
 const name = 'Event/GetEvents';
 let server: TestServer;
@@ -103,6 +104,31 @@ describe('200', () => {
       { type: 'inventory.changed', data: { ItemNo: 'PIN', OnHandQuantity: 5 } },
       { type: 'purchase_order.received', data: { ...body, CustomerReferenceNo: 'INBOUND-1', Warehouse: 'APC01' } },
     ]);
+  });
+
+  test('200: what arrived of a transfer order, beyond its quantity too, and the stock that it changed', async () => {
+    const winery = await openTransferWinery(server);
+    await winery.transferred();
+    await winery.until('2031-03-04T09:05:00');
+    const { next } = await feed(winery);
+    const { status, body } = await winery.receive({ Lines: [{ ItemNo: 'WINE-1', ItemQuantity: 62 }] });
+    expect(status, JSON.stringify(body)).toBe(200);
+    const { events } = await feed(winery, { After: next });
+    const received = { ItemNo: 'WINE-1', InventoryStatusCode: 'GOOD-NO-TX' };
+    expect(events.at(-1)).toMatchObject({
+      type: 'transfer_order.received',
+      data: {
+        TransactionReferenceNumber: body.TransactionReferenceNumber,
+        CustomerReferenceNo: 'MOVE-1',
+        TransferOrderNumber: 'TO000001',
+        Warehouse: 'SJU01',
+        Status: body.Status,
+        Lines: [{ ...received, ItemQuantity: 60 }],
+        Surplus: [{ ...received, ItemQuantity: 2 }],
+      },
+    });
+    const stock = events.filter(({ type }) => type === 'inventory.changed').map(({ data }) => data);
+    expect(stock).toContainEqual(expect.objectContaining({ ItemNo: 'WINE-1', OnHandQuantity: 62 }));
   });
 
   test('200: a range of time', async () => {

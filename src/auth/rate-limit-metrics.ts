@@ -1,4 +1,4 @@
-/** Whether the rate limits of this process are those of all. */
+/** Whether the rate limits of this process are those of all; values of several processes are added. */
 import type { Metrics } from '../platform/metrics.ts';
 import type { CredentialAuthenticator } from './authenticator.ts';
 
@@ -8,7 +8,7 @@ export function registerRateLimitMetrics(
 ): void {
   metrics.gauge(
     'dray_rate_limits_alone',
-    '1 while this process limits requests by itself, because the database or Redis through which processes share limits does not reply.',
+    'Processes that limit requests by themselves, because the database or Redis through which processes share limits does not reply.',
     () => Object.fromEntries([...authenticator.sharedLimits].map(([name, { isAlone }]) => [name, Number(isAlone)])),
     'environment',
   );

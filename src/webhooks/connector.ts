@@ -27,6 +27,9 @@ export interface ConnectorOptions {
   readonly timeoutMs: number;
 }
 
+/** How long a connection is kept without a request. */
+const idleMs = 10_000;
+
 /** An agent whose connections are all made under the rules. It follows no redirects. */
 export function openAgent({ rules, resolve = resolveName, timeoutMs }: ConnectorOptions): Agent {
   const connectorOf = (protocol: 'http:' | 'https:') => {
@@ -40,7 +43,9 @@ export function openAgent({ rules, resolve = resolveName, timeoutMs }: Connector
     pipelining: 1,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
-    keepAliveTimeout: 10_000,
+    keepAliveTimeout: idleMs,
+    // Whatever the receiver suggests.
+    keepAliveMaxTimeout: idleMs,
     maxHeaderSize: 16_384,
     connect: (options, callback) => {
       const { hostname } = options;

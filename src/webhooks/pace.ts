@@ -2,7 +2,7 @@
 
 /** The least share of the time, however busy the process is: what is due is delivered, though late. */
 const minShare = 0.05;
-const maxRestMs = 1_000;
+const maxRestMs = 2_000;
 
 /**
  * How long the sender rests after a step, so that callers are not slowed down: its share of the time is what they leave of the

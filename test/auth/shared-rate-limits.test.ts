@@ -31,14 +31,17 @@ function redisBudgets(): BudgetStore {
   const connection = connectRedis(redis.url, pino({ level: 'silent' }));
   connections.push(connection);
   const store = connection.budgets('test');
-  // It connects in the background.
+  // It connects in the background, and its client is loaded then.
   const claim: BudgetStore['claim'] = async (claims) => {
-    let granted: Awaited<ReturnType<BudgetStore['claim']>> = [];
-    await until(async () => {
-      granted = await store.claim(claims).catch(() => []);
-      return granted.length > 0;
-    });
-    return granted;
+    const until = performance.now() + 60_000;
+    for (;;) {
+      try {
+        return await store.claim(claims);
+      } catch (error) {
+        if (performance.now() > until) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    }
   };
   return { ...store, claim };
 }
@@ -133,24 +136,28 @@ test('a server shares its budgets through Redis; while that is away or hangs it 
     RATE_LIMIT_REQUESTS_PER_SECOND: '1',
   };
   const [one, other] = [await testbed.start(settings), await testbed.start(settings)];
-  const take = async ({ authenticator, environment }: typeof one, cost: number, userKey = 'U1') =>
+  const take = async ({ authenticator, environment }: typeof one, cost: number, userKey: string) =>
     await authenticator.takeRequests(environment, { ...caller, userKey }, 'SKU/CreateSKU', cost);
   const isAlone = ({ authenticator }: typeof one) => authenticator.sharedLimits.get('test')?.isAlone;
-  // They connect in the background.
-  for (const [index, process] of [one, other].entries()) {
-    await until(async () => (await take(process, 1, `U${index + 2}`)) !== undefined && !isAlone(process));
+  // They connect in the background, and on a busy machine a reply may be late.
+  for (let attempt = 1; ; attempt += 1) {
+    const taken = [await take(one, 12, `U${attempt}`), await take(other, 12, `U${attempt}`)];
+    if (isAlone(one) === false && isAlone(other) === false) {
+      expect(taken).toMatchObject([{ allowed: true }, { allowed: false }]);
+      break;
+    }
+    expect(attempt).toBeLessThan(200);
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  expect(await take(one, 12)).toMatchObject({ allowed: true });
-  expect(await take(other, 12)).toMatchObject({ allowed: false });
   expect(await dbs[0].rows("select 1 from rate_budgets where customer_no = 'W305'")).toEqual([]);
   redis.freeze();
   const startedMs = performance.now();
-  expect(await take(other, 8)).toMatchObject({ allowed: true });
-  expect(performance.now() - startedMs).toBeLessThan(2_000);
+  expect(await take(other, 8, 'U0')).toMatchObject({ allowed: true });
+  expect(performance.now() - startedMs).toBeLessThan(10_000);
   expect(isAlone(other)).toBe(true);
   redis.thaw();
   await redis.stop();
-  expect(await take(one, 10)).toMatchObject({ allowed: true });
+  expect(await take(one, 10, 'U0')).toMatchObject({ allowed: true });
   await until(() => one.logged.some((line) => line.includes('Redis is not reachable')));
   expect(one.logged.filter((line) => line.includes('Redis is not reachable'))).toHaveLength(1);
   await redis.start();

@@ -18,6 +18,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'commit-markers.ts': 'deletes the markers of transactions, of all customers',
   'log-reader.ts': 'finds the customers whose log has grown',
   'lease-store.ts': 'finds the customers with events to read or deliveries to send',
+  'renew-cursors.ts': 'finds the customers that have read all of their events',
   'retention.ts': 'finds the customers with deliveries',
   'webhook-metrics.ts': 'counts over all customers, for the operator',
   ...Object.fromEntries(

@@ -163,7 +163,7 @@ async function run({ ready, pid }: RunningServer<ServerReady>, receiver: Awaited
     const before = await readCpuTime(db, pid);
     const delivered = await receiver.settled();
     const spent = cpuTimeBetween(before, await readCpuTime(db, pid));
-    for (const of of ['server', 'database', 'client'] as const) cpu[of] += spent[of];
+    for (const part of ['server', 'database', 'client'] as const) cpu[part] += spent[part];
     left += delivered.filter(({ at }) => at > endedAt).length;
     beside += delivered.filter(({ at }) => at <= endedAt).length;
     logProgress(`slice ${slice + 1} of ${options.slices}`);

@@ -62,11 +62,11 @@ async function openReceiver() {
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What has arrived since the last call, when nothing more arrives for two seconds. */
+    /** What has arrived since the last call, when nothing more arrives for five seconds, longer than the sender rests. */
     settled: async (): Promise<Arrival[]> => {
       for (let before = -1; before !== arrivals.length; ) {
         before = arrivals.length;
-        await new Promise((resolve) => setTimeout(resolve, 2_000));
+        await new Promise((resolve) => setTimeout(resolve, 5_000));
       }
       const settled = arrivals;
       arrivals = [];

@@ -10,6 +10,7 @@ export type ListPath = Extract<
   | `${string}/List`
   | '/api/Bins/ListUnplaced'
   | '/api/Inventory/ListChanges'
+  | '/api/Inventory/ListAt'
   | `/api/Calendars/List${string}`
   | `/api/Floor/${string}s`
   | '/api/Receiving/ListParked'

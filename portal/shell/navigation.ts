@@ -205,7 +205,7 @@ export const destinations: readonly Destination[] = [
     icon: ClockIcon,
     roles: offices,
     group: 'Settings',
-    keywords: 'carriers days delivery',
+    keywords: 'carriers days delivery pickup locations address',
   },
   {
     label: 'Statuses',

@@ -10,7 +10,14 @@ export { type CarrierLocation, type LocationCarrier, locationCarriers } from './
 export { type LocationFile, readLocationFile } from './location-file.ts';
 export { indexLocations } from './location-index.ts';
 export { type LocationSource, SourceError } from './location-source.ts';
-export { invalidateLocationIndex, readLocationIndex, replaceLocations, seedLocations } from './location-store.ts';
+export {
+  compareLocations,
+  countCarrierLocations,
+  invalidateLocationIndex,
+  readLocationIndex,
+  replaceLocations,
+  seedLocations,
+} from './location-store.ts';
 export {
   distanceMiles,
   findZip,

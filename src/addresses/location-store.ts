@@ -104,6 +104,36 @@ async function readLocations(reader: Reader): Promise<CarrierLocation[]> {
   }));
 }
 
+/** How many locations are stored, by carrier and state. */
+export async function countCarrierLocations(reader: Reader) {
+  return await reader.rows<{
+    readonly carrier: string;
+    readonly state: string;
+    readonly locations: number;
+    readonly forAlcohol: number;
+  }>(
+    `select carrier, state, count(*)::int as locations, (count(*) filter (where is_alcohol_allowed))::int as "forAlcohol"
+       from carrier_locations group by carrier, state order by carrier, state`,
+  );
+}
+
+/** What `replaceLocations` would do: how many are new, and how many it would delete. */
+export async function compareLocations(
+  reader: Reader,
+  locations: readonly NamedLocation[],
+): Promise<{ readonly added: number; readonly removed: number }> {
+  const [row] = await reader.rows<{ kept: number; stored: number }>(
+    `with named as (select * from unnest($1::text[], $2::text[]) as n (carrier, location_id))
+     select count(*)::int as stored,
+            (count(*) filter (where exists (select 1 from named n
+                                             where n.carrier = l.carrier and n.location_id = l.location_id)))::int as kept
+       from carrier_locations l where l.carrier in (select carrier from named)`,
+    [locations.map(({ carrier }) => carrier), locations.map(({ locationId }) => locationId)],
+  );
+  const { kept = 0, stored = 0 } = row ?? {};
+  return { added: locations.length - kept, removed: stored - kept };
+}
+
 /**
  * Replaces the directory of all carriers in `locations` and `retained`: deletes locations that are in neither, and leaves
  * those that are only in `retained` unchanged. Returns the number deleted.

@@ -19,14 +19,19 @@ import { calendarsSetHoliday } from '../administration/operator-operations/calen
 import { carrierAccountsList } from '../administration/operator-operations/carrier-accounts-list.ts';
 import { carrierAccountsSet } from '../administration/operator-operations/carrier-accounts-set.ts';
 import { carrierAccountsTest } from '../administration/operator-operations/carrier-accounts-test.ts';
+import { carrierLocationsImport } from '../administration/operator-operations/carrier-locations-import.ts';
+import { carrierLocationsList } from '../administration/operator-operations/carrier-locations-list.ts';
 import { carrierRulesList } from '../administration/operator-operations/carrier-rules-list.ts';
 import { carrierRulesRemove } from '../administration/operator-operations/carrier-rules-remove.ts';
 import { carrierRulesSet } from '../administration/operator-operations/carrier-rules-set.ts';
+import { carriersEstimateTransit } from '../administration/operator-operations/carriers-estimate-transit.ts';
 import { carriersList } from '../administration/operator-operations/carriers-list.ts';
+import { carriersVerifyAddress } from '../administration/operator-operations/carriers-verify-address.ts';
 import { customersCreate } from '../administration/operator-operations/customers-create.ts';
 import { customersGet } from '../administration/operator-operations/customers-get.ts';
 import { customersList } from '../administration/operator-operations/customers-list.ts';
 import { customersUpdate } from '../administration/operator-operations/customers-update.ts';
+import { ordersVoidLabels } from '../administration/operator-operations/orders-void-labels.ts';
 import { packingRulesList } from '../administration/operator-operations/packing-rules-list.ts';
 import { packingRulesPreview } from '../administration/operator-operations/packing-rules-preview.ts';
 import { packingRulesRemove } from '../administration/operator-operations/packing-rules-remove.ts';
@@ -64,7 +69,9 @@ import { warehousesSetAddress } from '../administration/operator-operations/ware
 import { inventoryAdjust } from '../inventory/operator-operations/inventory-adjust.ts';
 import { inventoryChangeStatus } from '../inventory/operator-operations/inventory-change-status.ts';
 import { inventoryExplain } from '../inventory/operator-operations/inventory-explain.ts';
+import { inventoryImportOpening } from '../inventory/operator-operations/inventory-import-opening.ts';
 import { inventoryList } from '../inventory/operator-operations/inventory-list.ts';
+import { inventoryListAt } from '../inventory/operator-operations/inventory-list-at.ts';
 import { inventoryListChanges } from '../inventory/operator-operations/inventory-list-changes.ts';
 import { inventoryProduce } from '../inventory/operator-operations/inventory-produce.ts';
 import { auditList } from '../operators/operator-operations/audit-list.ts';
@@ -141,6 +148,8 @@ export const operatorOperations = [
   ordersList,
   inventoryList,
   inventoryListChanges,
+  inventoryListAt,
+  inventoryImportOpening,
   inventoryExplain,
   inventoryAdjust,
   inventoryChangeStatus,
@@ -151,6 +160,10 @@ export const operatorOperations = [
   skusGet,
   skusUpdate,
   carriersList,
+  carriersVerifyAddress,
+  carriersEstimateTransit,
+  carrierLocationsList,
+  carrierLocationsImport,
   transitList,
   transitImport,
   transactionsList,
@@ -216,6 +229,7 @@ export const operatorOperations = [
   ordersGet,
   ordersCancel,
   ordersCorrectRecipient,
+  ordersVoidLabels,
   holdsList,
   holdsSummary,
   holdsReleaseMany,

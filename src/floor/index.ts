@@ -3,7 +3,7 @@ export { findItemsByCode, readItemsCodes } from './codes-of-items.ts';
 export { departedPackages } from './departure.ts';
 export { floorRoles, leadRoles } from './floor-fields.ts';
 export { listOpenWorkAt } from './floor-lists.ts';
-export { floorHooksOfStore } from './floor-store.ts';
+export { floorHooksOfStore, readFloorWork } from './floor-store.ts';
 export { type ItemCode, isReadBy, normalizeCode } from './item-code.ts';
 export { verifyPicking } from './picking-verify.ts';
 export { runReleaseSchedules } from './run-schedules.ts';

@@ -71,16 +71,18 @@ class UnusableRows extends Error {
 
 /**
  * Posts the rows in one transaction. Returns the faults by line; where there is any, nothing was posted. A place that has a
- * movement already is a fault, so that the same file cannot be posted twice. `onPosted` runs in the transaction.
+ * movement already is a fault, so that the same file cannot be posted twice. `onPosted` runs in the transaction; `preview` posts
+ * nothing.
  */
 export async function importOpeningStock(
   db: Db,
   context: Omit<CommandContext, 'reference'>,
   rows: readonly OpeningStockRow[],
-  onPosted: (tx: Tx) => void,
+  onPosted: 'preview' | ((tx: Tx) => void),
 ): Promise<readonly CsvRowFault[]> {
   const post = async (tx: Tx): Promise<void> => {
     await postRows(tx, context, rows);
+    if (onPosted === 'preview') throw new UnusableRows([]);
     onPosted(tx);
   };
   try {

@@ -20,6 +20,8 @@ import { openTransferWinery } from '../transfer-orders/transfer-winery.ts';
 
 let server: TestServer;
 let admin: OperatorClient;
+/** Has stock in three places. */
+let stocked: string;
 let webhook: Awaited<ReturnType<typeof openWebhook>>;
 
 /** At least three rows of each list. */
@@ -45,7 +47,9 @@ beforeAll(async () => {
   const released = await floor.winery();
   for (let nth = 0; nth < 3; nth += 1) await floor.release(released, (await released.waiting()).reference);
   const damaged = { itemNo: 'WINE-1', quantity: 5, warehouse: worked, status: 'RDMG-NO-TX' };
-  await givenStock(server.environment.db, released.customerNo, [damaged]);
+  const elsewhere = { itemNo: 'WINE-1', quantity: 5, warehouse: 'COB01' };
+  await givenStock(server.environment.db, released.customerNo, [damaged, elsewhere]);
+  stocked = released.customerNo;
   for (const carrier of ['FEX', 'UPS', 'GSO'])
     await server.environment.db.rows(
       `insert into floor_manifests (manifest_id, warehouse, carrier, number, created_by)
@@ -84,10 +88,11 @@ const paged = exported.filter(({ request }) => 'After' in request.properties && 
 const lists = paged.map(operationName);
 
 /** What a list requires. */
-const filtersOf = ({ request, requestExample }: (typeof exported)[number]): object => {
+const filtersOf = ({ path, request, requestExample }: (typeof exported)[number]): object => {
   const known = {
     ...(requestExample as object),
     Warehouse: worked,
+    ...(path === '/api/Inventory/ListAt' && { CustomerNo: stocked, Day: '12/31/2035' }),
     ...('EndpointId' in request.properties && { CustomerNo: webhook.CustomerNo, EndpointId: webhook.EndpointId }),
   };
   const required = (request.required ?? []) as readonly string[];

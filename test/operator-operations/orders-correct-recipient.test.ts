@@ -59,6 +59,21 @@ test('400 for what is no recipient, and without one', async () => {
   expect((await service.call('Orders/CorrectRecipient', order)).status).toBe(400);
 });
 
+test('200 "" clears a company; 400 without anything to correct, which leaves no audit entry', async () => {
+  const winery = await openWinery(server);
+  const { reference } = await winery.order();
+  const key = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  const company = async () => mustSucceed(await service.call('Orders/Get', key)).RecipientContactInfo.Company;
+  expect((await correct(winery.customerNo, reference, { Company: 'The wrong one' })).status).toBe(200);
+  expect(await company()).toBe('The wrong one');
+  expect((await correct(winery.customerNo, reference, { Company: '' })).status).toBe(200);
+  expect(await company()).toBe('');
+  const before = await lastAudit(server, 'Orders/CorrectRecipient');
+  const nothing = await correct(winery.customerNo, reference, {});
+  expect([nothing.status, nothing.body.Reason]).toEqual([400, 'RecipientContactInfo has nothing to change']);
+  expect(await lastAudit(server, 'Orders/CorrectRecipient')).toEqual(before);
+});
+
 test('403 for a canceled order', async () => {
   const winery = await openWinery(server);
   const { reference } = await winery.order();

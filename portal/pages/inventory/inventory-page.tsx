@@ -1,5 +1,7 @@
 /** The balances of all wineries, of which a row opens what its numbers consist of, and what people changed of them by hand. */
+import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, useState } from 'react';
 import type { RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
@@ -11,6 +13,7 @@ import {
   WarehouseFilter,
   WineryFilter,
 } from '../../design/filters.tsx';
+import { LazyDialog } from '../../design/lazy-dialog.tsx';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
@@ -18,7 +21,12 @@ import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf } from '../../search-params.ts';
 import { type Balance, balanceColumns, balanceKey } from './balance-columns.tsx';
 import { inventoryViews } from './inventory-views.ts';
+import { PastStock } from './past-stock.tsx';
 import { StockChanges } from './stock-changes.tsx';
+
+const ImportOpeningDialog = lazy(async () => ({
+  default: (await import('./import-opening-dialog.tsx')).ImportOpeningDialog,
+}));
 
 const filterNames = ['text', 'customers', 'warehouse', 'status'];
 
@@ -26,6 +34,7 @@ export function InventoryPage() {
   const { view } = useSearch({ from: '__root__' });
   const { Role } = useOperator();
   if (Role !== 'floor' && (view === 'changes' || view === 'production')) return <StockChanges view={view} />;
+  if (Role !== 'floor' && view === 'past') return <PastStock />;
   return <Balances />;
 }
 
@@ -34,6 +43,7 @@ function Balances() {
   const navigate = useNavigate();
   const { Role } = useOperator();
   const change = useFilters();
+  const [isImporting, setIsImporting] = useState(false);
   const filters = {
     ...(search.text && { Text: search.text }),
     ...(search.customers && { Customers: listOf(search.customers) }),
@@ -55,49 +65,63 @@ function Balances() {
   };
   const statusCodes = [...new Set(statuses.data?.Records.map(({ InventoryStatus }) => InventoryStatus))].sort();
   return (
-    <ListPage
-      title="Inventory"
-      label="Balances"
-      one="balance"
-      exported={{ list: '/api/Inventory/List', filters: request }}
-      list={list}
-      steady={steady}
-      columns={balanceColumns(mayExplain)}
-      rowKey={balanceKey}
-      {...(mayExplain && { onOpen: open })}
-      empty={
-        isFiltered(filterNames, search) ? (
-          <EmptyState title="No balance matches these filters">
-            Check the spelling, or remove a filter. An item that never was in stock has no balance: look for it under
-            SKUs.
-          </EmptyState>
-        ) : (
-          <EmptyState title="Nothing has been in stock yet">
-            A balance appears when a purchase order is announced or received.
-          </EmptyState>
-        )
-      }
-      head={
-        <>
-          {mayExplain && <ViewTabs to="/inventory" views={inventoryViews} current={inventoryViews[0]} />}
-          <FilterBar names={filterNames} search={search}>
-            <TextFilter
-              label="Part of the item number or description"
-              placeholder="Item number or name"
-              value={search.text ?? ''}
-              onChange={(text) => change({ text: text || undefined })}
-            />
-            <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
-            <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
-            <ChoiceFilter
-              label="Status"
-              options={statusCodes}
-              value={search.status}
-              onChange={(status) => change({ status })}
-            />
-          </FilterBar>
-        </>
-      }
-    />
+    <>
+      <ListPage
+        title="Inventory"
+        label="Balances"
+        one="balance"
+        exported={{ list: '/api/Inventory/List', filters: request }}
+        list={list}
+        steady={steady}
+        columns={balanceColumns(mayExplain)}
+        rowKey={balanceKey}
+        {...(mayExplain && { onOpen: open })}
+        actions={
+          Role === 'admin' && (
+            <Button variant="default" onClick={() => setIsImporting(true)}>
+              Import opening balance…
+            </Button>
+          )
+        }
+        empty={
+          isFiltered(filterNames, search) ? (
+            <EmptyState title="No balance matches these filters">
+              Check the spelling, or remove a filter. An item that never was in stock has no balance: look for it under
+              SKUs.
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nothing has been in stock yet">
+              A balance appears when a purchase order is announced or received.
+            </EmptyState>
+          )
+        }
+        head={
+          <>
+            {mayExplain && <ViewTabs to="/inventory" views={inventoryViews} current={inventoryViews[0]} />}
+            <FilterBar names={filterNames} search={search}>
+              <TextFilter
+                label="Part of the item number or description"
+                placeholder="Item number or name"
+                value={search.text ?? ''}
+                onChange={(text) => change({ text: text || undefined })}
+              />
+              <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
+              <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
+              <ChoiceFilter
+                label="Status"
+                options={statusCodes}
+                value={search.status}
+                onChange={(status) => change({ status })}
+              />
+            </FilterBar>
+          </>
+        }
+      />
+      {isImporting && (
+        <LazyDialog>
+          <ImportOpeningDialog onClose={() => setIsImporting(false)} />
+        </LazyDialog>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-/** Corrects the recipient of an order: what is filled in replaces what the order has. */
+/** Corrects the recipient of an order: it begins with what the order has, and sends what was changed; an emptied field is cleared. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
@@ -16,9 +16,11 @@ const fields = [
   ['City', 'City'],
   ['State', 'State'],
   ['ZipCode', 'ZIP code'],
+  ['PhoneNumber', 'Phone'],
+  ['EmailAddress', 'E-mail'],
 ] as const;
 
-type Correction = Partial<Record<(typeof fields)[number][0], string>>;
+type Name = (typeof fields)[number][0];
 
 interface CorrectRecipientProps {
   readonly order: OrderReply;
@@ -26,11 +28,14 @@ interface CorrectRecipientProps {
 }
 
 export function CorrectRecipientDialog({ order, onClose }: CorrectRecipientProps) {
-  const { CustomerNo, TransactionReferenceNumber, OrderNo, Recipient, Address = [] } = order;
-  const [correction, setCorrection] = useState<Correction>({});
-  const filled = Object.fromEntries(Object.entries(correction).filter(([, text]) => text.trim() !== ''));
+  const { CustomerNo, TransactionReferenceNumber, OrderNo, RecipientContactInfo: before } = order;
+  const [recipient, setRecipient] = useState<Partial<Record<Name, string>>>({ ...before });
+  const changed = fields.flatMap(([name]): [Name, string][] => {
+    const text = recipient[name]?.trim() ?? '';
+    return text === (before?.[name] ?? '') ? [] : [[name, text]];
+  });
   const run = async (): Promise<void> => {
-    const RecipientContactInfo = filled as Correction;
+    const RecipientContactInfo = Object.fromEntries(changed);
     await call('/api/Orders/CorrectRecipient', { CustomerNo, TransactionReferenceNumber, RecipientContactInfo });
     notify(`The recipient of order ${OrderNo} is corrected.`);
     onClose();
@@ -39,22 +44,22 @@ export function CorrectRecipientDialog({ order, onClose }: CorrectRecipientProps
     <Confirm
       title={`Correct the recipient of order ${OrderNo}`}
       action="Correct recipient"
-      isDisabled={Object.keys(filled).length === 0}
+      isDisabled={changed.length === 0}
       onConfirm={run}
       onClose={onClose}
     >
       <p>
-        Now: {[Recipient.Name, ...Address].filter((line) => line !== '').join(', ')}. Fields that stay empty keep what
-        they have. Holds about the recipient end when the address is usable.
+        As the order has it now. A field that you empty is cleared. Holds about the recipient end when the address is
+        usable.
       </p>
       <div className={styles.fields}>
         {fields.map(([name, label]) => (
           <TextInput
             key={name}
             label={label}
-            value={correction[name] ?? ''}
+            value={recipient[name] ?? ''}
             maxLength={255}
-            onChange={(event) => setCorrection({ ...correction, [name]: event.currentTarget.value })}
+            onChange={(event) => setRecipient({ ...recipient, [name]: event.currentTarget.value })}
           />
         ))}
       </div>

@@ -1,10 +1,11 @@
 /** One order: why it is held and what ends that, what is in it, where its packages are, and what happened to it. */
 import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { formatCount, formatDay, formatExact, formatTime } from '../../design/format.ts';
+import { LazyDialog } from '../../design/lazy-dialog.tsx';
 import { Facts, Page, Panel } from '../../design/page.tsx';
 import { ShipsBy } from '../../design/ships-by.tsx';
 import { Split, SplitSkeleton } from '../../design/split.tsx';
@@ -21,6 +22,8 @@ import type { OrderReply } from './order-reply.ts';
 import { PlaceHoldDialog } from './place-hold-dialog.tsx';
 import { Timeline } from './timeline.tsx';
 
+const VoidLabelsDialog = lazy(async () => ({ default: (await import('./void-labels-dialog.tsx')).VoidLabelsDialog }));
+
 export function OrderPage() {
   const { customerNo = '', reference = '' } = useParams({ strict: false });
   const order = useOperation(
@@ -29,7 +32,7 @@ export function OrderPage() {
     { refreshMs: 60_000 },
   );
   const { Role } = useOperator();
-  const [dialog, setDialog] = useState<'release' | 'hold' | 'cancel' | 'recipient'>();
+  const [dialog, setDialog] = useState<'release' | 'hold' | 'cancel' | 'recipient' | 'void'>();
   const close = (): void => {
     setDialog(undefined);
     void refreshAll();
@@ -43,6 +46,8 @@ export function OrderPage() {
     );
   }
   if (data === undefined) return <OrderSkeleton />;
+  const hasLabels =
+    data.Status !== 'SHIPPED' && data.Status !== 'CANCELED' && data.Packages.some((each) => each.Status !== 'CANCELED');
   const mayAct = Role === 'service' || Role === 'admin';
   return (
     <Page
@@ -58,19 +63,27 @@ export function OrderPage() {
         </>
       }
       actions={
-        mayAct &&
-        data.IsOpen && (
+        mayAct && (
           <>
-            <Button variant="default" onClick={() => setDialog('cancel')}>
-              Cancel order…
-            </Button>
-            <Button variant="default" onClick={() => setDialog('recipient')}>
-              Correct recipient…
-            </Button>
-            <Button variant="default" onClick={() => setDialog('hold')}>
-              Hold…
-            </Button>
-            {data.Holds.length > 0 && <Button onClick={() => setDialog('release')}>Release…</Button>}
+            {hasLabels && (
+              <Button variant="default" onClick={() => setDialog('void')}>
+                Void labels…
+              </Button>
+            )}
+            {data.IsOpen && (
+              <>
+                <Button variant="default" onClick={() => setDialog('cancel')}>
+                  Cancel order…
+                </Button>
+                <Button variant="default" onClick={() => setDialog('recipient')}>
+                  Correct recipient…
+                </Button>
+                <Button variant="default" onClick={() => setDialog('hold')}>
+                  Hold…
+                </Button>
+                {data.Holds.length > 0 && <Button onClick={() => setDialog('release')}>Release…</Button>}
+              </>
+            )}
           </>
         )
       }
@@ -130,6 +143,11 @@ export function OrderPage() {
       {dialog === 'release' && <ReleaseDialog orders={[data]} onClose={close} />}
       {dialog === 'cancel' && <CancelDialog order={data} onClose={close} />}
       {dialog === 'recipient' && <CorrectRecipientDialog order={data} onClose={close} />}
+      {dialog === 'void' && (
+        <LazyDialog>
+          <VoidLabelsDialog order={data} onClose={close} />
+        </LazyDialog>
+      )}
       {dialog === 'hold' && <PlaceHoldDialog order={data} onClose={close} />}
     </Page>
   );

@@ -1,5 +1,6 @@
 /** The transit times between three-digit ZIP areas, by service and carrier, and their import. */
 import { Button } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
@@ -8,9 +9,11 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CsvFields } from '../../design/csv-fields.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
-import { Page } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
+import { CarrierQuestions } from './carrier-questions.tsx';
+import { PickupLocations } from './pickup-locations.tsx';
+import { TransitFrame } from './transit-frame.tsx';
 
 type Row = ReplyOf<'/api/Transit/List'>['Records'][number];
 type Preview = ReplyOf<'/api/Transit/Import'>;
@@ -35,12 +38,19 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export function TransitPage() {
+  const { view } = useSearch({ from: '__root__' });
+  if (view === 'locations') return <PickupLocations />;
+  if (view === 'ask') return <CarrierQuestions />;
+  return <TransitTimes />;
+}
+
+function TransitTimes() {
   const { Role } = useOperator();
   const [isImporting, setIsImporting] = useState(false);
   const list = useOperation('/api/Transit/List', {});
   return (
-    <Page
-      title="Transit times"
+    <TransitFrame
+      view="times"
       actions={
         Role === 'admin' && (
           <Button variant="default" onClick={() => setIsImporting(true)}>
@@ -65,7 +75,7 @@ export function TransitPage() {
         />
       </QueryState>
       {isImporting && <ImportDialog onClose={() => setIsImporting(false)} />}
-    </Page>
+    </TransitFrame>
   );
 }
 

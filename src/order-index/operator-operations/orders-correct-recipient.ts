@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { recipientPatch } from '../../contract/contacts.ts';
 import { referenceField } from '../../contract/fields.ts';
+import { nothingToChange } from '../../documents/index.ts';
 import { audited, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import {
@@ -42,10 +43,12 @@ export const ordersCorrectRecipient = defineOperatorCommand({
     example: { TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c002' },
   },
   errors: {
-    400: 'A field breaks a rule of UpdateSalesOrder.',
+    400: 'There is nothing to correct, or a field breaks a rule of UpdateSalesOrder.',
     403: 'Work on the order has started, or it is shipped or canceled.',
     404: 'The customer has no such order.',
   },
+  check: ({ RecipientContactInfo: recipient }) =>
+    recipient === undefined ? [] : nothingToChange('RecipientContactInfo', recipient),
   execute: async ({ environment, context, request }) => {
     const { CustomerNo: customerNo, TransactionReferenceNumber: reference, RecipientContactInfo } = request;
     const item: Correction = {

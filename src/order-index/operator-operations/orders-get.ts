@@ -37,6 +37,12 @@ const ListedPackage = Type.Object({
   LastActivityAt: Type.String(),
 });
 
+const recipientFields = {
+  ...{ FirstName: Type.String(), LastName: Type.String(), Company: Type.String(), Address: Type.String() },
+  ...{ Address2: Type.String(), City: Type.String(), State: Type.String(), ZipCode: Type.String() },
+  ...{ Country: Type.String(), PhoneNumber: Type.String(), EmailAddress: Type.String() },
+};
+
 export const ordersGet = defineOperatorQuery({
   path: '/api/Orders/Get',
   summary: 'Get an order',
@@ -59,6 +65,11 @@ export const ordersGet = defineOperatorQuery({
           description: 'The lines of the recipient’s address and contact; not for the role floor.',
         }),
       ),
+      RecipientContactInfo: Type.Optional(
+        Type.Object(recipientFields, {
+          description: 'The recipient by fields, `""` where one is empty; not for the role floor.',
+        }),
+      ),
       SpecialInstructions: Type.String(),
       IsOpen: Type.Boolean({ description: 'Whether it may still be changed, held and canceled.' }),
       BatchId: Type.String(),
@@ -72,6 +83,10 @@ export const ordersGet = defineOperatorQuery({
     example: {
       ...orderRecordExample,
       Address: ['7051 Oak Avenue', 'Denver, CO 80202', '5555550100'],
+      RecipientContactInfo: {
+        ...{ FirstName: 'Ana', LastName: 'Lee', Company: '', Address: '7051 Oak Avenue', Address2: '', City: 'Denver' },
+        ...{ State: 'CO', ZipCode: '80202', Country: '', PhoneNumber: '5555550100', EmailAddress: '' },
+      },
       SpecialInstructions: '',
       IsOpen: true,
       BatchId: '',
@@ -140,12 +155,20 @@ export const ordersGet = defineOperatorQuery({
   },
 });
 
-function addressOf({ details }: OrderPage, role: Role): { Address?: string[] } {
+function addressOf({ details }: OrderPage, role: Role) {
   if (role === 'floor' || details === undefined) return {};
-  const { company, address, address2, city, state, zipCode, country, phoneNumber, emailAddress } = details.recipient;
+  const { firstName, lastName, company, address, address2, city, state, zipCode, country, phoneNumber, emailAddress } =
+    details.recipient;
   const place = `${[city, state].filter((part) => part !== '').join(', ')} ${zipCode}`.trim();
   const lines = [company, address, address2, place, country, phoneNumber, emailAddress];
-  return { Address: lines.filter((part) => part !== '') };
+  return {
+    Address: lines.filter((part) => part !== ''),
+    RecipientContactInfo: {
+      ...{ FirstName: firstName, LastName: lastName, Company: company, Address: address, Address2: address2 },
+      ...{ City: city, State: state, ZipCode: zipCode, Country: country },
+      ...{ PhoneNumber: phoneNumber, EmailAddress: emailAddress },
+    },
+  };
 }
 
 /** An order reserves all of its lines or none. */

@@ -214,10 +214,18 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await lookAt('pack-problem-order');
     await page.getByRole('button', { name: 'Correct recipient…' }).click();
     const correction = page.getByRole('dialog', { name: `Correct the recipient of order ${orderNo}` });
+    await correction.getByLabel('Company').fill('The wrong company');
     await correction.getByLabel('Street').fill('7051 Oak Avenue');
     await lookAt('order-correct-recipient');
     await correction.getByRole('button', { name: 'Correct recipient' }).click();
     await page.getByText(`The recipient of order ${orderNo} is corrected.`).waitFor();
     await page.getByText('7051 Oak Avenue').first().waitFor();
+    await page.getByText('The wrong company').waitFor();
+    await page.getByRole('button', { name: 'Correct recipient…' }).click();
+    expect(await correction.getByLabel('Street').inputValue()).toBe('7051 Oak Avenue');
+    expect(await correction.getByRole('button', { name: 'Correct recipient' }).isDisabled()).toBe(true);
+    await correction.getByLabel('Company').fill('');
+    await correction.getByRole('button', { name: 'Correct recipient' }).click();
+    await expect.poll(() => page.getByText('The wrong company').count(), patience).toBe(0);
   });
 }

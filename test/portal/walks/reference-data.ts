@@ -1,5 +1,6 @@
 /** Warehouses, inventory statuses and calendars: changed with their effect said first, and not removed while in use. */
 import { expect, test } from 'vitest';
+import { givenItems } from '../../support/catalog.ts';
 import type { PortalUnderTest } from '../portal-under-test.ts';
 
 export function referenceDataWalks(portal: () => PortalUnderTest): void {
@@ -257,5 +258,47 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await lookAt('status-remove');
     await dialog.getByRole('button', { name: 'Remove status' }).click();
     await page.getByText('No status matches').waitFor();
+  });
+
+  test('reference data: a carrier is asked, its pickup locations and an opening balance are imported after a preview', async () => {
+    const { server, page, open, lookAt } = portal();
+    const { customerNo } = await server.customer();
+    await givenItems(server.environment.db, customerNo, [{ itemNo: 'PIN' }]);
+    await open('/transit?view=ask');
+    const answer = page.getByRole('status');
+    await page.getByLabel('Street').fill('100 Main St');
+    await page.getByLabel('City').fill('Napa');
+    await page.getByLabel('State').fill('CA');
+    await page.getByLabel('ZIP code', { exact: true }).fill('94558');
+    await page.getByRole('button', { name: 'Check the address' }).click();
+    await answer.getByText('It delivers there').waitFor();
+    await page.getByLabel('From').fill('nowhere');
+    await page.getByLabel('To ZIP code').fill('80202');
+    await page.getByRole('button', { name: 'Estimate' }).click();
+    await page.getByText('From is neither a warehouse nor a ZIP code').waitFor();
+    await page.getByLabel('From').fill('APC01');
+    await page.getByRole('button', { name: 'Estimate' }).click();
+    await page.getByRole('table', { name: 'Estimates' }).getByText('FEX GRND').waitFor();
+    await lookAt('transit-answers');
+    await page.getByRole('link', { name: 'Pickup locations' }).click();
+    await page.getByRole('button', { name: 'Import…' }).click();
+    const header = 'carrier,location_id,company,street,city,state,zip';
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Lines').fill(`${header}\nUPS,WALK,The UPS Store,1 Main St,Napa,CA,94558\n`);
+    await dialog.getByRole('button', { name: 'Check the file' }).click();
+    await dialog.getByText('1 location, 1 new.').waitFor();
+    await lookAt('pickup-locations-import');
+    await dialog.getByRole('button', { name: 'Import 1 location' }).click();
+    await page.getByText(/^1 location imported, /).waitFor();
+    await open('/inventory');
+    await page.getByRole('button', { name: 'Import opening balance…' }).click();
+    await dialog.getByRole('combobox', { name: 'Customer' }).fill(customerNo);
+    await page.getByRole('option', { name: new RegExp(`^${customerNo} `) }).click();
+    await dialog.getByLabel('Lines').fill('item_no,warehouse,inventory_status,quantity\nPIN,APC01,GOOD-NO-TX,1200\n');
+    await dialog.getByRole('button', { name: 'Check the file' }).click();
+    await dialog.getByText('1 row: 1,200 units of 1 item.').waitFor();
+    await lookAt('opening-balance-import');
+    await dialog.getByRole('button', { name: 'Post 1,200 units' }).click();
+    await page.getByText(`1,200 units of 1 item posted for ${customerNo}.`).waitFor();
   });
 }

@@ -1,0 +1,198 @@
+/** Questions to the connected carrier: whether it delivers to an address, and when a package arrives. */
+import { Button, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { call, type ReplyOf } from '../../api/client.ts';
+import { DialogError } from '../../design/confirm.tsx';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { FieldRow } from '../../design/fields.tsx';
+import { countOf, formatDay } from '../../design/format.ts';
+import { Panel } from '../../design/page.tsx';
+import { EmptyState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import { useSubmission } from '../../design/submission.ts';
+import styles from './carrier-questions.module.css';
+import { TransitFrame } from './transit-frame.tsx';
+
+type Verified = ReplyOf<'/api/Carriers/VerifyAddress'>;
+type Estimate = ReplyOf<'/api/Carriers/EstimateTransit'>['Records'][number];
+
+export function CarrierQuestions() {
+  return (
+    <TransitFrame view="ask">
+      <AddressQuestion />
+      <TransitQuestion />
+    </TransitFrame>
+  );
+}
+
+interface QuestionProps {
+  readonly title: string;
+  readonly action: string;
+  readonly isReady: boolean;
+  readonly ask: () => Promise<void>;
+  readonly fields: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Question({ title, action, isReady, ask, fields, children }: QuestionProps) {
+  const { isRunning, error, run } = useSubmission();
+  return (
+    <Panel title={title}>
+      <form
+        className={styles.question}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(ask);
+        }}
+      >
+        {fields}
+        <div>
+          <Button type="submit" loading={isRunning} disabled={!isReady}>
+            {action}
+          </Button>
+        </div>
+        {error !== undefined && <DialogError error={error} />}
+        {error === undefined && children}
+      </form>
+    </Panel>
+  );
+}
+
+function AddressQuestion() {
+  const [fields, setFields] = useState({ Street: '', Street2: '', City: '', State: '', ZipCode: '' });
+  const [verified, setVerified] = useState<Verified>();
+  const text = (name: keyof typeof fields, label: string, maxLength = 255) => (
+    <TextInput
+      label={label}
+      autoComplete="off"
+      maxLength={maxLength}
+      value={fields[name]}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        setFields((earlier) => ({ ...earlier, [name]: value }));
+        setVerified(undefined);
+      }}
+    />
+  );
+  const { Street, City, State, ZipCode } = fields;
+  return (
+    <Question
+      title="Does it deliver there?"
+      action="Check the address"
+      isReady={Street.trim() !== '' && City.trim() !== '' && State.trim().length >= 2 && ZipCode.trim().length >= 5}
+      ask={async () => setVerified(await call('/api/Carriers/VerifyAddress', fields))}
+      fields={
+        <>
+          <FieldRow>
+            {text('Street', 'Street')}
+            {text('Street2', 'Unit, suite, floor')}
+          </FieldRow>
+          <FieldRow>
+            {text('City', 'City')}
+            {text('State', 'State', 30)}
+            {text('ZipCode', 'ZIP code', 10)}
+          </FieldRow>
+        </>
+      }
+    >
+      {verified !== undefined && <VerifiedAddress verified={verified} />}
+    </Question>
+  );
+}
+
+function VerifiedAddress({
+  verified: { Deliverable, Residential, Address, Messages },
+}: {
+  readonly verified: Verified;
+}) {
+  const lines = [Address.Street, Address.Street2, `${Address.City}, ${Address.State} ${Address.ZipCode}`];
+  return (
+    <output>
+      <Status tone={Deliverable ? 'good' : 'bad'}>
+        {Deliverable ? 'It delivers there' : 'It does not deliver there'}
+      </Status>
+      <p>
+        {lines.filter((line) => line !== '').join(', ')}
+        {Residential !== undefined && (Residential ? ' · residential' : ' · not residential')}
+      </p>
+      {Messages.map((message) => (
+        <p key={message}>{message}</p>
+      ))}
+    </output>
+  );
+}
+
+const columns: readonly Column<Estimate>[] = [
+  {
+    key: 'service',
+    header: 'Service',
+    priority: 1,
+    flexible: true,
+    cell: ({ ShippingCarrier, ShippingCarrierService }) => (
+      <span className="code">
+        {ShippingCarrier} {ShippingCarrierService}
+      </span>
+    ),
+  },
+  {
+    key: 'days',
+    header: 'Working days',
+    priority: 1,
+    align: 'end',
+    cell: ({ TransitDays }) => countOf(TransitDays, 'day'),
+  },
+  {
+    key: 'arrives',
+    header: 'Arrives',
+    priority: 1,
+    cell: ({ EstimatedDeliveryDate }) => formatDay(EstimatedDeliveryDate),
+  },
+];
+
+function TransitQuestion() {
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const [day, setDay] = useState('');
+  const [estimates, setEstimates] = useState<readonly Estimate[]>();
+  const change =
+    (set: (text: string) => void) =>
+    (event: { readonly currentTarget: { readonly value: string } }): void => {
+      set(event.currentTarget.value);
+      setEstimates(undefined);
+    };
+  const ask = async (): Promise<void> => {
+    const request = { From: from.trim(), ToZipCode: to.trim(), ...(day !== '' && { ShipDate: day }) };
+    setEstimates((await call('/api/Carriers/EstimateTransit', request)).Records);
+  };
+  return (
+    <Question
+      title="When does it arrive?"
+      action="Estimate"
+      isReady={from.trim() !== '' && /^\d{5}$/.test(to.trim())}
+      ask={ask}
+      fields={
+        <FieldRow>
+          <TextInput
+            label="From"
+            placeholder="Warehouse or ZIP code"
+            maxLength={10}
+            value={from}
+            onChange={change(setFrom)}
+          />
+          <TextInput label="To ZIP code" maxLength={5} value={to} onChange={change(setTo)} />
+          <TextInput type="date" label="Ships on (today)" value={day} onChange={change(setDay)} />
+        </FieldRow>
+      }
+    >
+      {estimates !== undefined && (
+        <DataTable
+          label="Estimates"
+          columns={columns}
+          rows={estimates}
+          rowKey={({ ShippingCarrier, ShippingCarrierService }) => `${ShippingCarrier} ${ShippingCarrierService}`}
+          empty={<EmptyState title="The carriers have no estimate" />}
+        />
+      )}
+    </Question>
+  );
+}

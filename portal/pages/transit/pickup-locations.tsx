@@ -1,0 +1,110 @@
+/** The carriers' locations where recipients pick up packages, by state, and their import. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { call, type ReplyOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { CsvFields } from '../../design/csv-fields.tsx';
+import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
+import { countOf, formatCount } from '../../design/format.ts';
+import { EmptyState, QueryState } from '../../design/states.tsx';
+import { notify } from '../../design/toasts.tsx';
+import { TransitFrame } from './transit-frame.tsx';
+
+type Row = ReplyOf<'/api/CarrierLocations/List'>['Records'][number];
+type Preview = ReplyOf<'/api/CarrierLocations/Import'>;
+
+const columns: readonly Column<Row>[] = [
+  { key: 'carrier', header: 'Carrier', priority: 1, cell: ({ Carrier }) => <span className="code">{Carrier}</span> },
+  { key: 'state', header: 'State', priority: 1, flexible: true, cell: ({ State }) => State },
+  { key: 'locations', header: 'Locations', priority: 1, align: 'end', cell: ({ Locations }) => formatCount(Locations) },
+  { key: 'alcohol', header: 'For wine', priority: 1, align: 'end', cell: ({ ForAlcohol }) => formatCount(ForAlcohol) },
+];
+
+export function PickupLocations() {
+  const { Role } = useOperator();
+  const [isImporting, setIsImporting] = useState(false);
+  const list = useOperation('/api/CarrierLocations/List', {});
+  return (
+    <TransitFrame
+      view="locations"
+      actions={
+        <>
+          <ExportButton exported={{ list: '/api/CarrierLocations/List', filters: {} }} />
+          {Role === 'admin' && (
+            <Button variant="default" onClick={() => setIsImporting(true)}>
+              Import…
+            </Button>
+          )}
+        </>
+      }
+    >
+      <QueryState query={list}>
+        <DataTable
+          label="Pickup locations"
+          columns={columns}
+          rows={list.data?.Records}
+          rowKey={({ Carrier, State }) => `${Carrier} ${State}`}
+          skeletonRows={3}
+          empty={
+            <EmptyState title="No pickup location is known">
+              Wineries find locations near a recipient once a file of the carriers is imported.
+            </EmptyState>
+          }
+        />
+      </QueryState>
+      {isImporting && <ImportDialog onClose={() => setIsImporting(false)} />}
+    </TransitFrame>
+  );
+}
+
+function ImportDialog({ onClose }: { readonly onClose: () => void }) {
+  const [csv, setCsv] = useState('');
+  /** Of the file as it is: each change forgets it. */
+  const [preview, setPreview] = useState<Preview>();
+  const run = async (): Promise<void> => {
+    if (preview === undefined) {
+      setPreview(await call('/api/CarrierLocations/Import', { Csv: csv, Preview: true }));
+      return;
+    }
+    const { Locations, Removed } = await call('/api/CarrierLocations/Import', { Csv: csv });
+    notify(`${countOf(Locations, 'location')} imported, ${formatCount(Removed)} removed.`);
+    onClose();
+    void refreshAll();
+  };
+  return (
+    <Confirm
+      title="Import pickup locations"
+      action={preview === undefined ? 'Check the file' : `Import ${countOf(preview.Locations, 'location')}`}
+      size={640}
+      isDisabled={csv.trim() === ''}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        A CSV file with a header: <span className="code">carrier, location_id, company, street, city, state, zip</span>{' '}
+        and optionally{' '}
+        <span className="code">
+          store_number, location_type, street2, latitude, longitude, phone, email, hours, alcohol
+        </span>
+        . It replaces all locations of its carriers. A line with a fault imports nothing.
+      </p>
+      <CsvFields
+        value={csv}
+        onChange={(text) => {
+          setCsv(text);
+          setPreview(undefined);
+        }}
+      />
+      {preview !== undefined && (
+        <output>
+          {countOf(preview.Locations, 'location')}, {formatCount(preview.New)} new.{' '}
+          {countOf(preview.Removed, 'location')} of the same carriers {preview.Removed === 1 ? 'is' : 'are'} not in the
+          file and will be removed.
+        </output>
+      )}
+    </Confirm>
+  );
+}

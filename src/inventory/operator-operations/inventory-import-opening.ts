@@ -1,0 +1,54 @@
+/** Inventory/ImportOpening: a customer's opening balance from a CSV file. */
+import Type from 'typebox';
+import { assertCustomer } from '../../auth/index.ts';
+import { csvField, csvPreviewField, readCsvRequest, refuseCsvFaults } from '../../contract/csv-import.ts';
+import { recordAudit } from '../../operators/index.ts';
+import { AppError, validationRefusal } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { importOpeningStock, readOpeningStockFile } from '../opening-stock.ts';
+import { stockCustomerField } from '../stock-effect-fields.ts';
+
+export const inventoryImportOpening = defineOperatorCommand({
+  path: '/api/Inventory/ImportOpening',
+  summary: 'Import an opening balance',
+  description:
+    'Posts the stock that a customer has before its first order, from a CSV file with a header: `item_no`, `warehouse`, `inventory_status`, `quantity` (units). Posted as Inventory Adjustment with the reason OPENING: all rows or none. A place that has a movement already is a fault, so that a file is not posted twice. Waiting orders get the stock at once.',
+  credentials: 'session',
+  roles: ['admin'],
+  request: Type.Object({ CustomerNo: stockCustomerField, Csv: csvField, Preview: csvPreviewField }),
+  requestExample: {
+    CustomerNo: 'W1001',
+    Csv: 'item_no,warehouse,inventory_status,quantity\n23PIN-01,APC01,GOOD-NO-TX,1200\n',
+  },
+  reply: {
+    description: 'Posted, or what would be.',
+    schema: Type.Object({
+      Rows: Type.Integer({ description: 'Rows in the file.' }),
+      Items: Type.Integer({ description: 'Different items in it.' }),
+      Units: Type.Integer({ description: 'Units of all rows.' }),
+    }),
+    example: { Rows: 1, Items: 1, Units: 1200 },
+  },
+  errors: {
+    400: 'The file is not CSV, has no line, or lines have faults: `Errors` names each. Nothing was posted.',
+    404: 'There is no such customer.',
+  },
+  timeoutSeconds: 60,
+  execute: async ({ environment: { db }, context, request }) => {
+    const { CustomerNo: customerNo, Csv: csv, Preview: isPreview = false } = request;
+    await assertCustomer(db, customerNo);
+    const { rows } = readCsvRequest(() => readOpeningStockFile(csv));
+    if (rows.length === 0)
+      throw new AppError(validationRefusal([{ field: 'Csv', code: 'Required', message: 'has no row' }]));
+    const counts = {
+      ...{ Rows: rows.length, Items: new Set(rows.map(({ itemNo }) => itemNo)).size },
+      Units: rows.reduce((sum, { quantity }) => sum + quantity, 0),
+    };
+    const onPosted = isPreview
+      ? 'preview'
+      : (tx: Parameters<typeof recordAudit>[0]) =>
+          recordAudit(tx, context, { action: 'stock.imported', subject: customerNo, customerNo, after: counts });
+    refuseCsvFaults(await importOpeningStock(db, context.forCustomer(customerNo), rows, onPosted));
+    return counts;
+  },
+});

@@ -1,5 +1,5 @@
 /** The operator's settings, as other slices use them. */
-export { setCarrierAccount } from './carrier-account-store.ts';
+export { setCarrierAccount } from './carrier-account-edits.ts';
 export {
   type CarrierAccount,
   type CarrierAccountKeys,

@@ -1,0 +1,67 @@
+/** The validated edit of a carrier account, which encrypts its keys. */
+import type { Db } from '../platform/db/db.ts';
+import { type Outcome, refuse } from '../platform/errors.ts';
+import { readCarrierAccounts, saveCarrierAccount } from './carrier-account-store.ts';
+import { type CarrierAccount, encryptCarrierKey, keyEnding, type StoredCarrierAccount } from './carrier-accounts.ts';
+import { lockSettings, type OnEdit } from './on-edit.ts';
+import { invalidateOperatorSettings } from './settings-cache.ts';
+
+export type CarrierAccountEdit = Omit<CarrierAccount, 'keyEnding' | 'webhookSecretEnding'> & {
+  /** Undefined: the stored one stays. */
+  readonly apiKey: string | undefined;
+  /** '' removes it. */
+  readonly webhookSecret: string | undefined;
+};
+
+/**
+ * Adds an account, or changes one; its key is encrypted here. Rejects a new account without a key, a carrier without services and a
+ * carrier twice with `ValidationFailed`.
+ */
+export async function setCarrierAccount(
+  db: Db,
+  config: { readonly secretKey: string },
+  { apiKey, webhookSecret, ...account }: CarrierAccountEdit,
+  onEdit: OnEdit<CarrierAccount>,
+): Promise<Outcome<CarrierAccount>> {
+  const carriers = account.carriers.map(({ carrier }) => carrier);
+  if (new Set(carriers).size < carriers.length) return refuse('ValidationFailed', 'Each carrier may be listed once.');
+  const saved = await db.write(async (tx): Promise<Outcome<CarrierAccount>> => {
+    await lockSettings(tx);
+    const before = (await readCarrierAccounts(tx)).find(({ code }) => code === account.code);
+    if (before === undefined && apiKey === undefined)
+      return refuse('ValidationFailed', 'A new account needs its API key.');
+    const stored: StoredCarrierAccount = {
+      ...account,
+      ...keptKey(before),
+      ...(apiKey !== undefined && {
+        encryptedKey: encryptCarrierKey(config, account.code, 'key', apiKey),
+        keyEnding: keyEnding(apiKey),
+      }),
+      ...(webhookSecret !== undefined && {
+        encryptedWebhookSecret:
+          webhookSecret === '' ? undefined : encryptCarrierKey(config, account.code, 'webhook secret', webhookSecret),
+        webhookSecretEnding: keyEnding(webhookSecret),
+      }),
+    };
+    await saveCarrierAccount(tx, stored);
+    await onEdit(tx, before, stored);
+    return { ok: stored };
+  });
+  invalidateOperatorSettings(db);
+  return saved;
+}
+
+const noKey = {
+  encryptedKey: Buffer.alloc(0),
+  keyEnding: '',
+  encryptedWebhookSecret: undefined,
+  webhookSecretEnding: '',
+};
+
+const keptKey = (before: StoredCarrierAccount | undefined) =>
+  before === undefined
+    ? noKey
+    : {
+        ...{ encryptedKey: before.encryptedKey, keyEnding: before.keyEnding },
+        ...{ encryptedWebhookSecret: before.encryptedWebhookSecret, webhookSecretEnding: before.webhookSecretEnding },
+      };

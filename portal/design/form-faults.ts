@@ -6,6 +6,8 @@ import { countOf } from './format.ts';
 export interface FormFaults {
   /** What is wrong with the field of this name in the request; undefined when nothing is. */
   of(field: string): string | undefined;
+  /** The person has changed the field of this name, or those that begin with it: what was wrong with them is no longer shown. */
+  changed(name: string): void;
   /** Submits the form. Faults whose field begins with one of these names are shown there; the error only counts them. */
   submit(names: readonly string[], act: () => Promise<void>): Promise<void>;
 }
@@ -14,6 +16,7 @@ export function useFormFaults(): FormFaults {
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   return {
     of: (field) => faults.get(field),
+    changed: (name) => setFaults((shown) => new Map([...shown].filter(([field]) => !field.startsWith(name)))),
     submit: async (names, act) => {
       setFaults(new Map());
       try {

@@ -41,8 +41,15 @@ interface OrderLinesProps {
 }
 
 export function OrderLines({ customerNo, lines, faults, hasUnits = false, onChange }: OrderLinesProps) {
-  const change = (id: number, changed: Partial<DraftLine>): void =>
+  const change = (id: number, changed: Partial<DraftLine>): void => {
+    faults.changed(`ItemsInfo[${lines.findIndex((line) => line.id === id)}]`);
     onChange(lines.map((line) => (line.id === id ? { ...line, ...changed } : line)));
+  };
+  /** Faults name lines by their place, which may be another one now. */
+  const changeNumber = (changed: readonly DraftLine[]): void => {
+    faults.changed('ItemsInfo');
+    onChange(changed);
+  };
   return (
     <fieldset className={styles.lines}>
       <legend>Items</legend>
@@ -72,7 +79,7 @@ export function OrderLines({ customerNo, lines, faults, hasUnits = false, onChan
             <RowAction
               action="Remove"
               label={`Remove item ${index + 1}`}
-              onClick={() => onChange(lines.filter((line) => line.id !== id))}
+              onClick={() => changeNumber(lines.filter((line) => line.id !== id))}
             />
           </span>
         </div>
@@ -82,7 +89,7 @@ export function OrderLines({ customerNo, lines, faults, hasUnits = false, onChan
         <Button
           variant="default"
           size="compact-sm"
-          onClick={() => onChange([...lines, newLine(Math.max(0, ...lines.map(({ id }) => id)) + 1)])}
+          onClick={() => changeNumber([...lines, newLine(Math.max(0, ...lines.map(({ id }) => id)) + 1)])}
         >
           Add an item
         </Button>

@@ -87,7 +87,10 @@ export function PurchaseOrderDialog({ order, customerNo = '', onClose }: Purchas
     onClose();
     void refreshAll();
   };
-  const set = (name: keyof Fields) => (value: string) => setFields((earlier) => ({ ...earlier, [name]: value }));
+  const set = (name: keyof Fields) => (value: string) => {
+    setFields((earlier) => ({ ...earlier, [name]: value }));
+    faults.changed(`OrderInfo.${name}`);
+  };
   const choice = (name: keyof Fields) => ({
     ...{ value: fields[name], onChange: set(name), error: faults.of(`OrderInfo.${name}`) },
   });

@@ -82,7 +82,10 @@ export function TransferOrderDialog({ order, customerNo = '', onClose }: Transfe
     onClose();
     void refreshAll();
   };
-  const set = (name: keyof Fields) => (value: string) => setFields((earlier) => ({ ...earlier, [name]: value }));
+  const set = (name: keyof Fields) => (value: string) => {
+    setFields((earlier) => ({ ...earlier, [name]: value }));
+    faults.changed(`TransferInfo.${name}`);
+  };
   const choice = (name: keyof Fields) => ({
     ...{ value: fields[name], onChange: set(name), error: faults.of(`TransferInfo.${name}`) },
   });

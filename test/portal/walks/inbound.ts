@@ -44,6 +44,7 @@ export function inboundWalks(portal: () => PortalUnderTest): void {
     await write('First name of the contact', 'Sample');
     await choose('Warehouse', 'APC01');
     await write('Units', '120');
+    expect(await dialog().getByLabel('Units').getAttribute('aria-invalid')).not.toBe('true');
     await lookAt('purchase-order-new');
     await dialog().getByRole('button', { name: 'Enter purchase order' }).click();
     await page.getByText('Purchase order PHONE-1 is entered.').waitFor();

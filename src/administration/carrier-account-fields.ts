@@ -44,6 +44,7 @@ export const accountProperties = {
         minItems: 1,
         maxItems: 20,
         uniqueItems: true,
+        description: 'The services of the carrier for which labels are bought through this account.',
       }),
       AccountNumber: Type.String({
         maxLength: 40,

@@ -182,7 +182,7 @@ test.each([
       `${corrupt} where (customer_no, from_seq, carrier) = (select customer_no, from_seq, carrier from package_blocks
         where customer_no = '${customerNo}' order by from_seq, carrier limit 1)`,
     );
-    const reader = { rows: async (text: string) => (await client.query(text)).rows };
+    const reader = { rows: async (text: string, values?: unknown[]) => (await client.query(text, values)).rows };
     const faults = await verifyPackageBlocks(reader as never);
     expect(faults.length).toBeGreaterThan(0);
     expect(faults.join('\n')).toMatch(fault);

@@ -33,7 +33,12 @@ export const carriersEstimateTransit = defineOperatorQuery({
     }),
     ToZipCode: Type.String({ pattern: '^\\d{5}$', description: 'Five digits.' }),
     ShipDate: Type.Optional(dateField('Default: today.')),
-    Carriers: Type.Optional(Type.Array(codeField('A carrier.', carriers), { maxItems: carriers.length })),
+    Carriers: Type.Optional(
+      Type.Array(codeField('A carrier.', carriers), {
+        maxItems: carriers.length,
+        description: 'Default: all carriers.',
+      }),
+    ),
   }),
   requestExample: { From: 'APC01', ToZipCode: '80202' },
   reply: {

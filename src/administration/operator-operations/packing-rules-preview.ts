@@ -19,7 +19,7 @@ export const packingRulesPreview = defineOperatorQuery({
     Lines: Type.Array(
       Type.Object({
         Uom: Type.String({ minLength: 1, maxLength: 20, description: 'The unit of measure: 750, 1500, 750-6-W, EA …' }),
-        Units: Type.Integer({ minimum: 1, maximum: 1_000 }),
+        Units: Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many of this unit of measure.' }),
       }),
       { minItems: 1, maxItems: 20, description: 'What is ordered.' },
     ),

@@ -52,6 +52,17 @@ export function ensureFreshSettings(reader: Reader): Promise<void> | undefined {
   );
 }
 
+/**
+ * Resolves when the cache holds what was committed before the call, by any process. Never rejects. Operators see at once what
+ * they have edited through another process; a version is read for it.
+ */
+export async function renewSettings(reader: Reader): Promise<void> {
+  const cache = renewedCache(reader);
+  // One that is under way may have begun too early.
+  await cache.checking?.catch(() => undefined);
+  await check(reader.database, cache).catch(() => undefined);
+}
+
 /** Makes the next reader of this process check the version. Call it after the transaction that edited a setting. */
 export function invalidateOperatorSettings({ database }: Reader): void {
   // A new entry, so that a check that began before the edit does not mark it as current.

@@ -152,6 +152,16 @@ test('a token that one process revokes is rejected by both within a second', asy
   expect(await status()).toEqual(new Set([401]));
 });
 
+test('an operator who has changed a setting sees the change in both processes at once', async () => {
+  // Each process has cached the settings.
+  await Promise.all(Array.from({ length: connectionCount }, () => admin.call('Warehouses/List')));
+  expect((await admin.call('Warehouses/Set', { Warehouse: 'TWO01', ZipCode: '94558' })).status).toBe(200);
+  const location = (_: unknown, place: number) =>
+    admin.call('Locations/Set', { Warehouse: 'TWO01', Location: `A-${place}`, WalkOrder: place });
+  const replies = await Promise.all(Array.from({ length: connectionCount }, location));
+  expect(replies.map(({ status, body }) => (status === 200 ? 200 : body))).toEqual(replies.map(() => 200));
+});
+
 test('live updates reach the streams of both processes, and so does the end of a session', async () => {
   const at = { url: server.address, environment };
   const watchers = await Promise.all(Array.from({ length: 4 }, () => openSession(at, admin.operator)));

@@ -174,7 +174,8 @@ async function validateAndExecute(
   { incoming, reading, session, cookie, run, client }: Admitted,
 ): Promise<Reply> {
   const { reference, remoteAddress, query } = incoming;
-  const fresh = codeLists.refresh?.();
+  // An operator's requests reach all processes, and each must know what the last one has changed.
+  const fresh = environment.config.isDatabaseShared ? codeLists.renew?.() : codeLists.refresh?.();
   if (fresh !== undefined) await fresh;
   const faults = [...query.faults, ...reader.validate(reading, codeLists, customerOf(reading))];
   if (faults.length > 0) return refusalReply(validationRefusal(faults), reference);

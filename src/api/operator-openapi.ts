@@ -148,10 +148,7 @@ function describeExports(operations: readonly OperatorOperation[], translator: S
       },
       400: errorOf(400, 'A filter of the list is not valid.'),
       401: errorOf(401, 'There is no session, or it has ended.'),
-      403: errorOf(
-        403,
-        'The request comes from a page of another origin, the role may not export the list, or the list ends at a bound and has more rows.',
-      ),
+      403: errorOf(403, 'The request comes from a page of another origin, or the role may not export the list.'),
       404: errorOf(404, 'There is no such list, or what a filter names does not exist.'),
       500: errorOf(500, commonErrors[500] as string),
       503: errorOf(503, 'Too many exports are running, or the service is unavailable.'),

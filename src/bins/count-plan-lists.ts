@@ -75,20 +75,35 @@ const interval = `(case k.class when 'A' then n.days_a when 'B' then n.days_b el
 export interface ItemDue extends PlacedItem {
   readonly class: 'A' | 'B' | 'C';
   readonly description: string;
+  /** When it was counted last; absent: never. */
+  readonly countedAt: Temporal.Instant | null;
 }
 
+/** An item in the sequence of what is due. */
+export type DuePosition = Omit<ItemDue, 'description'>;
+
 /** What is due by the plan of a warehouse: never counted, or not for as long as its class permits; A first, then the longest ago. */
-export async function listDue(reader: Reader, warehouse: string, limit: number): Promise<ItemDue[]> {
+export async function listDue(
+  reader: Reader,
+  warehouse: string,
+  { after, limit }: { readonly after: DuePosition | undefined; readonly limit: number },
+): Promise<ItemDue[]> {
   const [plan] = await listPlans(reader, [warehouse]);
   if (plan === undefined) return [];
   return await reader.rows<ItemDue>(
     `with ${classes}
-     select k.customer_no as "customerNo", k.item_no as "itemNo", k.status, k.class, coalesce(s.description, '') as description
+     select k.customer_no as "customerNo", k.item_no as "itemNo", k.status, k.class, l.at as "countedAt", coalesce(s.description, '') as description
        from classed k join count_plans n on n.warehouse = $1 ${counted}
        left join skus s on s.customer_no = k.customer_no and s.item_no = k.item_no
-      where l.at is null or l.at < now() - ${interval}
+      where (l.at is null or l.at < now() - ${interval})
+        and ($3::text is null
+             or (k.class, coalesce(l.at, '-infinity'), k.customer_no, k.item_no, k.status)
+                > ($3, coalesce($4::timestamptz, '-infinity'), $5, $6, $7))
       order by k.class, l.at nulls first, 1, 2, 3 limit $2`,
-    [warehouse, limit],
+    [
+      ...[warehouse, limit, after?.class ?? null, after?.countedAt ?? null],
+      ...[after?.customerNo ?? null, after?.itemNo ?? null, after?.status ?? null],
+    ],
   );
 }
 

@@ -8,14 +8,41 @@ const maxRows = 500;
 
 const ofOpenCounts = 'join counts c on c.customer_no = p.customer_no and c.count_id = p.count_id';
 
-/** Places that are to be counted now at a location, or at all of a warehouse, at most 500. */
-export async function listOpenPlaces(reader: Reader, warehouse: string, location?: string): Promise<CountPlace[]> {
+/** Places that are to be counted now at a location, at most 500. */
+export async function listOpenPlaces(reader: Reader, warehouse: string, location: string): Promise<CountPlace[]> {
   return await countPlaces.rows<CountPlace>(
     reader,
     `select ${countPlaces.select('p')} from bin_counts p ${ofOpenCounts}
-      where p.warehouse = $1 and ($2::text is null or p.location = $2) and p.is_open and c.status = 'OPEN'
+      where p.warehouse = $1 and p.location = $2 and p.is_open and c.status = 'OPEN'
       order by p.location, p.customer_no, p.item_no, p.status limit ${maxRows}`,
-    [warehouse, location ?? null],
+    [warehouse, location],
+  );
+}
+
+/** A location in walk order; `''` is what is in no bin. */
+export interface WalkPosition {
+  readonly walkOrder: number;
+  readonly location: string;
+}
+
+/** All places that are to be counted now at the next locations of a warehouse, in walk order: at most `limit` locations. */
+export async function listPlacesToWalk(
+  reader: Reader,
+  warehouse: string,
+  { after, limit }: { readonly after: WalkPosition | undefined; readonly limit: number },
+): Promise<(CountPlace & WalkPosition & { readonly zone: string })[]> {
+  return await countPlaces.rows(
+    reader,
+    `select ${countPlaces.select('p')}, k.zone, k.walk_order as "walkOrder"
+       from (select distinct p.location, coalesce(l.zone, '') as zone, coalesce(l.walk_order, 0) as walk_order
+               from bin_counts p ${ofOpenCounts} left join locations l on l.warehouse = p.warehouse and l.location = p.location
+              where p.warehouse = $1 and p.is_open and c.status = 'OPEN'
+                and ($2::int is null or (coalesce(l.walk_order, 0), p.location) > ($2, $3))
+              order by 3, 1 limit $4) k
+       join bin_counts p on p.warehouse = $1 and p.location = k.location and p.is_open
+       ${ofOpenCounts} and c.status = 'OPEN'
+      order by k.walk_order, k.location, p.customer_no, p.item_no, p.status`,
+    [warehouse, after?.walkOrder ?? null, after?.location ?? null, limit],
   );
 }
 

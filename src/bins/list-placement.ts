@@ -88,7 +88,13 @@ const unplacedRows = `
                         where $7::text is null or (u."customerNo", u."itemNo", u.status) > ($7, $8, $9)
                         order by 1, 2, 3 limit $4) p on true
    order by 1, 2, 3`;
-const overclaimedRows = described('x."onHand" < x.binned');
+const isOverclaimed = 'x."onHand" < x.binned';
+const overclaimedRows = described(
+  `${isOverclaimed} and ($5::text is null or (x."customerNo", x."itemNo", x.status) > ($5, $6, $7))`,
+);
+const overclaimedOfItems = described(
+  `${isOverclaimed} and (x."customerNo", x."itemNo", x.status) in (select * from unnest($5::text[], $6::text[], $7::text[]))`,
+);
 const allRows = described('true');
 
 const itemOf = ({ warehouse, customerNo, itemNo }: PlacementFilter) => [warehouse, customerNo ?? null, itemNo ?? null];
@@ -118,9 +124,23 @@ export async function listUnplaced(
   return { rows: found.filter((row) => row.customerNo !== null), counted: found[0]?.counted ?? 0 };
 }
 
-/** Items of which bins hold more, by their records, than the ledger has; at most `limit`. */
-export const listOverclaimed = (reader: Reader, filter: PlacementFilter, limit: number): Promise<Placement[]> =>
-  reader.rows<Placement>(overclaimedRows, [...itemOf(filter), limit]);
+/** Items of which bins hold more, by their records, than the ledger has, after one of them. */
+export const listOverclaimed = (
+  reader: Reader,
+  warehouse: string,
+  { after, limit }: { readonly after: PlacedItem | undefined; readonly limit: number },
+): Promise<Placement[]> =>
+  reader.rows<Placement>(overclaimedRows, [
+    ...itemOf({ warehouse }),
+    ...[limit, after?.customerNo ?? null, after?.itemNo ?? null, after?.status ?? null],
+  ]);
+
+/** Those of these items. */
+export const overclaimedOf = (reader: Reader, warehouse: string, items: readonly PlacedItem[]): Promise<Placement[]> =>
+  reader.rows<Placement>(overclaimedOfItems, [
+    ...[...itemOf({ warehouse }), items.length, items.map(({ customerNo }) => customerNo)],
+    ...[items.map(({ itemNo }) => itemNo), items.map(({ status }) => status)],
+  ]);
 
 /** An item by status, at most 100. */
 export const readPlacement = (

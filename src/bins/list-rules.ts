@@ -3,9 +3,6 @@ import type { Reader } from '../platform/db/db.ts';
 import type { ReserveBin } from './replenishment.ts';
 import type { BinRule } from './rule-store.ts';
 
-/** Bound of the rules that are listed. */
-export const maxRules = 500;
-
 export interface ListedRule extends BinRule {
   readonly zone: string;
   readonly walkOrder: number;
@@ -16,8 +13,15 @@ export interface ListedRule extends BinRule {
   readonly reserve: readonly ReserveBin[];
 }
 
-/** The rules of a warehouse in walk order, at most one more than `maxRules`. `isDueOnly`: of faces below their minimum. */
-export async function listRules(reader: Reader, warehouse: string, isDueOnly: boolean): Promise<ListedRule[]> {
+/** A rule in the sequence of the list. */
+export type RulePosition = Pick<ListedRule, 'walkOrder' | 'location' | 'customerNo' | 'itemNo' | 'status'>;
+
+/** The rules of a warehouse in walk order, after one of them. `isDueOnly`: of faces below their minimum. */
+export async function listRules(
+  reader: Reader,
+  { warehouse, isDueOnly }: { readonly warehouse: string; readonly isDueOnly: boolean },
+  { after, limit }: { readonly after: RulePosition | undefined; readonly limit: number },
+): Promise<ListedRule[]> {
   return await reader.rows<ListedRule>(
     `select r.customer_no as "customerNo", r.warehouse, r.location, r.item_no as "itemNo", r.status, r.minimum, r.target,
             r.person_id as "personId", r.person, r.claimed_until as "claimedUntil", coalesce(l.zone, '') as zone,
@@ -35,7 +39,11 @@ export async function listRules(reader: Reader, warehouse: string, isDueOnly: bo
                            where c.customer_no = r.customer_no and c.warehouse = r.warehouse and c.item_no = r.item_no
                              and c.status = r.status and c.quantity > 0) b
       where r.warehouse = $1 and (not $2 or coalesce(f.quantity, 0) < r.minimum)
-      order by l.walk_order, r.location, r.customer_no, r.item_no, r.status limit ${maxRules + 1}`,
-    [warehouse, isDueOnly],
+        and ($3::int is null or (coalesce(l.walk_order, 0), r.location, r.customer_no, r.item_no, r.status) > ($3, $4, $5, $6, $7))
+      order by coalesce(l.walk_order, 0), r.location, r.customer_no, r.item_no, r.status limit $8`,
+    [
+      ...[warehouse, isDueOnly, after?.walkOrder ?? null, after?.location ?? null],
+      ...[after?.customerNo ?? null, after?.itemNo ?? null, after?.status ?? null, limit],
+    ],
   );
 }

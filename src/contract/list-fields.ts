@@ -63,11 +63,15 @@ export function pageOf<Row>(
   return { shown, next: rows.length > top && last !== undefined ? { Next: positionOf(last) } : {} };
 }
 
+export const nextField = Type.Optional(
+  Type.String({ description: '`After` of the next page; absent: this is the last one.' }),
+);
+
 /** The reply of a list. */
 export function listReply<Listed extends TSchema>(listed: Listed) {
   return Type.Object({
     Records: Type.Array(listed),
-    Next: Type.Optional(Type.String({ description: '`After` of the next page; absent: this is the last one.' })),
+    Next: nextField,
     Count: countField,
   });
 }
@@ -82,3 +86,67 @@ export function listPage<Row, Listed>(
   const { shown, next } = pageOf(rows, top, keyOf);
   return { Records: shown.map(toRecord), ...next, Count: boundedCount(counted) };
 }
+
+/** Where each array of a list with several continues: after a key, undefined for its first row. `limit` is 0 once it has ended. */
+export interface SectionStart<Key> {
+  readonly after: Key | undefined;
+  readonly limit: number;
+}
+
+/** What separates the keys of arrays in `Next`; keys are encoded, so none contains it. */
+const sectionSeparator = '|';
+const endedSection = '-';
+
+/**
+ * Pages of a list that has several arrays, each by a key of its own: a page has at most `Top` rows of each, and `Next` is where each
+ * continues. `readers` return nothing for a text that is no key.
+ */
+export function sectionPages<Readers extends Readonly<Record<string, (text: string) => unknown>>>(readers: Readers) {
+  const names = Object.keys(readers);
+  type Starts = {
+    readonly [Name in keyof Readers]: SectionStart<Exclude<ReturnType<Readers[Name]>, undefined>>;
+  };
+  const readKey = (name: string, part: string): unknown => readers[name]?.(decodedKey(part));
+  /** Undefined for a text that no page returned. */
+  const read = (after: string | undefined, top: number): Starts | undefined => {
+    const parts = after?.split(sectionSeparator) ?? names.map(() => '');
+    if (parts.length !== names.length) return undefined;
+    const starts: [string, SectionStart<unknown>][] = [];
+    for (const [index, name] of names.entries()) {
+      const part = parts[index] ?? '';
+      const isKey = part !== '' && part !== endedSection;
+      const key = isKey ? readKey(name, part) : undefined;
+      if (isKey && key === undefined) return undefined;
+      starts.push([name, { after: key, limit: part === endedSection ? 0 : top + 1 }]);
+    }
+    return Object.fromEntries(starts) as Starts;
+  };
+  return {
+    read,
+    faults: afterFaults((after) => read(after, 0)),
+    /** Where the next page begins, from where each array continues; undefined: it has ended. */
+    next: (keys: { readonly [Name in keyof Readers]: string | undefined }): { readonly Next?: string } => {
+      if (names.every((name) => keys[name] === undefined)) return {};
+      const parts = names.map((name) => (keys[name] === undefined ? endedSection : encodeURIComponent(keys[name])));
+      return { Next: parts.join(sectionSeparator) };
+    },
+  };
+}
+
+function decodedKey(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}
+
+/** Fields of a request for a page of a list that stations show: long enough for a working day. */
+export const stationPageFields = {
+  After: Type.Optional(Type.String({ maxLength: 800, description: '`Next` of the previous page.' })),
+  Top: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 500, description: 'Rows of a page, of each array; 200 by default.' }),
+  ),
+};
+
+export const defaultStationTop = 200;

@@ -1,5 +1,6 @@
 /** The floor across customers: for lists, and to find the order of a scan. What changes an order locks it and reads it again. */
 import { isWillCall } from '../carriers/index.ts';
+import type { TimePosition } from '../contract/time-pages.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { findByReference } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
@@ -175,17 +176,19 @@ export async function countWorkOfManifests(
   return new Map(rows.map(({ manifestId, orders }) => [manifestId, orders]));
 }
 
-/** Bound of the list of will-call orders of a warehouse. */
-export const maxWillCall = 500;
-
-/** Packed will-call orders of a warehouse, at most `limit`, oldest first. */
-export async function listWillCall(reader: Reader, warehouse: string, limit: number): Promise<FloorWork[]> {
+/** Packed will-call orders of a warehouse, oldest first. */
+export async function listWillCall(
+  reader: Reader,
+  warehouse: string,
+  { after, limit }: { readonly after: TimePosition | undefined; readonly limit: number },
+): Promise<FloorWork[]> {
   return await floorWork.rows<FloorWork>(
     reader,
     `select ${floorWork.select('f')} from floor_work f
       where f.warehouse = $1 and f.state = 'labeled' and f.state not in ('departed', 'stopped') and f.carrier in ('WIL', 'WILL')
-      order by f.changed_at, f.customer_no, f.order_id limit $2`,
-    [warehouse, limit],
+        and ($2::timestamptz is null or (f.changed_at, f.order_id) > ($2, $3::uuid))
+      order by f.changed_at, f.order_id limit $4`,
+    [warehouse, after?.at ?? null, after?.id ?? null, limit],
   );
 }
 

@@ -74,20 +74,19 @@ export interface WaveToPick {
   readonly units: number;
 }
 
-/** Bound of the waves that are listed. */
-export const maxWavesToPick = 100;
-
-/** Waves of warehouses (undefined: of all) with released orders in no task, oldest first; at most one more than `maxWavesToPick`. */
+/** Waves of warehouses (undefined: of all) with released orders in no task, oldest first. */
 export async function listWavesToPick(
   reader: Reader,
   warehouses: readonly string[] | undefined,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<WaveToPick[]> {
   return await reader.rows<WaveToPick>(
     `select w.wave_id as "waveId", w.warehouse, w.number, w.name, count(*)::int as orders, sum(f.units)::int as units
        from floor_work f join floor_waves w on w.wave_id = f.wave_id
       where f.state = 'released' and (f.packer_id is null or f.claimed_until < now()) and ($1::text[] is null or f.warehouse = any ($1))
-      group by w.wave_id order by w.wave_id limit ${maxWavesToPick + 1}`,
-    [warehouses ?? null],
+        and ($2::uuid is null or w.wave_id > $2)
+      group by w.wave_id order by w.wave_id limit $3`,
+    [warehouses ?? null, after ?? null, limit],
   );
 }
 

@@ -63,19 +63,18 @@ export async function listOpenTasks(reader: Reader, waveId: string): Promise<Pic
   );
 }
 
-/** Bound of the tasks that are listed. */
-export const maxListedTasks = 500;
-
-/** The tasks of warehouses (undefined: of all) that are not done, oldest first; at most one more than `maxListedTasks`. */
+/** The tasks of warehouses (undefined: of all) that are not done, oldest first. */
 export async function listTasksOfWarehouses(
   reader: Reader,
   warehouses: readonly string[] | undefined,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<PickTask[]> {
   return await tasks.rows<PickTask>(
     reader,
     `select ${tasks.select('t')} from pick_tasks t
-      where t.state = 'picking' and ($1::text[] is null or t.warehouse = any ($1)) order by t.task_id limit ${maxListedTasks + 1}`,
-    [warehouses ?? null],
+      where t.state = 'picking' and ($1::text[] is null or t.warehouse = any ($1)) and ($2::uuid is null or t.task_id > $2)
+      order by t.task_id limit $3`,
+    [warehouses ?? null, after ?? null, limit],
   );
 }
 

@@ -1,5 +1,6 @@
 /** Receiving across customers: what warehouses expect, what people count, and what is parked. What changes an order locks it again. */
 import type { TimePosition } from '../contract/time-pages.ts';
+import { parseIsoDate } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { FoundOrder } from './open-receipt.ts';
@@ -23,23 +24,52 @@ export interface ExpectedFilter {
   readonly customerNo?: string | undefined;
   /** Any of these is the whole number, reference or pickup reference; undefined: all. */
   readonly names?: readonly string[] | undefined;
+  readonly after?: ExpectedPosition | undefined;
   readonly limit: number;
+}
+
+/** A row of the list: a transfer between two warehouses is in it once for each. */
+export interface ExpectedPosition {
+  readonly requestedDate: Temporal.PlainDate;
+  readonly orderId: string;
+  readonly kind: FoundOrder['kind'];
+}
+
+/** The sequence of rows of one order. */
+const kinds = ['purchase order', 'transfer in', 'transfer out'] as const satisfies readonly FoundOrder['kind'][];
+
+const rankOf = (kind: FoundOrder['kind']): number => kinds.indexOf(kind);
+
+/** A position as `Next`. */
+export const writeExpectedPosition = ({ requestedDate, orderId, kind }: ExpectedPosition): string =>
+  `${requestedDate} ${orderId} ${rankOf(kind)}`;
+
+/** Undefined for a text that is no position. */
+export function readExpectedPosition(text: string): ExpectedPosition | undefined {
+  const [date = '', orderId = '', rank = ''] = text.split(' ');
+  const kind = kinds[Number(rank)];
+  const requestedDate = parseIsoDate(date);
+  return requestedDate !== undefined && isUuid(orderId) && kind !== undefined
+    ? { requestedDate, orderId, kind }
+    : undefined;
 }
 
 /** The orders that warehouses expect and send, the earliest first. Each source has an index of its own. */
 export async function listExpectedOrders(
   reader: Reader,
-  { warehouses, customerNo, names, limit }: ExpectedFilter,
+  { warehouses, customerNo, names, after, limit }: ExpectedFilter,
 ): Promise<ExpectedOrder[]> {
   const upper = names?.map((name) => name.toUpperCase());
   const ids = names?.filter(isUuid);
-  const values = [warehouses ?? null, customerNo ?? null, upper ?? null, ids ?? null, limit];
+  const values: unknown[] = [warehouses ?? null, customerNo ?? null, upper ?? null, ids ?? null, limit];
+  values.push(after?.requestedDate ?? null, after?.orderId ?? null, after === undefined ? null : rankOf(after.kind));
   const columns = (warehouse: string) =>
     `o.customer_no as "customerNo", o.order_id as "orderId", ${warehouse} as warehouse, o.customer_reference_no as "customerReferenceNo",
      o.status, o.requested_date as "requestedDate"`;
-  const where = (warehouse: string, number: string, reference: string) =>
+  const where = (kind: (typeof kinds)[number], warehouse: string, number: string, reference: string) =>
     `($1::text[] is null or ${warehouse} = any ($1)) and ($2::text is null or o.customer_no = $2)
      and ($3::text[] is null or upper(${number}) = any ($3) or upper(o.customer_reference_no) = any ($3) ${reference} or o.order_id = any ($4::uuid[]))
+     and ($6::date is null or (o.requested_date, o.order_id, ${rankOf(kind)}) > ($6::date, $7::uuid, $8::int))
      order by o.requested_date, o.order_id limit $5`;
   const [purchases, arriving, departing] = await Promise.all([
     reader.rows<ExpectedOrder>(
@@ -47,7 +77,7 @@ export async function listExpectedOrders(
               ${columns('o.warehouse')}
          from purchase_orders o
         where o.status in ('OPEN', 'RECEIVING', 'PARTIALLY RECEIVED')
-          and ${where('o.warehouse', 'o.purchase_order_number', 'or upper(o.reference_no) = any ($3)')}`,
+          and ${where('purchase order', 'o.warehouse', 'o.purchase_order_number', 'or upper(o.reference_no) = any ($3)')}`,
       values,
     ),
     reader.rows<ExpectedOrder>(
@@ -55,7 +85,7 @@ export async function listExpectedOrders(
               ${columns('o.to_warehouse')}
          from transfer_orders o
         where o.status in ('OPEN', 'PICKING', 'IN TRANSIT', 'RECEIVING')
-          and ${where('o.to_warehouse', 'o.transfer_order_number', '')}`,
+          and ${where('transfer in', 'o.to_warehouse', 'o.transfer_order_number', '')}`,
       values,
     ),
     reader.rows<ExpectedOrder>(
@@ -63,7 +93,7 @@ export async function listExpectedOrders(
               ${columns('o.from_warehouse')}
          from transfer_orders o
         where o.status in ('OPEN', 'PICKING')
-          and ${where('o.from_warehouse', 'o.transfer_order_number', '')}`,
+          and ${where('transfer out', 'o.from_warehouse', 'o.transfer_order_number', '')}`,
       values,
     ),
   ]);
@@ -71,18 +101,24 @@ export async function listExpectedOrders(
     .toSorted(
       (a, b) =>
         Temporal.PlainDate.compare(a.requestedDate, b.requestedDate) ||
-        (a.orderId < b.orderId ? -1 : a.orderId > b.orderId ? 1 : 0),
+        (a.orderId < b.orderId ? -1 : a.orderId > b.orderId ? 1 : 0) ||
+        rankOf(a.kind) - rankOf(b.kind),
     )
     .slice(0, limit);
 }
 
-/** The receipts that are open at warehouses (undefined: at all), oldest first; at most 500. */
-export async function listOpenReceipts(reader: Reader, warehouses: readonly string[] | undefined): Promise<Receipt[]> {
+/** The receipts that are open at warehouses (undefined: at all), oldest first. */
+export async function listOpenReceipts(
+  reader: Reader,
+  warehouses: readonly string[] | undefined,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<Receipt[]> {
   return await receipts.rows<Receipt>(
     reader,
     `select ${receipts.select('r')} from receipts r
-      where r.state = 'open' and ($1::text[] is null or r.warehouse = any ($1)) order by r.receipt_id limit 500`,
-    [warehouses ?? null],
+      where r.state = 'open' and ($1::text[] is null or r.warehouse = any ($1)) and ($2::uuid is null or r.receipt_id > $2)
+      order by r.receipt_id limit $3`,
+    [warehouses ?? null, after ?? null, limit],
   );
 }
 

@@ -1,7 +1,7 @@
 /** Bins/ListReplenishments: pick faces to fill, and from where. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BinTestbed, openBins } from '../support/bins.ts';
-import { requestExport } from '../support/list-export.ts';
+import { exportedRows } from '../support/list-export.ts';
 import { warehouse } from '../support/locations.ts';
 
 let bed: BinTestbed;
@@ -35,16 +35,20 @@ test('200 lists a face below its minimum, to be filled from what lies in the res
   expect(await list()).toEqual([]);
 });
 
-test('200 says that there are more rules than it lists; their export is refused with 403', async () => {
+test('200 a page of many rules; their export has all', async () => {
   await bed.server.environment.db.rows(
     `insert into bin_rules (customer_no, warehouse, location, item_no, status, minimum, target)
      select $1, $2, 'FACE-' || n, 'WINE-1', 'GOOD-NO-TX', 1, 2 from generate_series(1, 501) n`,
     [bed.customerNo, warehouse],
   );
   const { body } = await bed.person.call('Bins/ListReplenishments', { Warehouse: warehouse });
-  expect([body.Records.length, body.More]).toEqual([500, true]);
-  const file = await requestExport(bed.server, bed.lead, 'Bins/ListReplenishments', { Warehouse: warehouse });
-  expect([file.status, await file.json()]).toMatchObject([403, { State: 'MORE ROWS' }]);
+  expect([body.Records.length, typeof body.Next]).toEqual([500, 'string']);
+  const next = await bed.person.call('Bins/ListReplenishments', { Warehouse: warehouse, After: body.Next });
+  expect([next.body.Records.length > 0, next.body.Next]).toEqual([true, undefined]);
+  const rows = await exportedRows(bed.server, bed.lead, 'Bins/ListReplenishments', { Warehouse: warehouse });
+  const exported = rows.filter(({ Location = '' }) => Location.startsWith('FACE-'));
+  expect(new Set(exported.map(({ Location }) => Location)).size).toBe(501);
+  expect(rows.length).toBe(500 + next.body.Records.length);
 });
 
 test('400 for a code that is no warehouse', async () => {

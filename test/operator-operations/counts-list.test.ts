@@ -1,7 +1,7 @@
 /** Counts/List: what is to be counted, and where. Blind. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BinTestbed, openBins } from '../support/bins.ts';
-import { requestExport } from '../support/list-export.ts';
+import { exportedRows } from '../support/list-export.ts';
 import { warehouse } from '../support/locations.ts';
 
 let bed: BinTestbed;
@@ -50,16 +50,31 @@ test('200 shows no quantity to any person who counts', async () => {
   expect(numbers).toBeNull();
 });
 
-test('200 says that more items wait than it lists; their export is refused with 403', async () => {
+test('200 a page of many items that wait; their export has all, also those that are due, each once', async () => {
   await bed.server.environment.db.rows(
     `insert into bin_contents (customer_no, warehouse, location, item_no, status, quantity)
-     select $1, $2, 'CLAIMED', 'MANY-' || n, 'GOOD-NO-TX', 1 from generate_series(1, 201) n`,
+     select $1, $2, 'CLAIMED', 'MANY-' || n, 'GOOD-NO-TX', 1 from generate_series(1, 501) n`,
     [bed.customerNo, warehouse],
   );
-  const { Waiting, More } = await list();
-  expect([Waiting.length, More]).toEqual([200, true]);
-  const file = await requestExport(bed.server, bed.lead, 'Counts/List', { Warehouse: warehouse });
-  expect([file.status, await file.json()]).toMatchObject([403, { State: 'MORE ROWS' }]);
+  await bed.server.environment.db.rows(
+    `insert into balances (customer_no, item_no, warehouse, status, on_hand)
+     select $1, 'DUE-' || n, $2, 'GOOD-NO-TX', 1 from generate_series(1, 501) n`,
+    [bed.customerNo, warehouse],
+  );
+  await bed.server.environment.db.rows(
+    'insert into count_plans (warehouse, days_a, days_b, days_c) values ($1, 7, 7, 7)',
+    [warehouse],
+  );
+  const { Waiting, Next } = await list();
+  expect([Waiting.filter(({ Reason }: { Reason: string }) => Reason === 'bins').length, typeof Next]).toEqual([
+    200,
+    'string',
+  ]);
+  const rows = await exportedRows(bed.server, bed.lead, 'Counts/List', { Warehouse: warehouse });
+  const waiting = rows.filter(({ List }) => List === 'Waiting').map(({ ItemNo = '' }) => ItemNo);
+  expect(waiting.filter((item) => item.startsWith('MANY-')).length).toBe(501);
+  expect(waiting.filter((item) => item.startsWith('DUE-')).length).toBe(501);
+  expect(new Set(waiting).size).toBe(waiting.length);
 });
 
 test('400 for a code that is no warehouse', async () => {

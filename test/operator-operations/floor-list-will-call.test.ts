@@ -20,7 +20,6 @@ test('200 packed orders until they are handed over, and not those that a carrier
   for (const { orderNo } of [call, shipped]) await floor.label(orderNo, ['WINE-1']);
   expect(await floor.pack('ListWillCall', { Warehouse: worked })).toMatchObject({
     Records: [{ Order: { OrderNo: call.orderNo, State: 'labeled' }, Recipient: 'Sample Recipient', Boxes: 1 }],
-    More: false,
   });
   const [record] = (await floor.pack('ListWillCall', { Warehouse: worked })).Records;
   expect(record).toMatchObject({ IsForAdult: true, Items: [{ ItemNo: 'WINE-1', Units: 1 }] });

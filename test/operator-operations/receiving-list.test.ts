@@ -1,5 +1,6 @@
 /** Receiving/List: what warehouses expect, without quantities, and who counts what. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportedRows } from '../support/list-export.ts';
 import { type Dock, dock, openDock } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -23,10 +24,41 @@ test('200 the orders of the warehouse and the open receipts, without quantities'
   const { Receipts } = await at.receive('List', {});
   expect(Receipts).toMatchObject([{ Receipt, Units: 0, IsMine: true, IsFree: false, Pallet: 1 }]);
   const { body } = await at.lead.call('Receiving/List', { Warehouses: ['TWL01'] });
-  expect(body).toMatchObject({ Expected: [], Receipts: [], More: false });
+  expect(body).toMatchObject({ Expected: [], Receipts: [] });
+  expect(body.Next).toBeUndefined();
   await at.receive('Discard', { CustomerNo, Receipt, Reason: 'Done' });
   await at.winery.cancel({ CustomerReferenceNo: reference });
   expect([orderId.length, await listed()]).toEqual([36, []]);
+});
+
+test('200 pages of all open receipts and expected orders, whatever their number; the export has them', async () => {
+  const { db } = server.environment;
+  for (let nth = 0; nth < 3; nth += 1) await at.ordered();
+  const { Receipt } = await at.open((await at.ordered()).reference);
+  const [{ columns }] = (await db.rows<{ columns: string }>(
+    `select string_agg(quote_ident(column_name), ',') as columns from information_schema.columns
+      where table_name = 'receipts' and column_name not in ('receipt_id', 'pallet')`,
+  )) as [{ columns: string }];
+  await db.rows(
+    `insert into receipts (receipt_id, pallet, ${columns}) select gen_random_uuid(), n + 1, ${columns} from receipts r, generate_series(1, 501) n
+      where r.receipt_id = $1`,
+    [Receipt],
+  );
+  const receipts = new Set<string>();
+  const expected: string[] = [];
+  let After: string | undefined;
+  do {
+    const page = await at.receive('List', { Warehouses: [dock], Top: 300, ...(After && { After }) });
+    for (const listed of page.Receipts) receipts.add(listed.Receipt);
+    expected.push(...page.Expected.map(({ OrderNumber }: { OrderNumber: string }) => OrderNumber));
+    After = page.Next;
+  } while (After !== undefined);
+  expect([receipts.size, expected.length, new Set(expected).size]).toEqual([502, 4, 4]);
+  const rows = await exportedRows(server, at.lead, 'Receiving/List', { Warehouses: [dock] });
+  expect(Object.groupBy(rows, ({ List = '' }) => List)).toMatchObject({
+    Receipts: { length: 502 },
+    Expected: { length: 4 },
+  });
 });
 
 test('400 a filter that is none', async () => {

@@ -8,6 +8,9 @@ import styles from '../pick/pick-page.module.css';
 
 interface ExpectedOrdersProps {
   readonly list: ReplyOf<'/api/Receiving/List'>;
+  readonly isFirst: boolean;
+  /** Shows the page that begins there; undefined: the first one. */
+  readonly onPage: (after: string | undefined) => void;
   readonly onOpen: (scan: string) => void;
   readonly onTakeOver: (scan: string) => void;
 }
@@ -18,7 +21,13 @@ const kinds: Readonly<Record<string, string>> = {
   'transfer out': 'Transfer to',
 };
 
-export function ExpectedOrders({ list: { Expected, More, Receipts }, onOpen, onTakeOver }: ExpectedOrdersProps) {
+export function ExpectedOrders({
+  list: { Expected, Next, Receipts },
+  isFirst,
+  onPage,
+  onOpen,
+  onTakeOver,
+}: ExpectedOrdersProps) {
   return (
     <>
       {Receipts.length > 0 && (
@@ -54,38 +63,50 @@ export function ExpectedOrders({ list: { Expected, More, Receipts }, onOpen, onT
           </ul>
         </Panel>
       )}
-      <Panel title="Expected here" note={More ? 'the earliest 200' : 'the earliest first'}>
-        {Expected.length === 0 ? (
-          <EmptyState title="Nothing is expected here">
-            Purchase orders and transfers of this warehouse come here.
-          </EmptyState>
-        ) : (
-          <ul className={styles.list} aria-label="Expected orders">
-            {Expected.map((order) => (
-              <li key={`${order.Kind} ${order.TransactionReferenceNumber}`}>
-                <span className={styles.item}>
-                  <strong>
-                    {order.CustomerReferenceNo} · {order.OrderNumber}
-                  </strong>
-                  <span className="quiet">
-                    {[kinds[order.Kind], order.OtherWarehouse].filter((text) => text).join(' ')} · {order.CustomerName}{' '}
-                    · due {formatDay(order.RequestedDate)}
-                    {order.Status !== 'OPEN' && ` · ${inWords(order.Status)}`}
+      {(isFirst || Expected.length > 0) && (
+        <Panel title="Expected here" note="the earliest first">
+          {Expected.length === 0 ? (
+            <EmptyState title="Nothing is expected here">
+              Purchase orders and transfers of this warehouse come here.
+            </EmptyState>
+          ) : (
+            <ul className={styles.list} aria-label="Expected orders">
+              {Expected.map((order) => (
+                <li key={`${order.Kind} ${order.TransactionReferenceNumber}`}>
+                  <span className={styles.item}>
+                    <strong>
+                      {order.CustomerReferenceNo} · {order.OrderNumber}
+                    </strong>
+                    <span className="quiet">
+                      {[kinds[order.Kind], order.OtherWarehouse].filter((text) => text).join(' ')} ·{' '}
+                      {order.CustomerName} · due {formatDay(order.RequestedDate)}
+                      {order.Status !== 'OPEN' && ` · ${inWords(order.Status)}`}
+                    </span>
                   </span>
-                </span>
-                <Button
-                  variant="default"
-                  className={styles.pick ?? ''}
-                  aria-label={`Count ${order.OrderNumber} of ${order.CustomerNo}`}
-                  onClick={() => onOpen(order.TransactionReferenceNumber)}
-                >
-                  Count
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Panel>
+                  <Button
+                    variant="default"
+                    className={styles.pick ?? ''}
+                    aria-label={`Count ${order.OrderNumber} of ${order.CustomerNo}`}
+                    onClick={() => onOpen(order.TransactionReferenceNumber)}
+                  >
+                    Count
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Panel>
+      )}
+      {!isFirst && (
+        <Button variant="default" onClick={() => onPage(undefined)}>
+          First page
+        </Button>
+      )}
+      {Next && (
+        <Button variant="default" onClick={() => onPage(Next)}>
+          Next page
+        </Button>
+      )}
     </>
   );
 }

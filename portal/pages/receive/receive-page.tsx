@@ -68,11 +68,14 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
   const isLead = Role === 'lead' || Role === 'admin';
   const line = useRef<HTMLInputElement>(null);
   const [lot, setLot] = useState('');
+  const [page, setPage] = useState<{ warehouse: string; after: string | undefined }>();
   const [pallet, setPallet] = useState('');
   const [dialog, setDialog] = useState<Dialog>();
   const { receipt, waiting, verdict, message, trouble, matches, taken, unknownCode, isDifferent } = state;
   const isOpen = receipt?.State === 'open';
-  const list = useOperation('/api/Receiving/List', { Warehouses: [warehouse] }, { isEnabled: !isOpen });
+  const after = page?.warehouse === warehouse ? page.after : undefined;
+  const request = { Warehouses: [warehouse], ...(after && { After: after }) };
+  const list = useOperation('/api/Receiving/List', request, { isEnabled: !isOpen });
   const open = (scan: string): void => act({ kind: 'open', warehouse, scan, ...(pallet !== '' && { pallet }) });
   const scan = (code: string): void => {
     if (isOpen) act({ kind: 'scan', code, lot });
@@ -147,6 +150,8 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
           {list.data && (
             <ExpectedOrders
               list={list.data}
+              isFirst={after === undefined}
+              onPage={(next) => setPage({ warehouse, after: next })}
               onOpen={open}
               onTakeOver={(name) => act({ kind: 'open', warehouse, scan: name, takesOver: true })}
             />

@@ -209,7 +209,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
             </EmptyState>
           }
         />
-        {list.data?.More && (
+        {list.data?.Next && (
           <p className="quiet">
             There are more: only the oldest are listed and found by name. A scan or an order number finds each.
           </p>

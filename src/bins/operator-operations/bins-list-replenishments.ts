@@ -1,5 +1,6 @@
 /** Bins/ListReplenishments: pick faces to fill, and from where. */
 import Type from 'typebox';
+import { afterFaults, keyPosition, nextField, pageOf, stationPageFields } from '../../contract/list-fields.ts';
 import { readBlindItems } from '../../inventory/index.ts';
 import { mustWorkIn } from '../../locations/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
@@ -7,20 +8,32 @@ import { versioned, withVersion } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
-import { listRules, maxRules } from '../list-rules.ts';
+import { listRules, type RulePosition } from '../list-rules.ts';
 import { takeFromReserve, unitsWanted } from '../replenishment.ts';
 import { RuleRecord, ruleExample, ruleRecord } from '../rule-fields.ts';
+
+/** Faces that the station shows without paging: more than anybody fills in a day. */
+const defaultRules = 500;
+
+const position = keyPosition('walkOrder', 'location', 'customerNo', 'status', 'itemNo');
+
+function readRulePosition(after: string): RulePosition | undefined {
+  const read = position.read(after);
+  return read && /^\d{1,9}$/.test(read.walkOrder) ? { ...read, walkOrder: Number(read.walkOrder) } : undefined;
+}
 
 export const binsListReplenishments = defineOperatorQuery({
   path: '/api/Bins/ListReplenishments',
   summary: 'List pick faces to fill',
   description:
-    'Returns the pick faces of a warehouse that have fewer units than their rule wants, in walk order, with the locations of the reserve to fill them from: what lies there longest first, then in walk order. With `All` every rule is in it. At most 500. People of the floor do not see faces whose item is being counted: they are filled after the count.',
+    'Returns the pick faces of a warehouse that have fewer units than their rule wants, in walk order, with the locations of the reserve to fill them from: what lies there longest first, then in walk order. With `All` every rule is in it. People of the floor do not see faces whose item is being counted: they are filled after the count.',
   credentials: 'session',
   roles: binRoles,
   request: Type.Object({
     Warehouse: warehouseField,
     All: Type.Optional(Type.Boolean({ description: 'Also faces that have enough.' })),
+    ...stationPageFields,
+    Top: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Rows of a page; 500 by default.' })),
   }),
   requestExample: { Warehouse: 'APC01' },
   reply: {
@@ -40,7 +53,7 @@ export const binsListReplenishments = defineOperatorQuery({
           IsMine: Type.Boolean(),
         }),
       ),
-      More: Type.Optional(Type.Boolean({ description: 'There are more rules than these.' })),
+      Next: nextField,
     }),
     example: {
       Records: [
@@ -59,15 +72,19 @@ export const binsListReplenishments = defineOperatorQuery({
     },
   },
   errors: {
-    400: 'A field is not valid.',
+    400: 'A field is not valid, or `After` is not the `Next` of an earlier page.',
     404: 'There is no such warehouse in which the operator works.',
   },
+  check: afterFaults(readRulePosition),
   execute: async ({ environment: { db }, operator, request }) => {
-    const { Warehouse: warehouse, All: isAll = false } = request;
+    const { Warehouse: warehouse, All: isAll = false, After: after, Top: top = defaultRules } = request;
     mustWorkIn(operator, warehouse, (await readOperatorSettings(db)).warehouses);
     const now = realTime();
-    const found = await listRules(db, warehouse, !isAll);
-    const listed = found.slice(0, maxRules);
+    const page = { after: after === undefined ? undefined : readRulePosition(after), limit: top + 1 };
+    const found = await listRules(db, { warehouse, isDueOnly: !isAll }, page);
+    const { shown: listed, next } = pageOf(found, top, ({ walkOrder, ...rule }) =>
+      position.write({ ...rule, walkOrder: String(walkOrder) }),
+    );
     const isBlind = await readBlindItems(db, operator, listed);
     const rules = listed.filter((rule) => !isBlind(rule));
     return {
@@ -90,7 +107,7 @@ export const binsListReplenishments = defineOperatorQuery({
           IsMine: isClaimed && rule.personId === operator.operatorId,
         };
       }),
-      ...(found.length > maxRules && { More: true }),
+      ...next,
     };
   },
 });

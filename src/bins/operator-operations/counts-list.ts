@@ -1,27 +1,37 @@
 /** Counts/List: what is to be counted, and where. Blind: it has no quantities. */
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
-import { mustWorkIn, readLocations } from '../../locations/index.ts';
+import { defaultStationTop, nextField, pageOf, sectionPages, stationPageFields } from '../../contract/list-fields.ts';
+import { assertPresent } from '../../lib/assert.ts';
+import { mustWorkIn } from '../../locations/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
 import { countedItem, countedItemExample, countedRecord } from '../count-fields.ts';
+import {
+  readDuePosition,
+  readItemPosition,
+  readWalkPosition,
+  writeDuePosition,
+  writeItemPosition,
+  writeWalkPosition,
+} from '../count-list-positions.ts';
 import { listDue } from '../count-plan-lists.ts';
-import { listCountsOfItems, listOpenPlaces } from '../list-counts.ts';
-import { listOverclaimed } from '../list-placement.ts';
+import { listCountsOfItems, listPlacesToWalk } from '../list-counts.ts';
+import { listOverclaimed, overclaimedOf } from '../list-placement.ts';
 import { placedItemText } from '../open-places.ts';
 
-/** Bound of the items that are listed to be opened. */
-const maxItems = 200;
+/** What waits has two sources, of which an item may be in both. */
+const pages = sectionPages({ Places: readWalkPosition, Overclaimed: readItemPosition, Due: readDuePosition });
 
 export const countsList = defineOperatorQuery({
   path: '/api/Counts/List',
   summary: 'List what is to be counted',
   description:
-    'Returns the places of open counts at a warehouse in walk order, and the items that wait for a count: those of which bins are said to hold more than the ledger has, and those that are due by the plan of the warehouse, at most 200. No quantity is in it.',
+    'Returns the places of open counts at a warehouse in walk order, and the items that wait for a count: those of which bins are said to hold more than the ledger has, and those that are due by the plan of the warehouse. No quantity is in it.',
   credentials: 'session',
   roles: binRoles,
-  request: Type.Object({ Warehouse: warehouseField }),
+  request: Type.Object({ Warehouse: warehouseField, ...stationPageFields }),
   requestExample: { Warehouse: 'APC01' },
   reply: {
     description: 'Places and items.',
@@ -48,7 +58,7 @@ export const countsList = defineOperatorQuery({
           ]),
         }),
       ),
-      More: Type.Optional(Type.Boolean({ description: 'More items wait than these.' })),
+      Next: nextField,
     }),
     example: {
       Places: [{ Location: 'A-01-02', Zone: 'A', WalkOrder: 102, IsRecount: false, IsForOthers: false, Items: [] }],
@@ -56,47 +66,44 @@ export const countsList = defineOperatorQuery({
     },
   },
   errors: {
-    400: 'A field is not valid.',
+    400: 'A field is not valid, or `After` is not the `Next` of an earlier page.',
     404: 'There is no such warehouse in which the operator works.',
   },
+  check: pages.faults,
   execute: async ({ environment: { db }, operator, request }) => {
-    const { Warehouse: warehouse } = request;
+    const { Warehouse: warehouse, After: after, Top: top = defaultStationTop } = request;
     mustWorkIn(operator, warehouse, (await readOperatorSettings(db)).warehouses);
-    const open = await listOpenPlaces(db, warehouse);
-    const byLocation = [...Map.groupBy(open, ({ location }) => location)];
-    const locations = await readLocations(
-      db,
-      byLocation.map(([location]) => ({ warehouse, location })),
-    );
-    const known = new Map(locations.map((location) => [location.location, location]));
-    const places = byLocation.map(([location, counted]) => ({
-      ...{ Location: location, Zone: known.get(location)?.zone ?? '', WalkOrder: known.get(location)?.walkOrder ?? 0 },
-      IsRecount: counted.some(({ round }) => round > 1),
-      IsForOthers: counted.some(({ personId }) => personId === operator.operatorId),
-      Items: location === '' ? counted.map(countedRecord) : [],
-    }));
-    const over = await listOverclaimed(db, { warehouse }, maxItems + 1);
-    const due = await listDue(db, warehouse, maxItems + 1);
-    const waiting = new Map(
-      [
-        ...due.map((item) => ({ item, Reason: 'due' as const })),
-        ...over.map((item) => ({ item, Reason: 'bins' as const })),
-      ].map((each) => [placedItemText(each.item), each]),
-    );
-    const inCount = await listCountsOfItems(
+    const starts = assertPresent(pages.read(after, top), 'a checked position');
+    const open = await listPlacesToWalk(db, warehouse, starts.Places);
+    const byLocation = [...Map.groupBy(open, ({ location }) => location).values()];
+    const places = pageOf(byLocation, top, ([place]) => writeWalkPosition(assertPresent(place, 'a place')));
+    const over = pageOf(await listOverclaimed(db, warehouse, starts.Overclaimed), top, writeItemPosition);
+    const due = pageOf(await listDue(db, warehouse, starts.Due), top, writeDuePosition);
+    const isOver = new Set((await overclaimedOf(db, warehouse, due.shown)).map(placedItemText));
+    const waiting = [
+      ...over.shown.map((item) => ({ item, Reason: 'bins' as const })),
+      ...due.shown.flatMap((item) => (isOver.has(placedItemText(item)) ? [] : [{ item, Reason: 'due' as const }])),
+    ];
+    const counted = await listCountsOfItems(
       db,
       warehouse,
-      [...waiting.values()].map(({ item }) => item),
+      waiting.map(({ item }) => item),
     );
-    for (const item of inCount) waiting.delete(placedItemText(item));
-    const listed = [...waiting.values()].sort((a, b) => Number(b.Reason === 'bins') - Number(a.Reason === 'bins'));
-    const isMore = Math.max(over.length, due.length, listed.length) > maxItems;
+    const isCounted = new Set(counted.map(placedItemText));
     return {
-      Places: places.sort((a, b) => a.WalkOrder - b.WalkOrder || (a.Location < b.Location ? -1 : 1)),
-      Waiting: listed
-        .slice(0, maxItems)
-        .map(({ item, Reason }) => ({ ...countedRecord(item), Description: item.description, Reason })),
-      ...(isMore && { More: true }),
+      Places: places.shown.map((items) => {
+        const { location, zone, walkOrder } = assertPresent(items[0], 'a place');
+        return {
+          ...{ Location: location, Zone: zone, WalkOrder: walkOrder },
+          IsRecount: items.some(({ round }) => round > 1),
+          IsForOthers: items.some(({ personId }) => personId === operator.operatorId),
+          Items: location === '' ? items.map(countedRecord) : [],
+        };
+      }),
+      Waiting: waiting.flatMap(({ item, Reason }) =>
+        isCounted.has(placedItemText(item)) ? [] : [{ ...countedRecord(item), Description: item.description, Reason }],
+      ),
+      ...pages.next({ Places: places.next.Next, Overclaimed: over.next.Next, Due: due.next.Next }),
     };
   },
 });

@@ -1,20 +1,26 @@
 /** Floor/ListWillCall: packed orders that wait for their recipients. */
 
 import Type from 'typebox';
+import { nextField, pageOf, stationPageFields } from '../../contract/list-fields.ts';
+import { readTimePosition, timePositionFaults, writeTimePosition } from '../../contract/time-pages.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { worksIn } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readOrderDetails, readSalesOrders, recipientName } from '../../sales-orders/index.ts';
 import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
-import { findWillCall, listWillCall, maxWillCall } from '../floor-lists.ts';
+import { findWillCall, listWillCall } from '../floor-lists.ts';
+import type { FloorWork } from '../floor-work.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
 import { readHandedOver } from '../will-call.ts';
+
+const defaultOrders = 500;
 
 export const floorListWillCall = defineOperatorQuery({
   path: '/api/Floor/ListWillCall',
   summary: 'List will-call orders',
-  description: `Returns the will-call orders of a worked warehouse that are packed and wait for their recipients, oldest first; at most ${maxWillCall}. With a scan, those that it names, also beyond that limit.`,
+  description:
+    'Returns the will-call orders of a worked warehouse that are packed and wait for their recipients, oldest first. With a scan, those that it names, on one page.',
   credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
@@ -26,6 +32,8 @@ export const floorListWillCall = defineOperatorQuery({
         description: 'An order number, a shipment key, a transaction reference or a JIT label.',
       }),
     ),
+    ...stationPageFields,
+    Top: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Rows of a page; 500 by default.' })),
   }),
   requestExample: { Warehouse: 'APC01' },
   reply: {
@@ -44,7 +52,7 @@ export const floorListWillCall = defineOperatorQuery({
           PackedAt: Type.String(),
         }),
       ),
-      More: Type.Boolean({ description: 'There are more orders than those listed.' }),
+      Next: nextField,
     }),
     example: {
       Records: [
@@ -55,17 +63,22 @@ export const floorListWillCall = defineOperatorQuery({
           Items: [{ ItemNo: '22CAB-RES', Description: '2022 Cabernet Sauvignon Reserve', Units: 2 }],
         },
       ],
-      More: false,
     },
   },
-  errors: { 404: 'There is no such warehouse in which the operator works.' },
-  execute: async ({ environment: { db }, operator, request: { Warehouse: warehouse, Scan: scan } }) => {
+  errors: {
+    400: 'A field is not valid, or `After` is not the `Next` of an earlier page.',
+    404: 'There is no such warehouse in which the operator works.',
+  },
+  check: timePositionFaults,
+  execute: async ({ environment: { db }, operator, request }) => {
+    const { Warehouse: warehouse, Scan: scan, After: after, Top: top = defaultOrders } = request;
     if (!worksIn(operator, warehouse)) throw notFound(`There is no warehouse ${warehouse} in which you work.`);
     const found =
       scan === undefined
-        ? await listWillCall(db, warehouse, maxWillCall + 1)
+        ? await listWillCall(db, warehouse, { after: readTimePosition(after), limit: top + 1 })
         : await findWillCall(db, warehouse, scan.trim());
-    const works = found.slice(0, maxWillCall);
+    const positionOf = ({ changedAt, orderId }: FloorWork) => writeTimePosition({ at: changedAt, id: orderId });
+    const { shown: works, next } = scan === undefined ? pageOf(found, top, positionOf) : { shown: found, next: {} };
     const details = await readOrderDetails(db, works);
     const orders = await readSalesOrders(db, works);
     const handedOver = await readHandedOver(db, orders);
@@ -87,7 +100,7 @@ export const floorListWillCall = defineOperatorQuery({
           })),
         };
       }),
-      More: found.length > maxWillCall,
+      ...next,
     };
   },
 });

@@ -1,25 +1,39 @@
 /** Picking/List: waves with orders to pick, and tasks that people pick. */
 
 import Type from 'typebox';
-import { codesField } from '../../contract/list-fields.ts';
+import {
+  codesField,
+  defaultStationTop,
+  listErrors,
+  nextField,
+  pageOf,
+  sectionPages,
+  stationPageFields,
+} from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
+import { isUuid } from '../../lib/uuid.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
-import { countTasks, listWavesToPick, maxWavesToPick } from '../picking-lists.ts';
+import { countTasks, listWavesToPick } from '../picking-lists.ts';
 import { isTaskClaimed } from '../picking-session.ts';
-import { listTasksOfWarehouses, maxListedTasks, readWaveNames } from '../picking-store.ts';
+import { listTasksOfWarehouses, readWaveNames } from '../picking-store.ts';
+
+const idOf = (text: string): string | undefined => (isUuid(text) ? text : undefined);
+
+const pages = sectionPages({ Waves: idOf, Tasks: idOf });
 
 export const pickingList = defineOperatorQuery({
   path: '/api/Picking/List',
   summary: 'List what is to be picked',
   description:
-    'Returns waves with released orders that are in no picking task, oldest first, at most 100, and the tasks that are not done, at most 500, with who has them.',
+    'Returns waves with released orders that are in no picking task, oldest first, and the tasks that are not done, with who has them.',
   credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+    ...stationPageFields,
   }),
   requestExample: { Warehouses: ['APC01'] },
   reply: {
@@ -50,7 +64,7 @@ export const pickingList = defineOperatorQuery({
           Picked: Type.Integer(),
         }),
       ),
-      More: Type.Optional(Type.Boolean({ description: 'There are more waves or tasks than these.' })),
+      Next: nextField,
     }),
     example: {
       Waves: [
@@ -68,13 +82,16 @@ export const pickingList = defineOperatorQuery({
       ],
     },
   },
-  errors: { 400: 'A filter is not valid.' },
+  errors: listErrors,
+  check: pages.faults,
   execute: async ({ environment: { db }, operator, request }) => {
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
-    const foundWaves = await listWavesToPick(db, warehouses);
-    const foundTasks = await listTasksOfWarehouses(db, warehouses);
-    const waves = foundWaves.slice(0, maxWavesToPick);
-    const tasks = foundTasks.slice(0, maxListedTasks);
+    const top = request.Top ?? defaultStationTop;
+    const starts = assertPresent(pages.read(request.After, top), 'a checked position');
+    const foundWaves = await listWavesToPick(db, warehouses, starts.Waves);
+    const foundTasks = await listTasksOfWarehouses(db, warehouses, starts.Tasks);
+    const { shown: waves, next: nextWaves } = pageOf(foundWaves, top, ({ waveId }) => waveId);
+    const { shown: tasks, next: nextTasks } = pageOf(foundTasks, top, ({ taskId }) => taskId);
     const ids = tasks.map(({ taskId }) => taskId);
     const counts = await countTasks(db, ids);
     const names = await readWaveNames(
@@ -95,7 +112,7 @@ export const pickingList = defineOperatorQuery({
           ...{ Orders: orders, Bottles: units, Picked: picked },
         };
       }),
-      ...((foundWaves.length > maxWavesToPick || foundTasks.length > maxListedTasks) && { More: true }),
+      ...pages.next({ Waves: nextWaves.Next, Tasks: nextTasks.Next }),
     };
   },
 });

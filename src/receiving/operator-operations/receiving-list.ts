@@ -2,29 +2,47 @@
 
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
-import { warehousesFilter } from '../../contract/list-fields.ts';
+import {
+  defaultStationTop,
+  listErrors,
+  nextField,
+  pageOf,
+  sectionPages,
+  stationPageFields,
+  warehousesFilter,
+} from '../../contract/list-fields.ts';
+import { assertPresent } from '../../lib/assert.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { isUuid } from '../../lib/uuid.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { isReceiptClaimed, unitsOfReceipt } from '../receipt.ts';
 import { receiptExampleId, receiptKindField, receivingRoles } from '../receipt-fields.ts';
-import { listExpectedOrders, listOpenReceipts } from '../receiving-lists.ts';
+import {
+  listExpectedOrders,
+  listOpenReceipts,
+  readExpectedPosition,
+  writeExpectedPosition,
+} from '../receiving-lists.ts';
 
-/** A page is a working day's dock, not an archive: PurchaseOrders/List and TransferOrders/List have the rest. */
-const maxExpected = 200;
+const pages = sectionPages({
+  Expected: readExpectedPosition,
+  Receipts: (text) => (isUuid(text) ? text : undefined),
+});
 
 export const receivingList = defineOperatorQuery({
   path: '/api/Receiving/List',
   summary: 'List what is to be received',
   description:
-    'Returns the purchase orders and transfers that warehouses expect, and the transfers that they are to send, the earliest first, at most 200, without quantities: people count without knowing them. ' +
-    'Receipts are the pallets that people count now, oldest first, at most 500.',
+    'Returns the purchase orders and transfers that warehouses expect, and the transfers that they are to send, the earliest first, without quantities: people count without knowing them. ' +
+    'Receipts are the pallets that people count now, oldest first.',
   credentials: 'session',
   roles: receivingRoles,
   request: Type.Object({
     Warehouses: warehousesFilter,
+    ...stationPageFields,
   }),
   requestExample: { Warehouses: ['APC01'] },
   reply: {
@@ -45,7 +63,6 @@ export const receivingList = defineOperatorQuery({
           RequestedDate: Type.String(),
         }),
       ),
-      More: Type.Boolean({ description: 'There are more orders than these.' }),
       Receipts: Type.Array(
         Type.Object({
           Receipt: Type.String(),
@@ -62,6 +79,7 @@ export const receivingList = defineOperatorQuery({
           Units: Type.Integer({ description: 'Counted so far.' }),
         }),
       ),
+      Next: nextField,
     }),
     example: {
       Expected: [
@@ -72,7 +90,6 @@ export const receivingList = defineOperatorQuery({
           ...{ Status: 'RECEIVING', RequestedDate: '11/18/2026' },
         },
       ],
-      More: false,
       Receipts: [
         {
           ...{
@@ -87,25 +104,29 @@ export const receivingList = defineOperatorQuery({
       ],
     },
   },
-  errors: { 400: 'A filter is not valid.' },
+  errors: listErrors,
+  check: pages.faults,
   execute: async ({ environment: { db }, operator, request }) => {
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
+    const top = request.Top ?? defaultStationTop;
+    const starts = assertPresent(pages.read(request.After, top), 'a checked position');
     return await withCustomPlans(db, async (reader) => {
-      const expected = await listExpectedOrders(reader, { warehouses, limit: maxExpected + 1 });
-      const receipts = await listOpenReceipts(reader, warehouses);
+      const foundOrders = await listExpectedOrders(reader, { warehouses, ...starts.Expected });
+      const { shown: expected, next: nextExpected } = pageOf(foundOrders, top, writeExpectedPosition);
+      const foundReceipts = await listOpenReceipts(reader, warehouses, starts.Receipts);
+      const { shown: receipts, next: nextReceipts } = pageOf(foundReceipts, top, ({ receiptId }) => receiptId);
       const customerNos = [...expected, ...receipts].map(({ customerNo }) => customerNo);
       const names = await readCustomers(reader, [...new Set(customerNos)]);
       const nameOf = (customerNo: string) => names.get(customerNo)?.name ?? '';
       const now = realTime();
       return {
-        Expected: expected.slice(0, maxExpected).map((order) => ({
+        Expected: expected.map((order) => ({
           ...{ Kind: order.kind, CustomerNo: order.customerNo, CustomerName: nameOf(order.customerNo) },
           ...{ TransactionReferenceNumber: order.orderId, OrderNumber: order.number },
           ...{ CustomerReferenceNo: order.customerReferenceNo, ReferenceNo: order.referenceNo },
           ...{ Warehouse: order.warehouse, OtherWarehouse: order.otherWarehouse },
           ...{ Status: order.status, RequestedDate: formatDate(order.requestedDate) },
         })),
-        More: expected.length > maxExpected,
         Receipts: receipts.map((receipt) => ({
           ...{ Receipt: receipt.receiptId, Kind: receipt.kind },
           ...{ CustomerNo: receipt.customerNo, CustomerName: nameOf(receipt.customerNo) },
@@ -114,6 +135,7 @@ export const receivingList = defineOperatorQuery({
           ...{ IsMine: receipt.personId === operator.operatorId, IsFree: !isReceiptClaimed(receipt, now) },
           Units: unitsOfReceipt(receipt),
         })),
+        ...pages.next({ Expected: nextExpected.Next, Receipts: nextReceipts.Next }),
       };
     });
   },

@@ -1,0 +1,34 @@
+/** Positions in the parts of Counts/List, as its pages name them. Each reader returns nothing for a text that is none. Pure. */
+import { keyPosition } from '../contract/list-fields.ts';
+import { parseInstant } from '../lib/dates.ts';
+import type { DuePosition } from './count-plan-lists.ts';
+import type { WalkPosition } from './list-counts.ts';
+import type { PlacedItem } from './list-placement.ts';
+
+export const writeWalkPosition = ({ walkOrder, location }: WalkPosition): string => `${walkOrder} ${location}`;
+
+export function readWalkPosition(text: string): WalkPosition | undefined {
+  const [, walkOrder, location = ''] = /^(\d{1,9}) (.*)$/.exec(text) ?? [];
+  return walkOrder === undefined ? undefined : { walkOrder: Number(walkOrder), location };
+}
+
+const item = keyPosition('customerNo', 'status', 'itemNo');
+
+export const writeItemPosition = ({ customerNo, status, itemNo }: PlacedItem): string =>
+  item.write({ customerNo, status, itemNo });
+
+export const readItemPosition = (text: string): PlacedItem | undefined => item.read(text);
+
+const due = keyPosition('class', 'countedAt', 'customerNo', 'status', 'itemNo');
+const never = 'never';
+
+export const writeDuePosition = ({ countedAt, ...position }: DuePosition): string =>
+  due.write({ ...position, countedAt: countedAt?.toString() ?? never });
+
+export function readDuePosition(text: string): DuePosition | undefined {
+  const read = due.read(text);
+  if (read === undefined) return undefined;
+  const countedAt = read.countedAt === never ? null : parseInstant(read.countedAt);
+  const isKnown = (each: string): each is DuePosition['class'] => each === 'A' || each === 'B' || each === 'C';
+  return countedAt === undefined || !isKnown(read.class) ? undefined : { ...read, class: read.class, countedAt };
+}

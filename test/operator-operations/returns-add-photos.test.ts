@@ -72,3 +72,36 @@ test('404 for people of another warehouse, and for a scan that counted nothing',
   expect((await added(body)).status).toBe(404);
   expect((await at.elsewhere.call('Returns/AddPhotos', body)).status).toBe(404);
 });
+
+/** Photos like one that was taken, of nothing yet; uploads of 200 pictures would take long. */
+async function copiesOf(photo: string, count: number): Promise<string[]> {
+  const rows = await server.environment.db.rows<{ photoId: string }>(
+    `insert into photos (customer_no, photo_id, warehouse, input_hash, width, height, size_bytes, image, thumbnail, stored_at, taken_by)
+     select customer_no, gen_random_uuid(), warehouse, input_hash, 1, 1, 1, image, thumbnail, stored_at, taken_by
+       from photos, generate_series(1, $3) where customer_no = $1 and photo_id = $2 returning photo_id as "photoId"`,
+    [at.winery.customerNo, photo, count],
+  );
+  return rows.map(({ photoId }) => photoId);
+}
+
+test('400 beyond 20 photos of a bottle and 200 of a return, none of which is added', async () => {
+  const key = await at.arrived('PHOTO-LIMITS', { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 12 }] });
+  const photos = await copiesOf(await taken(), 202);
+  const bottles = Array.from({ length: 11 }, () => bottle(key, 'WINE-1'));
+  for (const each of bottles) await at.does('Scan', each);
+  const addTo = (nth: number, Photos: readonly string[]) => added({ ...key, ScanId: bottles[nth]?.ScanId, Photos });
+  const tooMany = { status: 400, body: { Errors: [{ Field: 'Photos', Code: 'MaxItems' }] } };
+  expect(await addTo(0, photos.slice(0, 21))).toMatchObject(tooMany);
+  expect((await addTo(0, photos.slice(0, 19))).status).toBe(200);
+  expect(await addTo(0, photos.slice(19, 21))).toMatchObject(tooMany);
+  expect((await addTo(0, photos.slice(19, 20))).status).toBe(200);
+  for (let nth = 1; nth < 9; nth += 1)
+    expect((await addTo(nth, photos.slice(20 * nth, 20 * nth + 20))).status).toBe(200);
+  expect((await addTo(9, photos.slice(180, 199))).status).toBe(200);
+  expect(await addTo(10, photos.slice(199, 201))).toMatchObject(tooMany);
+  const { status, body } = await addTo(10, photos.slice(199, 200));
+  expect([status, body.Photos.length]).toEqual([200, 200]);
+  expect(await addTo(10, photos.slice(200, 201))).toMatchObject(tooMany);
+  // What a bottle has already is no more.
+  expect((await addTo(0, photos.slice(0, 20))).status).toBe(200);
+});

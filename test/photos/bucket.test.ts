@@ -85,3 +85,35 @@ test('deleting an unused photo deletes its objects; an object that is missing is
   expect((await view(kept)).status).toBe(404);
   expect(server.logged.some((line) => line.includes('a photo is missing in the bucket'))).toBe(true);
 });
+
+test('after a change of PHOTO_STORE, to a bucket and back, new photos go where it says, and earlier ones stay readable', async () => {
+  const { config } = server.environment;
+  const { photoBucket: _bucket, ...withoutBucket } = config;
+  const change = (settings: typeof config) => Object.assign(server.environment, { config: settings });
+  const isInBucket = (photo: string) => s3.objects.has(pathOf(photo));
+  const views = async (...photos: string[]) => {
+    const pictures = await Promise.all(photos.flatMap((photo) => [view(photo), view(photo, '/thumbnail')]));
+    return await Promise.all(
+      pictures.map(async (each) => [each.status, (await sharp(await each.arrayBuffer()).metadata()).format]),
+    );
+  };
+  const readable = (count: number) => Array.from({ length: 2 * count }, () => [200, 'jpeg']);
+  try {
+    change(withoutBucket);
+    const first = await takenPhoto(server, receiver, customerNo);
+    expect([isInBucket(first), await views(first)]).toEqual([false, readable(1)]);
+    change(config);
+    const second = await takenPhoto(server, receiver, customerNo);
+    expect([isInBucket(second), await views(first, second)]).toEqual([true, readable(2)]);
+    change(withoutBucket);
+    const third = await takenPhoto(server, receiver, customerNo);
+    expect([isInBucket(third), await views(first, third)]).toEqual([false, readable(2)]);
+    // Without a bucket in the settings, nobody knows where it is: the reply says what to set.
+    const away = await view(second);
+    expect([away.status, await away.json()]).toMatchObject([503, { Reason: expect.stringContaining('PHOTO_STORE') }]);
+    change(config);
+    expect(await views(first, second, third)).toEqual(readable(3));
+  } finally {
+    change(config);
+  }
+});

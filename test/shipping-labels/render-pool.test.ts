@@ -42,11 +42,13 @@ test('a full queue rejects with 503', async () => {
   expect((outcomes[4] as PromiseRejectedResult).reason).toMatchObject({ status: 503, retryAfterSeconds: 1 });
 });
 
-test('a job that fails or times out does not affect others', async () => {
+test('a job that fails does not affect others, and one that takes too long is rejected with 503', async () => {
   const pool = openPool({ ...limits, threads: 1 });
   const broken = { ...plain, packages: plain.packages.map((packed) => ({ ...packed, trackingNo: '伟' })) };
   await expect(pool.render({ content: broken, format: 'LabelPDF' })).rejects.toThrow('could not be rendered');
   expect(await pool.render({ content: plain, format: 'LabelPDF' })).toMatch(/^JVBERi/);
   const hasty = openPool({ ...limits, threads: 1, timeoutMs: 1 });
-  await expect(hasty.render({ content: plain, format: 'FullPNG' })).rejects.toThrow('timed out');
+  const slow = hasty.render({ content: plain, format: 'FullPNG' });
+  await expect(slow).rejects.toMatchObject({ status: 503, refusal: { code: 'Unavailable' }, retryAfterSeconds: 10 });
+  await expect(hasty.render({ content: plain, format: 'FullPNG' })).rejects.toMatchObject({ status: 503 });
 });

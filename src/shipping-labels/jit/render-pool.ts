@@ -1,6 +1,6 @@
 /**
  * Worker threads that render labels, so that requests are not blocked. Started on demand; they do not keep the process
- * alive. Owns a bounded queue; when it is full, jobs are rejected (503).
+ * alive. Owns a bounded queue; when it is full, or a job takes too long, jobs are rejected (503).
  */
 import os from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -38,6 +38,8 @@ export interface RenderLimits {
 }
 
 const timeoutMsOfCarrierLabel = 1_000;
+/** A machine on which a label takes the whole timeout is not free again after a second. */
+const timeoutRetrySeconds = 10;
 
 /** One processor is reserved for requests. */
 const defaultRenderLimits: RenderLimits = {
@@ -58,7 +60,7 @@ export class RenderPool {
 
   /**
    * The rendered file in base64.
-   * @throws AppError `Unavailable` (503) when the queue is full
+   * @throws AppError `Unavailable` (503) when the queue is full, or the job takes longer than its timeout
    */
   render(job: RenderJob): Promise<string> {
     return new Promise((resolve, reject) => {
@@ -96,7 +98,7 @@ export class RenderPool {
     worker.once('message', answered).once('error', broke).once('exit', onExit);
     const carrierLabels = ('content' in job ? job.carrierLabels : job.carrierForms)?.length ?? 0;
     const timeoutMs = this.#limits.timeoutMs + carrierLabels * timeoutMsOfCarrierLabel;
-    const timer = setTimeout(() => broke(new Error('rendering a label timed out')), timeoutMs);
+    const timer = setTimeout(() => broke(tooSlow(timeoutMs)), timeoutMs);
     try {
       worker.postMessage(job);
       const answer = await promise;
@@ -113,6 +115,13 @@ export class RenderPool {
       clearTimeout(timer);
     }
   }
+}
+
+/** A job that its thread does not finish is lack of capacity, not a fault of the request. */
+function tooSlow(timeoutMs: number): AppError {
+  const reason = 'The server is too busy to draw the label. Try again.';
+  const internal = new Error(`rendering a label timed out after ${timeoutMs} ms`);
+  return new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: timeoutRetrySeconds, internal });
 }
 
 function startWorker(): Worker {

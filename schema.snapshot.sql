@@ -1650,6 +1650,7 @@ table webhook_events
   tracking_body text
   PRIMARY KEY (customer_no, event_id)
   CREATE INDEX webhook_events_by_age ON public.webhook_events USING btree (customer_no, created_at)
+  CREATE INDEX webhook_events_by_time ON public.webhook_events USING btree (customer_no, occurred_at) INCLUDE (event_id)
 
 CREATE OR REPLACE FUNCTION public.clear_erased_recipients()
  RETURNS trigger

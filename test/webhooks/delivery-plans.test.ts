@@ -1,0 +1,37 @@
+/** Redeliver of a time finds its events by index, however many others a customer has. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { requeue } from '../../src/webhooks/delivery-store.ts';
+import { type CountedStatement, countingDb } from '../support/buffers.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+const events = 10_000;
+const endpointId = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001';
+
+test('the events of an hour of a month cost few reads', async () => {
+  const { db } = server.environment;
+  const { customerNo } = await server.customer();
+  await db.rows(
+    `insert into webhook_events (customer_no, event_id, kind, occurred_at, standard_body)
+     select $1, 'evt_' || n, 'order.created', '2026-06-01T00:00:00Z'::timestamptz + n * interval '4 minutes', repeat('x', 500)
+       from generate_series(1, $2) n`,
+    [customerNo, events],
+  );
+  await db.rows(
+    `insert into webhook_deliveries (customer_no, endpoint_id, position, event_id, sequence_key, format, status)
+     select $1, $3, n, 'evt_' || n, 'order ' || n, 'standard', 'DELIVERED' from generate_series(1, $2) n`,
+    [customerNo, events, endpointId],
+  );
+  for (const table of ['webhook_events', 'webhook_deliveries']) await db.rows(`vacuum analyze ${table}`);
+  const counted: CountedStatement[] = [];
+  const counting = countingDb(db, counted);
+  const from = Temporal.Instant.from('2026-06-10T00:00:00Z');
+  const to = from.add({ minutes: 59 });
+  expect(await counting.write((tx) => requeue(tx, customerNo, endpointId, { from, to }))).toHaveLength(15);
+  expect(counted.map(({ buffers }) => buffers < 150)).toEqual([true]);
+});

@@ -2,12 +2,12 @@
 import { keyPosition } from '../contract/list-fields.ts';
 import { parseInstant } from '../lib/dates.ts';
 import type { DuePosition } from './count-plan-lists.ts';
-import type { WalkPosition } from './list-counts.ts';
+import type { CountingPosition } from './list-counts.ts';
 import type { PlacedItem } from './list-placement.ts';
 
-export const writeWalkPosition = ({ walkOrder, location }: WalkPosition): string => `${walkOrder} ${location}`;
+export const writeWalkPosition = ({ walkOrder, location }: CountingPosition): string => `${walkOrder} ${location}`;
 
-export function readWalkPosition(text: string): WalkPosition | undefined {
+export function readWalkPosition(text: string): CountingPosition | undefined {
   const [, walkOrder, location = ''] = /^(\d{1,9}) (.*)$/.exec(text) ?? [];
   return walkOrder === undefined ? undefined : { walkOrder: Number(walkOrder), location };
 }

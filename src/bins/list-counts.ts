@@ -20,7 +20,7 @@ export async function listOpenPlaces(reader: Reader, warehouse: string, location
 }
 
 /** A location in walk order; `''` is what is in no bin. */
-export interface WalkPosition {
+export interface CountingPosition {
   readonly walkOrder: number;
   readonly location: string;
 }
@@ -29,8 +29,8 @@ export interface WalkPosition {
 export async function listPlacesToWalk(
   reader: Reader,
   warehouse: string,
-  { after, limit }: { readonly after: WalkPosition | undefined; readonly limit: number },
-): Promise<(CountPlace & WalkPosition & { readonly zone: string })[]> {
+  { after, limit }: { readonly after: CountingPosition | undefined; readonly limit: number },
+): Promise<(CountPlace & CountingPosition & { readonly zone: string })[]> {
   return await countPlaces.rows(
     reader,
     `select ${countPlaces.select('p')}, k.zone, k.walk_order as "walkOrder"

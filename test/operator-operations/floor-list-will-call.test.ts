@@ -72,3 +72,7 @@ test('200 a JIT order is named by its label', async () => {
 test('404 for a warehouse in which the person does not work', async () => {
   expect((await floor.packer.call('Floor/ListWillCall', { Warehouse: 'APC01' })).status).toBe(404);
 });
+
+test('400 for an After that no page returned', async () => {
+  expect((await floor.packer.call('Floor/ListWillCall', { Warehouse: worked, After: 'x' })).status).toBe(400);
+});

@@ -88,7 +88,7 @@ test('deleting an unused photo deletes its objects; an object that is missing is
 
 test('after a change of PHOTO_STORE, to a bucket and back, new photos go where it says, and earlier ones stay readable', async () => {
   const { config } = server.environment;
-  const { photoBucket: _bucket, ...withoutBucket } = config;
+  const withoutBucket = { ...config, photoBucket: undefined };
   const change = (settings: typeof config) => Object.assign(server.environment, { config: settings });
   const isInBucket = (photo: string) => s3.objects.has(pathOf(photo));
   const views = async (...photos: string[]) => {

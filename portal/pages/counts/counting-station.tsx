@@ -173,6 +173,7 @@ function ToCount({ warehouse, act }: { readonly warehouse: string; readonly act:
           </ul>
         </Panel>
       )}
+      {list.data?.Next && <p className="quiet">More come when these are counted.</p>}
     </QueryState>
   );
 }

@@ -11,6 +11,7 @@ import { ViewTabs } from '../../design/list-page.tsx';
 import { Page } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
+import { StationPages, useStationPage } from '../../design/station-pages.tsx';
 import { Status } from '../../design/status.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import { locationViews } from './location-views.ts';
@@ -101,9 +102,10 @@ export function PickFaces() {
 }
 
 function Rules({ warehouse }: { readonly warehouse: string }) {
+  const page = useStationPage(warehouse);
   const rules = useOperation(
     '/api/Bins/ListReplenishments',
-    { Warehouse: warehouse, All: true },
+    { Warehouse: warehouse, All: true, ...(page.after && { After: page.after }) },
     { refreshMs: 60_000 },
   );
   const [dialog, setDialog] = useState<Dialog>();
@@ -141,6 +143,7 @@ function Rules({ warehouse }: { readonly warehouse: string }) {
             />
           )}
         </FirstRows>
+        <StationPages page={page} next={rules.data?.Next} />
       </QueryState>
       {dialog?.kind === 'new' && <RuleDialog warehouse={warehouse} onClose={close} />}
       {dialog?.kind === 'change' && <RuleDialog warehouse={warehouse} face={dialog.face} onClose={close} />}

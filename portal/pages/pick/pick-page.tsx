@@ -6,6 +6,7 @@ import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Page } from '../../design/page.tsx';
 import { QueryState } from '../../design/states.tsx';
+import { useStationPage } from '../../design/station-pages.tsx';
 import { browserPorts, keptStation } from '../pack/browser-ports.ts';
 import packStyles from '../pack/pack-page.module.css';
 import { ScanForm } from '../pack/scan-form.tsx';
@@ -56,7 +57,8 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
   const isPicking = task?.State === 'picking';
   const left = isPicking ? task.Units - task.Picked : 0;
   const reasonName = useReasonNames();
-  const list = useOperation('/api/Picking/List', {}, { isEnabled: !isPicking });
+  const page = useStationPage('');
+  const list = useOperation('/api/Picking/List', page.after ? { After: page.after } : {}, { isEnabled: !isPicking });
   const scan = (code: string): void => {
     act({ kind: 'scan', code, otherwise: waveOf(list.data?.Waves, code) });
   };
@@ -107,7 +109,9 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
       {isPicking && <NextStops task={task} />}
       {task && <Totes task={task} reasonName={reasonName} />}
       {!isPicking && (
-        <QueryState query={list}>{list.data && <TasksToPick list={list.data} act={act} isLead={isLead} />}</QueryState>
+        <QueryState query={list}>
+          {list.data && <TasksToPick list={list.data} page={page} act={act} isLead={isLead} />}
+        </QueryState>
       )}
       {missing && (
         <ShortDialog

@@ -4,44 +4,48 @@ import type { ReplyOf } from '../../api/client.ts';
 import { countOf, formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
+import { type StationPage, StationPages } from '../../design/station-pages.tsx';
 import styles from './pick-page.module.css';
 import type { PickAction } from './picking-station.ts';
 
 interface TasksToPickProps {
   readonly list: ReplyOf<'/api/Picking/List'>;
+  readonly page: StationPage;
   readonly act: (action: PickAction) => void;
   readonly isLead: boolean;
 }
 
-export function TasksToPick({ list: { Waves, Tasks }, act, isLead }: TasksToPickProps) {
+export function TasksToPick({ list: { Waves, Tasks, Next }, page, act, isLead }: TasksToPickProps) {
   return (
     <>
-      <Panel title="Waves to pick" note="oldest first; scan or type the number">
-        {Waves.length === 0 ? (
-          <EmptyState title="No wave waits to be picked">Orders come here when a lead releases them.</EmptyState>
-        ) : (
-          <ul className={styles.list} aria-label="Waves to pick">
-            {Waves.map(({ Wave, Number: number, Name, Warehouse, Orders, Bottles }) => (
-              <li key={Wave}>
-                <span className={styles.number}>{number}</span>
-                <span className={styles.item}>
-                  <strong>{Name === '' ? `Wave ${number}` : Name}</strong>
-                  <span className="quiet">
-                    {Warehouse} · {countOf(Orders, 'order')} · {countOf(Bottles, 'bottle')}
+      {(page.after === undefined || Waves.length > 0) && (
+        <Panel title="Waves to pick" note="oldest first; scan or type the number">
+          {Waves.length === 0 ? (
+            <EmptyState title="No wave waits to be picked">Orders come here when a lead releases them.</EmptyState>
+          ) : (
+            <ul className={styles.list} aria-label="Waves to pick">
+              {Waves.map(({ Wave, Number: number, Name, Warehouse, Orders, Bottles }) => (
+                <li key={Wave}>
+                  <span className={styles.number}>{number}</span>
+                  <span className={styles.item}>
+                    <strong>{Name === '' ? `Wave ${number}` : Name}</strong>
+                    <span className="quiet">
+                      {Warehouse} · {countOf(Orders, 'order')} · {countOf(Bottles, 'bottle')}
+                    </span>
                   </span>
-                </span>
-                <Button
-                  className={styles.pick ?? ''}
-                  aria-label={`Pick wave ${number}`}
-                  onClick={() => act({ kind: 'start', wave: Wave })}
-                >
-                  Pick
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Panel>
+                  <Button
+                    className={styles.pick ?? ''}
+                    aria-label={`Pick wave ${number}`}
+                    onClick={() => act({ kind: 'start', wave: Wave })}
+                  >
+                    Pick
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Panel>
+      )}
       {Tasks.length > 0 && (
         <Panel title="Being picked" note={countOf(Tasks.length, 'task')}>
           <ul className={styles.list} aria-label="Tasks">
@@ -72,6 +76,7 @@ export function TasksToPick({ list: { Waves, Tasks }, act, isLead }: TasksToPick
           </ul>
         </Panel>
       )}
+      <StationPages page={page} next={Next} />
     </>
   );
 }

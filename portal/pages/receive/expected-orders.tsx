@@ -4,13 +4,12 @@ import type { ReplyOf } from '../../api/client.ts';
 import { countOf, formatCount, formatDay, inWords } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
+import { type StationPage, StationPages } from '../../design/station-pages.tsx';
 import styles from '../pick/pick-page.module.css';
 
 interface ExpectedOrdersProps {
   readonly list: ReplyOf<'/api/Receiving/List'>;
-  readonly isFirst: boolean;
-  /** Shows the page that begins there; undefined: the first one. */
-  readonly onPage: (after: string | undefined) => void;
+  readonly page: StationPage;
   readonly onOpen: (scan: string) => void;
   readonly onTakeOver: (scan: string) => void;
 }
@@ -21,13 +20,7 @@ const kinds: Readonly<Record<string, string>> = {
   'transfer out': 'Transfer to',
 };
 
-export function ExpectedOrders({
-  list: { Expected, Next, Receipts },
-  isFirst,
-  onPage,
-  onOpen,
-  onTakeOver,
-}: ExpectedOrdersProps) {
+export function ExpectedOrders({ list: { Expected, Next, Receipts }, page, onOpen, onTakeOver }: ExpectedOrdersProps) {
   return (
     <>
       {Receipts.length > 0 && (
@@ -63,7 +56,7 @@ export function ExpectedOrders({
           </ul>
         </Panel>
       )}
-      {(isFirst || Expected.length > 0) && (
+      {(page.after === undefined || Expected.length > 0) && (
         <Panel title="Expected here" note="the earliest first">
           {Expected.length === 0 ? (
             <EmptyState title="Nothing is expected here">
@@ -97,16 +90,7 @@ export function ExpectedOrders({
           )}
         </Panel>
       )}
-      {!isFirst && (
-        <Button variant="default" onClick={() => onPage(undefined)}>
-          First page
-        </Button>
-      )}
-      {Next && (
-        <Button variant="default" onClick={() => onPage(Next)}>
-          Next page
-        </Button>
-      )}
+      <StationPages page={page} next={Next} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Page } from '../../design/page.tsx';
 import { QueryState } from '../../design/states.tsx';
+import { useStationPage } from '../../design/station-pages.tsx';
 import { browserPorts, keptStation } from '../pack/browser-ports.ts';
 import packStyles from '../pack/pack-page.module.css';
 import { ScanForm } from '../pack/scan-form.tsx';
@@ -68,13 +69,12 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
   const isLead = Role === 'lead' || Role === 'admin';
   const line = useRef<HTMLInputElement>(null);
   const [lot, setLot] = useState('');
-  const [page, setPage] = useState<{ warehouse: string; after: string | undefined }>();
+  const page = useStationPage(warehouse);
   const [pallet, setPallet] = useState('');
   const [dialog, setDialog] = useState<Dialog>();
   const { receipt, waiting, verdict, message, trouble, matches, taken, unknownCode, isDifferent } = state;
   const isOpen = receipt?.State === 'open';
-  const after = page?.warehouse === warehouse ? page.after : undefined;
-  const request = { Warehouses: [warehouse], ...(after && { After: after }) };
+  const request = { Warehouses: [warehouse], ...(page.after && { After: page.after }) };
   const list = useOperation('/api/Receiving/List', request, { isEnabled: !isOpen });
   const open = (scan: string): void => act({ kind: 'open', warehouse, scan, ...(pallet !== '' && { pallet }) });
   const scan = (code: string): void => {
@@ -150,8 +150,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
           {list.data && (
             <ExpectedOrders
               list={list.data}
-              isFirst={after === undefined}
-              onPage={(next) => setPage({ warehouse, after: next })}
+              page={page}
               onOpen={open}
               onTakeOver={(name) => act({ kind: 'open', warehouse, scan: name, takesOver: true })}
             />

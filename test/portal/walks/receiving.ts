@@ -19,11 +19,20 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
   test('receiving: an order is counted blind, a difference is shown at the end, and a reload continues', async () => {
     const { page, open, heading, lookAt, admin, signInAs } = portal();
     const at = await opened();
+    await at.ordered();
     const { reference, orderId } = await at.ordered();
     await signInAs(at.receiver);
+    const oneOnPage = (route: Route) =>
+      route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), Top: 1 }) });
+    await page.route('**/api/Receiving/List', oneOnPage);
     await open('/receive');
     await heading('Receiving').waitFor();
-    await page.getByRole('list', { name: 'Expected orders' }).getByText(reference).waitFor();
+    const expected = page.getByRole('list', { name: 'Expected orders' });
+    await expected.waitFor();
+    expect(await expected.getByText(reference).count()).toBe(0);
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expected.getByText(reference).waitFor();
+    await page.unroute('**/api/Receiving/List', oneOnPage);
     await lookAt('receive-expected');
     await scan(reference);
     await says('0 counted.');

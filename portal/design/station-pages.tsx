@@ -1,0 +1,37 @@
+/** Pages of a station's list, forward and back to the first. They are not in the address: a person looks for one row, and goes on with its work. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import styles from './keyset.module.css';
+
+export interface StationPage {
+  /** The key of this page; undefined on the first one. */
+  readonly after: string | undefined;
+  readonly open: (after: string | undefined) => void;
+}
+
+/** Begins at the first page again when the list is another one, such as that of another warehouse. */
+export function useStationPage(list: string): StationPage {
+  const [page, setPage] = useState({ list, after: undefined as string | undefined });
+  const after = page.list === list ? page.after : undefined;
+  return { after, open: (next) => setPage({ list, after: next }) };
+}
+
+interface StationPagesProps {
+  readonly page: StationPage;
+  /** The key of the next page; undefined on the last one. */
+  readonly next: string | undefined;
+}
+
+export function StationPages({ page: { after, open }, next }: StationPagesProps) {
+  if (after === undefined && next === undefined) return null;
+  return (
+    <nav className={styles.keyset} aria-label="Pages of the list">
+      <Button variant="default" disabled={after === undefined} onClick={() => open(undefined)}>
+        First page
+      </Button>
+      <Button variant="default" disabled={next === undefined} onClick={() => open(next)}>
+        Next page
+      </Button>
+    </nav>
+  );
+}

@@ -61,6 +61,12 @@ test('200 a page of many items that wait; their export has all, also those that 
      select $1, 'DUE-' || n, $2, 'GOOD-NO-TX', 1 from generate_series(1, 501) n`,
     [bed.customerNo, warehouse],
   );
+  // Due, and of which a bin is said to hold more than the ledger has.
+  await bed.server.environment.db.rows(
+    `insert into bin_contents (customer_no, warehouse, location, item_no, status, quantity)
+     select $1, $2, 'CLAIMED', 'DUE-1', 'GOOD-NO-TX', 5`,
+    [bed.customerNo, warehouse],
+  );
   await bed.server.environment.db.rows(
     'insert into count_plans (warehouse, days_a, days_b, days_c) values ($1, 7, 7, 7)',
     [warehouse],

@@ -56,7 +56,7 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
     const pattern = '**/api/Floor/ListWillCall';
     await page.route(pattern, async (route) => {
       if ('Scan' in route.request().postDataJSON()) await route.continue();
-      else await route.fulfill({ json: { Records: [], More: true } });
+      else await route.fulfill({ json: { Records: [], Next: 'later' } });
     });
     try {
       await page.reload();

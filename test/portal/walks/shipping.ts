@@ -134,7 +134,7 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
     await page.unroute('**/api/Floor/Manifest');
     await page.route('**/api/Floor/ListWillCall', async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), More: true } });
+      await route.fulfill({ response, json: { ...(await response.json()), Next: 'later' } });
     });
     await open('/will-call');
     await page.getByText('There are more: only the oldest are listed').waitFor();

@@ -31,6 +31,12 @@ export interface BoxItem {
   readonly units: number;
 }
 
+/** The shipper of a box was scanned when it had so many scans of bottles. */
+export interface ShipperScan {
+  readonly shipper: string;
+  readonly afterItems: number;
+}
+
 /** A box as it is packed at a station. */
 export interface FloorBox {
   /** From 1. */
@@ -45,6 +51,8 @@ export interface FloorBox {
   readonly heightIn: number;
   /** The code of its shipper; absent until it is chosen, and of another size. */
   readonly shipper?: string;
+  /** Shippers that were scanned for it, in their sequence. Absent: none. */
+  readonly shipperScans?: readonly ShipperScan[];
   /** '' until it is labeled. */
   readonly trackingNo: string;
   /** Who staged it; '' until then. */

@@ -174,7 +174,8 @@ function chooseShipper(work: FloorWork, scanned: string, shippers: Iterable<Ship
   if (box === undefined) {
     return { work, verdict: 'wrong', message: 'Scan a bottle first, then the shipper of its box.', units: 0 };
   }
-  const boxes = work.boxes.map((each) => (each === box ? { ...box, shipper: shipper.code } : each));
+  const shipperScans = [...(box.shipperScans ?? []), { shipper: shipper.code, afterItems: box.items.length }];
+  const boxes = work.boxes.map((each) => (each === box ? { ...box, shipper: shipper.code, shipperScans } : each));
   return { work: { ...work, boxes }, verdict: 'right', message: `Box ${box.box}: ${shipper.name}.`, units: 0 };
 }
 
@@ -194,7 +195,10 @@ function surplusOf(work: FloorWork, order: SalesOrder): number {
 
 const nameOf = ({ itemNo, description }: OrderLine): string => (description === '' ? itemNo : description);
 
-/** Takes the last unit out of the box that bottles go into. Without an open box, opens the last one again. */
+/**
+ * Undoes the last scan of the box that bottles go into: takes the bottle out, or the shipper back to the one before. Without an open box,
+ * opens the last one again.
+ */
 export function undoLast(work: FloorWork): ScanResult {
   const wrong = (message: string): ScanResult => ({ work, verdict: 'wrong', message, units: 0 });
   if (!packableStates.includes(work.state))
@@ -205,6 +209,16 @@ export function undoLast(work: FloorWork): ScanResult {
     if (last === undefined) return wrong('There is nothing to undo.');
     const boxes = [...work.boxes.slice(0, -1), { ...last, ...openBox(last.box), items: last.items }];
     return { work: { ...work, boxes }, verdict: 'right', message: `Box ${last.box} is open again.`, units: 0 };
+  }
+  const earlierScans = open.shipperScans?.slice(0, -1) ?? [];
+  const lastShipper = open.shipperScans?.at(-1);
+  if (lastShipper !== undefined && lastShipper.afterItems >= open.items.length) {
+    const { shipper: _, shipperScans: __, ...unchosen } = open;
+    const before = earlierScans.at(-1)?.shipper;
+    const box = before === undefined ? unchosen : { ...unchosen, shipper: before, shipperScans: earlierScans };
+    const boxes = work.boxes.map((each) => (each === open ? box : each));
+    const message = `Shipper ${lastShipper.shipper} of box ${open.box} is undone.${before === undefined ? '' : ` It is ${before} again.`}`;
+    return { work: { ...work, boxes }, verdict: 'right', message, units: 0 };
   }
   const units = -(open.items.at(-1)?.units ?? 0);
   const emptier = { ...open, items: open.items.slice(0, -1) };
@@ -226,8 +240,10 @@ export function finishBox(work: FloorWork, number: number, measures: BoxMeasures
   if (!packableStates.includes(work.state)) {
     return refuseState(work.state.toUpperCase(), `Order ${work.orderNo} is ${work.state}: its boxes are closed.`);
   }
-  const { shipper: _, ...sized } = box;
-  const closed = { ...sized, ...measures, isClosed: true };
+  const { shipper: _, shipperScans, ...sized } = box;
+  // The shipper that is named at the end replaces the one that was scanned.
+  const isScanned = measures.shipper !== undefined && shipperScans?.at(-1)?.shipper === measures.shipper;
+  const closed = { ...sized, ...(isScanned && { shipperScans }), ...measures, isClosed: true };
   return { ok: { ...work, boxes: work.boxes.map((each) => (each === box ? closed : each)) } };
 }
 

@@ -37,6 +37,33 @@ test('200 takes the last bottle out, once for each scan, and opens a closed box'
   expect(await floor.pack('Undo', { Session, ScanId: uuidv7() })).toMatchObject({ Verdict: 'wrong' });
 });
 
+test('200 undoes the scan of a shipper, once for each scan, before the bottle that was scanned before it', async () => {
+  const { Session } = await opened();
+  const undo = (ScanId = uuidv7()) => floor.pack('Undo', { Session, ScanId });
+  for (const code of ['WINE-1', 'BOX-S3', 'BOX-S6', 'WINE-1', 'BOX-S12'])
+    await floor.pack('ScanBottle', scanOf(Session, code));
+  const [ScanId, bottle] = [uuidv7(), [{ Line: 1, Units: 1 }]];
+  const undone = { Verdict: 'right', Message: 'Shipper S12 of box 1 is undone. It is S6 again.', Missing: 0 };
+  expect(await undo(ScanId)).toMatchObject({ ...undone, Boxes: [{ Shipper: 'S6', Items: [{ Line: 1, Units: 2 }] }] });
+  expect(await undo(ScanId)).toMatchObject(undone);
+  expect(await undo()).toMatchObject({ Message: 'Take 1 out of box 1.', Boxes: [{ Shipper: 'S6', Items: bottle }] });
+  expect(await undo()).toMatchObject({ Missing: 1, Boxes: [{ Shipper: 'S3', Items: bottle }] });
+  // Without a scanned one, it is suggested.
+  expect(await undo()).toMatchObject({
+    ...{ Message: 'Shipper S3 of box 1 is undone.', Boxes: [{ Shipper: 'S1', Items: bottle }] },
+  });
+  expect(await undo()).toMatchObject({ Missing: 2, Boxes: [] });
+});
+
+test('200 opens a box again in the shipper that was named at its end, and then takes its bottle out', async () => {
+  const { Session } = await opened();
+  for (const code of ['WINE-1', 'BOX-S3']) await floor.pack('ScanBottle', scanOf(Session, code));
+  await floor.pack('FinishBox', { Session, Box: 1, WeightLb: 4, Shipper: 'S6' });
+  const undo = () => floor.pack('Undo', { Session, ScanId: uuidv7() });
+  expect(await undo()).toMatchObject({ Message: 'Box 1 is open again.', Boxes: [{ Shipper: 'S6', IsClosed: false }] });
+  expect(await undo()).toMatchObject({ Message: 'Take 1 out of box 1.', Boxes: [] });
+});
+
 test('200 takes the replacement of a damaged bottle out of its box, and leaves the boxes after it closed', async () => {
   const { Session } = await opened([
     { ItemNo: 'WINE-1', ItemQuantity: 1 },

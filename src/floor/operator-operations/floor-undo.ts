@@ -1,4 +1,4 @@
-/** Floor/Undo: take the last bottle out of the box, or open the last box again. */
+/** Floor/Undo: undo the last scan of a bottle or a shipper, or open the last box again. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
@@ -19,7 +19,7 @@ export const floorUndo = defineOperatorCommand({
   isResumable: true,
   summary: 'Undo the last step of packing',
   description:
-    'Takes the last scan out of the open box; when the last box is closed, opens it again. `Message` says what to take out. A `ScanId` is counted once, however often it is sent.',
+    'Undoes the last scan of the open box: of a bottle, which `Message` says to take out, or of a shipper; when the last box is closed, opens it again. A `ScanId` is counted once, however often it is sent.',
   credentials: 'session',
   roles: floorRoles,
   request: Type.Object({ Session: sessionField, ScanId: scanIdField }),

@@ -102,6 +102,12 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await scan('BOX-S6');
     await says('Box 1: 6 bottles.');
     await page.getByText('6 bottles, 16 × 13 × 10 in').waitFor();
+    await page.keyboard.press('F4');
+    await says('Shipper S6 of box 1 is undone.');
+    await page.getByText('3 bottles, 16 × 13 × 6 in').waitFor();
+    await packed('WINE-2: 1 of 1');
+    await scan('BOX-S6');
+    await page.getByText('6 bottles, 16 × 13 × 10 in').waitFor();
     await lookAt('pack-weigh');
     await page.keyboard.type('7.4');
     await page.keyboard.press('Tab');

@@ -87,11 +87,13 @@ export default {
   // (CONNECTIONS_PER_ADDRESS)
   // connectionsPerAddress: 1_000,
   // --- Photos ------------------------------------------------------------------------------------------------------
-  // Where new photos are stored: 'database', or an S3-compatible bucket such as 's3://bucket/prefix'. (PHOTO_STORE)
+  // Where new photos are stored: 'database', or an S3-compatible bucket such as 's3://bucket/prefix'. Earlier ones stay where
+  // they are. (PHOTO_STORE)
   // photoStore: 'database',
+  // How buckets are reached. With photoStore 'database', any of these lets photos that are in a bucket be read.
   // Address of an S3-compatible server other than Amazon's. (S3_ENDPOINT)
   // s3Endpoint: 'https://minio.example',
-  // Region of the bucket. (S3_REGION)
+  // Region of the bucket; 'us-east-1' when it is not set. (S3_REGION)
   // s3Region: 'us-east-1',
   // Keys of the bucket. Without them the AWS SDK finds some, such as those of the machine's role. (S3_ACCESS_KEY_ID)
   // s3AccessKeyId: 'kept somewhere safer than this file',

@@ -1,5 +1,5 @@
 /**
- * Photos in an S3-compatible bucket (`PHOTO_STORE`). A bucket that is away fails uploads and views with 503, and nothing else: it is no
+ * Photos in an S3-compatible bucket: new ones go where `PHOTO_STORE` says, and each is read from where its row says it is. A bucket that is away fails uploads and views with 503, and nothing else: it is no
  * health check, and counts and inspections without photos go on.
  */
 import type { S3Client } from '@aws-sdk/client-s3';
@@ -9,8 +9,8 @@ import type { PhotoBucketConfig } from '../platform/photo-bucket-settings.ts';
 import type { PhotoKey, PhotoSize } from './photo.ts';
 
 export interface PhotoBucket {
-  /** Where a new photo goes: `s3://bucket/prefix/production/W1001/<id>`. */
-  locationOf(key: PhotoKey): string;
+  /** Where a new photo goes: `s3://bucket/prefix/production/W1001/<id>`; undefined: into the database. */
+  newLocationOf(key: PhotoKey): string | undefined;
   put(location: string, size: PhotoSize, bytes: Buffer): Promise<void>;
   get(location: string, size: PhotoSize): Promise<Uint8Array>;
   /** Deletes both sizes. One that is not there is deleted. */
@@ -49,13 +49,14 @@ const objectKey = (location: string, size: PhotoSize): { readonly Bucket: string
   return { Bucket, Key: `${key}${size === 'full' ? '' : '-thumbnail'}.jpg` };
 };
 
-/** Of a photo that is in a bucket, while the settings name none. */
+/** Of a photo that is in a bucket, while no setting says how a bucket is reached. */
 export function noBucket(): AppError {
-  const reason = 'The photo is in a bucket, but PHOTO_STORE names none. Set it to the bucket of this photo.';
+  const reason =
+    'The photo is in a bucket, and the server is not set up to reach one. Set S3_ENDPOINT, S3_REGION or the keys of the bucket, as they were when it was stored.';
   return new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 60 });
 }
 
-/** The bucket of the settings; undefined without one. */
+/** How buckets are reached; undefined when the settings do not say it. */
 export function photoBucketOf({
   name,
   config,
@@ -63,6 +64,7 @@ export function photoBucketOf({
 }: Pick<Environment, 'name' | 'config' | 'logger'>): PhotoBucket | undefined {
   const { photoBucket } = config;
   if (photoBucket === undefined) return undefined;
+  const { newPhotos } = photoBucket;
   const client = (): Promise<S3Client> => {
     const opened = clients.get(photoBucket) ?? openClient(photoBucket);
     clients.set(photoBucket, opened);
@@ -76,18 +78,18 @@ export function photoBucketOf({
         logger.error({ err: error }, 'a photo is missing in the bucket');
         throw notFound('The photo is missing in the bucket.');
       }
-      throw new AppError(
-        {
-          code: 'Unavailable',
-          reason: `The photo cannot be ${what}: its storage does not reply. Try again in a minute.`,
-        },
-        { internal: error, retryAfterSeconds: 30 },
-      );
+      const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
+      const cause =
+        status >= 400 && status < 500
+          ? `its bucket refuses it (${(error as Error).name}). Compare PHOTO_STORE and the settings that begin with S3 with the bucket.`
+          : 'its storage does not reply. Try again in a minute.';
+      const reason = `The photo cannot be ${what}: ${cause}`;
+      throw new AppError({ code: 'Unavailable', reason }, { internal: error, retryAfterSeconds: 30 });
     }
   };
   return {
-    locationOf: ({ customerNo, photoId }) =>
-      `s3://${photoBucket.bucket}/${photoBucket.prefix}${name}/${encodeURIComponent(customerNo)}/${photoId}`,
+    newLocationOf: ({ customerNo, photoId }) =>
+      newPhotos && `s3://${newPhotos.bucket}/${newPhotos.prefix}${name}/${encodeURIComponent(customerNo)}/${photoId}`,
     put: (location, size, bytes) =>
       reach('stored', async () => {
         const { PutObjectCommand } = await import('@aws-sdk/client-s3');

@@ -10,7 +10,7 @@ const batch = 100;
 
 /**
  * Deletes unused photos after `unusedPhotoDays`. Their rows first, so that no receipt gets one that is being deleted: an object that a bucket
- * does not delete then stays there, and is logged. Photos in a bucket wait while the settings name none.
+ * does not delete then stays there, and is logged. Photos in a bucket wait while the settings do not say how it is reached.
  */
 export async function deleteUnusedPhotos(environment: Environment, signal?: AbortSignal): Promise<number> {
   const bucket = photoBucketOf(environment);

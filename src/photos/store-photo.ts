@@ -50,12 +50,12 @@ export async function storePhoto(environment: Environment, upload: UploadedPhoto
   if (earlier?.storedAt !== undefined) return earlier;
   const { full, thumbnail, width, height } = valueOrAppError(await encodePhoto(bytes, operator.operatorId));
   const bucket = photoBucketOf(environment);
-  // It began while a bucket was set.
+  // It began while new photos went to a bucket.
   if (earlier !== undefined && bucket === undefined) throw noBucket();
-  const location = earlier?.location ?? bucket?.locationOf(key);
+  const location = earlier?.location ?? bucket?.newLocationOf(key);
   const row = {
     ...{ ...key, warehouse, inputHash, width, height, sizeBytes: full.length, location, takenBy: operator.email },
-    ...(bucket === undefined ? { image: full, thumbnail, storedAt: realTime() } : {}),
+    ...(location === undefined ? { image: full, thumbnail, storedAt: realTime() } : {}),
     ...{ itemNo: '', inventoryStatus: '' },
   };
   if (earlier === undefined) await inSlot(() => db.write((tx) => insertPhotoOnce(tx, [row])));

@@ -103,19 +103,24 @@ test('an account with a carrier is there when its key is', async () => {
   });
 });
 
-test('photos go to a bucket where PHOTO_STORE names one', async () => {
+test('new photos go to a bucket where PHOTO_STORE names one, and the other settings say how it is reached', async () => {
   expect((await loadConfig({}, folder)).photoBucket).toBeUndefined();
   const keys = { S3_ACCESS_KEY_ID: 'the key', S3_SECRET_ACCESS_KEY: 'hush' };
   expect((await loadConfig({ PHOTO_STORE: 's3://wine-photos/dray/new', ...keys }, folder)).photoBucket).toEqual({
-    ...{ bucket: 'wine-photos', prefix: 'dray/new/', endpoint: undefined, region: 'us-east-1' },
+    newPhotos: { bucket: 'wine-photos', prefix: 'dray/new/' },
+    ...{ endpoint: undefined, region: 'us-east-1' },
     credentials: { accessKeyId: 'the key', secretAccessKey: 'hush' },
   });
-  expect((await loadConfig({ PHOTO_STORE: 's3://wine-photos' }, folder)).photoBucket).toMatchObject({ prefix: '' });
+  expect((await loadConfig({ PHOTO_STORE: 's3://wine-photos' }, folder)).photoBucket).toMatchObject({
+    newPhotos: { prefix: '' },
+  });
+  for (const reached of [keys, { S3_REGION: 'eu-west-1' }, { S3_ENDPOINT: 'https://minio.example' }]) {
+    expect((await loadConfig(reached, folder)).photoBucket).toMatchObject({ newPhotos: undefined });
+  }
   expect(await refusal({ PHOTO_STORE: 's3:/x' })).toMatch(/^PHOTO_STORE must be database, or a bucket such as s3:/);
   expect(await refusal({ PHOTO_STORE: 's3://wine-photos', S3_ACCESS_KEY_ID: 'the key' })).toBe(
     'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both or neither',
   );
-  expect(await refusal(keys)).toMatch(/are used only with PHOTO_STORE=s3:/);
 });
 
 test('CONFIG_FILE names another file', async () => {

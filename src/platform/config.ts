@@ -89,7 +89,7 @@ export const settings = {
   stopTimeoutSeconds: setting('STOP_TIMEOUT_SECONDS', integer(2, 3_600), 25),
   photoStore: setting('PHOTO_STORE', photoStore, 'database'),
   s3Endpoint: optional('S3_ENDPOINT', serviceUrl),
-  s3Region: setting('S3_REGION', textSetting(1, 100), 'us-east-1'),
+  s3Region: optional('S3_REGION', textSetting(1, 100)),
   s3AccessKeyId: optional('S3_ACCESS_KEY_ID', textSetting(1, 200)),
   s3SecretAccessKey: optional('S3_SECRET_ACCESS_KEY', textSetting(1, 200)),
   easypostApiKey: optional('EASYPOST_API_KEY', textSetting(8, 200)),
@@ -177,7 +177,7 @@ export interface Config {
   readonly requestTimeoutSeconds: number;
   /** Time limit of shutdown; then the process exits with code 3. */
   readonly stopTimeoutSeconds: number;
-  /** Where new photos are stored; undefined: in the database. */
+  /** How a bucket of photos is reached, and whether new ones go there; undefined: all are in the database. */
   readonly photoBucket: PhotoBucketConfig | undefined;
   /** Where accounts of the portal are called. */
   readonly easypostBaseUrl: string;

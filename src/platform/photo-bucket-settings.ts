@@ -1,11 +1,10 @@
-/** The bucket for photos, of the settings that belong to it. */
+/** How buckets of photos are reached, and whether new photos go to one, of the settings that belong to it. */
 import { CliError } from './cli-error.ts';
 import type { PhotoStoreSetting } from './setting-values.ts';
 
 export interface PhotoBucketConfig {
-  readonly bucket: string;
-  /** Ends with a slash, or is empty. */
-  readonly prefix: string;
+  /** Where new photos go; undefined: into the database. Photos of a bucket are read from where they are. */
+  readonly newPhotos: Exclude<PhotoStoreSetting, 'database'> | undefined;
   /** Undefined: Amazon S3. */
   readonly endpoint: string | undefined;
   readonly region: string;
@@ -16,24 +15,24 @@ export interface PhotoBucketConfig {
 interface BucketValues {
   readonly photoStore: PhotoStoreSetting;
   readonly s3Endpoint: string | undefined;
-  readonly s3Region: string;
+  readonly s3Region: string | undefined;
   readonly s3AccessKeyId: string | undefined;
   readonly s3SecretAccessKey: string | undefined;
 }
 
-/** Undefined without a bucket. Throws `CliError` for settings that do not belong together. */
+/** Undefined when no setting says how a bucket is reached. Throws `CliError` for settings that do not belong together. */
 export function photoBucketSettings(values: BucketValues): PhotoBucketConfig | undefined {
-  const { photoStore, s3Endpoint: endpoint, s3Region: region, s3AccessKeyId, s3SecretAccessKey } = values;
+  const { photoStore, s3Endpoint: endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = values;
   if ((s3AccessKeyId === undefined) !== (s3SecretAccessKey === undefined)) {
     throw new CliError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both or neither', 2);
   }
-  if (photoStore === 'database') {
-    if ((endpoint ?? s3AccessKeyId) === undefined) return undefined;
-    throw new CliError('S3_ENDPOINT and S3_ACCESS_KEY_ID are used only with PHOTO_STORE=s3://bucket/prefix', 2);
-  }
+  const newPhotos = photoStore === 'database' ? undefined : photoStore;
+  if (newPhotos === undefined && (endpoint ?? s3Region ?? s3AccessKeyId) === undefined) return undefined;
   const credentials =
     s3AccessKeyId === undefined || s3SecretAccessKey === undefined
       ? undefined
       : Object.freeze({ accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey });
-  return Object.freeze({ ...photoStore, endpoint, region, credentials });
+  return Object.freeze({ newPhotos, endpoint, region: s3Region ?? defaultRegion, credentials });
 }
+
+const defaultRegion = 'us-east-1';

@@ -88,6 +88,10 @@ test('deleting an unused photo deletes its objects; an object that is missing is
 
 test('after a change of PHOTO_STORE, to a bucket and back, new photos go where it says, and earlier ones stay readable', async () => {
   const { config } = server.environment;
+  const { photoBucket } = config;
+  if (photoBucket === undefined) throw new Error('the settings of the test have a bucket');
+  // PHOTO_STORE=database, with and without the settings by which buckets are reached.
+  const database = { ...config, photoBucket: { ...photoBucket, newPhotos: undefined } };
   const withoutBucket = { ...config, photoBucket: undefined };
   const change = (settings: typeof config) => Object.assign(server.environment, { config: settings });
   const isInBucket = (photo: string) => s3.objects.has(pathOf(photo));
@@ -105,12 +109,31 @@ test('after a change of PHOTO_STORE, to a bucket and back, new photos go where i
     change(config);
     const second = await takenPhoto(server, receiver, customerNo);
     expect([isInBucket(second), await views(first, second)]).toEqual([true, readable(2)]);
-    change(withoutBucket);
+    change(database);
     const third = await takenPhoto(server, receiver, customerNo);
-    expect([isInBucket(third), await views(first, third)]).toEqual([false, readable(2)]);
-    // Without a bucket in the settings, nobody knows where it is: the reply says what to set.
+    expect([isInBucket(third), await views(first, second, third)]).toEqual([false, readable(3)]);
+    // An upload that began in the bucket is completed there.
+    const bytes = await jpeg('#775533');
+    change(config);
+    s3.setFailure(500);
+    const { photo: begun } = await uploadPhoto(server, receiver, { customerNo, bytes });
+    s3.setFailure(undefined);
+    change(database);
+    expect((await uploadPhoto(server, receiver, { customerNo, bytes, photo: begun })).status).toBe(200);
+    expect([isInBucket(begun), await views(begun)]).toEqual([true, readable(1)]);
+    change(withoutBucket);
+    expect(await views(first, third)).toEqual(readable(2));
+    // Nobody knows how the bucket is reached: the reply says what to set.
     const away = await view(second);
-    expect([away.status, await away.json()]).toMatchObject([503, { Reason: expect.stringContaining('PHOTO_STORE') }]);
+    expect([away.status, await away.json()]).toMatchObject([503, { Reason: expect.stringContaining('S3_ENDPOINT') }]);
+    s3.setFailure(403);
+    change(database);
+    const refused = await view(second);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      503,
+      { Reason: expect.stringContaining('refuses it') },
+    ]);
+    s3.setFailure(undefined);
     change(config);
     expect(await views(first, second, third)).toEqual(readable(3));
   } finally {

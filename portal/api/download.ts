@@ -9,6 +9,7 @@ export type ListPath = Extract<
   OperationPath,
   | `${string}/List`
   | '/api/Bins/ListUnplaced'
+  | '/api/Counts/Differences'
   | '/api/Inventory/ListChanges'
   | '/api/Inventory/ListAt'
   | `/api/Calendars/List${string}`

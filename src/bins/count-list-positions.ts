@@ -1,8 +1,9 @@
-/** Positions in the parts of Counts/List, as its pages name them. Each reader returns nothing for a text that is none. Pure. */
+/** Positions in the parts of Counts/List and in Counts/Differences, as their pages name them. Each reader returns nothing for a text that is none. Pure. */
 import { keyPosition } from '../contract/list-fields.ts';
 import { parseInstant } from '../lib/dates.ts';
+import { isUuid } from '../lib/uuid.ts';
 import type { DuePosition } from './count-plan-lists.ts';
-import type { CountingPosition } from './list-counts.ts';
+import type { CountingPosition, CountPosition } from './list-counts.ts';
 import type { PlacedItem } from './list-placement.ts';
 
 export const writeWalkPosition = ({ walkOrder, location }: CountingPosition): string => `${walkOrder} ${location}`;
@@ -31,4 +32,20 @@ export function readDuePosition(text: string): DuePosition | undefined {
   const countedAt = read.countedAt === never ? null : parseInstant(read.countedAt);
   const isKnown = (each: string): each is DuePosition['class'] => each === 'A' || each === 'B' || each === 'C';
   return countedAt === undefined || !isKnown(read.class) ? undefined : { ...read, class: read.class, countedAt };
+}
+
+const count = keyPosition('state', 'openedAt', 'customerNo', 'countId', 'status', 'itemNo');
+const settled = 'settled';
+const unsettled = 'open';
+
+export const writeCountPosition = ({ isSettled, openedAt, ...position }: CountPosition): string =>
+  count.write({ ...position, state: isSettled ? settled : unsettled, openedAt: openedAt.toString() });
+
+export function readCountPosition(text: string): CountPosition | undefined {
+  const read = count.read(text);
+  const openedAt = parseInstant(read?.openedAt ?? '');
+  if (read === undefined || openedAt === undefined || !isUuid(read.countId)) return undefined;
+  if (read.state !== settled && read.state !== unsettled) return undefined;
+  const { customerNo, countId, status, itemNo } = read;
+  return { ...{ customerNo, countId, status, itemNo, openedAt }, isSettled: read.state === settled };
 }

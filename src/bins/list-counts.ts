@@ -74,8 +74,18 @@ export interface ListedCount extends PlacedItem {
   readonly isSettled: boolean;
 }
 
-/** Lines of the open counts of warehouses (undefined: of all), those to be approved first, at most 500. */
-export async function listCounts(reader: Reader, warehouses: readonly string[] | undefined): Promise<ListedCount[]> {
+/** A line of an open count in the sequence of the list. */
+export type CountPosition = Pick<
+  ListedCount,
+  'isSettled' | 'openedAt' | 'customerNo' | 'countId' | 'status' | 'itemNo'
+>;
+
+/** Lines of the open counts of warehouses (undefined: of all) after one of them, those to be approved first, then the oldest. */
+export async function listCounts(
+  reader: Reader,
+  warehouses: readonly string[] | undefined,
+  { after, limit }: { readonly after: CountPosition | undefined; readonly limit: number },
+): Promise<ListedCount[]> {
   return await reader.rows<ListedCount>(
     `select c.customer_no as "customerNo", c.count_id as "countId", c.warehouse, c.opened_at as "openedAt", l.item_no as "itemNo",
             l.inventory_status as status, coalesce(s.description, '') as description, l.times_counted as "timesCounted",
@@ -84,8 +94,13 @@ export async function listCounts(reader: Reader, warehouses: readonly string[] |
        join count_lines l on l.customer_no = c.customer_no and l.count_id = c.count_id
        left join skus s on s.customer_no = l.customer_no and s.item_no = l.item_no
       where c.open_warehouse is not null and ($1::text[] is null or c.open_warehouse = any ($1))
-      order by l.is_confirmed desc, c.opened_at, c.customer_no, c.count_id, l.item_no, l.inventory_status limit ${maxRows}`,
-    [warehouses ?? null],
+        and ($2::boolean is null
+             or (not l.is_confirmed, c.opened_at, c.customer_no, c.count_id, l.inventory_status, l.item_no) > (not $2, $3, $4, $5, $6, $7))
+      order by not l.is_confirmed, c.opened_at, c.customer_no, c.count_id, l.inventory_status, l.item_no limit $8`,
+    [
+      ...[warehouses ?? null, after?.isSettled ?? null, after?.openedAt ?? null, after?.customerNo ?? null],
+      ...[after?.countId ?? null, after?.status ?? null, after?.itemNo ?? null, limit],
+    ],
   );
 }
 

@@ -5,12 +5,13 @@ import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { FieldRow } from '../../design/fields.tsx';
-import { FirstRows } from '../../design/first-rows.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
+import { StationPages, useStationPage } from '../../design/station-pages.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { AffectedDocuments } from '../inventory/affected-documents.tsx';
 
@@ -71,26 +72,37 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<Difference
 ];
 
 export function Differences({ warehouse }: { readonly warehouse: string }) {
-  const counts = useOperation('/api/Counts/Differences', { Warehouses: [warehouse] });
+  const page = useStationPage(warehouse);
+  const filters = { Warehouses: [warehouse] };
+  const counts = useOperation('/api/Counts/Differences', { ...filters, ...(page.after && { After: page.after }) });
   const plan = useOperation('/api/Counts/GetPlan', { Warehouse: warehouse });
   const [dialog, setDialog] = useState<Dialog>();
   const close = (): void => setDialog(undefined);
   return (
     <>
-      <QueryState query={counts}>
-        <FirstRows rows={counts.data?.Records ?? []}>
-          {(rows) => (
-            <DataTable
-              label="Differences"
-              columns={columnsWith(setDialog)}
-              rows={counts.data && rows}
-              rowKey={({ Count }) => Count}
-              skeletonRows={4}
-              empty={<EmptyState title="No count is open">Counts come here when people begin them.</EmptyState>}
-            />
-          )}
-        </FirstRows>
-      </QueryState>
+      <Panel
+        title="Open counts"
+        note="those to approve first"
+        actions={
+          <ExportButton
+            exported={{ list: '/api/Counts/Differences', filters }}
+            isDisabled={!counts.data?.Records.length}
+          />
+        }
+        flush
+      >
+        <QueryState query={counts}>
+          <DataTable
+            label="Differences"
+            columns={columnsWith(setDialog)}
+            rows={counts.data?.Records}
+            rowKey={({ Count }) => Count}
+            skeletonRows={4}
+            empty={<EmptyState title="No count is open">Counts come here when people begin them.</EmptyState>}
+          />
+        </QueryState>
+      </Panel>
+      <StationPages page={page} next={counts.data?.Next} />
       <Panel
         title="Plan"
         note="classes by what moved in 90 days"

@@ -2,11 +2,20 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
-import { warehousesFilter } from '../../contract/list-fields.ts';
+import {
+  afterFaults,
+  defaultStationTop,
+  listErrors,
+  nextField,
+  pageOf,
+  stationPageFields,
+  warehousesFilter,
+} from '../../contract/list-fields.ts';
 import { leadRoles } from '../../floor/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { countExample, countedItem, countedItemExample } from '../count-fields.ts';
+import { readCountPosition, writeCountPosition } from '../count-list-positions.ts';
 import { readPlaces } from '../count-place-store.ts';
 import { listCounts } from '../list-counts.ts';
 
@@ -14,11 +23,12 @@ export const countsDifferences = defineOperatorQuery({
   path: '/api/Counts/Differences',
   summary: 'List open counts with their differences',
   description:
-    'Returns open counts with what was found and what the ledger had then, those to be approved first, at most 500. People who count do not see it.',
+    'Returns open counts with what was found and what the ledger had then, those to be approved first, then the oldest. People who count do not see it.',
   credentials: 'session',
   roles: leadRoles,
   request: Type.Object({
     Warehouses: warehousesFilter,
+    ...stationPageFields,
   }),
   requestExample: { Warehouses: ['APC01'] },
   reply: {
@@ -51,6 +61,7 @@ export const countsDifferences = defineOperatorQuery({
           ),
         }),
       ),
+      Next: nextField,
     }),
     example: {
       Records: [
@@ -69,9 +80,13 @@ export const countsDifferences = defineOperatorQuery({
       ],
     },
   },
-  errors: { 400: 'A field is not valid.' },
+  errors: listErrors,
+  check: afterFaults(readCountPosition),
   execute: async ({ environment: { db }, operator, request }) => {
-    const counts = await listCounts(db, visibleWarehouses(operator, request.Warehouses ?? []));
+    const { Warehouses: warehouses = [], After: after, Top: top = defaultStationTop } = request;
+    const start = { after: after === undefined ? undefined : readCountPosition(after), limit: top + 1 };
+    const found = await listCounts(db, visibleWarehouses(operator, warehouses), start);
+    const { shown: counts, next } = pageOf(found, top, writeCountPosition);
     const names = await readCustomers(db, [...new Set(counts.map(({ customerNo }) => customerNo))]);
     const places = Map.groupBy(await readPlaces(db, counts), ({ countId }) => countId);
     return {
@@ -90,6 +105,7 @@ export const countsDifferences = defineOperatorQuery({
           })),
         };
       }),
+      ...next,
     };
   },
 });

@@ -2,7 +2,7 @@
 import type { Reader } from '../platform/db/db.ts';
 import { floorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
-import { pickParts } from './picking-store.ts';
+import { type PickingFilter, pickParts } from './picking-store.ts';
 import type { PickPart } from './picking-walk.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
 
@@ -74,19 +74,19 @@ export interface WaveToPick {
   readonly units: number;
 }
 
-/** Waves of warehouses (undefined: of all) with released orders in no task, oldest first. */
+/** Waves with released orders in no task, oldest first. */
 export async function listWavesToPick(
   reader: Reader,
-  warehouses: readonly string[] | undefined,
+  { warehouses, waveNumber }: PickingFilter,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<WaveToPick[]> {
   return await reader.rows<WaveToPick>(
     `select w.wave_id as "waveId", w.warehouse, w.number, w.name, count(*)::int as orders, sum(f.units)::int as units
        from floor_work f join floor_waves w on w.wave_id = f.wave_id
       where f.state = 'released' and (f.packer_id is null or f.claimed_until < now()) and ($1::text[] is null or f.warehouse = any ($1))
-        and ($2::uuid is null or w.wave_id > $2)
+        and ($2::uuid is null or w.wave_id > $2) and ($4::int is null or w.number = $4)
       group by w.wave_id order by w.wave_id limit $3`,
-    [warehouses ?? null, after ?? null, limit],
+    [warehouses ?? null, after ?? null, limit, waveNumber ?? null],
   );
 }
 

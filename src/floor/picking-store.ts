@@ -63,18 +63,25 @@ export async function listOpenTasks(reader: Reader, waveId: string): Promise<Pic
   );
 }
 
-/** The tasks of warehouses (undefined: of all) that are not done, oldest first. */
-export async function listTasksOfWarehouses(
+/** Of what is to be picked: at warehouses (undefined: at all), of waves with a number (undefined: of all). */
+export interface PickingFilter {
+  readonly warehouses: readonly string[] | undefined;
+  readonly waveNumber: number | undefined;
+}
+
+/** The tasks that are not done, oldest first. */
+export async function listTasksToPick(
   reader: Reader,
-  warehouses: readonly string[] | undefined,
+  { warehouses, waveNumber }: PickingFilter,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<PickTask[]> {
   return await tasks.rows<PickTask>(
     reader,
     `select ${tasks.select('t')} from pick_tasks t
       where t.state = 'picking' and ($1::text[] is null or t.warehouse = any ($1)) and ($2::uuid is null or t.task_id > $2)
+        and ($4::int is null or exists (select from floor_waves w where w.wave_id = t.wave_id and w.number = $4))
       order by t.task_id limit $3`,
-    [warehouses ?? null, after ?? null, limit],
+    [warehouses ?? null, after ?? null, limit, waveNumber ?? null],
   );
 }
 

@@ -29,6 +29,20 @@ test('200 lists waves with orders in no task, and tasks with who has them', asyn
   expect((await listed(picking.other)).Tasks.filter(isOurs)).toMatchObject([{ ...task, IsMine: false }]);
 });
 
+test('200 lists the wave with a number, and its task once its last orders are in one, whatever the page', async () => {
+  const winery = await picking.floor.winery();
+  const waves = [];
+  for (let nth = 0; nth < 2; nth += 1) waves.push(await picking.wave([winery, (await winery.waiting()).reference]));
+  const [, wave] = waves as [string, string];
+  const { WaveNumber: number } = await picking.start(wave);
+  const named = { Number: number, Top: 1 };
+  const { body } = await picking.other.call('Picking/List', named);
+  expect(body).toMatchObject({ Waves: [], Tasks: [{ Wave: wave, WaveNumber: number }] });
+  expect(body.Next).toBeUndefined();
+  const { body: other } = await picking.other.call('Picking/List', { ...named, Number: number - 1 });
+  expect(other).toMatchObject({ Waves: [{ Wave: waves[0], Number: number - 1 }], Tasks: [] });
+});
+
 test('200 pages of many tasks; the export has all', async () => {
   await server.environment.db.rows(
     `insert into pick_tasks (task_id, wave_id, warehouse, number, state, picker, picker_id, claim, claimed_until)
@@ -42,5 +56,6 @@ test('200 pages of many tasks; the export has all', async () => {
 });
 
 test('400 for a filter that is none', async () => {
-  expect((await picking.floor.packer.call('Picking/List', { Warehouses: 'x' })).status).toBe(400);
+  for (const filter of [{ Warehouses: 'x' }, { Number: 0 }])
+    expect((await picking.floor.packer.call('Picking/List', filter)).status).toBe(400);
 });

@@ -4,7 +4,6 @@ import { ApiError } from '../../portal/api/api-error.ts';
 import {
   type KeptPicking,
   openPicking,
-  type PickAction,
   type PickingStation,
   type PickingTask,
 } from '../../portal/pages/pick/picking-station.ts';
@@ -57,22 +56,41 @@ test('a scan whose reply is lost is repeated under its id; a wrong one is heard 
 
 test('what a scan means is decided at its turn: a bin after its wave, and the next wave after the last tote', async () => {
   const asked: unknown[] = [];
-  const opened = station((path, { Wave, Code }) => {
-    asked.push([path, Wave ?? Code]);
+  const opened = station((path, { Wave, Code, Number: number }) => {
+    asked.push([path, Wave ?? Code ?? number]);
+    // Of wave 8 only a task is left, which a person has put aside.
+    if (path === 'List')
+      return number === 7 ? { Waves: [{ Wave: 'V1' }], Tasks: [] } : { Waves: [], Tasks: [{ Wave: 'V2' }] };
     return task(Code === 'T-1' ? { State: 'done', Verdict: 'done' } : {});
   });
-  for (const code of ['7', 'A-01', 'T-1', '8']) {
-    const wave = { 7: 'V1', 8: 'V2' }[code];
-    const otherwise = wave === undefined ? { kind: 'refuse', message: 'No wave.' } : { kind: 'start', wave };
-    opened.act({ kind: 'scan', code, otherwise } as PickAction);
-  }
+  for (const code of ['7', 'A-01', 'T-1', 'wave 8']) opened.act({ kind: 'scan', code });
   await settled(opened);
   expect(asked).toEqual([
+    ['List', 7],
     ['Start', 'V1'],
     ['Scan', 'A-01'],
     ['Scan', 'T-1'],
+    ['List', 8],
     ['Start', 'V2'],
   ]);
+});
+
+test('a code that names no wave, none that waits, or one at two warehouses starts nothing', async () => {
+  const opened = station((_path, { Number: number }) => {
+    const Waves = number === 9 ? [] : ['APC01', 'COB01'].map((Warehouse) => ({ Wave: Warehouse, Warehouse }));
+    return { Waves, Tasks: [] };
+  });
+  const messages = ['Choose a wave first: scan or type its number.', 'No wave 9 waits to be picked.'];
+  for (const [code, message] of [
+    ['A-01', messages[0]],
+    ['0', messages[0]],
+    ['9', messages[1]],
+    ['10', 'Wave 10 is at APC01 and COB01: choose one below.'],
+  ] as const) {
+    opened.act({ kind: 'scan', code });
+    await settled(opened);
+    expect(opened.state()).toMatchObject({ verdict: 'wrong', message, task: undefined });
+  }
 });
 
 test('a page that was left continues its task, with the steps that had no reply', async () => {

@@ -1,6 +1,5 @@
 /** Picking: one task large, its bin, item and count, by scans and keys alone. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
@@ -14,13 +13,7 @@ import { playVerdict } from '../pack/sound.ts';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import { CurrentStop, NextStops, PutBack, Totes } from './pick-parts.tsx';
-import {
-  type KeptPicking,
-  openPicking,
-  type PickingStation,
-  type PickingTask,
-  type WaveChoice,
-} from './picking-station.ts';
+import { type KeptPicking, openPicking, type PickingStation, type PickingTask } from './picking-station.ts';
 import { ShortDialog, useReasonNames } from './short-dialog.tsx';
 import { TasksToPick } from './tasks-to-pick.tsx';
 
@@ -45,8 +38,6 @@ export function PickPage() {
   );
 }
 
-type Waves = ReplyOf<'/api/Picking/List'>['Waves'];
-
 function Picking({ station: { state: read, subscribe, act } }: { readonly station: PickingStation }) {
   const state = useSyncExternalStore(subscribe, read);
   const { Role } = useOperator();
@@ -59,14 +50,14 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
   const reasonName = useReasonNames();
   const page = useStationPage('');
   const list = useOperation('/api/Picking/List', page.after ? { After: page.after } : {}, { isEnabled: !isPicking });
-  const scan = (code: string): void => {
-    act({ kind: 'scan', code, otherwise: waveOf(list.data?.Waves, code) });
-  };
+  const scan = (code: string): void => act({ kind: 'scan', code });
   // What is on the way may lead to another stop.
   const mayShort = isPicking && waiting === 0 && task.Next !== 'tote' && task.Next !== 'none';
   const mayEmpty = isPicking && waiting === 0 && task.FullTote !== undefined;
   const isDone = task?.State === 'done';
-  const hasNext = isDone && list.data?.Waves.some(({ Wave }) => Wave === task.Wave);
+  const sameWave = { Number: task?.WaveNumber ?? 1 };
+  const rest = useOperation('/api/Picking/List', sameWave, { isEnabled: isDone });
+  const hasNext = isDone && rest.data?.Waves.some(({ Wave }) => Wave === task.Wave);
   const next = (): void => {
     if (task) act({ kind: 'start', wave: task.Wave });
   };
@@ -126,17 +117,4 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
       )}
     </>
   );
-}
-
-/** Starts the wave that a person names by its number; each warehouse has its own numbers. */
-function waveOf(waves: Waves | undefined, code: string): WaveChoice {
-  const refuse = (message: string): WaveChoice => ({ kind: 'refuse', message });
-  if (waves === undefined) return refuse('The waves are not here yet: scan again.');
-  const number = /^(?:wave\s*)?(\d{1,9})$/i.exec(code.trim())?.[1];
-  if (number === undefined) return refuse('Choose a wave first: scan or type its number.');
-  const named = waves.filter((wave) => wave.Number === Number(number));
-  const [first] = named;
-  if (first === undefined) return refuse(`No wave ${number} waits to be picked.`);
-  if (named.length === 1) return { kind: 'start', wave: first.Wave };
-  return refuse(`Wave ${number} is at ${named.map(({ Warehouse }) => Warehouse).join(' and ')}: choose one below.`);
 }

@@ -8,16 +8,12 @@ import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
 
 export type PickingTask = ReplyOf<'/api/Picking/Start'>;
 
-/** A wave whose next task the person takes, or why a code names none. */
-export type WaveChoice =
-  | { readonly kind: 'start'; readonly wave: string }
-  | { readonly kind: 'refuse'; readonly message: string };
-
 export type PickAction =
-  | WaveChoice
+  /** The person takes the next task of a wave. */
+  | { readonly kind: 'start'; readonly wave: string }
   | { readonly kind: 'open'; readonly task: string; readonly takesOver?: boolean }
-  /** `otherwise`: what it means while nothing is picked. */
-  | { readonly kind: 'scan'; readonly code: string; readonly otherwise?: WaveChoice }
+  /** While nothing is picked, it names a wave by its number. */
+  | { readonly kind: 'scan'; readonly code: string }
   | { readonly kind: 'undo' }
   /** What was left in the tote is put back. */
   | { readonly kind: 'empty'; readonly tote: string }
@@ -66,6 +62,8 @@ export interface PickingStation {
   close(): void;
 }
 
+const chooseFirst = 'Choose a wave first: scan or type its number.';
+
 const start: PickerState = {
   ...{ task: undefined, verdict: 'ready', message: '', takenTask: undefined, waiting: 0, trouble: '' },
 };
@@ -89,9 +87,7 @@ export function openPicking(ports: PickingPorts, kept: KeptPicking = { steps: []
   const runStep = async (step: Step): Promise<void> => {
     const signal = AbortSignal.timeout(callMs);
     const { task } = queue.state();
-    if (step.kind === 'refuse') {
-      refuse(step.message);
-    } else if (step.kind === 'leave') {
+    if (step.kind === 'leave') {
       taskId = undefined;
       queue.set({ ...start });
     } else if (step.kind === 'start') {
@@ -99,10 +95,10 @@ export function openPicking(ports: PickingPorts, kept: KeptPicking = { steps: []
     } else if (step.kind === 'open') {
       const { task: Task, takesOver } = step;
       show(await ports.call('/api/Picking/Open', { Task, ...(takesOver && { TakeOver: true }) }, signal));
-    } else if (step.kind === 'scan' && step.otherwise !== undefined && task?.State !== 'picking') {
-      await runStep({ ...step.otherwise, id: step.id });
+    } else if (step.kind === 'scan' && task?.State !== 'picking') {
+      await startNamed(step.code, signal);
     } else if (task === undefined) {
-      refuse('Choose a wave first: scan or type its number.');
+      refuse(chooseFirst);
     } else {
       const named = { Session: task.Session, ScanId: step.id };
       if (step.kind === 'undo') show(await ports.call('/api/Picking/Undo', named, signal));
@@ -116,6 +112,19 @@ export function openPicking(ports: PickingPorts, kept: KeptPicking = { steps: []
         show(await ports.call('/api/Picking/Short', { ...named, ...at, ReasonCode }, signal));
       }
     }
+  };
+
+  /** Starts the wave that a person names by its number; each warehouse has its own numbers. */
+  const startNamed = async (code: string, signal: AbortSignal): Promise<void> => {
+    const number = /^(?:wave\s*)?(\d{1,9})$/i.exec(code.trim())?.[1];
+    if (number === undefined || Number(number) === 0) return refuse(chooseFirst);
+    const { Waves, Tasks } = await ports.call('/api/Picking/List', { Number: Number(number) }, signal);
+    // Of a wave whose last orders a person has put aside only the task is listed.
+    const named = new Map([...Waves, ...Tasks].map(({ Wave, Warehouse }) => [Wave, Warehouse]));
+    const [wave] = named.keys();
+    if (wave === undefined) return refuse(`No wave ${number} waits to be picked.`);
+    if (named.size === 1) return show(await ports.call('/api/Picking/Start', { Wave: wave }, signal));
+    refuse(`Wave ${number} is at ${[...named.values()].join(' and ')}: choose one below.`);
   };
 
   /** A refusal is the reply to its step. A task that another person has is left. */

@@ -18,7 +18,7 @@ import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { countTasks, listWavesToPick } from '../picking-lists.ts';
 import { isTaskClaimed } from '../picking-session.ts';
-import { listTasksOfWarehouses, readWaveNames } from '../picking-store.ts';
+import { listTasksToPick, readWaveNames } from '../picking-store.ts';
 
 const idOf = (text: string): string | undefined => (isUuid(text) ? text : undefined);
 
@@ -33,6 +33,13 @@ export const pickingList = defineOperatorQuery({
   roles: floorRoles,
   request: Type.Object({
     Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+    Number: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 2_147_483_647,
+        description: 'Only waves with this number, and their tasks.',
+      }),
+    ),
     ...stationPageFields,
   }),
   requestExample: { Warehouses: ['APC01'] },
@@ -88,8 +95,9 @@ export const pickingList = defineOperatorQuery({
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
     const top = request.Top ?? defaultStationTop;
     const starts = assertPresent(pages.read(request.After, top), 'a checked position');
-    const foundWaves = await listWavesToPick(db, warehouses, starts.Waves);
-    const foundTasks = await listTasksOfWarehouses(db, warehouses, starts.Tasks);
+    const filter = { warehouses, waveNumber: request.Number };
+    const foundWaves = await listWavesToPick(db, filter, starts.Waves);
+    const foundTasks = await listTasksToPick(db, filter, starts.Tasks);
     const { shown: waves, next: nextWaves } = pageOf(foundWaves, top, ({ waveId }) => waveId);
     const { shown: tasks, next: nextTasks } = pageOf(foundTasks, top, ({ taskId }) => taskId);
     const ids = tasks.map(({ taskId }) => taskId);

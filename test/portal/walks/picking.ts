@@ -1,4 +1,5 @@
 /** Locations by hand and from a file, and picking a wave by keys and scans alone. */
+import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { mustSucceed, worked } from '../../support/floor.ts';
 import { signedIn } from '../../support/operator.ts';
@@ -101,8 +102,17 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await heading('Picking').waitFor();
     await page.getByRole('button', { name: `Pick wave ${number}` }).waitFor();
     await lookAt('pick-waves');
+    // The page of the list that is shown has nothing: the server finds the wave by its number.
+    const nothing = (route: Route) =>
+      route.request().postDataJSON().Number === undefined
+        ? route.fulfill({ json: { Waves: [], Tasks: [] } })
+        : route.continue();
+    await page.route('**/api/Picking/List', nothing);
+    await page.reload();
+    await page.getByText('No wave waits to be picked').waitFor();
     await scan(String(number));
     await stop().getByText(near).waitFor();
+    await page.unroute('**/api/Picking/List', nothing);
     await stop().getByText('750 ml bottle').waitFor();
     await lookAt('pick-bin');
     // All keys but those of the station are a scan, so its help has a key of its own.

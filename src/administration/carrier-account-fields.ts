@@ -51,6 +51,13 @@ export const accountProperties = {
         description: 'Your number at the carrier, for people; `""` for none.',
       }),
       ScanForms: Type.Boolean({ description: 'Whether scan forms are requested at the close of day.' }),
+      ProviderAccountId: Type.Optional(
+        Type.String({
+          pattern: '^(ca_[A-Za-z0-9]{1,60})?$',
+          description:
+            'EasyPost\'s id of the account at this carrier, of which an account there may have several; labels are bought through it only. Absent or `""`: EasyPost asks all of them.',
+        }),
+      ),
     }),
     { maxItems: 20, description: 'What it offers; empty: every service that the provider returns a rate for.' },
   ),
@@ -73,6 +80,7 @@ const content = {
       Services: ['GRND' as const, '2DAY' as const],
       AccountNumber: '',
       ScanForms: false,
+      ProviderAccountId: '',
     },
   ],
   Enabled: true,
@@ -89,9 +97,9 @@ export const carrierAccountRequestExample = content;
 export const carrierAccountRecord = (account: CarrierAccount): Static<typeof CarrierAccountRecord> => ({
   ...{ Account: account.code, Name: account.name, Provider: 'easypost' },
   ...{ Warehouse: account.warehouse, CustomerNo: account.customerNo },
-  Carriers: account.carriers.map(({ carrier, services, accountNumber, makesScanForms }) => ({
+  Carriers: account.carriers.map(({ carrier, services, accountNumber, makesScanForms, providerAccountId }) => ({
     ...{ ShippingCarrier: carrier, Services: [...services] },
-    ...{ AccountNumber: accountNumber, ScanForms: makesScanForms },
+    ...{ AccountNumber: accountNumber, ScanForms: makesScanForms, ProviderAccountId: providerAccountId },
   })),
   ...{ Enabled: account.isEnabled, KeyEnding: account.keyEnding, WebhookSecretEnding: account.webhookSecretEnding },
 });

@@ -12,7 +12,12 @@ export async function readCarrierAccounts(reader: Reader): Promise<StoredCarrier
             encrypted_webhook_secret as "encryptedWebhookSecret", webhook_secret_ending as "webhookSecretEnding"
        from carrier_accounts order by code`,
   );
-  return rows.map((row) => ({ ...row, encryptedWebhookSecret: row.encryptedWebhookSecret ?? undefined }));
+  return rows.map((row) => ({
+    ...row,
+    // Those that were saved before a provider's account could be named have none.
+    carriers: row.carriers.map((offered) => ({ ...offered, providerAccountId: offered.providerAccountId ?? '' })),
+    encryptedWebhookSecret: row.encryptedWebhookSecret ?? undefined,
+  }));
 }
 
 /** Inserts or replaces an account. */

@@ -10,6 +10,8 @@ export interface OfferedCarrier {
   /** The operator's number at the carrier, for people; '' for none. */
   readonly accountNumber: string;
   readonly makesScanForms: boolean;
+  /** Which of the provider's accounts at the carrier is used (`ca_…` at EasyPost); '' for any. */
+  readonly providerAccountId: string;
 }
 
 export interface CarrierAccount {

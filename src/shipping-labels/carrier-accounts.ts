@@ -27,6 +27,11 @@ export function easypostOptions(
     ...carrierAccountKeys(config, account),
     ...{ baseUrl: config.easypostBaseUrl, timeoutMs },
     scanFormCarriers: account.carriers.flatMap(({ carrier, makesScanForms }) => (makesScanForms ? [carrier] : [])),
+    accountIds: new Map(
+      account.carriers.flatMap(({ carrier, providerAccountId }) =>
+        providerAccountId === '' ? [] : [[carrier, providerAccountId]],
+      ),
+    ),
   };
 }
 

@@ -159,6 +159,40 @@ describe('recorded answers', () => {
     });
   });
 
+  test('only the named account of a carrier is asked for rates, and no rate of another one is chosen', async () => {
+    await openPlain('shipment--buys-a-shipment');
+    const recorded = recording('shipment--buys-a-shipment')[0]?.response.body as
+      | { rates: { carrier_account_id: string }[] }
+      | undefined;
+    const account = recorded?.rates[0]?.carrier_account_id ?? '';
+    const ratedThrough = async (
+      accountIds: readonly (readonly [string, string])[],
+      serviceMappings = recordedNames,
+    ) => {
+      const options = { apiKey, baseUrl: server?.url ?? '', timeoutMs: 300, webhookSecret: undefined, serviceMappings };
+      const { outcome } = await easypostGateway({ ...options, accountIds: new Map(accountIds) }).rateAndChoose(request);
+      const body = server?.asked.at(-1)?.body as { shipment: { carrier_accounts?: string[] } } | undefined;
+      return [outcome, body?.shipment.carrier_accounts];
+    };
+    expect(await ratedThrough([['FEX', account]])).toEqual(['ok', [account]]);
+    expect(await ratedThrough([['FEX', 'ca_another']])).toEqual(['refused', ['ca_another']]);
+    // A carrier without one may be chosen too, so all are asked.
+    const other: ServiceMapping = {
+      carrier: 'UPS',
+      service: 'GRND',
+      easypostCarrier: 'UPS',
+      easypostService: 'Ground',
+    };
+    const mappings = [...recordedNames, other];
+    expect(await ratedThrough([['FEX', account]], mappings)).toEqual(['ok', undefined]);
+    expect(await ratedThrough([['FEX', 'ca_another']], mappings)).toEqual(['refused', undefined]);
+    const both = [
+      ['FEX', account],
+      ['UPS', 'ca_ups'],
+    ] as const;
+    expect(await ratedThrough(both, mappings)).toEqual(['ok', [account, 'ca_ups']]);
+  });
+
   test('a refusal names the requested service when no rate maps to it', async () => {
     await openPlain('shipment--buys-a-shipment');
     const gateway = gatewayAt(server?.url ?? '', defaultServiceMappings);

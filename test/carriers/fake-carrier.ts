@@ -145,7 +145,7 @@ function shown(
     object: 'Shipment',
     reference,
     messages: [],
-    rates,
+    rates: rates.map((each) => ({ ...each, carrier_account_id: account })),
     selected_rate: rate === undefined ? null : { ...rate, carrier_account_id: account },
     scan_form: form === undefined ? null : { id: form, object: 'ScanForm' },
     tracking_code: trackingNo || null,

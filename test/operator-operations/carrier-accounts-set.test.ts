@@ -36,6 +36,12 @@ afterAll(async () => {
 const set = async (request: object) => await admin.call('CarrierAccounts/Set', request);
 const keyOf = (authorization: unknown): string =>
   Buffer.from(String(authorization).replace('Basic ', ''), 'base64').toString().replace(/:$/, '');
+/** The only accounts at carriers that the new shipments since then name. */
+const accountsAsked = (): unknown[] =>
+  carrier.asked.flatMap(({ body }) => {
+    const { shipment } = (body ?? {}) as { shipment?: { carrier_accounts?: string[] } };
+    return shipment === undefined ? [] : [shipment.carrier_accounts];
+  });
 /** The keys with which the carrier was asked since then. */
 const keysAsked = (): string[] => [
   ...new Set(carrier.asked.splice(0).map(({ authorization }) => keyOf(authorization))),
@@ -47,7 +53,10 @@ test('200 an account without which orders were held is used for the next label, 
   const deps = assertPresent(labelDepsOf(server.environment), 'the carrier accounts');
   const { customerNo } = winery;
   const fedex = { ...general, Account: 'FEDEX', Name: 'FedEx of a winery', CustomerNo: customerNo };
-  const offered = { ShippingCarrier: 'FEX', Services: ['GRND', 'HOME'], AccountNumber: '123456789', ScanForms: false };
+  const offered = {
+    ...{ ShippingCarrier: 'FEX', Services: ['GRND', 'HOME'], AccountNumber: '123456789', ScanForms: false },
+    ProviderAccountId: 'ca_1',
+  };
   expect((await set({ ...main, ApiKey: mainKey, WebhookSecret: webhookSecret })).status).toBe(200);
   expect((await set({ ...fedex, Carriers: [offered], ApiKey: fedexKey })).status).toBe(200);
   const throughOf = async (orderId: string) =>
@@ -59,9 +68,9 @@ test('200 an account without which orders were held is used for the next label, 
     return await throughOf(orderId);
   };
   const first = await winery.created({ ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND' } });
-  expect([await buy(first), keysAsked()]).toEqual(['FEDEX', [fedexKey]]);
+  expect([await buy(first), accountsAsked(), keysAsked()]).toEqual(['FEDEX', [['ca_1']], [fedexKey]]);
   const second = await winery.created({ ShipmentInfo: { ShippingCarrier: 'UPS', ShippingCarrierService: 'GRND' } });
-  expect([await buy(second), keysAsked()]).toEqual(['MAIN', [mainKey]]);
+  expect([await buy(second), accountsAsked(), keysAsked()]).toEqual(['MAIN', [undefined], [mainKey]]);
   // Disabled, it buys nothing more, and voids what it has bought.
   expect((await set({ ...fedex, Carriers: [offered], Enabled: false })).status).toBe(200);
   const third = await winery.created({ ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND' } });
@@ -96,6 +105,8 @@ test('400 names what is not possible', async () => {
   expect((await set({ ...main, ApiKey: 'short' })).body.Errors[0].Field).toBe('ApiKey');
   expect((await set({ ...main, Account: 'NEW' })).body.Reason).toBe('A new account needs its API key.');
   const offered = { Services: ['GRND'], AccountNumber: '', ScanForms: false };
+  const unknown = { ...offered, ShippingCarrier: 'UPS', ProviderAccountId: '123456789' };
+  expect((await set({ ...main, Carriers: [unknown] })).body.Errors[0].Field).toMatch(/ProviderAccountId$/);
   const twice = ['UPS', 'UPS'].map((ShippingCarrier) => ({ ...offered, ShippingCarrier }));
   expect((await set({ ...main, Carriers: twice })).body.Reason).toBe('Each carrier may be listed once.');
   const chosen = await set({ ...main, Carriers: [{ ...offered, ShippingCarrier: 'BSW' }] });

@@ -9,7 +9,7 @@ import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
 import { Status } from '../../design/status.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { CarrierAccount, OfferedCarrier } from './carrier-account.ts';
-import { OfferedCarriers } from './offered-carriers.tsx';
+import { isAccountId, OfferedCarriers } from './offered-carriers.tsx';
 
 interface AccountDialogProps {
   readonly accounts: readonly CarrierAccount[];
@@ -34,7 +34,7 @@ export function AccountDialog({ accounts, account, onClose }: AccountDialogProps
     code !== '' &&
     name.trim() !== '' &&
     (!isNew || apiKey !== '') &&
-    carriers.every(({ Services }) => Services.length > 0);
+    carriers.every(({ Services, ProviderAccountId = '' }) => Services.length > 0 && isAccountId(ProviderAccountId));
   const run = async (): Promise<void> => {
     const request: RequestOf<'/api/CarrierAccounts/Set'> = {
       ...{ Account: code, Name: name.trim(), Provider: 'easypost', Warehouse: warehouse, CustomerNo: customerNo },

@@ -11,6 +11,9 @@ interface OfferedCarriersProps {
   readonly onChange: (carriers: readonly OfferedCarrier[]) => void;
 }
 
+/** Whether a text may be EasyPost's id of an account at a carrier, or none. */
+export const isAccountId = (text: string): boolean => /^(ca_[A-Za-z0-9]{1,60})?$/.test(text);
+
 type Code = OfferedCarrier['ShippingCarrier'];
 type ServiceCode = OfferedCarrier['Services'][number];
 
@@ -21,7 +24,7 @@ export function OfferedCarriers({ carriers, onChange }: OfferedCarriersProps) {
     (bought.find(({ Code }) => Code === code)?.Services ?? []).filter(({ Code }) => Code !== 'CALL' && Code !== 'NONE');
   const left = bought.filter(({ Code }) => carriers.every(({ ShippingCarrier }) => ShippingCarrier !== Code));
   const offerAll = (code: string, before: Partial<OfferedCarrier> = {}): OfferedCarrier => ({
-    ...{ AccountNumber: '', ScanForms: false, ...before, ShippingCarrier: code as Code },
+    ...{ AccountNumber: '', ProviderAccountId: '', ScanForms: false, ...before, ShippingCarrier: code as Code },
     Services: servicesOf(code).map(({ Code }) => Code as ServiceCode),
   });
   const change = (at: OfferedCarrier, changed: Partial<OfferedCarrier>): void =>
@@ -31,7 +34,7 @@ export function OfferedCarriers({ carriers, onChange }: OfferedCarriersProps) {
     <fieldset className={styles.offered}>
       <legend>Carriers{carriers.length === 0 && ': all that the account has'}</legend>
       {carriers.map((each) => {
-        const { ShippingCarrier, Services, AccountNumber, ScanForms } = each;
+        const { ShippingCarrier, Services, AccountNumber, ScanForms, ProviderAccountId = '' } = each;
         const name = names.carrierName(ShippingCarrier);
         return (
           <div key={ShippingCarrier} className={styles.carrier}>
@@ -39,7 +42,7 @@ export function OfferedCarriers({ carriers, onChange }: OfferedCarriersProps) {
               label="Carrier"
               options={codeOptions([...bought.filter(({ Code }) => Code === ShippingCarrier), ...left])}
               value={ShippingCarrier as string}
-              onChange={(code) => change(each, offerAll(code, each))}
+              onChange={(code) => change(each, offerAll(code, { AccountNumber, ScanForms }))}
             />
             <MultiSelect
               label={`Services of ${name}`}
@@ -57,6 +60,16 @@ export function OfferedCarriers({ carriers, onChange }: OfferedCarriersProps) {
               onChange={(event) => change(each, { AccountNumber: event.currentTarget.value })}
             />
             <div className={styles.last}>
+              <TextInput
+                label="EasyPost account id"
+                description="Where EasyPost has several for it"
+                placeholder="ca_…"
+                maxLength={63}
+                autoComplete="off"
+                error={!isAccountId(ProviderAccountId) && 'An id that begins with ca_'}
+                value={ProviderAccountId}
+                onChange={(event) => change(each, { ProviderAccountId: event.currentTarget.value.trim() })}
+              />
               <Checkbox
                 label="Scan forms at the close of day"
                 checked={ScanForms}

@@ -51,9 +51,9 @@ export const carrierAccountsSet = defineOperatorCommand({
     }
     const account = {
       ...{ code, name: request.Name.trim(), warehouse, customerNo, isEnabled: request.Enabled },
-      carriers: Carriers.map(({ ShippingCarrier, Services, AccountNumber, ScanForms }) => ({
+      carriers: Carriers.map(({ ShippingCarrier, Services, AccountNumber, ScanForms, ProviderAccountId = '' }) => ({
         ...{ carrier: ShippingCarrier, services: Services },
-        ...{ accountNumber: AccountNumber.trim(), makesScanForms: ScanForms },
+        ...{ accountNumber: AccountNumber.trim(), makesScanForms: ScanForms, providerAccountId: ProviderAccountId },
       })),
       ...{ apiKey: request.ApiKey, webhookSecret: request.WebhookSecret },
     };

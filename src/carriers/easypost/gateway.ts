@@ -1,6 +1,12 @@
 /** The EasyPost gateway: builds requests, sends them and parses the responses. */
 import type { CarrierAndService } from '../codes.ts';
-import { type CarrierGateway, type CarrierResult, okResult, type ParsedWebhook } from '../gateway.ts';
+import {
+  type CarrierGateway,
+  type CarrierResult,
+  okResult,
+  type ParsedWebhook,
+  type ShipmentRequest,
+} from '../gateway.ts';
 import { type EasypostAccount, openEasypostClient } from './http.ts';
 import { unprintableRecipient } from './label-letters.ts';
 import * as requests from './requests.ts';
@@ -26,6 +32,8 @@ export interface EasypostOptions extends EasypostAccount {
   readonly offered?: readonly CarrierAndService[] | undefined;
   /** Our codes of the carriers of which the account makes scan forms. */
   readonly scanFormCarriers?: readonly string[];
+  /** EasyPost's ids of the accounts to use (`ca_…`), by our carrier; a carrier without one is asked through all of its accounts. */
+  readonly accountIds?: ReadonlyMap<string, string>;
 }
 
 /** The shipment does not exist. Other not-found errors do not prove that. */
@@ -36,6 +44,7 @@ const codeOf = (answer: CarrierResult<unknown>): string => answer.messages[0]?.c
 export function easypostGateway(options: EasypostOptions): CarrierGateway {
   const call = openEasypostClient(options);
   const serviceMappings = options.serviceMappings ?? defaultServiceMappings;
+  const accountIds = options.accountIds ?? new Map<string, string>();
   const offered = options.offered;
   const offeredMappings =
     offered === undefined
@@ -56,10 +65,20 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
     ...new Set(serviceMappings.filter((name) => carriers.includes(name.carrier)).map((name) => name.easypostCarrier)),
   ];
 
+  /** The only accounts to ask for rates; none: all. A choice among carriers is limited where each of them has an account of its own. */
+  const accountsAsked = ({ requested }: ShipmentRequest): string[] => {
+    const carriers =
+      requested.carrier === 'BSW' ? offeredMappings.map(({ carrier }) => carrier as string) : [requested.carrier];
+    const ids = [...new Set(carriers)].map((carrier) => accountIds.get(carrier) ?? '');
+    return ids.includes('') ? [] : ids;
+  };
+
   return {
     rateAndChoose: async (request) =>
       unprintableRecipient(request.to) ??
-      (await ask(requests.createShipment(request), (body) => readRatedShipment(body, request, offeredMappings))),
+      (await ask(requests.createShipment(request, accountsAsked(request)), (body) =>
+        readRatedShipment(body, request, offeredMappings, accountIds),
+      )),
 
     buyLabel: async (purchase) => {
       const answer = await ask(requests.buyShipment(purchase), (body) => readBoughtLabel(body, serviceMappings));

@@ -27,11 +27,12 @@ const get = (path: string): CarrierRequest => ({ method: 'get', path, parameters
 /** Escapes an external id for a path. */
 const encoded = (name: string): string => encodeURIComponent(name);
 
-/** Creates a shipment with its rates; free of charge. */
-export function createShipment(request: ShipmentRequest): CarrierRequest {
+/** Creates a shipment with its rates; free of charge. `accountIds`: the only carrier accounts that are asked for rates; empty: all. */
+export function createShipment(request: ShipmentRequest, accountIds: readonly string[] = []): CarrierRequest {
   const { requested, size, alcohol, holdAtLocation, printed } = request;
   return post('shipments', {
     shipment: {
+      ...(accountIds.length > 0 && { carrier_accounts: accountIds }),
       reference: request.reference,
       from_address: address(request.from),
       to_address: address(request.to),

@@ -62,23 +62,31 @@ export function readErrorResponse(code: string, message: string, details: unknow
   return refusedResult(/^SHIPMENT\.(POSTAGE|RATES?)\b/.test(code) ? 'service' : 'request', messages);
 }
 
-/** The rates of a shipment that map to our services: one for each mapping. */
-export function readRates(shipment: Fields, serviceMappings: readonly ServiceMapping[]): Rate[] {
+/** The rates of a shipment that map to our services: one for each mapping. Of a carrier in `accountIds` only those of that account. */
+export function readRates(
+  shipment: Fields,
+  serviceMappings: readonly ServiceMapping[],
+  accountIds: ReadonlyMap<string, string> = new Map(),
+): Rate[] {
   return objectsOf(shipment, 'rates').flatMap((rate) => {
     const rateId = stringOf(rate, 'id');
     const price = numberOf(rate, 'rate');
     if (rateId === '' || price === undefined) return [];
     const days = numberOf(rate, 'est_delivery_days') ?? numberOf(rate, 'delivery_days');
-    return servicesFor(serviceMappings, stringOf(rate, 'carrier'), stringOf(rate, 'service')).map(
-      ({ carrier, service }): Rate => ({
-        carrier,
-        service,
-        rateId,
-        price: price.toFixed(2),
-        transitDays: days,
-        deliveryDate: dateOf(rate, 'delivery_date'),
-      }),
-    );
+    const account = stringOf(rate, 'carrier_account_id');
+    const services = servicesFor(serviceMappings, stringOf(rate, 'carrier'), stringOf(rate, 'service'));
+    return services
+      .filter(({ carrier }) => (accountIds.get(carrier) ?? account) === account)
+      .map(
+        ({ carrier, service }): Rate => ({
+          carrier,
+          service,
+          rateId,
+          price: price.toFixed(2),
+          transitDays: days,
+          deliveryDate: dateOf(rate, 'delivery_date'),
+        }),
+      );
   });
 }
 
@@ -90,19 +98,20 @@ function readMessages(shipment: Fields): CarrierMessage[] {
 }
 
 /**
- * A new shipment with its chosen rate. Refused with the carriers' messages when there is no rate for the requested
- * service.
+ * A new shipment with its chosen rate, of a carrier in `accountIds` through that account only. Refused with the carriers' messages when there
+ * is no rate for the requested service.
  */
 export function readRatedShipment(
   body: unknown,
   request: ShipmentRequest,
   serviceMappings: readonly ServiceMapping[],
+  accountIds: ReadonlyMap<string, string>,
 ): CarrierResult<RatedShipment> {
   const shipment = asObject(body);
   const shipmentId = stringOf(shipment, 'id');
   if (shipment === undefined || shipmentId === '' || !Array.isArray(shipment.rates)) return malformedResponse;
   const messages = readMessages(shipment);
-  const rates = readRates(shipment, serviceMappings);
+  const rates = readRates(shipment, serviceMappings, accountIds);
   const chosen = chooseRate(rates, request);
   if (chosen !== undefined) return okResult({ shipmentId, chosen }, messages);
   const { carrier, service } = request.requested;

@@ -128,6 +128,10 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await dialog.getByLabel('API key').fill(key);
     await dialog.getByRole('button', { name: 'Add a carrier' }).click();
     await dialog.getByLabel('Account number').fill('123456789');
+    await dialog.getByLabel('EasyPost account id').fill('FedEx');
+    await dialog.getByText('An id that begins with ca_').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Add account' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('EasyPost account id').fill('ca_0123456789');
     await lookAt('carrier-account-new');
     await dialog.getByRole('button', { name: 'Add account' }).click();
     await page.getByText('Carrier account MAIN is added.').waitFor();
@@ -142,6 +146,7 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await page.unroute('**/api/CarrierAccounts/Test');
     await row.getByRole('button', { name: 'Change MAIN' }).click();
     expect(await dialog.getByLabel('New API key').getAttribute('placeholder')).toBe('…w4lk stays');
+    expect(await dialog.getByLabel('EasyPost account id').inputValue()).toBe('ca_0123456789');
     await dialog.getByRole('checkbox', { name: 'Labels are bought through it' }).uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await row.getByText('Disabled').waitFor();

@@ -116,6 +116,12 @@ const wave = createRoute({
   component: lazyRouteComponent(() => import('./pages/waves/wave-page.tsx'), 'WavePage'),
 });
 
+const labels = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/labels',
+  component: lazyRouteComponent(() => import('./pages/labels/labels-page.tsx'), 'LabelsPage'),
+});
+
 const closeOfDay = createRoute({
   getParentRoute: () => rootRoute,
   path: '/close',
@@ -321,6 +327,7 @@ const routeTree = rootRoute.addChildren([
   purchaseOrder,
   transferOrder,
   pack,
+  labels,
   closeOfDay,
   willCall,
   bins,

@@ -18,7 +18,7 @@ import {
   type TransitSource,
   transitSourceOf,
 } from './carriers/index.ts';
-import { departedPackages, floorHooksOfStore } from './floor/index.ts';
+import { departedPackages, floorHooksOfStore, packScannedOrders } from './floor/index.ts';
 import { demandOwners, documentNameSources, pendingTransferSource, readInventoryUse } from './inventory/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/db.ts';
@@ -34,7 +34,7 @@ import {
   packedOrderOwner,
   voidUnneededLabels,
 } from './shipping-labels/index.ts';
-import { planTrips, scheduleArrivals } from './simulation/index.ts';
+import { packAfterScan, planTrips, scheduleArrivals } from './simulation/index.ts';
 import { itemUseSource } from './skus/index.ts';
 import { transitSource } from './tracking/index.ts';
 import { pendingTransfers, transferOrderDemandOwner, transferOrders } from './transfer-orders/index.ts';
@@ -57,6 +57,7 @@ export function wirePorts(environment: EnvironmentName, { carrierAccounts }: Pic
       .provide(carrierConnection, undefined)
       // Simulated carriers scan what people ship; real ones report it themselves.
       .provide(departedPackages, environment === 'test' ? planTrips : async () => undefined)
+      .provide(packScannedOrders, environment === 'test' ? packAfterScan : async () => undefined)
       .provide(departedTransfers, environment === 'test' ? scheduleArrivals : async () => undefined)
   );
 }

@@ -13,10 +13,16 @@ interface FirstFieldProps extends Omit<TextInputProps, 'onChange'> {
   readonly onChange: (text: string) => void;
 }
 
-/** The field that a dialog begins with: the focus is in it, and the browser suggests nothing. */
+/** The field that a dialog begins with: the focus is in it, a scan replaces what it has, and the browser suggests nothing. */
 export function FirstField({ onChange, ...input }: FirstFieldProps) {
   return (
-    <TextInput autoComplete="off" {...input} onChange={(event) => onChange(event.currentTarget.value)} data-autofocus />
+    <TextInput
+      autoComplete="off"
+      onFocus={(event) => event.currentTarget.select()}
+      {...input}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data-autofocus
+    />
   );
 }
 

@@ -103,6 +103,14 @@ export const destinations: readonly Destination[] = [
     group: 'Floor',
     keywords: 'pickup',
   },
+  {
+    label: 'Labels',
+    to: '/labels',
+    icon: TagIcon,
+    roles: everybody,
+    group: 'Floor',
+    keywords: 'JIT scan carrier bought void',
+  },
   { label: 'Receiving', to: '/receive', icon: ReceiveIcon, letter: 'g', roles: floor, group: 'Floor' },
   { label: 'Returns station', to: '/returns-station', icon: ReturnIcon, letter: '3', roles: floor, group: 'Floor' },
   {

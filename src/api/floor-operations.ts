@@ -45,6 +45,7 @@ import { itemCodesImport } from '../floor/operator-operations/item-codes-import.
 import { itemCodesList } from '../floor/operator-operations/item-codes-list.ts';
 import { itemCodesRemove } from '../floor/operator-operations/item-codes-remove.ts';
 import { itemCodesSet } from '../floor/operator-operations/item-codes-set.ts';
+import { labelsScan } from '../floor/operator-operations/labels-scan.ts';
 import { pickingEmptyTote } from '../floor/operator-operations/picking-empty-tote.ts';
 import { pickingList } from '../floor/operator-operations/picking-list.ts';
 import { pickingOpen } from '../floor/operator-operations/picking-open.ts';
@@ -135,6 +136,7 @@ export const floorOperations = [
   floorThroughput,
   floorListWillCall,
   floorHandOver,
+  labelsScan,
   floorSetSchedule,
   floorRemoveSchedule,
   floorListSchedules,

@@ -31,6 +31,7 @@ import { customersCreate } from '../administration/operator-operations/customers
 import { customersGet } from '../administration/operator-operations/customers-get.ts';
 import { customersList } from '../administration/operator-operations/customers-list.ts';
 import { customersUpdate } from '../administration/operator-operations/customers-update.ts';
+import { labelsList } from '../administration/operator-operations/labels-list.ts';
 import { ordersVoidLabels } from '../administration/operator-operations/orders-void-labels.ts';
 import { packingRulesList } from '../administration/operator-operations/packing-rules-list.ts';
 import { packingRulesPreview } from '../administration/operator-operations/packing-rules-preview.ts';
@@ -230,6 +231,7 @@ export const operatorOperations = [
   ordersCancel,
   ordersCorrectRecipient,
   ordersVoidLabels,
+  labelsList,
   holdsList,
   holdsSummary,
   holdsReleaseMany,

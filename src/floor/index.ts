@@ -1,4 +1,5 @@
 /** The public interface of the floor. */
+export { type OrderToPack, packScannedOrders } from './automatic-scans.ts';
 export { findItemsByCode, readItemsCodes } from './codes-of-items.ts';
 export { departedPackages } from './departure.ts';
 export { floorRoles, leadRoles } from './floor-fields.ts';

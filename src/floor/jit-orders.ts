@@ -7,7 +7,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, type Refusal, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { lockSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
+import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { findJitLabels, scanAtPackingStation, scanJitLabels, scannedLabelId } from '../shipping-labels/index.ts';
 import { type CarrierMode, isWorked, packOrders } from '../warehouse/index.ts';
 import { lockFloorWork, readFloorWork, saveFloorWork } from './floor-store.ts';
@@ -43,7 +43,13 @@ async function takeUp(tx: Tx, scans: readonly JitScan[]): Promise<Outcome<SalesO
     tx,
     scans.map(({ customerNo }) => customerNo),
   );
-  const refused = await refuseElsewhere(tx, scans);
+  const operator = await readOperatorSettings(tx);
+  // An order that is on the floor stays there when its warehouse becomes automatic.
+  const refused = await refusalsByOrder(tx, scans, ({ mayWorkIn }, { orderNo, warehouse, status }, isOnFloor) =>
+    (isWorked(warehouse, operator) || isOnFloor) && mayWorkIn(warehouse)
+      ? undefined
+      : refuseState(status, `Order ${orderNo} ships from ${warehouse}, where this station does not work.`),
+  );
   const allowed = scans.filter((_, index) => refused[index] === undefined);
   const read = allowed.map(({ context, customerNo, scanned }) => ({
     ...{ ...context.forCustomer(customerNo), scanned, at: timeOf(customerNo) },
@@ -87,11 +93,14 @@ async function takeUp(tx: Tx, scans: readonly JitScan[]): Promise<Outcome<SalesO
 }
 
 /**
- * By scan, why the order is not of this station, before anything changes; undefined where it is, and for unknown labels. An order
- * that is on the floor stays there when its warehouse becomes automatic.
+ * By scan, why its order is not taken up here, before anything changes; undefined where it is, and for unknown labels. Locks the
+ * orders. `refusalOf` gets the scan, its order, and whether that is on the floor.
  */
-async function refuseElsewhere(tx: Tx, scans: readonly JitScan[]): Promise<({ refused: Refusal } | undefined)[]> {
-  const operator = await readOperatorSettings(tx);
+export async function refusalsByOrder<Scan extends Pick<JitScan, 'customerNo' | 'scanned'>>(
+  tx: Tx,
+  scans: readonly Scan[],
+  refusalOf: (scan: Scan, order: SalesOrder, isOnFloor: boolean) => { refused: Refusal } | undefined,
+): Promise<({ refused: Refusal } | undefined)[]> {
   const names = scans.map(({ customerNo, scanned }) => ({ customerNo, labelId: scannedLabelId(scanned) }));
   const labels = await findJitLabels(tx, names);
   const orders = new Map((await lockSalesOrders(tx, labels)).map((order) => [order.orderId, order]));
@@ -100,11 +109,7 @@ async function refuseElsewhere(tx: Tx, scans: readonly JitScan[]): Promise<({ re
   return names.map(({ customerNo, labelId }, index) => {
     const label = labels.find((each) => each.customerNo === customerNo && each.labelId === labelId);
     const order = label && orders.get(label.orderId);
-    if (order === undefined) return undefined;
-    const { orderId, warehouse, orderNo, status } = order;
-    const { mayWorkIn } = scans[index] as JitScan;
-    if ((isWorked(warehouse, operator) || onFloor.has(orderId)) && mayWorkIn(warehouse)) return undefined;
-    return refuseState(status, `Order ${orderNo} ships from ${warehouse}, where this station does not work.`);
+    return order && refusalOf(scans[index] as Scan, order, onFloor.has(order.orderId));
   });
 }
 

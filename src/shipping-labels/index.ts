@@ -22,12 +22,14 @@ export { handleUnscannedPickup, scanAtPackingStation } from './jit/packing-stati
 export { type LabelScan, type ScannedOrder, scanJitLabels } from './jit/scan-labels.ts';
 export {
   type BoughtShipment,
+  countLabels,
   findVoidedShipments,
   type ListedLabel,
+  listLabelPage,
   listLabels,
   readBoughtShipments,
 } from './label-intent-store.ts';
-export { isForAdults, retryDelayMinutes } from './label-plan.ts';
+export { isForAdults, labelStates, retryDelayMinutes } from './label-plan.ts';
 export { voidUnneededLabels } from './label-requests.ts';
 export { awaitLabels, type LabelDeps, labelRelay, processLabels, processLabelsOfOrder } from './label-work.ts';
 export { productionSteps } from './production-steps.ts';

@@ -292,7 +292,7 @@ export async function readPendingLabels(
   return { isClaimed: row.taken ?? false, dueInSeconds: Math.max(0, row.due_in) };
 }
 
-/** A label as the command line lists it. */
+/** A label as people list it. */
 export interface ListedLabel extends LabelIntent {
   readonly orderNo: string;
   /** In dollars; '' until the label is bought. */
@@ -305,21 +305,68 @@ export interface ListedLabel extends LabelIntent {
 
 const maxListed = 1_000;
 
+type ListedRow = IntentRow & { orderNo: string; price: string | null; lastResponse: string; dueAt: Temporal.Instant };
+
+const listed = `${columns}, o.order_no as "orderNo", i.price, i.last_response as "lastResponse", i.due_at as "dueAt"
+       from label_intents i join sales_orders o on o.customer_no = $1 and o.order_id = i.order_id`;
+
+const listedOf = (row: ListedRow): ListedLabel => ({ ...row, ...intentOf(row), price: row.price ?? '' });
+
 /**
  * The labels of an order in all states; without `orderId`, the customer's labels that are still to be bought or voided,
  * at most 1,000. Oldest first.
  */
 export async function listLabels(reader: Reader, customerNo: string, orderId?: string): Promise<ListedLabel[]> {
-  const rows = await intents.rows<
-    IntentRow & { orderNo: string; price: string | null; lastResponse: string; dueAt: Temporal.Instant }
-  >(
+  const rows = await intents.rows<ListedRow>(
     reader,
-    `select ${columns}, o.order_no as "orderNo", i.price, i.last_response as "lastResponse", i.due_at as "dueAt"
-       from label_intents i join sales_orders o on o.customer_no = $1 and o.order_id = i.order_id
+    `select ${listed}
       where i.customer_no = $1
         and case when $2::uuid is null then i.state in ('wanted', 'void_wanted') else i.order_id = $2 end
       order by i.requested_at, i.package_no, i.intent_id limit ${maxListed}`,
     [customerNo, orderId ?? null],
   );
-  return rows.map((row) => ({ ...row, ...intentOf(row), price: row.price ?? '' }));
+  return rows.map(listedOf);
+}
+
+export interface LabelFilter {
+  readonly customerNo: string;
+  /** Undefined: all. */
+  readonly states: readonly LabelIntent['state'][] | undefined;
+  /** Of orders with this number, in any letter case. */
+  readonly orderNo: string | undefined;
+}
+
+const isListed = `i.customer_no = $1 and ($2::text[] is null or i.state = any ($2))
+        and ($3::text is null or i.order_id = any (array(
+              select x.order_id from order_index x where x.customer_no = $1 and lower(x.order_no) collate "C" = lower($3))))`;
+
+const listedParameters = ({ customerNo, states, orderNo }: LabelFilter) => [
+  customerNo,
+  states ?? null,
+  orderNo ?? null,
+];
+
+/** A page of a customer's labels, the newest first, after one of them. */
+export async function listLabelPage(
+  reader: Reader,
+  filter: LabelFilter,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<(ListedLabel & { readonly wantedAt: Temporal.Instant })[]> {
+  const rows = await intents.rows<ListedRow>(
+    reader,
+    `select ${listed}
+      where ${isListed} and ($4::uuid is null or i.intent_id < $4)
+      order by i.intent_id desc limit $5`,
+    [...listedParameters(filter), after ?? null, limit],
+  );
+  return rows.map((row) => ({ ...listedOf(row), wantedAt: row.wantedAt }));
+}
+
+/** How many labels match, at most `limit`. */
+export async function countLabels(reader: Reader, filter: LabelFilter, limit: number): Promise<number> {
+  const [row] = await reader.rows<{ count: number }>(
+    `select count(*)::int as count from (select 1 from label_intents i where ${isListed} limit $4) as found`,
+    [...listedParameters(filter), limit],
+  );
+  return row?.count ?? 0;
 }

@@ -37,12 +37,14 @@ export interface PackagePlan {
   readonly printedText?: string;
 }
 
+export const labelStates = ['wanted', 'bought', 'refused', 'dropped', 'void_wanted', 'voided'] as const;
+
 export interface LabelIntent {
   readonly customerNo: string;
   readonly intentId: string;
   readonly orderId: string;
   readonly packageNo: number;
-  readonly state: 'wanted' | 'bought' | 'refused' | 'dropped' | 'void_wanted' | 'voided';
+  readonly state: (typeof labelStates)[number];
   readonly plan: PackagePlan;
   readonly shipmentId: string | undefined;
   readonly rateId: string | undefined;

@@ -4,6 +4,7 @@
  * and 26).
  */
 
+import type { OrderToPack } from '../floor/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
@@ -56,16 +57,23 @@ export const stationScans: BatchWriter<StationScan, ScannedOrder> = {
 
 async function scan(tx: Tx, scans: readonly LabelScan[]): Promise<Outcome<ScannedOrder>[]> {
   const outcomes = await scanJitLabels(tx, scans, 'sandbox');
-  await scheduleDueWork(
+  await packAfterScan(
     tx,
-    outcomes.flatMap((outcome, index) => {
-      if ('refused' in outcome || !outcome.ok.isNew) return [];
-      const { customerNo, orderId } = outcome.ok.order;
-      const dueAt = packingTime((scans[index] as LabelScan).at);
-      return [{ customerNo, dueAt, step: 'sales_order.pack', subject: orderId }];
-    }),
+    outcomes.flatMap((outcome, index) =>
+      'refused' in outcome || !outcome.ok.isNew ? [] : [{ ...outcome.ok.order, at: (scans[index] as LabelScan).at }],
+    ),
   );
   return outcomes;
+}
+
+/** Schedules the packing of orders whose labels were scanned. */
+export async function packAfterScan(tx: Tx, orders: readonly OrderToPack[]): Promise<void> {
+  await scheduleDueWork(
+    tx,
+    orders.map(({ customerNo, orderId, at }) => ({
+      ...{ customerNo, dueAt: packingTime(at), step: 'sales_order.pack', subject: orderId },
+    })),
+  );
 }
 
 /** Schedules the station's own scan of those orders that have a label; of JIT orders that could be processed now. */

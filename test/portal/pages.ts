@@ -56,6 +56,8 @@ export const listedPages: readonly ListedPage[] = [
   { name: 'pack', at: '/pack', heading: 'Packing station' },
   { name: 'close', at: '/close', heading: 'Close of day' },
   { name: 'will-call', at: '/will-call', heading: 'Will call' },
+  { name: 'labels', at: ({ longName }) => `/labels?customer=${longName.customerNo}`, heading: 'Labels' },
+  { name: 'labels-scan', at: '/labels?view=scan', heading: 'Labels' },
   { name: 'bins', at: '/bins', heading: 'Bins' },
   { name: 'counts', at: '/counts', heading: 'Counts' },
   { name: 'counts-differences', at: '/counts?view=differences', heading: 'Counts' },

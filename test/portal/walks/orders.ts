@@ -105,6 +105,29 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     await page.getByText('Placed by an operator').waitFor();
   });
 
+  test('labels of an order that has not left are voided, and it is open again on hold', async () => {
+    const { server, page, open, heading, lookAt } = portal();
+    const winery = await givenWinery(server, 'Second Label');
+    const { address: where, reference, orderNo } = await winery.order('SLB-1');
+    const { db } = server.environment;
+    const packed = () =>
+      db.rows('select from packages where customer_no = $1 and order_id = $2', [winery.customerNo, reference]);
+    // It is packed some minutes after its work begins at the cutoff.
+    while ((await packed()).length === 0) await winery.simulate('AdvanceClock', { Seconds: 3_600 });
+    await open(where);
+    await heading(orderNo).waitFor();
+    await page.getByRole('button', { name: 'Void labels…' }).click();
+    const dialog = page.getByRole('dialog', { name: `Void the labels of order ${orderNo}` });
+    const confirm = dialog.getByRole('button', { name: 'Void labels' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel('Reason').fill('The box was damaged.');
+    await lookAt('order-void-labels');
+    await confirm.click();
+    await page.getByText(`1 package of order ${orderNo} canceled. It is on hold.`).waitFor();
+    await page.getByText('The box was damaged.').first().waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Void labels…' }).count(), patience).toBe(0);
+  });
+
   test('held orders are released together: a preview first, then a result for each', async () => {
     const { page, open, rows, lookAt } = portal();
     const { winery } = await given();

@@ -90,6 +90,37 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await signInAs(admin);
   });
 
+  test('receiving: a pallet that was labeled is opened with its label, and counted once', async () => {
+    const { page, open, lookAt, admin, signInAs } = portal();
+    const at = await opened();
+    const { reference } = await at.ordered();
+    await signInAs(at.receiver);
+    await open('/receive');
+    await page.getByRole('list', { name: 'Expected orders' }).waitFor();
+    const label = async (text: string) => {
+      await page.keyboard.press('F6');
+      await page.getByRole('dialog', { name: 'Label of the pallet' }).getByRole('textbox', { name: 'Label' }).waitFor();
+      if (text === 'PAL-0077') await lookAt('receive-pallet');
+      await scan(text);
+      await page.getByRole('button', { name: `Pallet ${text}…` }).waitFor();
+      await scan(reference);
+    };
+    await label('PAL-0077');
+    await says('pallet 1. 0 counted.');
+    await scan('PIN');
+    await says('1 counted.');
+    await page.keyboard.press('F2');
+    await page.getByRole('button', { name: 'Post what is counted' }).click();
+    await says('PARTIALLY RECEIVED');
+    await label('PAL-0077');
+    await says('the pallet PAL-0077 of');
+    expect(await page.locator('output[data-verdict]').getAttribute('data-verdict')).toBe('wrong');
+    await label('PAL-0078');
+    await says('pallet 2. 0 counted.');
+    await page.keyboard.press('Escape');
+    await signInAs(admin);
+  });
+
   test('receiving: a delivery without an order is parked, and service attaches it to a purchase order', async () => {
     const { page, open, lookAt, admin, signInAs } = portal();
     const at = await opened();

@@ -1,6 +1,6 @@
 /** The returns station by keys and scans alone. */
 import { expect, test } from 'vitest';
-import { openReturnStation, type ReturnStation } from '../../support/return-station.ts';
+import { openReturnStation, type ReturnStation, returnDock } from '../../support/return-station.ts';
 import { choosePhoto } from '../choose-photo.ts';
 import { once } from '../once.ts';
 import { type PortalUnderTest, patience } from '../portal-under-test.ts';
@@ -60,6 +60,49 @@ export function returnStationWalks(portal: () => PortalUnderTest): void {
     await scan('3');
     await says('is closed.');
     await expect.poll(() => at.winery.balance('WINE-1', 'RDMG-NO-TX'), patience).toBe(0);
+    await signInAs(admin);
+  });
+
+  test('returns station: the label of a reshipment is printed once it is packed', async () => {
+    const { page, open, lookAt, admin, signInAs } = portal();
+    const at = await opened();
+    const { TransactionReferenceNumber } = await at.inspected('BACK-2', ['WINE-2']);
+    await signInAs(at.inspector);
+    await open('/returns-station');
+    await page.locator('#scan-line').waitFor();
+    await scan(TransactionReferenceNumber);
+    await page.getByRole('region', { name: 'To decide' }).waitFor();
+    await scan('4');
+    await says('is closed.');
+    const replied = () => page.waitForResponse('**/api/Returns/ReshipLabel');
+    const [refused] = await Promise.all([replied(), page.keyboard.press('F9')]);
+    expect(refused.status()).toBe(403);
+    await page.getByText('is not packed yet').waitFor();
+    await lookAt('returns-station-reship');
+    await at.winery.advance(5);
+    const [printed] = await Promise.all([replied(), page.keyboard.press('F9')]);
+    expect(printed.status()).toBe(200);
+    await page.locator('iframe[title^="Reshipment of RMA-"]').waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    await signInAs(admin);
+  });
+
+  test('a return that never arrived is canceled, and its bottles can be announced again', async () => {
+    const { page, open, heading, lookAt, admin, signInAs } = portal();
+    const at = await opened();
+    const { customerNo: CustomerNo } = at.winery;
+    const order = { CustomerNo, TransactionReferenceNumber: await at.delivered('BACK-3'), Warehouse: returnDock };
+    const { TransactionReferenceNumber, RMANumber } = await at.does('Announce', order);
+    await signInAs(at.service);
+    await open(`/returns/${CustomerNo}/${TransactionReferenceNumber}`);
+    await heading(RMANumber).waitFor();
+    await page.getByRole('button', { name: 'Cancel…' }).click();
+    const dialog = page.getByRole('dialog', { name: `Cancel ${RMANumber}` });
+    await lookAt('return-cancel');
+    await dialog.getByRole('button', { name: 'Cancel the return' }).click();
+    await page.getByText(`${RMANumber} is closed.`).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Cancel…' }).count(), patience).toBe(0);
+    expect((await at.does('Announce', order)).Lines).toMatchObject([{ Expected: 6 }, { Expected: 3 }]);
     await signInAs(admin);
   });
 

@@ -1,0 +1,136 @@
+/** The labels that were bought, or are to be, for the orders of a winery; and the line on which JIT labels are scanned. */
+import { useSearch } from '@tanstack/react-router';
+import type { ReplyOf, RequestOf } from '../../api/client.ts';
+import { useOperation } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
+import { timeColumn } from '../../design/columns.tsx';
+import type { Column } from '../../design/data-table.tsx';
+import { ChoiceFilter, FilterBar, isFiltered, useFilters, WineryFilter } from '../../design/filters.tsx';
+import { ListPage } from '../../design/list-page.tsx';
+import { ShipsBy } from '../../design/ships-by.tsx';
+import { EmptyState } from '../../design/states.tsx';
+import { Status } from '../../design/status.tsx';
+import { useSteadyList } from '../../design/steady-rows.ts';
+import { TextFilter } from '../../design/text-filter.tsx';
+import { isTest } from '../../environment.ts';
+import { OrderLink } from '../orders/order-link.tsx';
+import { LabelScans } from './label-scans.tsx';
+import { LabelViews } from './label-views.tsx';
+
+export type Label = ReplyOf<'/api/Labels/List'>['Records'][number];
+
+const filterNames = ['customer', 'state', 'text'];
+
+const states = {
+  wanted: { label: 'To buy', tone: 'warn' },
+  bought: { label: 'Bought', tone: 'good' },
+  refused: { label: 'Refused', tone: 'bad' },
+  dropped: { label: 'Not needed', tone: 'neutral' },
+  void_wanted: { label: 'To void', tone: 'warn' },
+  voided: { label: 'Voided', tone: 'neutral' },
+} as const;
+
+const columns: readonly Column<Label>[] = [
+  { key: 'order', header: 'Order', priority: 1, cell: (label) => <OrderLink {...label} /> },
+  { key: 'box', header: 'Box', priority: 2, align: 'end', cell: ({ PackageNo }) => PackageNo },
+  {
+    key: 'state',
+    header: 'State',
+    priority: 1,
+    cell: ({ State }) => <Status tone={states[State].tone}>{states[State].label}</Status>,
+  },
+  {
+    key: 'service',
+    header: 'Ships by',
+    priority: 2,
+    cell: ({ ShippingCarrier, ShippingCarrierService }) => (
+      <ShipsBy carrier={ShippingCarrier} service={ShippingCarrierService} />
+    ),
+  },
+  {
+    key: 'tracking',
+    header: 'Tracking number',
+    priority: 1,
+    cell: ({ TrackingNumber }) => <span className="code">{TrackingNumber}</span>,
+  },
+  { key: 'price', header: 'Price', priority: 3, align: 'end', cell: ({ Price }) => Price && `$${Price}` },
+  {
+    key: 'carrier',
+    header: 'What the carrier said',
+    priority: 3,
+    flexible: true,
+    cell: ({ LastResponse }) => <span title={LastResponse}>{LastResponse}</span>,
+  },
+  timeColumn('Requested', ({ RequestedAt }) => RequestedAt, 2),
+];
+
+const rowKey = ({ Label: id }: Label): string => id;
+
+export function LabelsPage() {
+  const { Role } = useOperator();
+  const { view } = useSearch({ from: '__root__' });
+  return Role === 'floor' || (view === 'scan' && Role !== 'service') ? <LabelScans /> : <LabelList />;
+}
+
+function LabelList() {
+  const search = useSearch({ from: '__root__' });
+  const change = useFilters();
+  const { customer, state, text, after } = search;
+  const request: RequestOf<'/api/Labels/List'> = {
+    CustomerNo: customer ?? '',
+    ...(state !== undefined && { State: state as Label['State'] | 'due' }),
+    ...(text && { OrderNo: text }),
+    ...(after && { After: after }),
+  };
+  const needsWinery = customer === undefined;
+  const list = useOperation('/api/Labels/List', request, { keepsPrevious: true, isEnabled: !needsWinery });
+  const steady = useSteadyList(list, request, rowKey);
+  return (
+    <ListPage
+      title="Labels"
+      one="label"
+      exported={{ list: '/api/Labels/List', filters: request }}
+      list={needsWinery ? { ...list, data: undefined } : list}
+      steady={needsWinery ? { ...steady, rows: [], changes: 0 } : steady}
+      columns={columns}
+      rowKey={rowKey}
+      isNewestFirst
+      empty={
+        needsWinery ? (
+          <EmptyState title="Which winery?">Labels are listed for one winery: enter its customer number.</EmptyState>
+        ) : isFiltered(['state', 'text'], search) ? (
+          <EmptyState title="No label matches">Choose another state, or the whole number of another order.</EmptyState>
+        ) : (
+          <EmptyState title="No label was bought yet">
+            {isTest
+              ? 'Carriers are simulated here, and their labels cost nothing: they are on the pages of the orders.'
+              : 'Labels come here when orders of this winery are packed.'}
+          </EmptyState>
+        )
+      }
+      head={
+        <>
+          <LabelViews current="list" />
+          <FilterBar names={filterNames} search={search}>
+            <WineryFilter value={customer} onChange={(value) => change({ customer: value?.split(',')[0] })} />
+            <ChoiceFilter
+              label="State"
+              options={[
+                { value: 'due', label: 'To buy or void' },
+                ...Object.entries(states).map(([value, { label }]) => ({ value, label })),
+              ]}
+              value={state}
+              onChange={(value) => change({ state: value })}
+            />
+            <TextFilter
+              label="Order number"
+              placeholder="Its whole number"
+              value={text ?? ''}
+              onChange={(value) => change({ text: value || undefined })}
+            />
+          </FilterBar>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,80 @@
+/** JIT labels that are scanned at an automatic warehouse: the goods are here with their label, so the order is in work and packed. */
+import { readOperatorSettings } from '../operator-settings/index.ts';
+import { recordAudit } from '../operators/index.ts';
+import { customerTimes } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuseState } from '../platform/errors.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { definePort } from '../platform/ports.ts';
+import type { BatchWriter } from '../platform/write-queue.ts';
+import type { SalesOrderKey } from '../sales-orders/index.ts';
+import { type ScannedOrder, scanAtPackingStation, scanJitLabels, scannedLabelId } from '../shipping-labels/index.ts';
+import { type CarrierMode, isWorked } from '../warehouse/index.ts';
+import { refusalsByOrder } from './jit-orders.ts';
+
+/** An order in work whose label was scanned at a time of its customer's clock. */
+export interface OrderToPack extends SalesOrderKey {
+  readonly at: Temporal.Instant;
+}
+
+/** With simulated carriers, lets the simulated warehouse pack orders that were scanned. */
+export const packScannedOrders = definePort<(tx: Tx, orders: readonly OrderToPack[]) => Promise<void>>(
+  'the packing of scanned orders',
+);
+
+export interface AutomaticScan {
+  readonly customerNo: string;
+  /** The label id, or the whole Data Matrix. */
+  readonly scanned: string;
+  readonly context: OperatorContext;
+  readonly carriers: CarrierMode;
+  readonly mayWorkIn: (warehouse: string) => boolean;
+  /** In the transaction of the scan. */
+  readonly onScanned: (tx: Tx, scanned: ScannedOrder) => Promise<void>;
+}
+
+/** A repeated scan changes nothing. Refusals as `scanJitLabels`, and `StateForbids` in a worked warehouse. */
+export const automaticScans: BatchWriter<AutomaticScan, ScannedOrder> = {
+  name: 'floor.scan-automatic',
+  maxItems: 50,
+  customerNo: ({ customerNo }) => customerNo,
+  identities: ({ scanned }) => [scannedLabelId(scanned)],
+  write: scanLabels,
+};
+
+async function scanLabels(tx: Tx, scans: readonly AutomaticScan[]): Promise<Outcome<ScannedOrder>[]> {
+  const operator = await readOperatorSettings(tx);
+  const timeOf = await customerTimes(
+    tx,
+    scans.map(({ customerNo }) => customerNo),
+  );
+  const refused = await refusalsByOrder(tx, scans, ({ mayWorkIn }, { orderNo, warehouse, status }, isOnFloor) => {
+    const where = `Order ${orderNo} ships from ${warehouse}`;
+    if (!mayWorkIn(warehouse)) return refuseState(status, `${where}, where you do not work.`);
+    if (!isWorked(warehouse, operator) && !isOnFloor) return undefined;
+    return refuseState(status, `${where}, where people pack: scan its label at the packing station.`);
+  });
+  const allowed = scans.filter((_, index) => refused[index] === undefined);
+  const read = allowed.map(({ context, customerNo, scanned }) => ({
+    ...{ ...context.forCustomer(customerNo), scanned, at: timeOf(customerNo) },
+  }));
+  const carriers = scans[0]?.carriers ?? 'none';
+  const done =
+    carriers === 'sandbox' ? await scanJitLabels(tx, read, carriers) : await scanAtPackingStation(tx, read, carriers);
+  const toPack: OrderToPack[] = [];
+  for (const [index, outcome] of done.entries()) {
+    const scan = allowed[index];
+    if ('refused' in outcome || scan === undefined) continue;
+    const { order, isNew } = outcome.ok;
+    const { customerNo, orderId, orderNo } = order;
+    if (isNew) {
+      const after = { OrderNo: orderNo };
+      recordAudit(tx, scan.context, { action: 'jit_label.scanned', subject: orderId, customerNo, after });
+      toPack.push({ customerNo, orderId, at: timeOf(customerNo) });
+    }
+    await scan.onScanned(tx, outcome.ok);
+  }
+  if (carriers === 'sandbox') await tx.ports.get(packScannedOrders)(tx, toPack);
+  const outcomes = done.values();
+  return scans.map((_, index) => refused[index] ?? (outcomes.next().value as Outcome<ScannedOrder>));
+}

@@ -1,0 +1,72 @@
+/** Labels/Scan: the goods of a JIT order are at an automatic warehouse with their label. */
+import Type from 'typebox';
+import { TransactionReference } from '../../contract/orders.ts';
+import { valueOrAppError } from '../../operators/index.ts';
+import { showChanges } from '../../order-index/index.ts';
+import { AppError, refuse } from '../../platform/errors.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { carrierModeOf, customerOfJitLabel, type ScannedOrder } from '../../shipping-labels/index.ts';
+import { automaticScans } from '../automatic-scans.ts';
+import { floorRoles, worksIn } from '../floor-fields.ts';
+
+const scannedReply = ({ reference, order, labelId, isNew }: ScannedOrder) => ({
+  ...{ TransactionReferenceNumber: reference, OrderReferenceNumber: order.orderId },
+  ...{ CustomerNo: order.customerNo, OrderNo: order.orderNo, JITLabelID: labelId, Warehouse: order.warehouse },
+  IsRepeated: !isNew,
+});
+
+export const labelsScan = defineOperatorCommand({
+  path: '/api/Labels/Scan',
+  summary: 'Scan a JIT label at an automatic warehouse',
+  description:
+    'The goods of a JIT order have arrived with their label: the order is in work, and packed with the labels that were bought. A repeated scan changes nothing. At a worked warehouse the packing station scans it (Floor/OpenPacking). In the test environment the simulated warehouse packs it some minutes later.',
+  credentials: 'session',
+  roles: floorRoles,
+  request: Type.Object({
+    Label: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'What the scanner read: the JITLabelID, or the whole Data Matrix.',
+    }),
+  }),
+  requestExample: { Label: 'JIT-W100-7K3M9QX2PA' },
+  reply: {
+    description: 'The order is in work or packed.',
+    schema: Type.Object({
+      TransactionReferenceNumber: TransactionReference,
+      OrderReferenceNumber: Type.String({ description: 'The reference of the order.' }),
+      CustomerNo: Type.String(),
+      OrderNo: Type.String(),
+      JITLabelID: Type.String(),
+      Warehouse: Type.String(),
+      IsRepeated: Type.Boolean({ description: 'It was scanned before: nothing has changed.' }),
+    }),
+    example: {
+      TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c002',
+      OrderReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+      ...{ CustomerNo: 'W100', OrderNo: 'JIT260001', JITLabelID: 'JIT-W100-7K3M9QX2PA', Warehouse: 'APC01' },
+      IsRepeated: false,
+    },
+  },
+  errors: {
+    400: 'Label is not the id of a JIT label.',
+    403: 'The order is on hold, canceled or shipped, its ship date is in the future, it changed after the label was generated, or its warehouse is worked or not one of the operator.',
+    404: 'There is no such label.',
+  },
+  execute: async ({ environment, context, operator, request, run }) => {
+    const { Label: scanned } = request;
+    const customerNo = customerOfJitLabel(scanned);
+    if (customerNo === undefined) {
+      const fault = { field: 'Label', code: 'Format' as const, message: 'must be a JIT label' };
+      throw new AppError(refuse('ValidationFailed', 'This is not the label of a JIT order.', [fault]).refused);
+    }
+    const done = await environment.writeQueue.submit(automaticScans, {
+      ...{ customerNo, scanned, context, carriers: carrierModeOf(environment) },
+      mayWorkIn: (warehouse) => worksIn(operator, warehouse),
+      onScanned: async (tx, scan) => await run.storeReply(tx, scannedReply(scan)),
+    });
+    const reply = scannedReply(valueOrAppError(done));
+    await showChanges(environment.db, [customerNo]);
+    return reply;
+  },
+});

@@ -50,6 +50,11 @@ beforeAll(async () => {
   const elsewhere = { itemNo: 'WINE-1', quantity: 5, warehouse: 'COB01' };
   await givenStock(server.environment.db, released.customerNo, [damaged, elsewhere]);
   stocked = released.customerNo;
+  await server.environment.db.rows(
+    `insert into label_intents (customer_no, intent_id, order_id, package_no, state, plan, carrier, service, requested_at)
+     select customer_no, gen_random_uuid(), order_id, 1, 'refused', '{}', 'FEX', 'GRND', now() from sales_orders where customer_no = $1`,
+    [stocked],
+  );
   for (const carrier of ['FEX', 'UPS', 'GSO'])
     await server.environment.db.rows(
       `insert into floor_manifests (manifest_id, warehouse, carrier, number, created_by)
@@ -97,6 +102,7 @@ const filtersOf = ({ path, request, requestExample }: (typeof exported)[number])
     ...(requestExample as object),
     Warehouse: worked,
     ...(path === '/api/Inventory/ListAt' && { CustomerNo: stocked, Day: '12/31/2035' }),
+    ...(path === '/api/Labels/List' && { CustomerNo: stocked }),
     ...('EndpointId' in request.properties && { CustomerNo: webhook.CustomerNo, EndpointId: webhook.EndpointId }),
   };
   const required = (request.required ?? []) as readonly string[];

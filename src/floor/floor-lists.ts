@@ -4,6 +4,7 @@ import type { TimePosition } from '../contract/time-pages.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { findByReference } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
+import { customerOfRma } from '../returns/index.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { customerOfJitLabel, findJitLabels, scannedLabelId } from '../shipping-labels/index.ts';
 import { floorWork, readFloorWork } from './floor-store.ts';
@@ -41,6 +42,24 @@ async function findWorkByNumber(reader: Reader, name: string): Promise<FloorWork
   );
   const capital = name.toUpperCase();
   return found.length > 0 || capital === name ? found : await findWorkByNumber(reader, capital);
+}
+
+/** The orders that send bottles of a return out again under a shipment key: the RMA number, or that with a number after it. */
+export async function findReshipments(
+  reader: Reader,
+  shipmentKey: string,
+): Promise<(SalesOrderKey & { readonly warehouse: string })[]> {
+  // The second reshipment of RMA-W100-000007 is RMA-W100-000007-2.
+  const rmaNumbers = [shipmentKey, shipmentKey.replace(/-\d{1,5}$/, '')];
+  const customers = [...new Set(rmaNumbers.flatMap((rma) => customerOfRma(rma) ?? []))];
+  return await reader.rows(
+    `select distinct o.customer_no as "customerNo", o.order_id as "orderId", o.warehouse
+       from returns r
+       join return_findings f on f.customer_no = r.customer_no and f.return_id = r.return_id
+       join sales_orders o on o.customer_no = f.customer_no and o.order_id = f.reship_order_id
+      where r.customer_no = any ($1::text[]) and r.rma_number = any ($2::text[]) and o.shipment_key = $3`,
+    [customers, rmaNumbers, shipmentKey],
+  );
 }
 
 /** The work at a warehouse that has not ended, what was released first. */

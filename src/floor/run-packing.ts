@@ -20,6 +20,7 @@ import { type FloorWork, labeledStates } from './floor-work.ts';
 import { jitTakeUps } from './jit-orders.ts';
 import { type PackingState, type PackingStep, packStep } from './packing.ts';
 import { readSession, type SessionName } from './packing-session.ts';
+import { takeUpReshipment } from './reshipments.ts';
 import { readSessionFacts } from './session-facts.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
@@ -38,7 +39,7 @@ export function sessionOf(text: string): SessionName {
 }
 
 /**
- * Claims the order that a scan names. Throws `NotFound` for one that is not on the floor of the operator's warehouses,
+ * Claims the order that a scan names; a reshipment of a return is released by it. Throws `NotFound` for one that is not on the floor of the operator's warehouses,
  * `ValidationFailed` when several wineries have it, and `StateForbids` when another person has it.
  */
 export async function openPacking(
@@ -51,7 +52,14 @@ export async function openPacking(
 ): Promise<PackingState> {
   // An order that the request took up by its JIT label before it was interrupted: its label is not scanned again.
   const taken = call.run.progress as SalesOrderKey | undefined;
-  const order = taken ?? (await takeUpJit(call, scan)) ?? (await findOrder(call, scan, customerNo));
+  const order =
+    taken ??
+    (await takeUpJit(call, scan)) ??
+    (await findOrder(call, scan, customerNo)) ??
+    (await takeUpReshipment(call, scan));
+  if (order === undefined) {
+    throw new AppError(refuse('NotFound', `${JSON.stringify(scan)} is not on the floor. Release it first.`).refused);
+  }
   return await runStep(call, order, { kind: 'open', takesOver });
 }
 
@@ -73,7 +81,7 @@ async function findOrder(
   { environment: { db }, operator }: Call,
   scan: string,
   customerNo: string | undefined,
-): Promise<FloorWork> {
+): Promise<FloorWork | undefined> {
   const isMine = (work: FloorWork): boolean =>
     worksIn(operator, work.warehouse) && (customerNo === undefined || work.customerNo === customerNo);
   const named = (await findWorkByName(db, scan)).filter(isMine);
@@ -81,9 +89,7 @@ async function findOrder(
   const box = named.length === 0 ? (await findBoxes(db, [scan], visibleWarehouses(operator, [])))[0] : undefined;
   const found = box === undefined ? named : [box.work].filter(isMine);
   const [only, ...more] = found;
-  if (only === undefined) {
-    throw new AppError(refuse('NotFound', `${JSON.stringify(scan)} is not on the floor. Release it first.`).refused);
-  }
+  if (only === undefined) return undefined;
   const wineries = [...new Set(found.map((work) => work.customerNo))];
   if (more.length > 0) {
     if (wineries.length === 1) {

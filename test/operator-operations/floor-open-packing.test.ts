@@ -1,5 +1,6 @@
 /** Floor/OpenPacking: exactly one person has an order. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type Floor, mustSucceed, openFloor, scanOf, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { signedIn } from '../support/operator.ts';
@@ -73,6 +74,45 @@ test('200 a JIT label takes its order up, with the boxes of the winery', async (
   const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
   await floor.led('Depart', { Manifest });
   expect(await winery.statusOf(reference)).toBe('SHIPPED');
+});
+
+test('200 the RMA number releases the reshipment of a return, in a wave of its own, and it is packed as any order', async () => {
+  const winery = await floor.winery();
+  const CustomerNo = winery.customerNo;
+  const { orderNo, reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+  await floor.release(winery, reference);
+  const { Boxes } = await floor.label(orderNo, ['WINE-1', 'WINE-1']);
+  await floor.pack('Stage', { TrackingNumber: Boxes[0].TrackingNumber });
+  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  await floor.led('Depart', { Manifest });
+  const returned = async (operation: string, body: object) =>
+    mustSucceed(await floor.packer.call(`Returns/${operation}`, body));
+  const order = { CustomerNo, TransactionReferenceNumber: reference, Warehouse: worked };
+  const { TransactionReferenceNumber, RMANumber } = await returned('Announce', order);
+  const key = { CustomerNo, TransactionReferenceNumber };
+  await returned('Receive', { ...key, Warehouse: worked });
+  for (const InventoryStatusCode of ['RTGD-NO-TX', 'RDMG-NO-TX'])
+    await returned('Scan', { ...key, Code: 'WINE-1', InventoryStatusCode, ScanId: uuidv7() });
+  await returned('Inspected', { ...key, Confirm: true });
+  for (const { Line, Finding } of [
+    { Line: 1, Finding: 1 },
+    { Line: 1, Finding: 2 },
+  ])
+    await returned('Dispose', { ...key, Line, Finding, ScanId: uuidv7(), DispositionCode: 'Reship' });
+  const opened = await floor.pack('OpenPacking', { Scan: RMANumber.toLowerCase() });
+  expect(opened).toMatchObject({ CustomerNo, ShipmentKey: RMANumber, State: 'released', Missing: 1, Next: 'scan' });
+  const { Records: waves } = await floor.led('Waves', { Warehouses: [worked] });
+  expect(waves.map(({ Name }: { Name: string }) => Name)).toContain(`Reshipment ${RMANumber}`);
+  // It stays as it is when it is scanned again; the second one is another order.
+  expect(await floor.pack('OpenPacking', { Scan: RMANumber })).toEqual(opened);
+  const second = await floor.pack('OpenPacking', { Scan: `${RMANumber}-2` });
+  expect(second).toMatchObject({ ShipmentKey: `${RMANumber}-2`, State: 'released' });
+  expect(second.TransactionReferenceNumber).not.toBe(opened.TransactionReferenceNumber);
+  await floor.pack('ScanBottle', scanOf(opened.Session, 'WINE-1'));
+  await floor.pack('FinishBox', { Session: opened.Session, Box: 1, WeightLb: 4, Shipper: 'S1' });
+  const labeled = await floor.pack('BuyLabels', { Session: opened.Session });
+  expect(labeled).toMatchObject({ State: 'labeled', Next: 'stage' });
+  expect((await floor.packer.call('Floor/OpenPacking', { Scan: `${RMANumber}-3` })).status).toBe(404);
 });
 
 test('200 a JIT order that is on the floor stays there when its warehouse becomes automatic', async () => {

@@ -11,7 +11,7 @@ export const floorOpenPacking = defineOperatorCommand({
   summary: 'Claim an order at the packing station',
   description:
     'Claims the order for the person, and returns it as it is: a session that was interrupted continues. A claim ends after 30 minutes without a scan. While another person has the order, it is refused with that ' +
-    'person, unless `TakeOver` is true. A JIT label takes its order up: the winery packed it, so its boxes are labeled. Errors in this precedence: 404, 400 for several orders, 403.',
+    'person, unless `TakeOver` is true. A JIT label takes its order up: the winery packed it, so its boxes are labeled. A reshipment of returned bottles that waits, named by the RMA number, its shipment key or its reference, is released by the scan, in a wave of its own. Errors in this precedence: 404, 400 for several orders, 403.',
   credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
@@ -28,7 +28,7 @@ export const floorOpenPacking = defineOperatorCommand({
   reply: { description: 'The session.', schema: SessionState, example: sessionStateExample },
   errors: {
     400: 'Several wineries have such an order: `Errors` names them for CustomerNo.',
-    403: 'Another person has the order; it is a problem, was taken back, or has departed; or its warehouse is automatic.',
+    403: 'Another person has the order; it is a problem, was taken back, or has departed; it is a reshipment that cannot be released, for example because it is on hold; or its warehouse is automatic.',
     404: 'No such order is on the floor of the warehouses of the operator.',
   },
   execute: async (call) => {

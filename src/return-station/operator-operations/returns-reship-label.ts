@@ -17,7 +17,7 @@ export const returnsReshipLabel = defineOperatorQuery({
   timeoutSeconds: 60,
   summary: 'Get the label of a reshipment',
   description:
-    'Returns the packing slip and the labels of an order that sends bottles of this return out again, once it is packed and labeled; nothing is bought. Until then it is 403 and says what is missing: a worked warehouse releases and packs the order as any other, and the packing station opens it by its shipment key, the RMA number.',
+    'Returns the packing slip and the labels of an order that sends bottles of this return out again, once it is packed and labeled; nothing is bought. Until then it is 403 and says what is missing: at a worked warehouse the packing station releases and opens the order by its shipment key, the RMA number.',
   credentials: 'session',
   roles: stationRoles,
   request: Type.Object({

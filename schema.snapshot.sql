@@ -1599,7 +1599,6 @@ table webhook_customers with (fillfactor=50)
 
 table webhook_deliveries with (fillfactor=80)
   attempts jsonb not null default '[]'::jsonb
-  created_at timestamp with time zone not null default now()
   customer_no text not null
   due_at timestamp with time zone
   endpoint_id uuid not null
@@ -1613,26 +1612,29 @@ table webhook_deliveries with (fillfactor=80)
   CHECK (((due_at IS NULL) OR (status = 'PENDING'::text)))
   CHECK ((format = ANY (ARRAY['standard'::text, 'tracking_update'::text])))
   CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'SKIPPED'::text])))
-  CREATE INDEX webhook_deliveries_by_age ON public.webhook_deliveries USING btree (customer_no, created_at) WHERE (status <> 'PENDING'::text)
   CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (customer_no, endpoint_id, due_at) WHERE (due_at IS NOT NULL)
   CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (customer_no, endpoint_id, sequence_key, "position") WHERE (status = 'PENDING'::text)
   CREATE INDEX webhook_deliveries_undelivered ON public.webhook_deliveries USING btree (customer_no, endpoint_id, status, "position") WHERE (status <> 'DELIVERED'::text)
   CREATE UNIQUE INDEX webhook_deliveries_by_event ON public.webhook_deliveries USING btree (customer_no, event_id, endpoint_id)
 
-table webhook_endpoints
+table webhook_endpoints with (fillfactor=50)
   created_at timestamp with time zone not null default now()
   customer_no text not null
+  delivered bigint not null default 0
   description text not null
   disabled_at timestamp with time zone
   disabled_reason text
   endpoint_id uuid not null
+  failed bigint not null default 0
   failed_in_a_row integer not null default 0
   format text not null
   is_enabled boolean not null default true
   kinds text[] not null
+  pending bigint not null default 0
   previous_secret bytea
   previous_secret_until timestamp with time zone
   secret bytea not null
+  skipped bigint not null default 0
   url text not null
   PRIMARY KEY (customer_no, endpoint_id)
   CHECK (((is_enabled = (disabled_reason IS NULL)) AND (is_enabled = (disabled_at IS NULL))))
@@ -1641,7 +1643,6 @@ table webhook_endpoints
   CHECK ((format = ANY (ARRAY['standard'::text, 'tracking_update'::text])))
 
 table webhook_events
-  created_at timestamp with time zone not null default now()
   customer_no text not null
   event_id text not null
   kind text not null
@@ -1649,7 +1650,6 @@ table webhook_events
   standard_body text
   tracking_body text
   PRIMARY KEY (customer_no, event_id)
-  CREATE INDEX webhook_events_by_age ON public.webhook_events USING btree (customer_no, created_at)
   CREATE INDEX webhook_events_by_time ON public.webhook_events USING btree (customer_no, occurred_at) INCLUDE (event_id)
 
 CREATE OR REPLACE FUNCTION public.clear_erased_recipients()

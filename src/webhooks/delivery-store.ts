@@ -3,6 +3,7 @@ import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { rowSet } from '../platform/db/row-set.ts';
 import { Table } from '../platform/db/table.ts';
+import { countChanges, type DeliveryFilter } from './delivery-counts.ts';
 import { type DeliveryStatus, maxKeptAttempts, type WebhookAttempt } from './endpoint.ts';
 import type { EventFormat } from './event-source.ts';
 
@@ -62,7 +63,16 @@ const deliveries = new Table(
   ['customerNo', 'endpointId', 'position'],
 );
 
-export const insertDeliveries = deliveries.insert();
+const insertRows = deliveries.insert();
+
+/** Inserts new deliveries. */
+export function insertDeliveries(tx: Tx, rows: Parameters<typeof insertRows>[1]): void {
+  insertRows(tx, rows);
+  countChanges(
+    tx,
+    rows.map(({ customerNo, endpointId, status }) => ({ customerNo, endpointId, to: status })),
+  );
+}
 
 const deliveryKey = { customerNo: column.text(), endpointId: column.uuid(), position: column.bigint() };
 const sequence = { customerNo: column.text(), endpointId: column.uuid(), sequenceKey: column.text() };
@@ -125,20 +135,30 @@ const results = rowSet({
  */
 export async function recordAttempts(tx: Tx, attempted: readonly AttemptResult[]): Promise<AttemptResult[]> {
   if (attempted.length === 0) return [];
-  const recorded = await tx.rows<{ endpoint_id: string; position: number }>(
+  const recorded = await tx.rows<{ endpoint_id: string; position: number; was: DeliveryStatus }>(
     `update webhook_deliveries d
         set status = k.status, failed_attempts = k.failed_attempts, due_at = k.due_at,
             attempts = case when jsonb_array_length(d.attempts) < ${maxKeptAttempts} then d.attempts else d.attempts - 0 end
                        || k.attempt
        from ${results.from('k')}
+       join webhook_deliveries o on ${results.match('o', 'k', ['customerNo', 'endpointId', 'position'])}
       where ${results.match('d', 'k', ['customerNo', 'endpointId', 'position'])}
         and (d.status = 'PENDING' and (k.status = 'DELIVERED' or d.failed_attempts < k.failed_attempts)
              or d.status = 'SKIPPED' and k.status = 'DELIVERED')
-     returning d.endpoint_id, d.position`,
+     returning d.endpoint_id, d.position, o.status as was`,
     results.values(attempted),
   );
-  const isRecorded = new Set(recorded.map((row) => `${row.endpoint_id} ${row.position}`));
-  return attempted.filter(({ endpointId, position }) => isRecorded.has(`${endpointId} ${position}`));
+  const statuses = new Map(recorded.map((row) => [`${row.endpoint_id} ${row.position}`, row.was]));
+  const statusBefore = ({ endpointId, position }: AttemptResult) => statuses.get(`${endpointId} ${position}`);
+  const all = attempted.filter((result) => statusBefore(result) !== undefined);
+  countChanges(
+    tx,
+    all.map((result) => {
+      const { customerNo, endpointId, status } = result;
+      return { customerNo, endpointId, from: statusBefore(result), to: status };
+    }),
+  );
+  return all;
 }
 
 /** Sends nothing more to a disabled endpoint. */
@@ -146,6 +166,11 @@ export function skipPending(tx: Tx, customerNo: string, endpointId: string): voi
   tx.send(
     `update webhook_deliveries d set status = 'SKIPPED', due_at = null
       where d.customer_no = $1 and d.endpoint_id = $2 and d.status = 'PENDING'`,
+    [customerNo, endpointId],
+  );
+  tx.send(
+    `update webhook_endpoints e set skipped = skipped + pending, pending = 0
+      where e.customer_no = $1 and e.endpoint_id = $2`,
     [customerNo, endpointId],
   );
 }
@@ -179,14 +204,20 @@ export async function requeue(
     [customerNo, endpointId, ...values],
   );
   if ((counted?.count ?? 0) > maxRedeliveries) return undefined;
-  return await tx.rows<SequenceId>(
+  const requeued = await tx.rows<{ sequenceKey: string; was: DeliveryStatus }>(
     `update webhook_deliveries d set status = 'PENDING', failed_attempts = 0, due_at = null
-       from webhook_events e
+       from webhook_events e join webhook_deliveries o on o.customer_no = $1 and o.event_id = e.event_id
       where d.customer_no = $1 and d.endpoint_id = $2 and d.status <> 'PENDING'
         and e.customer_no = $1 and e.event_id = d.event_id and ${condition}
-     returning d.customer_no as "customerNo", d.endpoint_id as "endpointId", d.sequence_key as "sequenceKey"`,
+        and o.endpoint_id = $2 and o.position = d.position
+     returning d.sequence_key as "sequenceKey", o.status as was`,
     [customerNo, endpointId, ...values],
   );
+  countChanges(
+    tx,
+    requeued.map(({ was }) => ({ customerNo, endpointId, from: was, to: 'PENDING' })),
+  );
+  return requeued.map(({ sequenceKey }) => ({ customerNo, endpointId, sequenceKey }));
 }
 
 /** Whether an event has a delivery to the endpoint. */
@@ -208,34 +239,22 @@ export interface ListedDelivery {
   readonly attempts: readonly WebhookAttempt[];
 }
 
-export interface DeliveryFilter {
-  readonly customerNo: string;
-  readonly endpointId: string;
-  readonly status?: DeliveryStatus | undefined;
-}
-
 const filtered = `d.customer_no = $1 and d.endpoint_id = $2 and ($3::text is null or d.status = $3)`;
 const listed = `d.position, d.event_id as "eventId", e.kind, e.occurred_at as "occurredAt", d.status, d.due_at as "dueAt", d.attempts`;
 
-/** Deliveries in the order of their events. */
+/** A page of deliveries in the order of their events. */
 export async function listDeliveries(
   reader: Reader,
   { customerNo, endpointId, status }: DeliveryFilter,
   { skip, top }: { readonly skip: number; readonly top: number },
-): Promise<{ readonly rows: ListedDelivery[]; readonly total: number }> {
-  const values = [customerNo, endpointId, status ?? null];
-  const [counted] = await reader.rows<{ total: number }>(
-    `select count(*)::int as total from webhook_deliveries d where ${filtered}`,
-    values,
-  );
-  const rows = await reader.rows<ListedDelivery>(
+): Promise<ListedDelivery[]> {
+  return await reader.rows<ListedDelivery>(
     `select ${listed}
        from (select * from webhook_deliveries d where ${filtered} order by d.position limit $4 offset $5) d
        join webhook_events e on e.customer_no = $1 and e.event_id = d.event_id
       order by d.position`,
-    [...values, top, skip],
+    [customerNo, endpointId, status ?? null, top, skip],
   );
-  return { rows, total: counted?.total ?? 0 };
 }
 
 /** The newest deliveries before a position, newest first. */
@@ -252,17 +271,4 @@ export async function listNewest(
       order by d.position desc`,
     [customerNo, endpointId, status ?? null, before ?? null, limit],
   );
-}
-
-/** How many there are, at most `limit`. */
-export async function countDeliveries(
-  reader: Reader,
-  { customerNo, endpointId, status }: DeliveryFilter,
-  limit: number,
-): Promise<number> {
-  const [row] = await reader.rows<{ count: number }>(
-    `select count(*)::int as count from (select 1 from webhook_deliveries d where ${filtered} limit $4) d`,
-    [customerNo, endpointId, status ?? null, limit],
-  );
-  return row?.count ?? 0;
 }

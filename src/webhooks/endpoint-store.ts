@@ -22,21 +22,29 @@ export const endpoints = new Table(
     disabledAt: column.optional(column.instant()),
     failedInARow: column.int(),
     createdAt: column.instant(),
+    // Deliveries in each status: delivery-counts.ts.
+    pending: column.bigint(),
+    delivered: column.bigint(),
+    failed: column.bigint(),
+    skipped: column.bigint(),
   },
   ['customerNo', 'endpointId'],
 );
-
-export const insertEndpoints = endpoints.insert();
-export const lockEndpoints = endpoints.lock();
 export const deleteEndpoints = endpoints.delete();
 export const updateEndpoints = endpoints.update({ set: ['url', 'kinds', 'format', 'description'] });
 export const updateSecrets = endpoints.update({ set: ['secret', 'previousSecret', 'previousSecretUntil'] });
 export const updateStates = endpoints.update({ set: ['isEnabled', 'disabledReason', 'disabledAt', 'failedInARow'] });
 
+export const addCounts = endpoints.update({ add: ['pending', 'delivered', 'failed', 'skipped'] });
+
 export const shownColumns = [
   ...(['customerNo', 'endpointId', 'url', 'kinds', 'format', 'description', 'isEnabled', 'disabledReason'] as const),
   ...(['disabledAt', 'failedInARow', 'previousSecretUntil', 'createdAt'] as const),
 ];
+const sealedColumns = [...shownColumns, 'secret', 'previousSecret'] as const;
+
+export const insertEndpoints = endpoints.insert(sealedColumns);
+export const lockEndpoints = endpoints.lock({ columns: sealedColumns });
 
 /** The endpoints of a customer, oldest first: at most `maxEndpoints`. */
 export async function listEndpoints(reader: Reader, customerNo: string): Promise<Endpoint[]> {
@@ -51,7 +59,7 @@ export async function listEndpoints(reader: Reader, customerNo: string): Promise
 export async function readSealedEndpoints(reader: Reader, customers: readonly string[]): Promise<SealedEndpoint[]> {
   return await endpoints.rows<SealedEndpoint>(
     reader,
-    `select ${endpoints.select('e')} from webhook_endpoints e where e.customer_no = any ($1::text[])
+    `select ${endpoints.select('e', sealedColumns)} from webhook_endpoints e where e.customer_no = any ($1::text[])
       order by e.customer_no, e.endpoint_id`,
     [customers],
   );

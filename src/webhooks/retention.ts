@@ -1,38 +1,65 @@
 /** Deletes what is older than `keptDays`: deliveries that are not pending, those of deleted endpoints, and events without deliveries. */
-import type { Db } from '../platform/db/db.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { countChanges } from './delivery-counts.ts';
+import type { DeliveryStatus } from './endpoint.ts';
+import { lockQueue } from './endpoint-store.ts';
 
 const keptDays = 30;
 const rowsPerStatement = 5_000;
 
 const outdated = `now() - interval '${keptDays} days'`;
 
-const statements = [
-  // Its status is looked at again in the row that is locked: it may just be sent again.
-  `delete from webhook_deliveries d
-    where d.customer_no = $1 and d.status <> 'PENDING' and (d.endpoint_id, d.position) in (
-          select o.endpoint_id, o.position from webhook_deliveries o
-           where o.customer_no = $1 and o.created_at < ${outdated} and o.status <> 'PENDING' limit ${rowsPerStatement})`,
-  `delete from webhook_deliveries d
-    where d.customer_no = $1 and (d.endpoint_id, d.position) in (
-          select o.endpoint_id, o.position from webhook_deliveries o
-           where o.customer_no = $1
-             and not exists (select from webhook_endpoints e where e.customer_no = $1 and e.endpoint_id = o.endpoint_id)
-           limit ${rowsPerStatement})`,
-  `delete from webhook_events v
-    where v.customer_no = $1 and v.event_id in (
-          select o.event_id from webhook_events o
-           where o.customer_no = $1 and o.created_at < ${outdated}
-             and not exists (select from webhook_deliveries d where d.customer_no = $1 and d.event_id = o.event_id)
-           limit ${rowsPerStatement})`,
+/** Deletes rows of one customer, and returns how many. */
+type Deletion = (tx: Tx, customerNo: string) => Promise<number>;
+
+const deletions: readonly Deletion[] = [
+  async (tx, customerNo) => {
+    // What is sent again at this moment is pending.
+    await lockQueue(tx, customerNo);
+    const deleted = await tx.rows<{ endpointId: string; status: DeliveryStatus }>(
+      `delete from webhook_deliveries d
+        where d.customer_no = $1 and (d.endpoint_id, d.position) in (
+              select o.endpoint_id, o.position
+                from webhook_events e join webhook_deliveries o on o.customer_no = $1 and o.event_id = e.event_id
+               where e.customer_no = $1 and e.occurred_at < ${outdated} and o.status <> 'PENDING' limit ${rowsPerStatement})
+       returning d.endpoint_id as "endpointId", d.status`,
+      [customerNo],
+    );
+    countChanges(
+      tx,
+      deleted.map(({ endpointId, status: from }) => ({ customerNo, endpointId, from })),
+    );
+    return deleted.length;
+  },
+  deletionOf(
+    `delete from webhook_deliveries d
+      where d.customer_no = $1 and (d.endpoint_id, d.position) in (
+            select o.endpoint_id, o.position from webhook_deliveries o
+             where o.customer_no = $1
+               and not exists (select from webhook_endpoints e where e.customer_no = $1 and e.endpoint_id = o.endpoint_id)
+             limit ${rowsPerStatement})`,
+  ),
+  deletionOf(
+    `delete from webhook_events v
+      where v.customer_no = $1 and v.event_id in (
+            select o.event_id from webhook_events o
+             where o.customer_no = $1 and o.occurred_at < ${outdated}
+               and not exists (select from webhook_deliveries d where d.customer_no = $1 and d.event_id = o.event_id)
+             limit ${rowsPerStatement})`,
+  ),
 ];
+
+function deletionOf(statement: string): Deletion {
+  return async (tx, customerNo) => (await tx.rows(`${statement} returning 1`, [customerNo])).length;
+}
 
 /** Runs daily, in small transactions. A pending delivery keeps its event. */
 export async function deleteOldDeliveries(db: Db, signal: AbortSignal): Promise<void> {
   const customers = await db.rows<{ customer_no: string }>('select distinct customer_no from webhook_events');
   for (const { customer_no: customerNo } of customers) {
-    for (const statement of statements) {
+    for (const deletion of deletions) {
       for (let deleted = rowsPerStatement; deleted === rowsPerStatement && !signal.aborted; ) {
-        deleted = (await db.rows(`${statement} returning 1`, [customerNo])).length;
+        deleted = await db.write((tx) => deletion(tx, customerNo), { customerNo });
       }
     }
   }

@@ -1,8 +1,9 @@
 /**
  * Sends batches of deliveries in a thread, of which a process has one: requests, signatures and TLS cost the event loop that serves callers
  * nothing. The thread starts with the first batch. When it ends by an error, what was being sent is lost, and the next
- * batch starts another one.
+ * batch starts another one: at once, or after a pause that doubles each time it ends soon after its start.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { BatchSender, BatchSenderOptions, SendBatch, SentAttempt } from './send-batch.ts';
 
@@ -18,24 +19,47 @@ export interface FromSendThread {
 
 interface Listener {
   report(attempts: SentAttempt[]): void;
-  /** The thread has ended: whether what was being sent has arrived is unknown. */
-  lost(error: unknown): void;
+  /**
+   * The thread has ended: whether what was being sent has arrived is unknown. What is sent from now on waits for `restartMs`, until
+   * another thread starts.
+   */
+  lost(error: unknown, restartMs: number): void;
 }
+
+/** A thread that has run for so long does not end because of how it starts. */
+const soundMs = 60_000;
+const firstPauseMs = 100;
+const maxPauseMs = 10_000;
 
 const listeners = new Map<number, Listener>();
 let thread: Worker | undefined;
 let opened = 0;
+let ends = 0;
+/** Threads in a row that ended soon. */
+let shortLived = 0;
+/** Until another thread may start. */
+let pause: Promise<unknown> | undefined;
+
+/** How many threads of this process have ended by an error. */
+export const sendThreadEnds = (): number => ends;
 
 function startThread(): Worker {
   const worker = new Worker(new URL('./send-worker.ts', import.meta.url));
+  const startedAt = performance.now();
   let error: unknown;
   worker.on('message', ({ sender, attempts }: FromSendThread) => listeners.get(sender)?.report(attempts));
   worker.on('error', (reason) => {
     error = reason;
   });
   worker.on('exit', (code) => {
-    if (thread === worker) thread = undefined;
-    for (const { lost } of listeners.values()) lost(error ?? new Error(`the thread exited with ${code}`));
+    thread = undefined;
+    ends += 1;
+    shortLived = performance.now() - startedAt < soundMs ? shortLived + 1 : 0;
+    const restartMs = shortLived === 0 ? 0 : Math.min(maxPauseMs, firstPauseMs * 2 ** (shortLived - 1));
+    pause = sleep(restartMs, undefined, { ref: false }).then(() => {
+      pause = undefined;
+    });
+    for (const { lost } of listeners.values()) lost(error ?? new Error(`the thread exited with ${code}`), restartMs);
   });
   // A listener keeps the process alive again.
   worker.unref();
@@ -50,14 +74,19 @@ export function openThreadSender(options: BatchSenderOptions, listener: Listener
   /** The thread that knows this sender. */
   let own: Worker | undefined;
   const post = (message: ToSendThread): void => own?.postMessage(message);
+  const send = (batch: SendBatch): void => {
+    if (!listeners.has(sender)) return;
+    thread ??= startThread();
+    if (own !== thread) {
+      own = thread;
+      post({ kind: 'open', sender, options });
+    }
+    post({ kind: 'send', sender, batch });
+  };
   return {
     send: (batch) => {
-      thread ??= startThread();
-      if (own !== thread) {
-        own = thread;
-        post({ kind: 'open', sender, options });
-      }
-      post({ kind: 'send', sender, batch });
+      if (pause === undefined) send(batch);
+      else void pause.then(() => send(batch));
     },
     close: async () => {
       listeners.delete(sender);

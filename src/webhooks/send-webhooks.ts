@@ -78,6 +78,8 @@ class Sender implements WebhookSender {
   #batches: Promise<BatchSender> | undefined;
   /** What is being sent, by its number. */
   readonly #sent = new Map<number, DueDelivery>();
+  /** What was being sent when the thread ended, until its attempt ends. */
+  readonly #interrupted = new Set<string>();
   #numbers = 0;
   #loop = performance.eventLoopUtilization();
   #isStopping = false;
@@ -146,12 +148,13 @@ class Sender implements WebhookSender {
     const replies = this.#results.length;
     if (replies > 0 && replies < manyResults && replies < this.#inFlight.count) await sleep(gatherMs);
     const startedAt = performance.now();
+    const numbers = this.#numbers;
     await this.#step();
     const before = this.#loop;
     this.#loop = performance.eventLoopUtilization();
     if (!this.#isBusy()) return;
     const { utilization } = performance.eventLoopUtilization(this.#loop, before);
-    await sleep(restMs(performance.now() - startedAt, utilization));
+    await sleep(restMs(performance.now() - startedAt, utilization, this.#numbers - numbers));
   }
 
   #isBusy(): boolean {
@@ -230,8 +233,12 @@ class Sender implements WebhookSender {
     const options = { allowedNetworks, secretKey, timeoutMs: this.#timeoutMs };
     const report = (attempts: readonly SentAttempt[]) => this.#take(attempts);
     if (this.#options.resolve === undefined) {
-      const lost = (err: unknown) => {
-        logger.error({ err }, 'the thread that sends webhooks has ended; what it was sending is sent again');
+      const lost = (err: unknown, restartMs: number) => {
+        const { size: deliveries } = this.#sent;
+        logger.error(
+          { err, restartMs, deliveries },
+          'the thread that sends webhooks has ended; what it was sending is sent again',
+        );
         this.#takeBack();
       };
       return openThreadSender(options, { report, lost });
@@ -247,6 +254,7 @@ class Sender implements WebhookSender {
       const delivery = this.#sent.get(id);
       if (delivery === undefined) continue;
       this.#sent.delete(id);
+      this.#interrupted.delete(nameOf(delivery));
       const isDelivered = isSuccess(attempt);
       this.attempts[isDelivered ? 'delivered' : 'failed'] += 1;
       const pace = isDelivered ? (attempt.ms < slowMs ? 'normal' : 'slow') : 'failing';
@@ -256,15 +264,25 @@ class Sender implements WebhookSender {
     this.#wake();
   }
 
-  /** Forgets what is being sent: it is due still. */
+  /**
+   * Forgets what is being sent: it is due still. What is interrupted a second time may be what ends the thread, so that is a failed
+   * attempt, and others are sent before the next one.
+   */
   #takeBack(): void {
-    for (const delivery of this.#sent.values()) {
+    const attempt = { at: new Date().toISOString(), ms: 0, status: 0, response: 'The attempt was interrupted.' };
+    const again: SentAttempt[] = [];
+    for (const [id, delivery] of this.#sent) {
+      if (this.#interrupted.has(nameOf(delivery))) {
+        again.push({ id, attempt });
+        continue;
+      }
+      this.#interrupted.add(nameOf(delivery));
+      this.#sent.delete(id);
       this.#inFlight.remove(delivery);
       const held = this.#held.get(delivery.customerNo);
       if (held !== undefined) this.#ready.set(delivery.customerNo, held);
     }
-    this.#sent.clear();
-    this.#wake();
+    this.#take(again);
   }
 
   /** Records what has arrived, leaves the rest to the next sender, and releases the customers. */
@@ -291,6 +309,8 @@ class Sender implements WebhookSender {
     await reply.promise;
   }
 }
+
+const nameOf = ({ endpointId, position }: DueDelivery): string => `${endpointId} ${position}`;
 
 const indexesOf = (values: readonly string[]) => new Map(values.map((value, index) => [value, index]));
 

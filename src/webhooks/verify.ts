@@ -27,6 +27,14 @@ const checks: readonly (readonly [sql: string, fault: string])[] = [
       where not exists (select from webhook_customers q where q.customer_no = e.customer_no) limit 100`,
     'gets no events, because those of its customer are not read',
   ],
+  [
+    `select e.customer_no, e.endpoint_id, e.url as what from webhook_endpoints e
+      where (e.pending, e.delivered, e.failed, e.skipped) <> (
+            select count(*) filter (where d.status = 'PENDING'), count(*) filter (where d.status = 'DELIVERED'),
+                   count(*) filter (where d.status = 'FAILED'), count(*) filter (where d.status = 'SKIPPED')
+              from webhook_deliveries d where d.customer_no = e.customer_no and d.endpoint_id = e.endpoint_id) limit 100`,
+    'has other deliveries than are counted',
+  ],
 ];
 
 /** One sentence per fault. */

@@ -1,6 +1,7 @@
 /** Metrics of webhooks. Those of the database are the same in every process. */
 import type { Environment } from '../platform/environment.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { sendThreadEnds } from './send-thread.ts';
 import type { WebhookSender } from './send-webhooks.ts';
 
 const gauges: readonly (readonly [name: string, help: string, sql: string])[] = [
@@ -31,6 +32,11 @@ export function registerWebhookMetrics(
     };
     metrics.gauge(name, help, read, 'environment');
   }
+  metrics.counter(
+    'dray_webhook_thread_restarts_total',
+    'Threads that sent webhooks, ended by an error, and were replaced.',
+    () => ({ '': sendThreadEnds() }),
+  );
   for (const result of ['delivered', 'failed'] as const) {
     metrics.counter(
       `dray_webhook_attempts_${result}_total`,

@@ -51,25 +51,30 @@ test('after 30 days deliveries that are not pending are deleted, and events with
       where customer_no = $1 and event_id = any ($3)`,
     [customerNo, failed, [delivered, young, failed]],
   );
-  const age = async (table: string, days: number) =>
+  await db.rows('update webhook_endpoints set pending = 1, delivered = 2, failed = 1 where customer_no = $1', [
+    customerNo,
+  ]);
+  const age = async (days: number) =>
     await db.rows(
-      `update ${table} set created_at = clock_timestamp() - make_interval(days => $2) where customer_no = $1 and event_id <> $3`,
+      `update webhook_events set occurred_at = clock_timestamp() - make_interval(days => $2) where customer_no = $1 and event_id <> $3`,
       [customerNo, days, young],
     );
-  for (const table of ['webhook_deliveries', 'webhook_events']) await age(table, 29);
+  await age(29);
   const left = async (table: string, of = customerNo) =>
     (await db.rows<{ event_id: string }>(`select event_id from ${table} where customer_no = $1`, [of]))
       .map((row) => row.event_id)
       .toSorted();
   await deleteOldDeliveries(db, signal);
   expect(await left('webhook_events')).toEqual(ids.toSorted());
-  for (const table of ['webhook_deliveries', 'webhook_events']) await age(table, 31);
+  await age(31);
   await deleteOldDeliveries(db, signal);
   for (const table of ['webhook_deliveries', 'webhook_events']) {
     expect(await left(table), table).toEqual([pending, young].toSorted());
     expect(await left(table, other.customerNo)).toHaveLength(2);
   }
-  expect((await call('GetDeliveries', { EndpointId })).Deliveries).toHaveLength(2);
+  const listed = await call('GetDeliveries', { EndpointId });
+  expect(listed).toMatchObject({ TotalRecordCount: 2, Deliveries: [{ Status: 'PENDING' }, { Status: 'DELIVERED' }] });
+  expect(await verifyWebhooks(db)).toEqual([]);
   // Those of a deleted endpoint, however young, and then their events.
   await call('DeleteEndpoint', { EndpointId });
   await deleteOldDeliveries(db, signal);

@@ -1,6 +1,7 @@
-/** Redeliver of a time finds its events by index, however many others a customer has. */
+/** What reads deliveries costs little, however many others a customer has. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { requeue } from '../../src/webhooks/delivery-store.ts';
+import { countDeliveries } from '../../src/webhooks/delivery-counts.ts';
+import { listDeliveries, requeue } from '../../src/webhooks/delivery-store.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -13,9 +14,14 @@ afterAll(() => server.close());
 const events = 10_000;
 const endpointId = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001';
 
-test('the events of an hour of a month cost few reads', async () => {
+test('the events of an hour of a month, a page of a list and its count cost few reads', async () => {
   const { db } = server.environment;
   const { customerNo } = await server.customer();
+  await db.rows(
+    `insert into webhook_endpoints (customer_no, endpoint_id, url, kinds, format, description, secret, delivered)
+     values ($1, $2, 'https://hooks.example', '{}', 'standard', '', '', $3)`,
+    [customerNo, endpointId, events],
+  );
   await db.rows(
     `insert into webhook_events (customer_no, event_id, kind, occurred_at, standard_body)
      select $1, 'evt_' || n, 'order.created', '2026-06-01T00:00:00Z'::timestamptz + n * interval '4 minutes', repeat('x', 500)
@@ -34,4 +40,10 @@ test('the events of an hour of a month cost few reads', async () => {
   const to = from.add({ minutes: 59 });
   expect(await counting.write((tx) => requeue(tx, customerNo, endpointId, { from, to }))).toHaveLength(15);
   expect(counted.map(({ buffers }) => buffers < 150)).toEqual([true]);
+  counted.length = 0;
+  const filter = { customerNo, endpointId };
+  expect(await countDeliveries(counting, { ...filter, status: 'DELIVERED' })).toBe(events - 15);
+  expect(await countDeliveries(counting, filter)).toBe(events);
+  expect(await listDeliveries(counting, filter, { skip: 10, top: 10 })).toHaveLength(10);
+  expect(counted.map(({ buffers }) => buffers < 60)).toEqual([true, true, true]);
 });

@@ -1,9 +1,12 @@
 /** Batches of deliveries in the thread of this process: one that ends loses what it was sending, and the next batch starts another. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openMetrics } from '../../src/platform/metrics.ts';
+import { registerWebhookMetrics, startWebhooks } from '../../src/webhooks/index.ts';
 import type { BatchSender, SendBatch, SentAttempt } from '../../src/webhooks/send-batch.ts';
 import { openThreadSender } from '../../src/webhooks/send-thread.ts';
 import { generateSecret, secretSealOf } from '../../src/webhooks/signature.ts';
-import { openReceiver, type Receiver } from '../support/webhooks.ts';
+import { openTestServer } from '../support/server.ts';
+import { allowLoopback, openReceiver, type Receiver, testFeed } from '../support/webhooks.ts';
 
 const secretKey = 'a key of this test, of no other use';
 const patience = { timeout: 20_000, interval: 10 };
@@ -20,10 +23,11 @@ afterAll(async () => {
 
 function opened(allowedNetworks: readonly string[]) {
   const attempts: SentAttempt[] = [];
-  const lost: unknown[] = [];
+  /** The pause after each end of the thread. */
+  const lost: number[] = [];
   const listener = {
     report: (ended: SentAttempt[]) => attempts.push(...ended),
-    lost: (error: unknown) => lost.push(error),
+    lost: (_error: unknown, restartMs: number) => lost.push(restartMs),
   };
   const sender = openThreadSender({ allowedNetworks, secretKey, timeoutMs: 5_000 }, listener);
   open.push(sender);
@@ -57,4 +61,55 @@ test('senders share the thread; when it ends, each hears of it, and what is sent
   sound.sender.send(batchOf(5, 6));
   await expect.poll(() => sound.attempts.map(({ id }) => id).toSorted(), patience).toEqual([1, 2, 5, 6]);
   expect(broken.attempts).toEqual([]);
+});
+
+/** Ends the thread of this process. */
+async function endThread() {
+  const broken = opened(['no network']);
+  const at = performance.now();
+  broken.sender.send(batchOf(3, 4));
+  await expect.poll(() => broken.lost.length, patience).toBe(1);
+  return { ms: performance.now() - at, restartMs: broken.lost[0] ?? 0 };
+}
+
+test('what is being sent when the thread ends is sent again; at the second time it counts as a failed attempt', async () => {
+  let isOpen = false;
+  const holding = await openReceiver(async () => (isOpen ? { status: 204 } : await new Promise(() => undefined)));
+  const server = await openTestServer({ settings: allowLoopback });
+  try {
+    const { client } = await server.customer();
+    const { EndpointId } = (await client.call('Webhook/CreateEndpoint', { Url: holding.url })).body;
+    const { EventId } = (await client.call('Webhook/SendTest', { EndpointId })).body;
+    const sender = startWebhooks(server.environment, { source: testFeed().source });
+    const delivery = async () => (await client.call('Webhook/GetDeliveries', { EndpointId })).body.Deliveries[0];
+    await expect.poll(() => holding.received.length, patience).toBe(1);
+    await endThread();
+    await expect.poll(() => holding.received.length, patience).toBe(2);
+    expect(await delivery()).toMatchObject({ Status: 'PENDING', Attempts: [] });
+    await endThread();
+    await expect.poll(async () => (await delivery()).Attempts.length, patience).toBe(1);
+    const { Attempts: attempts, NextAttemptAt: next } = await delivery();
+    expect(attempts).toMatchObject([{ StatusCode: 0, Response: 'The attempt was interrupted.' }]);
+    expect(Date.parse(next) - Date.parse(attempts[0].At)).toBeGreaterThan(28_000);
+    // Others are sent.
+    isOpen = true;
+    const other = (await client.call('Webhook/SendTest', { EndpointId })).body.EventId;
+    await expect.poll(() => holding.received.map(({ id }) => id), patience).toEqual([EventId, EventId, other]);
+    await sender.stop();
+  } finally {
+    await server.close();
+    await holding.close();
+  }
+});
+
+test('a thread that ends again and again is started after longer and longer pauses', async () => {
+  const first = await endThread();
+  const second = await endThread();
+  const third = await endThread();
+  expect([second.restartMs, third.restartMs]).toEqual([2 * first.restartMs, 4 * first.restartMs]);
+  // What was given to send waited for the pause after the end before.
+  expect(third.ms).toBeGreaterThanOrEqual(second.restartMs * 0.9);
+  const metrics = openMetrics();
+  registerWebhookMetrics(metrics, []);
+  expect(Number(/^dray_webhook_thread_restarts_total (\d+)$/m.exec(await metrics.text())?.[1])).toBeGreaterThan(2);
 });

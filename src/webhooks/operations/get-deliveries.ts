@@ -5,8 +5,8 @@ import { int32, pageReply, pageRequest } from '../../contract/paging.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
 import { AppError, notFound, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
+import { countDeliveries } from '../delivery-counts.ts';
 import { listDeliveries } from '../delivery-store.ts';
-import { listEndpoints } from '../endpoint-store.ts';
 import {
   DeliveryRecord,
   deliveryExample,
@@ -59,9 +59,10 @@ export const getDeliveries = defineQuery({
     const endpointId = EndpointId.toLowerCase();
     const read = readPage({ skip, top });
     if (!read.ok) throw new AppError(validationRefusal(read.faults));
-    const isKnown = (await listEndpoints(db, customerNo)).some((endpoint) => endpoint.endpointId === endpointId);
-    if (!isKnown) throw notFound(`Customer ${customerNo} has no webhook endpoint ${endpointId}.`);
-    const { rows, total } = await listDeliveries(db, { customerNo, endpointId, status }, read.page);
+    const filter = { customerNo, endpointId, status };
+    const total = await countDeliveries(db, filter);
+    if (total === undefined) throw notFound(`Customer ${customerNo} has no webhook endpoint ${endpointId}.`);
+    const rows = await listDeliveries(db, filter, read.page);
     return {
       TransactionReferenceNumber: context.reference,
       TotalRecordCount: total,

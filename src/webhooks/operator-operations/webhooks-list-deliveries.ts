@@ -1,9 +1,10 @@
 /** Webhooks/ListDeliveries: deliveries to a webhook endpoint. */
 import Type from 'typebox';
-import { afterFaults, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import { afterFaults, defaultTop, listPage, listReply, pageFields } from '../../contract/list-fields.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { endpointKeyFields } from '../customer-endpoint.ts';
-import { countDeliveries, listNewest } from '../delivery-store.ts';
+import { countDeliveries } from '../delivery-counts.ts';
+import { listNewest } from '../delivery-store.ts';
 import { DeliveryRecord, deliveryExample, deliveryRecord, endpointIdExample, statusField } from '../webhook-fields.ts';
 
 const isPosition = (after: string): boolean => /^\d{1,15}$/.test(after);
@@ -27,8 +28,10 @@ export const webhooksListDeliveries = defineOperatorQuery({
     const { CustomerNo: customerNo, EndpointId: endpointId, Status: status, After, Top: top = defaultTop } = request;
     const filter = { customerNo, endpointId, status };
     const before = After === undefined ? undefined : Number(After);
-    const rows = await listNewest(db, filter, { before, limit: top + 1 });
-    return listPage(rows, top, await countDeliveries(db, filter, maxCount + 1), {
+    // Those of a deleted endpoint are deleted in the background.
+    const count = (await countDeliveries(db, filter)) ?? 0;
+    const rows = count === 0 ? [] : await listNewest(db, filter, { before, limit: top + 1 });
+    return listPage(rows, top, count, {
       keyOf: ({ position }) => String(position),
       toRecord: deliveryRecord,
     });

@@ -1,0 +1,53 @@
+/**
+ * How many deliveries each endpoint has in each status, kept beside them by everything that writes deliveries, under the lock of the
+ * customer's queue. So lists count nothing, however many there are.
+ */
+import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DeliveryStatus } from './endpoint.ts';
+import { addCounts } from './endpoint-store.ts';
+
+/** Deliveries of an endpoint that come from one status, or are new, and go to another, or are deleted. */
+export interface StatusChange {
+  readonly customerNo: string;
+  readonly endpointId: string;
+  readonly from?: DeliveryStatus | undefined;
+  readonly to?: DeliveryStatus | undefined;
+  /** By default one. */
+  readonly count?: number;
+}
+
+const countNames = { PENDING: 'pending', DELIVERED: 'delivered', FAILED: 'failed', SKIPPED: 'skipped' } as const;
+
+/** Adds changes to the numbers of their endpoints. One statement. */
+export function countChanges(tx: Tx, changes: readonly StatusChange[]): void {
+  const sums = new Map<string, Parameters<typeof addCounts>[1][number]>();
+  for (const { customerNo, endpointId, from, to, count = 1 } of changes) {
+    if (from === to) continue;
+    const sum = {
+      ...(sums.get(endpointId) ?? { customerNo, endpointId, pending: 0, delivered: 0, failed: 0, skipped: 0 }),
+    };
+    if (from !== undefined) sum[countNames[from]] -= count;
+    if (to !== undefined) sum[countNames[to]] += count;
+    sums.set(endpointId, sum);
+  }
+  addCounts(tx, [...sums.values()]);
+}
+
+export interface DeliveryFilter {
+  readonly customerNo: string;
+  readonly endpointId: string;
+  readonly status?: DeliveryStatus | undefined;
+}
+
+/** How many deliveries an endpoint has; undefined: the customer has no such endpoint. */
+export async function countDeliveries(
+  reader: Reader,
+  { customerNo, endpointId, status }: DeliveryFilter,
+): Promise<number | undefined> {
+  const count = status === undefined ? 'pending + delivered + failed + skipped' : countNames[status];
+  const [row] = await reader.rows<{ count: number }>(
+    `select ${count} as count from webhook_endpoints e where e.customer_no = $1 and e.endpoint_id = $2`,
+    [customerNo, endpointId],
+  );
+  return row?.count;
+}

@@ -40,13 +40,13 @@ export async function readEventData(
   context: DataContext,
 ): Promise<(EventData | undefined)[]> {
   const sources = found.map(({ source }) => source);
-  const orders = await readOrders(reader, sources, context);
-  const held = await readHeldOrders(reader, sources, context);
-  const stock = await readStock(reader, sources, context);
-  const returned = await readReturned(reader, sources, context);
-  const histories = context.withTracking
-    ? await readTrackingHistories(reader, context.caller.customerNo, found)
-    : undefined;
+  const [orders, held, stock, returned, histories] = await Promise.all([
+    readOrders(reader, sources, context),
+    readHeldOrders(reader, sources, context),
+    readStock(reader, sources, context),
+    readReturned(reader, sources, context),
+    context.withTracking ? readTrackingHistories(reader, context.caller.customerNo, found) : undefined,
+  ]);
   const dataOf: Data = (source) => {
     switch (source.kind) {
       case 'tracking.updated':
@@ -135,11 +135,8 @@ async function readStock(reader: Reader, sources: readonly EventSource[], { call
   ];
   if (itemNos.length === 0) return () => undefined;
   const { customerNo } = caller;
-  const rows = await readStatusRows(reader, customerNo, itemNos);
-  const skus = await readSkus(
-    reader,
-    itemNos.map((itemNo) => ({ customerNo, itemNo })),
-  );
+  const keys = itemNos.map((itemNo) => ({ customerNo, itemNo }));
+  const [rows, skus] = await Promise.all([readStatusRows(reader, customerNo, itemNos), readSkus(reader, keys)]);
   const keyOf = ({ itemNo, warehouse, status }: Omit<SourceOf<'inventory.changed'>, 'kind'>) =>
     `${itemNo}\n${warehouse}\n${status}`;
   const byKey = new Map(rows.map((row) => [keyOf(row), row]));

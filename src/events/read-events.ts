@@ -60,8 +60,11 @@ export async function readEvents(environment: Environment, customerNo: string, q
   const readAt = Temporal.Now.instant();
   const customer = (await readCustomers(db, [customerNo])).get(customerNo);
   return await db.snapshot(async (reader) => {
-    const last = await readLastSeq(reader, customerNo);
-    const start = await startOf(reader, customerNo, query, kinds, last);
+    const [last, firstDay] = await Promise.all([
+      readLastSeq(reader, customerNo),
+      query.after === undefined ? undefined : firstDayOf(reader, kinds),
+    ]);
+    const start = await startOf(reader, customerNo, query, last, firstDay);
     const upTo = Math.min(last, start.seq + numbersPerCall);
     const { found, end, isCut } = await findEvents(reader, customerNo, query, kinds, start, upTo);
     const records = await readEventData(reader, found, {
@@ -103,27 +106,23 @@ async function startOf(
   reader: Reader,
   customerNo: string,
   { after, from }: EventQuery,
-  kinds: readonly EventKind[],
   last: number,
+  firstDay: Temporal.PlainDate | undefined,
 ): Promise<EventPosition> {
-  const cursor = after === undefined ? undefined : await checkCursor(reader, after, kinds, last);
+  const cursor = after === undefined ? undefined : checkCursor(after, last, firstDay);
   const first = from && (await seqBefore(reader, customerNo, from.subtract(longestTransaction)));
   if (cursor !== undefined && cursor.seq >= (first ?? 0)) return cursor;
   return { seq: first ?? (await firstSeq(reader, customerNo)) - 1, read: 0 };
 }
 
-async function checkCursor(
-  reader: Reader,
-  after: string,
-  kinds: readonly EventKind[],
-  last: number,
-): Promise<EventPosition> {
+const firstDayOf = (reader: Reader, kinds: readonly EventKind[]) =>
+  firstAttachedDay(reader, kinds.includes('inventory.changed') ? ['log', 'movements'] : ['log']);
+
+function checkCursor(after: string, last: number, firstDay: Temporal.PlainDate | undefined): EventPosition {
   const cursor = parseCursor(after);
   if (cursor === undefined || cursor.seq + Math.sign(cursor.read) > last) {
     throw afterFault('UnknownCursor', 'must be the Next of an earlier reply for this customer');
   }
-  const tables = kinds.includes('inventory.changed') ? ['log', 'movements'] : ['log'];
-  const firstDay = await firstAttachedDay(reader, tables);
   if (firstDay !== undefined && Temporal.PlainDate.compare(dateOfDay(cursor.day), firstDay) < 0) {
     throw afterFault(
       'CursorTooOld',
@@ -154,8 +153,10 @@ async function findEvents(
 ): Promise<FoundEvents> {
   const limit = top + 1;
   const window = { after: start.seq, upTo, since: from, limit };
-  const entries = await readLogWindow(reader, customerNo, entryKindsOf(kinds), window);
-  const moved = kinds.includes('inventory.changed') ? await readMovementWindow(reader, customerNo, window) : [];
+  const [entries, moved] = await Promise.all([
+    readLogWindow(reader, customerNo, entryKindsOf(kinds), window),
+    kinds.includes('inventory.changed') ? readMovementWindow(reader, customerNo, window) : [],
+  ]);
   // Where one of them is longer than the limit, both are known up to its end only.
   const knownTo = Math.min(
     upTo,

@@ -32,11 +32,15 @@ export async function trackOrders(
   found: readonly SalesOrder[],
   carriers: CarrierMode,
 ): Promise<TrackedOrders> {
-  const operator = await readOperatorSettings(reader);
-  const detailsByOrder = await readOrderDetails(reader, found);
-  const holds = await readHolds(reader, found);
-  const packages = Map.groupBy(await readPackages(reader, found), (p) => p.orderId);
-  const now = await customerTime(reader, customerNo);
+  // They do not depend on each other, so they are sent together.
+  const [operator, detailsByOrder, holds, allPackages, now] = await Promise.all([
+    readOperatorSettings(reader),
+    readOrderDetails(reader, found),
+    readHolds(reader, found),
+    readPackages(reader, found),
+    customerTime(reader, customerNo),
+  ]);
+  const packages = Map.groupBy(allPackages, (p) => p.orderId);
   const stale = await readStaleJitLabels(reader, found, carriers, now);
   const orders = found.map((order) => ({
     order,

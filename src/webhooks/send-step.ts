@@ -92,15 +92,12 @@ async function runShardStep(environment: Environment, source: EventFeed, work: S
     const locked = await lockLeased(tx, work.lease, customers);
     if (locked.length === 0) return { queues: [], endpoints: [], planned: [], refused: new Set() };
     const isLocked = new Set(locked.map(({ customerNo }) => customerNo));
-    const results = await recordAttempts(
-      tx,
-      work.results.filter(({ customerNo }) => isLocked.has(customerNo)),
-    );
+    const own = work.results.filter(({ customerNo }) => isLocked.has(customerNo));
+    const [results, stored] = await Promise.all([recordAttempts(tx, own), readSealedEndpoints(tx, [...isLocked])]);
     releaseFirst(
       tx,
       results.filter(({ status }) => status !== 'PENDING'),
     );
-    const stored = await readSealedEndpoints(tx, [...isLocked]);
     const endpoints = await applyResults(tx, stored, results);
     const states = await insertRead(tx, locked, read, endpoints);
     return await readNext(tx, work, states, endpoints);
@@ -204,9 +201,8 @@ async function readNext(
     // What is in flight is due still, and among the first.
     return limit > busy ? [{ customerNo, endpointId, maxRows: limit + busy, isLast }] : [];
   });
-  const due = await readDue(tx, slots);
+  const [due, next] = await Promise.all([readDue(tx, slots), readNextDue(tx, enabled)]);
   const { planned, refused } = await plan(tx, due, inFlight.without(results));
-  const next = await readNextDue(tx, enabled);
   const now = Temporal.Now.instant();
   const dueAt = new Map([...isBlocked].map((customerNo) => [customerNo, now]));
   for (const { customerNo, dueAt: at } of next) {

@@ -81,8 +81,10 @@ export function assertUrl(
 export const redeliveryFields = {
   EndpointId: endpointIdField,
   EventId: Type.Optional(referenceField('One event; or From and To are given.')),
-  From: Type.Optional(dateTimeField('Events of this time or later; UTC without an offset.')),
-  To: Type.Optional(endDateTimeField('Events up to this time; UTC without an offset.')),
+  From: Type.Optional(
+    dateTimeField("Events of this time or later, on real time; without offset, in the operator's time zone."),
+  ),
+  To: Type.Optional(endDateTimeField("Events up to this time; without offset, in the operator's time zone.")),
 };
 
 const Redelivery = Type.Object(redeliveryFields);
@@ -97,11 +99,19 @@ export function checkRedelivery({ EventId, From, To }: Static<typeof Redelivery>
   return missing.map((field) => ({ field, code: 'Required', message: 'is required unless EventId is given', unless }));
 }
 
-/** The checked filter of Redeliver. */
-export function redeliveryFilterOf({ EventId, From, To }: Static<typeof Redelivery>): RedeliveryFilter {
+/** The checked filter of Redeliver. Throws `ValidationFailed` for a time that ends before it begins. */
+export function redeliveryFilterOf(
+  { EventId, From, To }: Static<typeof Redelivery>,
+  { timeZone }: Pick<Config, 'timeZone'>,
+): RedeliveryFilter {
   if (EventId !== undefined) return { eventId: EventId.toLowerCase() };
-  const instant = (text: string | undefined) => assertPresent(parseInstant(text ?? ''), 'a checked date-time');
-  return { from: instant(From), to: instant(To) };
+  const instant = (text: string | undefined) =>
+    assertPresent(parseInstant(text ?? '', timeZone), 'a checked date-time');
+  const [from, to] = [instant(From), instant(To)];
+  if (Temporal.Instant.compare(from, to) > 0) {
+    throw new AppError(validationRefusal([{ field: 'To', code: 'Range', message: 'must not be before From' }]));
+  }
+  return { from, to };
 }
 
 export const deliveriesField = Type.Integer({

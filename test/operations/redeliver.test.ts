@@ -43,6 +43,16 @@ test('400 needs an event or a time', async () => {
   expect(await fields({ EventId: unknownEndpoint, To: '2026-01-01' })).toEqual(['EventId']);
 });
 
+test("400 for a time that ends before it begins; times without offset are in the operator's time zone", async () => {
+  const { call, EndpointId } = await skipped(1);
+  await call('UpdateEndpoint', { EndpointId, Enabled: true });
+  const reversed = (await call('Redeliver', { EndpointId, From: '2026-01-02', To: '2026-01-01' })).body;
+  expect(reversed.Errors).toEqual([{ Field: 'To', Code: 'Range', Message: 'must not be before From' }]);
+  const local = Temporal.Now.zonedDateTimeISO(server.environment.config.timeZone).toPlainDateTime();
+  const [From, To] = [local.subtract({ minutes: 5 }), local.add({ minutes: 5 })].map(String);
+  expect((await call('Redeliver', { EndpointId, From, To })).body.Deliveries).toBe(1);
+});
+
 test('403 for a disabled endpoint', async () => {
   const { call, EndpointId, ids } = await skipped(1);
   expect((await call('Redeliver', { EndpointId, EventId: ids[0] })).body).toMatchObject({

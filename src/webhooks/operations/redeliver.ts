@@ -33,14 +33,14 @@ export const redeliver = defineCommand({
     example: { Deliveries: 1, TransactionReferenceNumber: referenceExample },
   },
   errors: {
-    400: 'A field is not valid, or there are more than 10,000 events in this time.',
+    400: 'A field is not valid, the time ends before it begins, or there are more than 10,000 events in it.',
     403: 'The endpoint is disabled, or the credentials lack the right to write.',
     404: 'There is no such endpoint, or it did not get this event.',
   },
   check: checkRedelivery,
-  execute: async ({ environment: { db }, context, request }, run) =>
+  execute: async ({ environment: { db, config }, context, request }, run) =>
     await db.write(async (tx) => {
-      const count = await queueRedelivery(tx, context, request.EndpointId, redeliveryFilterOf(request));
+      const count = await queueRedelivery(tx, context, request.EndpointId, redeliveryFilterOf(request, config));
       const reply = { Deliveries: count, TransactionReferenceNumber: context.reference };
       await run.storeReply(tx, reply);
       return reply;

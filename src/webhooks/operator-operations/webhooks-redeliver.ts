@@ -36,7 +36,12 @@ export const webhooksRedeliver = defineOperatorCommand({
   execute: async (call) =>
     await auditedChange(call, async (tx, context) => {
       const { EndpointId: endpointId, EventId, From, To } = call.request;
-      const count = await queueRedelivery(tx, context, endpointId, redeliveryFilterOf(call.request));
+      const count = await queueRedelivery(
+        tx,
+        context,
+        endpointId,
+        redeliveryFilterOf(call.request, call.environment.config),
+      );
       const after = { ...(EventId === undefined ? { From, To } : { EventId }), Deliveries: count };
       return { action: 'webhook.redelivered', endpointId, after, reply: { Deliveries: count } };
     }),

@@ -111,7 +111,7 @@ export class Stage {
         const network = await FaultyNetwork.open(() => database.socket);
         this.networks.push(network);
         env.DATABASE_URL = `postgres://${database.user}@127.0.0.1:${network.port}/dray`;
-        env.SECRET_KEY = 'the key of a campaign that nobody else uses';
+        env.SECRET_KEY = 'the key of one campaign of fault injection';
       }
       this.servers.push(await ServerProcess.create({ name: `server-${i}`, folder, env }));
     }

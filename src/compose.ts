@@ -15,7 +15,7 @@ import type { Config } from './platform/config.ts';
 import { assertMigratedOnce, type Databases, type DatabaseWatch, openDatabases } from './platform/db/databases.ts';
 import { type DbOptions, openDb } from './platform/db/db.ts';
 import { migrate, migrationsFolder } from './platform/db/migrate.ts';
-import { assertSecretKey, keepSecretKeyCheck } from './platform/db/secret-key-check.ts';
+import { assertSecretKey, saveSecretKeyCheck } from './platform/db/secret-key-check.ts';
 import type { Environment, EnvironmentName } from './platform/environment.ts';
 import { openReadSlots } from './platform/fair-slots.ts';
 import type { HealthCheck } from './platform/health.ts';
@@ -118,7 +118,7 @@ export async function compose(
     };
     const prepare = async ({ name, db }: Environment): Promise<void> => {
       await migrate(db.pool, migrationsFolder);
-      await keepSecretKeyCheck(db.pool, config.secretKey, name);
+      await saveSecretKeyCheck(db.pool, config.secretKey, name);
       await ensurePartitions(db);
       await seedOperatorSettings(db);
       if (name === 'test') {

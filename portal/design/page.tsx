@@ -81,22 +81,22 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
   );
 }
 
-export interface Fact {
+export interface Description {
   readonly label: string;
   readonly value: ReactNode;
 }
 
-interface FactsProps {
-  readonly facts: readonly Fact[];
+interface DescriptionListProps {
+  readonly items: readonly Description[];
   /** For a narrow panel. */
   readonly isNarrow?: boolean;
 }
 
 /** Labeled values; one without a value is left out. */
-export function Facts({ facts, isNarrow = false }: FactsProps) {
+export function DescriptionList({ items, isNarrow = false }: DescriptionListProps) {
   return (
-    <dl className={styles.facts} data-narrow={isNarrow || undefined}>
-      {facts
+    <dl className={styles.items} data-narrow={isNarrow || undefined}>
+      {items
         .filter(({ value }) => value !== undefined && value !== '' && value !== null)
         .map(({ label, value }) => (
           <div key={label}>

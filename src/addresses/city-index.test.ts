@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { misspelledCities } from './city-index.ts';
-import { zipsOfState } from './places.ts';
+import { allPlaces } from './places.ts';
 import { misspellingsAllowed } from './similar-names.ts';
 import { cityKey, spellingDistance } from './spelling.ts';
+
+const placesOf = (state: string) => [...allPlaces()].filter((place) => place.state === state);
 
 /** All cities of a state compared, without any index. */
 function nearest(state: string, city: string): string[] {
   const key = cityKey(city);
   const allowed = misspellingsAllowed(key);
-  const names = [...new Set(zipsOfState(state).map((place) => cityKey(place.city)))];
+  const names = [...new Set(placesOf(state).map((place) => cityKey(place.city)))];
   const distances = names.map((name) => ({ name, distance: spellingDistance(key, name, allowed) }));
   const near = distances.filter(({ distance }) => distance > 0 && distance <= allowed);
   const least = Math.min(...near.map(({ distance }) => distance));
@@ -18,7 +20,7 @@ function nearest(state: string, city: string): string[] {
 
 it('finds the cities nearest to a misspelled one, whatever the error', () => {
   const states = ['CA', 'CO', 'NY', 'RI', 'PR'];
-  const names = states.flatMap((state) => zipsOfState(state).map(({ city }) => ({ state, city })));
+  const names = states.flatMap((state) => placesOf(state).map(({ city }) => ({ state, city })));
   const wrong = fc.array(
     fc.record({
       at: fc.nat(20),

@@ -84,14 +84,14 @@ async function ask(
   const { carrier } = source;
   const title = carrierTitles[carrier];
   try {
-    const answer = await source.find({ from, radiusMiles, maxResults: maxFromCarrier });
-    const messages = [...answer.messages];
-    if (answer.locations.length >= maxFromCarrier) {
+    const result = await source.find({ from, radiusMiles, maxResults: maxFromCarrier });
+    const messages = [...result.messages];
+    if (result.locations.length >= maxFromCarrier) {
       messages.push(
         `${title} returns only its ${maxFromCarrier} nearest locations; there may be more within the radius.`,
       );
     }
-    const locations = answer.locations.map((location) => ({
+    const locations = result.locations.map((location) => ({
       ...location,
       isAlcoholAllowed: directory.isAlcoholAllowed(carrier, location.locationId) ?? location.isAlcoholAllowed,
     }));

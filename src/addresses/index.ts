@@ -19,6 +19,7 @@ export {
   seedLocations,
 } from './location-store.ts';
 export {
+  allPlaces,
   distanceMiles,
   findZip,
   loadPlaces,
@@ -29,7 +30,6 @@ export {
   statesOfZip,
   zip3Centroid,
   zip5Of,
-  zipsOfState,
 } from './places.ts';
 export { isPostOfficeBox } from './post-office-box.ts';
 export {

@@ -25,38 +25,31 @@ export interface Place {
   readonly timeZone: string | undefined;
 }
 
-interface PlaceIndex {
-  readonly byZip: ReadonlyMap<string, Place>;
-  readonly byState: ReadonlyMap<string, readonly Place[]>;
-}
-
 const placesFile = new URL('./data/places.tsv', import.meta.url);
 const earthRadiusMiles = 3958.7613;
 const radians = Math.PI / 180;
 const ditto = '"';
 
-let index: PlaceIndex | undefined;
+let byZip: ReadonlyMap<string, Place> | undefined;
 let centroids: ReadonlyMap<string, Point> | undefined;
 let areaStates: ReadonlyMap<string, readonly string[]> | undefined;
 
 /** Loads the place data now, so that the first request is not slower. */
 export function loadPlaces(): void {
-  index ??= readPlaces();
+  byZip ??= readPlaces();
 }
 
-function places(): PlaceIndex {
-  index ??= readPlaces();
-  return index;
+function places(): ReadonlyMap<string, Place> {
+  byZip ??= readPlaces();
+  return byZip;
 }
 
-function readPlaces(): PlaceIndex {
-  const byZip = new Map<string, Place>();
-  const byState = new Map<string, Place[]>();
+function readPlaces(): ReadonlyMap<string, Place> {
+  const read = new Map<string, Place>();
   let city = '';
   let state = '';
   let county = '';
   let timeZone = '';
-  let inState: Place[] = [];
 
   const text = readFileSync(placesFile, 'utf8');
   let at = 0;
@@ -72,22 +65,15 @@ function readPlaces(): PlaceIndex {
     const zip = next('\t', '');
     invariant(zip.length === 5, () => `places.tsv has no ZIP code where one belongs: ${JSON.stringify(zip)}`);
     city = next('\t', city);
-    const stateBefore = state;
     state = next('\t', state);
-    if (state !== stateBefore) {
-      inState = byState.get(state) ?? [];
-      byState.set(state, inState);
-    }
     county = next('\t', county);
     const latitude = next('\t', '');
     const longitude = next('\t', '');
     timeZone = next('\n', timeZone);
     const point = latitude === '' ? undefined : { latitude: Number(latitude), longitude: Number(longitude) };
-    const place: Place = { zip, city, state, county, point, timeZone: timeZone === '' ? undefined : timeZone };
-    byZip.set(zip, place);
-    inState.push(place);
+    read.set(zip, { zip, city, state, county, point, timeZone: timeZone === '' ? undefined : timeZone });
   }
-  return { byZip, byState };
+  return read;
 }
 
 /** The states of each three-digit ZIP area, sorted by number of ZIPs; nearly always one. */
@@ -132,7 +118,7 @@ export function zip5Of(text: string): string | undefined {
 
 /** The place of a five-digit ZIP code; `undefined` when there is none. */
 export function findZip(zip5: string): Place | undefined {
-  return places().byZip.get(zip5);
+  return places().get(zip5);
 }
 
 /**
@@ -148,12 +134,7 @@ export function statesOfZip(zip5: string): readonly string[] {
 
 /** All places, sorted by ZIP. */
 export function allPlaces(): Iterable<Place> {
-  return places().byZip.values();
-}
-
-/** The places of a state, sorted by ZIP; empty unless given a 2-letter code in capitals. */
-export function zipsOfState(state: string): readonly Place[] {
-  return places().byState.get(state) ?? [];
+  return places().values();
 }
 
 /** The centroid of all ZIP codes with the same first three digits; `undefined` when none has coordinates. */
@@ -187,7 +168,7 @@ export function nearestPlaces(
 ): { readonly place: Place; readonly distanceMiles: number }[] {
   const latitudeReach = radiusMiles / 69;
   const found: { place: Place; distanceMiles: number }[] = [];
-  for (const place of places().byZip.values()) {
+  for (const place of places().values()) {
     if (!place.point || Math.abs(place.point.latitude - point.latitude) > latitudeReach) continue;
     const distance = distanceMiles(point, place.point);
     if (distance <= radiusMiles) found.push({ place, distanceMiles: distance });

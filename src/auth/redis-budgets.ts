@@ -73,7 +73,7 @@ async function open(url: string, logger: Logger, isClosed: () => boolean) {
     if (isLost) logger.info('Redis is reachable again: processes share the limits of requests');
     isLost = false;
   });
-  // Errors are reported by the event; connecting goes on.
+  // Errors arrive as events, and the client keeps reconnecting.
   if (!isClosed()) client.connect().catch(() => undefined);
   return client;
 }
@@ -107,7 +107,7 @@ const scriptHash = createHash('sha1').update(script).digest('hex');
 async function run(client: Client, keys: string[], values: string[]): Promise<readonly unknown[]> {
   const call = { keys, arguments: values };
   const replied = await client.evalSha(scriptHash, call).catch((error: unknown) => {
-    // A server that was started anew does not know it.
+    // NOSCRIPT: Redis loses its script cache when it restarts.
     if (String((error as Error).message).startsWith('NOSCRIPT')) return client.eval(script, call);
     throw error;
   });

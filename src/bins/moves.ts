@@ -9,12 +9,11 @@ import {
   listContents,
   lockBinsOfItems,
   lockLocations,
-  mustWorkIn,
   readBinsOfItems,
   saveBinContents,
   unknownLocation,
 } from '../locations/index.ts';
-import { readOperatorSettings } from '../operator-settings/index.ts';
+import { readOperatorsWarehouse } from '../operator-settings/index.ts';
 import { publishTopics } from '../operators/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { AppError, refuseState, validationRefusal } from '../platform/errors.ts';
@@ -44,7 +43,7 @@ export interface Moved {
  */
 export async function makeMove(db: Db, operator: OperatorCaller, move: MoveRequest): Promise<Moved> {
   return await db.write(async (tx) => {
-    mustWorkIn(operator, move.warehouse, (await readOperatorSettings(tx)).warehouses);
+    await readOperatorsWarehouse(tx, operator, move.warehouse);
     return await moveUnits(tx, operator, move);
   });
 }
@@ -138,8 +137,8 @@ async function mustHave(tx: Tx, move: MoveRequest, bins: readonly BinContent[], 
   if (held >= quantity) return;
   const where = isPutAway ? 'in no bin' : `in ${fromLocation}`;
   const reason = isBlind
-    ? `Fewer than ${quantity} of ${itemNo} in ${status} are said to be ${where}. It is being counted.`
-    : `${held} of ${itemNo} in ${status} are said to be ${where}, not ${quantity}. Count them.`;
+    ? `Fewer than ${quantity} of ${itemNo} in ${status} are recorded ${where}. It is being counted.`
+    : `${held} of ${itemNo} in ${status} are recorded ${where}, not ${quantity}. Count them.`;
   throw new AppError(refuseState('TOO FEW', reason).refused);
 }
 
@@ -147,7 +146,7 @@ async function mustFit(tx: Tx, operator: OperatorCaller, to: Location, quantity:
   const units = (await sumLocations(tx, to.warehouse, [to.location])).get(to.location) ?? 0;
   const room = roomIn(to, units);
   if (room === undefined || room >= quantity) return;
-  // What lies there in all shows how much of one item does.
+  // The total would reveal the quantity of an item that is being counted blind.
   const contents = await listContents(tx, [to]);
   const reason = contents.some(await readBlindItems(tx, operator, contents))
     ? `${quantity} more do not fit into ${to.location}, which holds at most ${to.capacity}.`

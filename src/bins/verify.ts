@@ -18,7 +18,7 @@ export async function verifyBins(reader: Reader): Promise<string[]> {
 /** Returns a sentence per item of which bins hold more, by their records, than the ledger has, at most 100: to be counted, no fault. */
 export async function reportOverclaimed(reader: Reader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string; what: string }>(
-    `select c.customer_no, c.item_no || ' in ' || c.status || ' at ' || c.warehouse || ': bins are said to hold '
+    `select c.customer_no, c.item_no || ' in ' || c.status || ' at ' || c.warehouse || ': its bins have '
               || c.units || ', the ledger has ' || coalesce(b.on_hand, 0) || '; it is listed to be counted' as what
        from (select customer_no, warehouse, item_no, status, sum(quantity) as units from bin_contents
               group by 1, 2, 3, 4 having sum(quantity) > 0) c

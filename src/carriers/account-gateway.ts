@@ -102,7 +102,7 @@ export function accountGateway(accounts: GatewayAccounts): CarrierGateway {
     buyLabel: (purchase) => withAccount(purchase.through, (gateway) => gateway.buyLabel(purchase)),
     findLabel: async (name) => {
       if (name.shipmentId !== undefined) return await withAccount(name.through, (gateway) => gateway.findLabel(name));
-      // Nothing was paid for before its shipment was stored, so whichever account has it.
+      // Nothing is paid for before its shipment is stored, so the first account that knows the reference is right.
       for (const { code, gateway } of await accounts.read()) {
         const found = await gateway.findLabel(name);
         if (found.outcome !== 'ok' || found.data.state !== 'none') {

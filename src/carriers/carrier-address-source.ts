@@ -22,13 +22,13 @@ function carrierAddress({ streetLines, city, state, zipCode }: AddressQuery): Ca
   return { ...noContact, street, street2: others.join(' '), city, state, zipCode, country: 'US' };
 }
 
-function verdictOf(requested: AddressQuery, answer: CarrierResult<VerifiedAddress>): AddressVerdict {
+function verdictOf(requested: AddressQuery, result: CarrierResult<VerifiedAddress>): AddressVerdict {
   const refused = { isDeliverable: false, corrected: requested, classification: 'UNKNOWN' } as const;
-  const messages = messageTexts(answer.messages);
-  if (answer.outcome === 'refused' && answer.because === 'address') return { ...refused, messages };
-  if (answer.outcome !== 'ok') throw failureOfResult(answer);
-  const { deliverable, standardized, residential } = answer.data;
-  if (!deliverable || answer.messages.length > 0) return { ...refused, messages };
+  const messages = messageTexts(result.messages);
+  if (result.outcome === 'refused' && result.because === 'address') return { ...refused, messages };
+  if (result.outcome !== 'ok') throw failureOfResult(result);
+  const { deliverable, standardized, residential } = result.data;
+  if (!deliverable || result.messages.length > 0) return { ...refused, messages };
   const { street, street2, city, state, zipCode } = standardized;
   const corrected = {
     streetLines: [street, street2].map(plain).filter((line) => line !== ''),
@@ -38,7 +38,7 @@ function verdictOf(requested: AddressQuery, answer: CarrierResult<VerifiedAddres
   };
   const isAddress = corrected.streetLines.length > 0 && corrected.city !== '' && /^[A-Z]{2}$/.test(corrected.state);
   if (!isAddress || zip5Of(corrected.zipCode) === undefined)
-    throw unusableResult('its response could not be parsed', answer);
+    throw unusableResult('its response could not be parsed', result);
   const classification = residential === undefined ? 'UNKNOWN' : residential ? 'RESIDENTIAL' : 'BUSINESS';
   return { isDeliverable: true, corrected, classification, messages: [] };
 }

@@ -52,7 +52,7 @@ export function carrierServiceOf({ carrier, service }: CarrierAndServiceText): C
 export type CarrierAndServiceText = { readonly [Part in keyof CarrierAndService]: string };
 
 /** Used when neither the order nor the account names a carrier or service (decision 4). */
-export const defaultCarrierAndService: CarrierAndService = { carrier: 'BSW', service: 'GRND' };
+const defaultCarrierAndService: CarrierAndService = { carrier: 'BSW', service: 'GRND' };
 
 /** Will call: the recipient picks the order up at the warehouse, so it needs no carrier label. */
 export function isWillCall(carrier: string): boolean {

@@ -95,21 +95,21 @@ export function transitRequest(question: EstimateRequest): TransitRequest | unde
 export function deliveryEstimates(question: EstimateRequest, quoted?: QuotedTransit): DeliveryEstimate[] {
   const { warehouse, holidays, destinationZip } = question;
   const cutoffs = question.cutoffs.filter(isEstimated);
-  const estimateByService = new Map((quoted?.estimates ?? []).map((answer) => [serviceKey(answer), answer]));
+  const estimateByService = new Map((quoted?.estimates ?? []).map((quote) => [serviceKey(quote), quote]));
   return nextShipDates(calendarOf(warehouse, holidays), cutoffs, question.now, question.shipDateCount).flatMap(
     (shipDate) =>
       shipDate.cutoffs.map(({ at, ...cutoff }): DeliveryEstimate => {
         const carrierService = serviceOf(cutoff);
         const known = knownTransitDays(carrierService, warehouse, destinationZip);
-        const answer = known === undefined ? estimateByService.get(serviceKey(carrierService)) : undefined;
+        const quote = known === undefined ? estimateByService.get(serviceKey(carrierService)) : undefined;
         const days =
-          quoted !== undefined && answer !== undefined
-            ? workingDaysUntil(carrierService.service, quoted.shipDate, answer.deliveryDate, holidays)
+          quoted !== undefined && quote !== undefined
+            ? workingDaysUntil(carrierService.service, quoted.shipDate, quote.deliveryDate, holidays)
             : (known ?? transitDays(carrierService, warehouse, destinationZip));
         // The carrier's own date, valid for the quoted ship date only, may be a weekend day.
         const date =
-          answer !== undefined && quoted?.shipDate.equals(shipDate.date)
-            ? answer.deliveryDate
+          quote !== undefined && quoted?.shipDate.equals(shipDate.date)
+            ? quote.deliveryDate
             : deliveryDate(carrierService.service, shipDate.date, days, holidays);
         return {
           ...carrierService,

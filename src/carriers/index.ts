@@ -25,7 +25,6 @@ export {
   carrierServiceFault,
   carrierServiceOf,
   completeCarrierAndService,
-  defaultCarrierAndService,
   isWillCall,
   serviceName,
 } from './codes.ts';
@@ -77,7 +76,6 @@ export {
   type CarrierState,
   isFinal,
   type PackageStatus,
-  packageStatuses,
   type Scan,
   type ScanCodeName,
   type ScanOutcome,

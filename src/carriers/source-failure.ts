@@ -9,10 +9,10 @@ export const carrierAccountName = 'EasyPost';
  * The error for a result that is not `ok`, with a message for the caller; the carrier's messages are internal and
  * logged.
  */
-export function failureOfResult(answer: Exclude<CarrierResult<unknown>, { readonly outcome: 'ok' }>): SourceError {
-  if (answer.outcome === 'refused') return unusableResult('it refused the request', answer, true);
-  const isLate = answer.messages.some(({ code }) => code === 'timeout');
-  return unusableResult(isLate ? 'it did not respond in time' : 'it could not be reached', answer);
+export function failureOfResult(result: Exclude<CarrierResult<unknown>, { readonly outcome: 'ok' }>): SourceError {
+  if (result.outcome === 'refused') return unusableResult('it refused the request', result, true);
+  const isLate = result.messages.some(({ code }) => code === 'timeout');
+  return unusableResult(isLate ? 'it did not respond in time' : 'it could not be reached', result);
 }
 
 /** The error for a result that cannot be used. */

@@ -7,7 +7,7 @@
  */
 
 /** The statuses of a package (decision 11). */
-export const packageStatuses = [
+const packageStatuses = [
   'READY TO SHIP',
   'READY FOR PICKUP',
   'SHIPPED',

@@ -23,9 +23,9 @@ const maxEntries = 10_000;
 export function transitSourceOf(gateway: Pick<CarrierGateway, 'estimateTransit'>): TransitSource {
   return {
     estimate: async (question) => {
-      const answer = await gateway.estimateTransit(question);
-      if (answer.outcome !== 'ok') throw failureOfResult(answer);
-      return answer.data;
+      const result = await gateway.estimateTransit(question);
+      if (result.outcome !== 'ok') throw failureOfResult(result);
+      return result.data;
     },
   };
 }

@@ -55,8 +55,8 @@ async function verifyAddress(options: AddressOptions): Promise<void> {
   const { street, street2, city, state, company } = options;
   const asked = { company, street, street2, city, state: state.toUpperCase(), country: options.country.toUpperCase() };
   const address = { ...asked, name: '', zipCode: options.zip, phone: '', email: '' };
-  const answer = await withSystem(({ environments }) => verifyWithCarrier(environments[options.environment], address));
-  const { data, messages } = replyOrCliError(answer);
+  const result = await withSystem(({ environments }) => verifyWithCarrier(environments[options.environment], address));
+  const { data, messages } = replyOrCliError(result);
   const { deliverable, residential, standardized } = data;
   if (!deliverable) process.exitCode = 1;
   const messageTexts = messages.map(({ text }) => text).filter((text) => text !== '');
@@ -102,7 +102,7 @@ async function transit(options: TransitOptions): Promise<void> {
   }
   const on = options.on === undefined ? undefined : parseDay(options.on, '--on');
   const { estimateWithCarrier } = await import('../shipping-labels/index.ts');
-  const answer = await withSystem(async ({ environments }) => {
+  const result = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     return await estimateWithCarrier(environment, {
       from: options.from.toUpperCase(),
@@ -112,7 +112,7 @@ async function transit(options: TransitOptions): Promise<void> {
     });
   });
   const { formatDate } = await import('../lib/dates.ts');
-  const shown = replyOrCliError(answer).data.map(({ carrier, service, transitDays, deliveryDate }) => ({
+  const shown = replyOrCliError(result).data.map(({ carrier, service, transitDays, deliveryDate }) => ({
     ShippingCarrier: carrier,
     ShippingCarrierService: service,
     TransitDays: transitDays,
@@ -129,14 +129,14 @@ async function transit(options: TransitOptions): Promise<void> {
 }
 
 /** The carrier's reply. Throws a one-line `CliError` with the carrier's message otherwise. */
-function replyOrCliError<Data>(answer: CarrierResult<Data>): Extract<CarrierResult<Data>, { outcome: 'ok' }> {
-  if (answer.outcome === 'ok') return answer;
-  const words = answer.messages.map(({ text }) => text).filter((text) => text !== '');
+function replyOrCliError<Data>(result: CarrierResult<Data>): Extract<CarrierResult<Data>, { outcome: 'ok' }> {
+  if (result.outcome === 'ok') return result;
+  const words = result.messages.map(({ text }) => text).filter((text) => text !== '');
   const messageTexts = words.join('; ') || 'the carrier gave no reason';
-  if (answer.messages[0]?.code === 'no-carrier')
+  if (result.messages[0]?.code === 'no-carrier')
     throw new CliError(`${messageTexts}: enter an account under Carriers in the portal, or set EASYPOST_API_KEY`);
-  if (answer.messages[0]?.code === 'no-origin') throw new CliError(messageTexts, 2);
+  if (result.messages[0]?.code === 'no-origin') throw new CliError(messageTexts, 2);
   throw new CliError(
-    answer.outcome === 'refused' ? `the carrier rejected the request: ${messageTexts}` : `${messageTexts}`,
+    result.outcome === 'refused' ? `the carrier rejected the request: ${messageTexts}` : `${messageTexts}`,
   );
 }

@@ -77,7 +77,7 @@ async function migrateAll({ distribute, checkDistribution, shards }: MigrateOpti
           return;
         }
         const applied = await migrate(pool, migrationsFolder);
-        await keyCheck.keepSecretKeyCheck(pool, config.secretKey, environment);
+        await keyCheck.saveSecretKeyCheck(pool, config.secretKey, environment);
         print(environment, applied.length === 0 ? 'up to date' : `applied ${applied.join(', ')}`);
         if (!distribute) return;
         const startedAt = performance.now();

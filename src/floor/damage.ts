@@ -17,13 +17,13 @@ import { inWalkOrder, type Location, lockBinsOfItems, readLocations } from '../l
 import { recordAudit, valueOrAppError } from '../operators/index.ts';
 import { customerTime, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { takeOutDamaged } from './damaged-bottles.ts';
 import { insertScans, lockFloorWork, readScans, savePackedWork } from './floor-store.ts';
-import type { FloorWork } from './floor-work.ts';
+import { type FloorWork, refuseOffFloor } from './floor-work.ts';
 import { type PackingState, stateAfter } from './packing.ts';
 import { type Packer, resumeSession, type SessionName } from './packing-session.ts';
 import { changeBins } from './picking-finish.ts';
@@ -56,7 +56,7 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
   lockBackorderQueues(tx, [customerNo]);
   const [order] = await lockSalesOrders(tx, [key]);
   const [before] = await lockFloorWork(tx, [key]);
-  if (order === undefined || before === undefined) return refuse('NotFound', 'This order is not on the floor.');
+  if (order === undefined || before === undefined) return refuseOffFloor;
   const [earlier] = await readScans(tx, [{ ...key, scanId }]);
   // Its order may have left the floor with it.
   if (earlier !== undefined) return { ok: await stateAfter(tx, order, earlier.message) };
@@ -163,7 +163,7 @@ async function adjust(tx: Tx, { context, reasonCode }: DamageReport, lost: reado
 }
 
 /**
- * Where the person finds the replacement: the first bin in walk order that is said to have enough of each inventory status. Of an
+ * Where the person finds the replacement: the first bin in walk order with enough recorded units of each inventory status. Of an
  * order that was picked it leaves the bin; without a picking task bins are not changed.
  */
 async function takeReplacement(tx: Tx, work: FloorWork, free: readonly StatusUnits[]): Promise<string> {

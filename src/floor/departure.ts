@@ -13,7 +13,7 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { isLive, type OrderWithPackages, type Package, readPackages, shipPackages } from '../warehouse/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { type FloorWork, inCustomerOrder } from './floor-work.ts';
+import { type FloorWork, inCustomerOrder, refuseOffFloor } from './floor-work.ts';
 import { keepOpen } from './wave-store.ts';
 
 /** What happens to packages that have departed, besides what the ledger and the log say: in test, carriers scan them. */
@@ -65,7 +65,7 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
   const open = await keepOpen(tx, [...new Set(named)]);
   const decided = steps.map((step): Outcome<DepartureDone> => {
     const [order, work] = [orders.get(step.order.orderId), works.get(step.order.orderId)];
-    if (order === undefined || work === undefined) return refuse('NotFound', 'This order is not on the floor.');
+    if (order === undefined || work === undefined) return refuseOffFloor;
     return decide(step, order, work, { packages: live.get(order.orderId) ?? [], open });
   });
   const changed: FloorWork[] = [];

@@ -12,7 +12,7 @@ import {
   type FloorBox,
   type FloorState,
   type FloorWork,
-  isTakenFromShelf,
+  hasTakenBottles,
   labeledData,
   packableStates,
   withLabels,
@@ -88,10 +88,6 @@ const scans = new Table(
   ['customerNo', 'orderId', 'scanId'],
 );
 
-export interface ScanKey extends SalesOrderKey {
-  readonly scanId: string;
-}
-
 /** Scans that have been counted. */
 export const readScans = scans.find({ columns: ['customerNo', 'orderId', 'scanId', 'verdict', 'message'] });
 
@@ -157,7 +153,7 @@ export const floorHooksOfStore: FloorHooks = {
     ),
   reopened: async (tx, orders) => {
     const packed = (await lockFloorWork(tx, orders)).filter(
-      (work) => activeStates.includes(work.state) && isTakenFromShelf(work),
+      (work) => activeStates.includes(work.state) && hasTakenBottles(work),
     );
     setReopened(
       tx,

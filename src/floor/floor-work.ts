@@ -2,6 +2,8 @@
  * The work on an order of a worked warehouse, from its release to its departure: types and decisions about its state. Pure
  * (decision 42).
  */
+
+import { refuse } from '../platform/errors.ts';
 import type { Package } from '../warehouse/index.ts';
 
 export const floorStates = [
@@ -105,7 +107,7 @@ export const isPicked = ({ state, pickTaskId }: Pick<FloorWork, 'state' | 'pickT
   pickTaskId !== undefined && pickedStates.includes(state);
 
 /** Whether people have taken bottles of an order in work from the shelf for it alone: they are in boxes, or were picked. */
-export const isTakenFromShelf = (work: FloorWork): boolean =>
+export const hasTakenBottles = (work: FloorWork): boolean =>
   work.boxes.some(({ items }) => items.length > 0) || isPicked(work);
 
 /** By customer, in the order in which every batch locks rows of several customers. */
@@ -170,3 +172,5 @@ export const labeledData = ({ packer, boxes, trackingNos }: FloorWork) => ({
   ...(packer === '' ? {} : { person: packer }),
   ...{ boxes: boxes.length, labels: trackingNos.length },
 });
+
+export const refuseOffFloor = refuse('NotFound', 'This order is not on the floor.');

@@ -33,7 +33,7 @@ import {
   undoLast,
   type Verdict,
 } from './packing-session.ts';
-import { readSessionFacts, type SessionFacts } from './session-facts.ts';
+import { readSessionDetails, type SessionDetails } from './session-details.ts';
 
 /** One step at a station, of one order. */
 export interface PackingStep {
@@ -52,13 +52,13 @@ export interface PackingStep {
 export interface PackingState {
   readonly order: SalesOrder;
   readonly work: FloorWork;
-  readonly facts: SessionFacts;
+  readonly session: SessionDetails;
   /** Of this scan, also when it is repeated. */
   readonly verdict: Verdict | undefined;
   readonly message: string;
 }
 
-interface Facts {
+interface StepInput {
   readonly order: SalesOrder;
   readonly work: FloorWork;
   readonly codes: readonly ItemCode[];
@@ -68,7 +68,7 @@ interface Facts {
   readonly now: Temporal.Instant;
 }
 
-interface Decision extends Omit<PackingState, 'facts'> {
+interface Decision extends Omit<PackingState, 'session'> {
   readonly scan?: { readonly kind: 'bottle' | 'undo'; readonly code: string; readonly units: number };
   readonly isLabeling?: true;
 }
@@ -88,25 +88,25 @@ export async function packStep(tx: Tx, step: PackingStep): Promise<Outcome<Packi
   }
   // The packages of a JIT order are created by the scan that takes it up, in the transaction before this one.
   const isLabeling = action.kind === 'open' && before.state === 'labeling';
-  const [codes, facts, packages] = await Promise.all([
+  const [codes, session, packages] = await Promise.all([
     action.kind === 'scan' ? readItemsCodes(tx, itemsOf(order)) : [],
-    readSessionFacts(tx, order),
+    readSessionDetails(tx, order),
     readPackages(tx, isLabeling ? [key] : []),
   ]);
   const work = withLabels(before, packages.filter(isLive));
-  const shippers = facts.packing.shippers.values();
+  const shippers = session.packing.shippers.values();
   const decided = decide(step, { order, work, codes, shippers, earlier, now: realTime() });
   if ('refused' in decided) return decided;
   await write(tx, step, decided.ok, before, at);
   const { verdict, message } = decided.ok;
-  return { ok: { order, work: decided.ok.work, facts, verdict, message } };
+  return { ok: { order, work: decided.ok.work, session, verdict, message } };
 }
 
 const itemsOf = (order: SalesOrder) =>
   linesToPack(order).map(({ itemNo }) => ({ customerNo: order.customerNo, itemNo }));
 
-function decide({ action, packer }: PackingStep, facts: Facts): Outcome<Decision> {
-  const { order, work, codes, shippers, earlier, now } = facts;
+function decide({ action, packer }: PackingStep, input: StepInput): Outcome<Decision> {
+  const { order, work, codes, shippers, earlier, now } = input;
   const done = (changed: FloorWork, more: Partial<Decision> = {}): Outcome<Decision> => ({
     ok: { order, work: changed, verdict: undefined, message: '', ...more },
   });
@@ -202,5 +202,5 @@ export async function stateAfter(tx: Tx, key: SalesOrder, message: string): Prom
   const [found] = await readFloorWork(tx, [key]);
   const work = assertPresent(found, 'the work on an order');
   const verdict = work.state === 'problem' || work.state === 'stopped' ? 'wrong' : 'right';
-  return { order, work, facts: await readSessionFacts(tx, order), verdict, message };
+  return { order, work, session: await readSessionDetails(tx, order), verdict, message };
 }

@@ -15,10 +15,10 @@ import { lockSalesOrders } from '../sales-orders/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
 import { claimMinutes } from './packing-session.ts';
-import { readPickingFacts } from './picking-facts.ts';
 import { type Finishing, finishTask } from './picking-finish.ts';
 import { listWorkToPick } from './picking-lists.ts';
 import { claimTask, isTaskClaimed, isTaskComplete } from './picking-session.ts';
+import { readPickingSnapshot } from './picking-snapshot.ts';
 import { listOpenTasks, lockPickTask, lockWaveToPick, savePickParts, savePickTask } from './picking-store.ts';
 import type { PickTask } from './picking-walk.ts';
 import type { Wave } from './wave-store.ts';
@@ -88,20 +88,20 @@ async function claim(tx: Tx, taskId: string, { context, person }: Finishing, tak
   if (task === undefined) throw notFound('There is no such picking task.');
   const claimed = claimTask(task, person, realTime(), takesOver);
   if ('refused' in claimed) throw new AppError(claimed.refused);
-  const facts = await readPickingFacts(tx, claimed.ok);
+  const snapshot = await readPickingSnapshot(tx, claimed.ok);
   if (claimed.ok.claim !== task.claim) {
-    await logPicking(tx, facts.works, context, { person: person.email, task: task.number, from: task.picker });
+    await logPicking(tx, snapshot.works, context, { person: person.email, task: task.number, from: task.picker });
     recordAudit(tx, context, {
       ...{ action: 'pick_task.taken_over', subject: taskId },
       ...{ before: { Picker: task.picker }, after: { Picker: person.email } },
     });
   }
-  if (!isTaskComplete(facts)) {
+  if (!isTaskComplete(snapshot)) {
     savePickTask(tx, claimed.ok);
     return { taskId, message: '', isDone: false };
   }
   // Its last orders left it.
-  const returned = await finishTask(tx, { context, person }, facts);
+  const returned = await finishTask(tx, { context, person }, snapshot);
   return { taskId, message: [`Task ${task.number} is picked.`, ...returned].join(' '), isDone: true };
 }
 

@@ -9,14 +9,14 @@ import type { Fault } from '../platform/errors.ts';
 import { readSkus, skuKeyText } from '../skus/index.ts';
 import type { Verdict } from './packing-session.ts';
 import type { FullTote } from './picking.ts';
-import { readPickingFacts } from './picking-facts.ts';
 import { readPickSession, writePickSession } from './picking-session.ts';
+import { readPickingSnapshot } from './picking-snapshot.ts';
 import { readPickTask, readWaveNames } from './picking-store.ts';
 import {
   currentStop,
   inStopOrder,
   type PickedUnits,
-  type PickingFacts,
+  type PickingSnapshot,
   surplusItems,
   type WalkStop,
   walkOf,
@@ -143,32 +143,32 @@ export async function pickingState(
   outcome: PickOutcome,
 ): Promise<Static<typeof PickingState>> {
   const task = assertPresent(await readPickTask(reader, taskId), 'a task that was locked');
-  return await stateOfFacts(reader, await readPickingFacts(reader, task), outcome);
+  return await stateOfSnapshot(reader, await readPickingSnapshot(reader, task), outcome);
 }
 
-/** `pickingState` of facts that the caller has. */
-export async function stateOfFacts(
+/** `pickingState` of a snapshot that the caller has read. */
+export async function stateOfSnapshot(
   reader: Reader,
-  facts: PickingFacts,
+  snapshot: PickingSnapshot,
   outcome: PickOutcome,
 ): Promise<Static<typeof PickingState>> {
-  const { task } = facts;
+  const { task } = snapshot;
   const { taskId } = task;
   const [waves, names] = await Promise.all([
     readWaveNames(reader, [task.waveId]),
     readCustomers(
       reader,
-      facts.parts.map(({ customerNo }) => customerNo),
+      snapshot.parts.map(({ customerNo }) => customerNo),
     ),
   ]);
   const wave = waves.get(task.waveId);
   const isDone = task.state === 'done';
-  const walk = isDone ? [] : walkOf(facts);
-  const { next, stop, inHand } = currentStop(facts, walk);
+  const walk = isDone ? [] : walkOf(snapshot);
+  const { next, stop, inHand } = currentStop(snapshot, walk);
   const stops = stop === undefined || isDone || walk.includes(stop) ? walk : [stop, ...walk].toSorted(inStopOrder);
-  const picks = facts.parts.flatMap((part) => part.picks);
+  const picks = snapshot.parts.flatMap((part) => part.picks);
   const picked = unitsOf(picks);
-  const record = (each: WalkStop) => stopRecord(facts, each, names.get(each.customerNo)?.name ?? '');
+  const record = (each: WalkStop) => stopRecord(snapshot, each, names.get(each.customerNo)?.name ?? '');
   return {
     Session: writePickSession(task),
     ...{
@@ -178,12 +178,12 @@ export async function stateOfFacts(
       WaveNumber: wave?.number ?? 0,
       WaveName: wave?.name ?? '',
     },
-    ...{ Warehouse: task.warehouse, State: task.state, Picker: task.picker, UsesTotes: facts.hasTotes },
+    ...{ Warehouse: task.warehouse, State: task.state, Picker: task.picker, UsesTotes: snapshot.hasTotes },
     Next: isDone ? 'none' : next,
     ...(stop === undefined || isDone ? {} : { Current: record(stop) }),
     Stops: stops.map(record),
-    Orders: facts.orders.length,
-    Units: isDone ? picked : wantedItems(facts.orders, []).reduce((sum, { units }) => sum + units, 0),
+    Orders: snapshot.orders.length,
+    Units: isDone ? picked : wantedItems(snapshot.orders, []).reduce((sum, { units }) => sum + units, 0),
     Picked: picked,
     InHand: inHand,
     Totes: [
@@ -194,14 +194,14 @@ export async function stateOfFacts(
     ].map(([tote, own]) => ({
       ...{ Tote: tote, Units: unitsOf(own) },
     })),
-    Shorts: facts.parts.flatMap(({ customerNo, shorts }) =>
+    Shorts: snapshot.parts.flatMap(({ customerNo, shorts }) =>
       shorts.map(({ itemNo, location, units, reasonCode }) => ({
         ...{ CustomerNo: customerNo, ItemNo: itemNo, Location: location, Units: units, ReasonCode: reasonCode },
       })),
     ),
     PutBack: isDone
       ? []
-      : surplusItems(facts).map((item) => ({
+      : surplusItems(snapshot).map((item) => ({
           ...{ CustomerNo: item.customerNo, ItemNo: item.itemNo, Description: item.description },
           Units: item.picked - item.units,
         })),
@@ -226,7 +226,7 @@ async function fullToteRecord(reader: Reader, { tote, leftovers }: FullTote) {
 const unitsOf = (picks: readonly Pick<PickedUnits, 'units'>[]): number =>
   picks.reduce((sum, { units }) => sum + units, 0);
 
-function stopRecord({ parts }: PickingFacts, stop: WalkStop, customerName: string): Static<typeof Stop> {
+function stopRecord({ parts }: PickingSnapshot, stop: WalkStop, customerName: string): Static<typeof Stop> {
   const { customerNo, itemNo, description, uom, location, left } = stop;
   const code = location?.location ?? '';
   const picks = parts.find((part) => part.customerNo === customerNo)?.picks ?? [];

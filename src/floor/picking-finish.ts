@@ -13,7 +13,7 @@ import type { FloorWork } from './floor-work.ts';
 import type { Packer } from './packing-session.ts';
 import { type BinChange, putBack } from './picking-session.ts';
 import { insertPickScans, savePickParts, savePickTask } from './picking-store.ts';
-import type { PickingFacts, PickTask } from './picking-walk.ts';
+import type { PickingSnapshot, PickTask } from './picking-walk.ts';
 
 export interface Finishing {
   readonly context: OperatorContext;
@@ -27,12 +27,12 @@ export interface Finishing {
 export async function finishTask(
   tx: Tx,
   finishing: Finishing,
-  facts: PickingFacts,
+  snapshot: PickingSnapshot,
   taken: readonly BinChange[] = [],
 ): Promise<string[]> {
-  const { task } = facts;
-  const { works, orders } = await lockOrdersOfTask(tx, facts);
-  const { parts, returned } = putBack({ ...facts, orders });
+  const { task } = snapshot;
+  const { works, orders } = await lockOrdersOfTask(tx, snapshot);
+  const { parts, returned } = putBack({ ...snapshot, orders });
   await finishOrders(tx, finishing, task, works, orders);
   await changeBins(tx, task, [...taken, ...returned]);
   insertPickScans(
@@ -52,7 +52,7 @@ export async function finishTask(
 /** The orders that are still picked in a task, and their work, as they are under their locks. */
 export async function lockOrdersOfTask(
   tx: Tx,
-  { task, orders }: Pick<PickingFacts, 'task' | 'orders'>,
+  { task, orders }: Pick<PickingSnapshot, 'task' | 'orders'>,
 ): Promise<{ readonly orders: readonly SalesOrder[]; readonly works: readonly FloorWork[] }> {
   const locked = (await lockSalesOrders(tx, orders)).filter(({ status }) => status === 'PROCESSING ORDER');
   const works = (await lockFloorWork(tx, locked)).filter(

@@ -8,7 +8,7 @@ import {
   itemKeyOf,
   openBins,
   type PickedUnits,
-  type PickingFacts,
+  type PickingSnapshot,
   type PickPart,
   type PickShort,
   type PickTask,
@@ -105,7 +105,7 @@ export interface ScannedTote {
   readonly leftovers: readonly ToteLeftover[];
 }
 
-/** What a scan is compared with, besides the facts. */
+/** What a scan is compared with, besides the snapshot. */
 export interface PickScanContext {
   /** The codes of the items of a customer. */
   readonly codesOf: (customerNo: string) => readonly ItemCode[];
@@ -119,11 +119,11 @@ const named = ({ description, itemNo }: WantedItem): string => (description === 
 const placeOf = ({ location }: WalkStop): string => location?.location ?? '';
 
 /** Counts a scan: a bin, a bottle or a case, or a tote. */
-export function scanPick(facts: PickingFacts, scanned: string, context: PickScanContext): PickResult {
-  const walk = walkOf(facts);
-  const { next, stop, inHand } = currentStop(facts, walk);
-  const customerNo = stop?.customerNo ?? (facts.parts[0] as PickPart).customerNo;
-  const wrong = (message: string) => wrongPick(facts, customerNo, message);
+export function scanPick(snapshot: PickingSnapshot, scanned: string, context: PickScanContext): PickResult {
+  const walk = walkOf(snapshot);
+  const { next, stop, inHand } = currentStop(snapshot, walk);
+  const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickPart).customerNo;
+  const wrong = (message: string) => wrongPick(snapshot, customerNo, message);
   if (stop === undefined || next === 'none') {
     return { ...wrong('Everything is picked.'), kind: 'bin', verdict: 'done' };
   }
@@ -132,34 +132,34 @@ export function scanPick(facts: PickingFacts, scanned: string, context: PickScan
     const { usedBy, leftovers } = context.tote;
     if (inHand === 0) return wrong(next === 'bin' ? `Scan the bin ${placeOf(stop)} first.` : 'Scan a bottle first.');
     if (usedBy !== '') return wrong(`Tote ${code} is in use: ${usedBy}. Take another one.`);
-    if (leftovers.length === 0) return intoTote(facts, code, customerNo);
+    if (leftovers.length === 0) return intoTote(snapshot, code, customerNo);
     const orders = [...new Set(leftovers.map(({ orderNo }) => orderNo))].join(', ');
     return wrong(
       `Tote ${code} is not empty: order ${orders} was taken back. Put its bottles back, or take another tote.`,
     );
   }
-  const counted = countItem(facts, stop, scanned, context);
+  const counted = countItem(snapshot, stop, scanned, context);
   if (counted !== undefined) {
     if (next === 'bin') return wrong(`Scan the bin ${placeOf(stop)} first.`);
     if (typeof counted === 'string') return wrong(counted);
-    return pickUnits(facts, stop, counted.units);
+    return pickUnits(snapshot, stop, counted.units);
   }
   if (inHand > 0 && (next === 'tote' || context.isLocation)) return wrong('Scan a tote for what you carry.');
   const there = walk.find((each) => each.location?.location === code);
-  if (there !== undefined) return goTo(facts, there);
+  if (there !== undefined) return goTo(snapshot, there);
   if (context.isLocation)
     return wrong(stop.location === undefined ? 'No bin: look for the name.' : `Wrong bin. Go to ${placeOf(stop)}.`);
   if (next === 'bin') return wrong(`This is not the bin ${placeOf(stop)}.`);
   return wrong(`Wrong bottle. Take ${named(stop)}.`);
 }
 
-const wrongPick = ({ parts }: PickingFacts, customerNo: string, message: string): PickResult => ({
+const wrongPick = ({ parts }: PickingSnapshot, customerNo: string, message: string): PickResult => ({
   ...{ kind: 'wrong', verdict: 'wrong', message, units: 0, customerNo, parts, taken: [] },
 });
 
 /** The units of a code of the stop's item; why it is not counted; or undefined when it is no code of the customer's items. */
 function countItem(
-  facts: PickingFacts,
+  snapshot: PickingSnapshot,
   stop: WalkStop,
   scanned: string,
   { codesOf }: PickScanContext,
@@ -170,7 +170,7 @@ function countItem(
   if (new Set(found.map(({ itemNo }) => itemNo)).size > 1) return 'Several items have this code: scan the item number.';
   const [match] = found as [ItemCode];
   if (match.itemNo !== stop.itemNo) {
-    const other = wantedItems(facts.orders, []).find(
+    const other = wantedItems(snapshot.orders, []).find(
       (each) => each.customerNo === stop.customerNo && each.itemNo === match.itemNo,
     );
     return `Wrong bottle: this is ${other === undefined ? match.itemNo : named(other)}. Take ${named(stop)}.`;
@@ -195,54 +195,54 @@ const lastN = (parts: readonly PickPart[]): number =>
 const stoodAt = (parts: readonly PickPart[], customerNo: string, stop: PickPart['stop']): readonly PickPart[] =>
   parts.map((part) => ({ ...part, stop: part.customerNo === customerNo ? stop : undefined }));
 
-function goTo(facts: PickingFacts, stop: WalkStop): PickResult {
+function goTo(snapshot: PickingSnapshot, stop: WalkStop): PickResult {
   const { customerNo, itemNo } = stop;
-  const parts = stoodAt(facts.parts, customerNo, { itemNo, location: placeOf(stop) });
+  const parts = stoodAt(snapshot.parts, customerNo, { itemNo, location: placeOf(stop) });
   const message = `Take ${stop.left} × ${named(stop)}.`;
   return { kind: 'bin', verdict: 'right', message, units: 0, customerNo, parts, taken: [] };
 }
 
-function pickUnits(facts: PickingFacts, stop: WalkStop, units: number): PickResult {
+function pickUnits(snapshot: PickingSnapshot, stop: WalkStop, units: number): PickResult {
   const { customerNo, itemNo } = stop;
   const location = placeOf(stop);
-  const pick: PickedUnits = { n: lastN(facts.parts) + 1, itemNo, location, tote: '', units };
-  const parts = changePart(stoodAt(facts.parts, customerNo, { itemNo, location }), customerNo, (part) => ({
+  const pick: PickedUnits = { n: lastN(snapshot.parts) + 1, itemNo, location, tote: '', units };
+  const parts = changePart(stoodAt(snapshot.parts, customerNo, { itemNo, location }), customerNo, (part) => ({
     ...part,
     picks: [...part.picks, pick],
   }));
   const taken = location === '' ? [] : [{ customerNo, itemNo, location, units }];
   const result = { kind: 'item' as const, units, customerNo, parts, taken };
   const here = Math.max(0, stop.left - units);
-  if (facts.hasTotes) {
+  if (snapshot.hasTotes) {
     const message = here > 0 ? `${named(stop)}. ${here} left here.` : 'Now scan the tote.';
     return { ...result, verdict: 'right', message };
   }
-  return { ...result, ...ahead({ ...facts, parts }, here > 0 ? `${here} left here.` : '') };
+  return { ...result, ...ahead({ ...snapshot, parts }, here > 0 ? `${here} left here.` : '') };
 }
 
-function intoTote(facts: PickingFacts, tote: string, customerNo: string): PickResult {
-  const parts = facts.parts.map((part) => ({
+function intoTote(snapshot: PickingSnapshot, tote: string, customerNo: string): PickResult {
+  const parts = snapshot.parts.map((part) => ({
     ...part,
     picks: part.picks.map((pick) => (pick.tote === '' ? { ...pick, tote } : pick)),
   }));
-  return { kind: 'tote', units: 0, customerNo, parts, taken: [], ...ahead({ ...facts, parts }, `In tote ${tote}.`) };
+  return { kind: 'tote', units: 0, customerNo, parts, taken: [], ...ahead({ ...snapshot, parts }, `In tote ${tote}.`) };
 }
 
 /** A person says that a tote is empty: what was left in it is back in its bins, and what the person carries goes into it. */
-export function emptyTote(facts: PickingFacts, scanned: string, tote: ScannedTote | undefined): PickResult {
-  const { stop, inHand } = currentStop(facts);
-  const customerNo = stop?.customerNo ?? (facts.parts[0] as PickPart).customerNo;
+export function emptyTote(snapshot: PickingSnapshot, scanned: string, tote: ScannedTote | undefined): PickResult {
+  const { stop, inHand } = currentStop(snapshot);
+  const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickPart).customerNo;
   const code = locationCodeOf(scanned);
-  if (tote === undefined) return wrongPick(facts, customerNo, `${code} is no tote of this warehouse.`);
-  if (tote.usedBy !== '') return wrongPick(facts, customerNo, `Tote ${code} is in use: ${tote.usedBy}.`);
-  if (inHand > 0) return { ...intoTote(facts, code, customerNo), emptiedTote: code };
-  const result = { kind: 'tote' as const, units: 0, customerNo, parts: facts.parts, taken: [] };
+  if (tote === undefined) return wrongPick(snapshot, customerNo, `${code} is no tote of this warehouse.`);
+  if (tote.usedBy !== '') return wrongPick(snapshot, customerNo, `Tote ${code} is in use: ${tote.usedBy}.`);
+  if (inHand > 0) return { ...intoTote(snapshot, code, customerNo), emptiedTote: code };
+  const result = { kind: 'tote' as const, units: 0, customerNo, parts: snapshot.parts, taken: [] };
   return { ...result, verdict: 'right', message: `Tote ${code} is empty.`, emptiedTote: code };
 }
 
 /** What follows a scan that counted. */
-function ahead(facts: PickingFacts, before: string): Pick<PickResult, 'verdict' | 'message'> {
-  const { next, stop } = currentStop(facts);
+function ahead(snapshot: PickingSnapshot, before: string): Pick<PickResult, 'verdict' | 'message'> {
+  const { next, stop } = currentStop(snapshot);
   const prefix = before === '' ? '' : `${before} `;
   if (stop === undefined) return { verdict: 'done', message: `${prefix}Everything is picked.`.trim() };
   if (next === 'bin') return { verdict: 'right', message: `${prefix}Go to ${placeOf(stop)}.` };
@@ -250,37 +250,37 @@ function ahead(facts: PickingFacts, before: string): Pick<PickResult, 'verdict' 
 }
 
 /** What follows a step of a task that has ended. */
-export const taskIsDone = (facts: PickingFacts): PickResult => {
-  const message = `${nameOfTask(facts.task)} is done. Choose the next wave.`;
-  return wrongPick(facts, (facts.parts[0] as PickPart).customerNo, message);
+export const taskIsDone = (snapshot: PickingSnapshot): PickResult => {
+  const message = `${nameOfTask(snapshot.task)} is done. Choose the next wave.`;
+  return wrongPick(snapshot, (snapshot.parts[0] as PickPart).customerNo, message);
 };
 
 /**
  * Takes the last pick or report back: picked units go back into their bin, a bin that was reported empty is as it was before. What
  * has left the stock stays out of it: its orders are short, or off the floor.
  */
-export function undoPick(facts: PickingFacts): PickResult {
-  const n = lastN(facts.parts);
-  for (const { customerNo, picks, shorts } of facts.parts) {
+export function undoPick(snapshot: PickingSnapshot): PickResult {
+  const n = lastN(snapshot.parts);
+  for (const { customerNo, picks, shorts } of snapshot.parts) {
     const short = shorts.find((each) => each.n === n);
-    if (short !== undefined) return undoShort(facts, customerNo, short);
+    if (short !== undefined) return undoShort(snapshot, customerNo, short);
     const pick = picks.find((each) => each.n === n);
-    if (pick !== undefined && facts.task.state === 'done') {
-      return wrongPick(facts, customerNo, `Not undone: ${nameOfTask(facts.task).toLowerCase()} is picked.`);
+    if (pick !== undefined && snapshot.task.state === 'done') {
+      return wrongPick(snapshot, customerNo, `Not undone: ${nameOfTask(snapshot.task).toLowerCase()} is picked.`);
     }
-    if (pick !== undefined) return undoUnits(facts, customerNo, pick);
+    if (pick !== undefined) return undoUnits(snapshot, customerNo, pick);
   }
-  return wrongPick(facts, (facts.parts[0] as PickPart).customerNo, 'There is nothing to undo.');
+  return wrongPick(snapshot, (snapshot.parts[0] as PickPart).customerNo, 'There is nothing to undo.');
 }
 
-function undoShort(facts: PickingFacts, customerNo: string, short: PickShort): PickResult {
+function undoShort(snapshot: PickingSnapshot, customerNo: string, short: PickShort): PickResult {
   const { itemNo, location, units, reasonCode, claims, isMissing } = short;
   if (isMissing) {
     const left = `${units} × ${itemNo} ${units === 1 ? 'has' : 'have'} left the stock (${reasonCode})`;
     const found = 'What is found again comes back by an adjustment of the stock.';
-    return wrongPick(facts, customerNo, `Not undone: ${left}. ${found}`);
+    return wrongPick(snapshot, customerNo, `Not undone: ${left}. ${found}`);
   }
-  const parts = changePart(stoodAt(facts.parts, customerNo, { itemNo, location }), customerNo, (part) => ({
+  const parts = changePart(stoodAt(snapshot.parts, customerNo, { itemNo, location }), customerNo, (part) => ({
     ...part,
     shorts: part.shorts.filter((each) => each !== short),
   }));
@@ -289,10 +289,10 @@ function undoShort(facts: PickingFacts, customerNo: string, short: PickShort): P
   return { kind: 'undo', verdict: 'right', message, units: 0, customerNo, parts, taken };
 }
 
-function undoUnits(facts: PickingFacts, customerNo: string, last: PickedUnits): PickResult {
+function undoUnits(snapshot: PickingSnapshot, customerNo: string, last: PickedUnits): PickResult {
   const { itemNo, location, units, tote } = last;
   const stop = { itemNo, location };
-  const parts = changePart(stoodAt(facts.parts, customerNo, stop), customerNo, (each) => ({
+  const parts = changePart(stoodAt(snapshot.parts, customerNo, stop), customerNo, (each) => ({
     ...each,
     picks: each.picks.filter((pick) => pick !== last),
   }));
@@ -317,24 +317,24 @@ export interface PickedPlace {
 }
 
 /** The rest of the stop is not there: another bin is offered, or the rest is missing. Refused when it is not the current one. */
-export function reportShort(facts: PickingFacts, at: PickedPlace, reasonCode: string): ShortReport {
-  const { next, stop } = currentStop(facts);
-  const customerNo = stop?.customerNo ?? (facts.parts[0] as PickPart).customerNo;
+export function reportShort(snapshot: PickingSnapshot, at: PickedPlace, reasonCode: string): ShortReport {
+  const { next, stop } = currentStop(snapshot);
+  const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickPart).customerNo;
   if (stop === undefined || next === 'none' || next === 'tote' || stop.left <= 0) {
-    return wrongPick(facts, customerNo, 'Nothing is short here.');
+    return wrongPick(snapshot, customerNo, 'Nothing is short here.');
   }
   const { itemNo, left } = stop;
   const location = placeOf(stop);
   if (at.customerNo !== customerNo || at.itemNo !== itemNo || at.location !== location) {
     const now = `${named(stop)}${location === '' ? '' : ` in ${location}`}`;
-    return wrongPick(facts, customerNo, `You are at ${now} now. Report it again if it is missing there.`);
+    return wrongPick(snapshot, customerNo, `You are at ${now} now. Report it again if it is missing there.`);
   }
-  const claims = facts.bins
+  const claims = snapshot.bins
     .filter((bin) => bin.customerNo === customerNo && bin.itemNo === itemNo && bin.location === location)
     .flatMap(({ status, quantity }) => (location === '' || quantity === 0 ? [] : [{ status, units: quantity }]));
-  const isMissing = openBins(facts, stop).every((bin) => bin.location.location === location);
-  const short = { n: lastN(facts.parts) + 1, itemNo, location, units: left, reasonCode, claims, isMissing };
-  const parts = changePart(facts.parts, customerNo, (part) => ({
+  const isMissing = openBins(snapshot, stop).every((bin) => bin.location.location === location);
+  const short = { n: lastN(snapshot.parts) + 1, itemNo, location, units: left, reasonCode, claims, isMissing };
+  const parts = changePart(snapshot.parts, customerNo, (part) => ({
     ...part,
     stop: undefined,
     shorts: [...part.shorts, short],
@@ -342,7 +342,7 @@ export function reportShort(facts: PickingFacts, at: PickedPlace, reasonCode: st
   const taken = claims.map(({ status, units }) => ({ customerNo, itemNo, location, status, units }));
   const result = { kind: 'short' as const, verdict: 'right' as const, units: 0, customerNo, parts, taken };
   if (!isMissing) {
-    const [other] = placesOf({ ...facts, parts }, stop);
+    const [other] = placesOf({ ...snapshot, parts }, stop);
     return { ...result, message: `Another bin has it: go to ${other === undefined ? '' : placeOf(other)}.` };
   }
   const units = stop.units - stop.picked;
@@ -351,13 +351,13 @@ export function reportShort(facts: PickingFacts, at: PickedPlace, reasonCode: st
 }
 
 /** Units that no order wants any more, as they go back to their bins when the task ends. */
-export function putBack(facts: PickingFacts): {
+export function putBack(snapshot: PickingSnapshot): {
   readonly parts: readonly PickPart[];
   readonly returned: readonly BinChange[];
 } {
-  let { parts } = facts;
+  let { parts } = snapshot;
   const returned: BinChange[] = [];
-  for (const { customerNo, itemNo, units, picked } of surplusItems(facts)) {
+  for (const { customerNo, itemNo, units, picked } of surplusItems(snapshot)) {
     let surplus = picked - units;
     parts = changePart(parts, customerNo, (part) => ({
       ...part,
@@ -377,12 +377,12 @@ export function putBack(facts: PickingFacts): {
 }
 
 /** Whether everything is picked and, where there are totes, in one; or all its orders have left it. */
-export const isTaskComplete = (facts: PickingFacts): boolean =>
-  facts.orders.length === 0 || currentStop(facts).next === 'none';
+export const isTaskComplete = (snapshot: PickingSnapshot): boolean =>
+  snapshot.orders.length === 0 || currentStop(snapshot).next === 'none';
 
 /** Orders that lose missing units, with the units: the last in the queue first. */
 export function ordersToShorten(
-  { orders }: Pick<PickingFacts, 'orders'>,
+  { orders }: Pick<PickingSnapshot, 'orders'>,
   { customerNo, itemNo, units }: { readonly customerNo: string; readonly itemNo: string; readonly units: number },
 ): { readonly orderId: string; readonly units: number }[] {
   let left = units;

@@ -18,7 +18,7 @@ import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import type { Packer } from './packing-session.ts';
 import { lockOrdersOfTask } from './picking-finish.ts';
 import { ordersToShorten } from './picking-session.ts';
-import { itemKeyOf, type PickingFacts, wantedItems } from './picking-walk.ts';
+import { itemKeyOf, type PickingSnapshot, wantedItems } from './picking-walk.ts';
 
 interface Missing {
   readonly customerNo: string;
@@ -35,7 +35,7 @@ interface ShortOrder {
 export async function recordMissing(
   tx: Tx,
   { context, person }: { readonly context: OperatorContext; readonly person: Packer },
-  { task, orders, parts }: PickingFacts,
+  { task, orders, parts }: PickingSnapshot,
   missing: Missing,
   reasonCode: string,
 ): Promise<{ readonly orders: readonly SalesOrder[]; readonly message: string }> {

@@ -41,7 +41,7 @@ export interface PickShort {
   readonly location: string;
   readonly units: number;
   readonly reasonCode: string;
-  /** What the bin was said to hold. */
+  /** The recorded quantity of the bin at that time. */
   readonly claims: readonly { readonly status: string; readonly units: number }[];
   /** They were in no other bin either, and have left the stock. */
   readonly isMissing: boolean;
@@ -58,7 +58,7 @@ export interface PickPart {
 }
 
 /** A task with everything that decides about it. */
-export interface PickingFacts {
+export interface PickingSnapshot {
   readonly task: PickTask;
   /** Orders that are picked in it. */
   readonly orders: readonly SalesOrder[];
@@ -74,7 +74,7 @@ export interface PickingFacts {
 }
 
 /** What decides about the walk. */
-export type WalkFacts = Omit<PickingFacts, 'task' | 'hasTotes'>;
+export type WalkSnapshot = Omit<PickingSnapshot, 'task' | 'hasTotes'>;
 
 /** What the orders of a task want of an item. */
 export interface WantedItem {
@@ -123,8 +123,8 @@ export function wantedItems(orders: readonly SalesOrder[], parts: readonly PickP
 }
 
 /** The places of what is left to pick, in walk order; items without a location come last, by name. */
-export function walkOf(facts: WalkFacts): WalkStop[] {
-  const stops = wantedItems(facts.orders, facts.parts).flatMap((item) => placesOf(facts, item));
+export function walkOf(snapshot: WalkSnapshot): WalkStop[] {
+  const stops = wantedItems(snapshot.orders, snapshot.parts).flatMap((item) => placesOf(snapshot, item));
   return stops.toSorted(inStopOrder);
 }
 
@@ -144,12 +144,12 @@ function byName(a: WantedItem, b: WantedItem): number {
 
 /**
  * The bins from which an item is picked: pick faces in walk order, then reserve, each for what lies there. Claims may be wrong,
- * so the first bin is asked for what no bin is said to have. Bins that were found empty are left out.
+ * so the first bin is asked for units that no bin has on record. Bins that were found empty are left out.
  */
-export function placesOf(facts: WalkFacts, item: WantedItem): WalkStop[] {
+export function placesOf(snapshot: WalkSnapshot, item: WantedItem): WalkStop[] {
   let left = item.units - item.picked;
   if (left <= 0) return [];
-  const bins = openBins(facts, item);
+  const bins = openBins(snapshot, item);
   const stops: { location: Location; left: number }[] = [];
   for (const { location, quantity } of bins) {
     const units = Math.min(left, quantity);
@@ -168,7 +168,7 @@ export function placesOf(facts: WalkFacts, item: WantedItem): WalkStop[] {
 
 /** The bins of an item that were not found empty, with the units that lie there. */
 export function openBins(
-  { parts, bins, locations, statuses }: WalkFacts,
+  { parts, bins, locations, statuses }: WalkSnapshot,
   { customerNo, itemNo }: Pick<WantedItem, 'customerNo' | 'itemNo'>,
 ): { readonly location: Location; readonly quantity: number }[] {
   const shorts = parts.find((part) => part.customerNo === customerNo)?.shorts ?? [];
@@ -201,8 +201,8 @@ export interface CurrentStop {
 }
 
 /** What the person does next: bottles in the hand come first, then the stop at which the person stands, then the walk. */
-export function currentStop(facts: PickingFacts, walk = walkOf(facts)): CurrentStop {
-  const { parts, hasTotes } = facts;
+export function currentStop(snapshot: PickingSnapshot, walk = walkOf(snapshot)): CurrentStop {
+  const { parts, hasTotes } = snapshot;
   const held = parts.flatMap(({ customerNo, picks }) =>
     picks.filter(({ tote }) => hasTotes && tote === '').map((pick) => ({ ...pick, customerNo })),
   );
@@ -216,8 +216,8 @@ export function currentStop(facts: PickingFacts, walk = walkOf(facts)): CurrentS
     const { customerNo, itemNo, location } = carried;
     const here = stopAt(customerNo, itemNo, location);
     if (here !== undefined) return { next: 'item', stop: here, inHand };
-    const wanted = wantedItems(facts.orders, parts).find((each) => itemKeyOf(each) === itemKeyOf(carried));
-    const stop = wanted && { ...wanted, location: facts.locations.get(location), left: 0 };
+    const wanted = wantedItems(snapshot.orders, parts).find((each) => itemKeyOf(each) === itemKeyOf(carried));
+    const stop = wanted && { ...wanted, location: snapshot.locations.get(location), left: 0 };
     return { next: 'tote', stop, inHand };
   }
   const standing = parts.flatMap(({ customerNo, stop }) =>
@@ -233,5 +233,5 @@ export function currentStop(facts: PickingFacts, walk = walkOf(facts)): CurrentS
 }
 
 /** Picked units that no order of the task wants any more. */
-export const surplusItems = ({ orders, parts }: Pick<PickingFacts, 'orders' | 'parts'>): WantedItem[] =>
+export const surplusItems = ({ orders, parts }: Pick<PickingSnapshot, 'orders' | 'parts'>): WantedItem[] =>
   wantedItems(orders, parts).filter(({ units, picked }) => picked > units);

@@ -11,7 +11,6 @@ import { AppError, notFound, validationRefusal } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { readItemsCodes } from './codes-of-items.ts';
 import type { Packer, Verdict } from './packing-session.ts';
-import { readBinsOfOrders, readPickingFacts } from './picking-facts.ts';
 import { changeBins, finishTask } from './picking-finish.ts';
 import { listLeftovers, toteUsedBy } from './picking-lists.ts';
 import {
@@ -30,6 +29,7 @@ import {
   undoPick,
 } from './picking-session.ts';
 import { recordMissing } from './picking-shorts.ts';
+import { readBinsOfOrders, readPickingSnapshot } from './picking-snapshot.ts';
 import {
   insertPickScans,
   lockPickTask,
@@ -38,7 +38,7 @@ import {
   savePickTask,
   takeLeftovers,
 } from './picking-store.ts';
-import { type PickingFacts, type PickTask, wantedItems } from './picking-walk.ts';
+import { type PickingSnapshot, type PickTask, wantedItems } from './picking-walk.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
 
 export interface PickStep {
@@ -59,7 +59,7 @@ export interface PickStep {
 export interface PickDone {
   readonly taskId: string;
   /** The task after the step; undefined where more has changed than its parts and bins. */
-  readonly after: PickingFacts | undefined;
+  readonly after: PickingSnapshot | undefined;
   /** Of this scan, also when it is repeated. */
   readonly verdict: Verdict;
   readonly message: string;
@@ -81,17 +81,17 @@ export async function pickStep(tx: Tx, step: PickStep): Promise<PickDone> {
   const { taskId } = session;
   const task = await lockPickTask(tx, taskId);
   if (task === undefined || !mayWorkIn(task.warehouse)) throw notFound('There is no such picking task.');
-  const facts = await readPickingFacts(tx, task);
-  const customers = facts.parts.map(({ customerNo }) => customerNo);
+  const snapshot = await readPickingSnapshot(tx, task);
+  const customers = snapshot.parts.map(({ customerNo }) => customerNo);
   const [earlier, context] = await Promise.all([
     readPickScan(tx, customers, { taskId, scanId }),
-    'code' in step.action ? contextOf(tx, facts, step.action.code) : undefined,
+    'code' in step.action ? contextOf(tx, snapshot, step.action.code) : undefined,
   ]);
   const full = fullToteOf(step, context);
-  if (earlier !== undefined) return { taskId, ...earlier, ...(earlier.verdict === 'wrong' && full), after: facts };
+  if (earlier !== undefined) return { taskId, ...earlier, ...(earlier.verdict === 'wrong' && full), after: snapshot };
   const resumed = resumeTask(task, session, person, realTime());
   if ('refused' in resumed) throw new AppError(resumed.refused);
-  const mine = { ...facts, task: resumed.ok };
+  const mine = { ...snapshot, task: resumed.ok };
   const result = await decide(tx, step, mine, context);
   return { taskId, ...(await apply(tx, step, mine, result)), ...(result.kind === 'wrong' && full) };
 }
@@ -105,22 +105,24 @@ function fullToteOf({ action }: PickStep, context: PickScanContext | undefined):
 async function decide(
   tx: Tx,
   { action }: PickStep,
-  facts: PickingFacts,
+  snapshot: PickingSnapshot,
   context: PickScanContext | undefined,
 ): Promise<ShortReport> {
-  if (action.kind === 'undo') return undoPick(facts);
-  if (facts.task.state === 'done') return taskIsDone(facts);
+  if (action.kind === 'undo') return undoPick(snapshot);
+  if (snapshot.task.state === 'done') return taskIsDone(snapshot);
   if (action.kind === 'short') {
     const faults = missingReasonFaults({ reasons: await readReasonCodes(tx) }, action.reasonCode);
     if (faults.length > 0) throw new AppError(validationRefusal(faults));
-    return reportShort(facts, action.at, action.reasonCode);
+    return reportShort(snapshot, action.at, action.reasonCode);
   }
   const known = assertPresent(context, 'what a code may name');
-  return action.kind === 'empty' ? emptyTote(facts, action.code, known.tote) : scanPick(facts, action.code, known);
+  return action.kind === 'empty'
+    ? emptyTote(snapshot, action.code, known.tote)
+    : scanPick(snapshot, action.code, known);
 }
 
 /** What a code may name. */
-async function contextOf(reader: Reader, { task, orders }: PickingFacts, code: string): Promise<PickScanContext> {
+async function contextOf(reader: Reader, { task, orders }: PickingSnapshot, code: string): Promise<PickScanContext> {
   const { warehouse } = task;
   const wanted = wantedItems(orders, []);
   const tote = locationCodeOf(code);
@@ -145,13 +147,13 @@ async function readTote(reader: Reader, { warehouse, taskId }: PickTask, tote: s
 async function apply(
   tx: Tx,
   step: PickStep,
-  facts: PickingFacts,
+  snapshot: PickingSnapshot,
   result: ShortReport,
 ): Promise<Omit<PickDone, 'taskId'>> {
   const { action, person, scanId } = step;
-  const { task } = facts;
+  const { task } = snapshot;
   const messages = [result.message];
-  let after: PickingFacts = { ...facts, parts: result.parts };
+  let after: PickingSnapshot = { ...snapshot, parts: result.parts };
   if (result.missing !== undefined && action.kind === 'short') {
     const recorded = await recordMissing(tx, step, after, result.missing, action.reasonCode);
     after = { ...after, orders: recorded.orders };

@@ -5,13 +5,13 @@ import { dateField } from '../contract/fields.ts';
 import { codesField } from '../contract/list-fields.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { parseDate } from '../lib/dates.ts';
-import { readOperatorSettings } from '../operator-settings/index.ts';
+import { readOperatorSettings, readOperatorsWarehouse } from '../operator-settings/index.ts';
 import { maxBulkOrders, type NamedOrder, namedOrdersField } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { AppError, type Fault, refuse } from '../platform/errors.ts';
+import { AppError, type Fault } from '../platform/errors.ts';
 import type { OperatorCall, OperatorCaller } from '../platform/http/operator-operation.ts';
 import { isWorked } from '../warehouse/index.ts';
-import { floorWarehouseField, worksIn } from './floor-fields.ts';
+import { floorWarehouseField } from './floor-fields.ts';
 import { listWaiting, type WaitingFilter } from './waiting-lists.ts';
 
 export const releaseFields = {
@@ -60,12 +60,8 @@ export async function selectOrders(
 
 /** A worked warehouse that the operator works in. Throws as `selectOrders`. */
 export async function releasingWarehouse(reader: Reader, operator: OperatorCaller, code: string): Promise<Warehouse> {
-  const settings = await readOperatorSettings(reader);
-  const warehouse = settings.warehouses.get(code);
-  if (warehouse === undefined || !worksIn(operator, code)) {
-    throw new AppError(refuse('NotFound', `There is no warehouse ${code} in which you work.`).refused);
-  }
-  if (!isWorked(code, settings)) {
+  const warehouse = await readOperatorsWarehouse(reader, operator, code);
+  if (!isWorked(code, await readOperatorSettings(reader))) {
     const reason = `${code} is an automatic warehouse: its orders start when they are due.`;
     throw new AppError({ code: 'StateForbids', reason, extra: { State: 'AUTOMATIC' } });
   }

@@ -21,7 +21,7 @@ import { jitTakeUps } from './jit-orders.ts';
 import { type PackingState, type PackingStep, packStep } from './packing.ts';
 import { readSession, type SessionName } from './packing-session.ts';
 import { takeUpReshipment } from './reshipments.ts';
-import { readSessionFacts } from './session-facts.ts';
+import { readSessionDetails } from './session-details.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
 
@@ -137,7 +137,7 @@ async function readPacking(db: Reader, key: SalesOrderKey): Promise<PackingState
   return {
     order,
     work: assertPresent(work, 'the work of a session'),
-    facts: await readSessionFacts(db, order),
+    session: await readSessionDetails(db, order),
     ...{ verdict: undefined, message: '' },
   };
 }

@@ -4,7 +4,7 @@ import { AppError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { personOf, worksIn } from './floor-fields.ts';
 import { type PickStep, pickStep } from './picking.ts';
-import { pickingState, stateOfFacts } from './picking-fields.ts';
+import { pickingState, stateOfSnapshot } from './picking-fields.ts';
 import { readPickSession } from './picking-session.ts';
 
 /** Runs one step; returns the whole task, read in the same transaction. Throws as `pickStep`, and then nothing is written. */
@@ -22,7 +22,7 @@ export async function runPicking(
   return await writeStep(call, async (tx) => {
     const { taskId, after, ...outcome } = await pickStep(tx, step);
     return {
-      ok: after === undefined ? await pickingState(tx, taskId, outcome) : await stateOfFacts(tx, after, outcome),
+      ok: after === undefined ? await pickingState(tx, taskId, outcome) : await stateOfSnapshot(tx, after, outcome),
     };
   });
 }

@@ -5,7 +5,7 @@
 import { recordAudit } from '../operators/index.ts';
 import { customerTime, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
+import { type Outcome, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../sales-orders/index.ts';
 import { unpackOrders } from '../shipping-labels/index.ts';
 import { insertScans, lockFloorWork, readScans } from './floor-store.ts';
-import { type FloorState, isTakenFromShelf, packableStates } from './floor-work.ts';
+import { type FloorState, hasTakenBottles, packableStates, refuseOffFloor } from './floor-work.ts';
 import { type PackingState, stateAfter } from './packing.ts';
 import { type Packer, resumeSession, type SessionName } from './packing-session.ts';
 
@@ -41,7 +41,7 @@ export async function reportProblem(tx: Tx, report: ProblemReport): Promise<Outc
   const key = { customerNo, orderId };
   const [order] = await lockSalesOrders(tx, [key]);
   const [work] = await lockFloorWork(tx, [key]);
-  if (order === undefined || work === undefined) return refuse('NotFound', 'This order is not on the floor.');
+  if (order === undefined || work === undefined) return refuseOffFloor;
   const [earlier] = await readScans(tx, [{ ...key, scanId }]);
   if (earlier !== undefined) return { ok: await stateAfter(tx, order, earlier.message) };
   const resumed = resumeSession(work, session, packer, realTime());
@@ -67,7 +67,7 @@ export async function reportProblem(tx: Tx, report: ProblemReport): Promise<Outc
   const data = { person: packer.email, problem, because: words };
   appendLog(tx, context.forCustomer(customerNo), { kind, subject: orderId, occurredAt: at, data });
   recordAudit(tx, context, { action: kind, subject: orderId, customerNo, before: { State: state }, after: data });
-  const aside = isTakenFromShelf(work) ? 'Put all of its bottles aside together. ' : '';
+  const aside = hasTakenBottles(work) ? 'Put all of its bottles aside together. ' : '';
   const message = `${aside}Order ${orderNo} is parked until customer service has settled it.`;
   const scan = { ...key, scanId, kind: 'undo' as const, code: problem, units: 0, verdict: 'wrong' as const };
   insertScans(tx, [{ ...scan, message, person: packer.email }]);

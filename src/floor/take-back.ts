@@ -6,14 +6,14 @@ import { recordAudit } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
-import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
+import { type Outcome, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { type OrderToUnpack, unpackOrders } from '../shipping-labels/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { activeStates, type FloorWork, inCustomerOrder, isPicked } from './floor-work.ts';
+import { activeStates, type FloorWork, inCustomerOrder, isPicked, refuseOffFloor } from './floor-work.ts';
 import { changeBins } from './picking-finish.ts';
 import { insertLeftovers, pickParts, readLeftoversOfTasks } from './picking-store.ts';
 import { type Leftover, leftoversOf, putBackMessage } from './tote-leftovers.ts';
@@ -67,7 +67,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     const { order: key, context, note, mayWorkIn } = item;
     const [order, work] = [orders.get(key.orderId), works.get(key.orderId)];
     if (order === undefined || work === undefined || !mayWorkIn(work.warehouse)) {
-      outcomes.set(item, refuse('NotFound', 'This order is not on the floor.'));
+      outcomes.set(item, refuseOffFloor);
       continue;
     }
     const { orderNo, state } = work;

@@ -89,8 +89,7 @@ export async function detachMonth(
 }
 
 /**
- * Makes the month's movements listed again, which `loadPartition` has brought back. Their rollups are rebuilt: until the job has done
- * so, reads are slower.
+ * Attaches a month of movements that `loadPartition` has loaded. A job rebuilds its rollups; until then reads of it are slower.
  * @throws Error when a later month is detached
  */
 export async function attachMonth(db: Db, month: Temporal.PlainDate): Promise<void> {

@@ -1,6 +1,11 @@
 /** The shared part of requests for postings: their context, validation, posting and log entry. */
 import { assertPresent } from '../lib/assert.ts';
-import { inventoryStatusesFor, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
+import {
+  inventoryStatusesFor,
+  type OperatorSettings,
+  readOperatorSettings,
+  unknownStatusFault,
+} from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -63,7 +68,7 @@ export function validateStatus(
   field: string,
 ): Fault[] {
   if (inventoryStatusesFor(operator, customerNo).has(status)) return [];
-  return [{ field, code: 'UnknownStatus', message: `${JSON.stringify(status)} is not an inventory status` }];
+  return [unknownStatusFault(field, status)];
 }
 
 /** A posting of a request. The item must be in the context. */

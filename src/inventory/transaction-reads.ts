@@ -3,6 +3,7 @@
  * histories of any length (decision 15). Of the skipped rows at most `maxSkippedRows` of a divisible extent are read.
  */
 import { type Page, selectExtents } from '../lib/paging.ts';
+import { withCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import {
   attributeConditions,
@@ -50,16 +51,13 @@ export async function readTransactions(
   filter: TransactionFilter,
   page: Page,
 ): Promise<TransactionPage> {
-  return await db.snapshot(async (reader) => {
-    // A generic plan would not know how few rows a range and a page select. Independent statements are pipelined.
-
-    const planned = reader.rows("set local plan_cache_mode = 'force_custom_plan'");
+  // A generic plan would not know how few rows a range and a page select.
+  return await withCustomPlans(db, async (reader) => {
     if (filter.references !== undefined) {
       const byReference = { ...filter, references: filter.references };
-      const [found] = await Promise.all([readByReference(reader, customerNo, byReference, page), planned]);
-      return found;
+      return await readByReference(reader, customerNo, byReference, page);
     }
-    const [{ mark, extents }] = await Promise.all([readExtents(reader, customerNo, filter), planned]);
+    const { mark, extents } = await readExtents(reader, customerNo, filter);
     const total = extents.reduce((sum, extent) => sum + extent.count, 0);
     let pageExtents: PageExtents = { ...selectExtents(extents, page), top: page.top };
     // Until few rows must be skipped, and few blocks without a match must be scanned.

@@ -9,7 +9,6 @@ import {
   formatInstant,
   formatUtcMs,
   isInstant,
-  isTimeZone,
   parseDate,
   parseDateTime,
   parseInstant,
@@ -245,9 +244,4 @@ describe('date and time of the operator', () => {
       expect(parseDateTime(text, operatorZone)).toBeUndefined();
     },
   );
-
-  it('knows time zones', () => {
-    expect(isTimeZone(operatorZone)).toBe(true);
-    expect(isTimeZone('America/Napa')).toBe(false);
-  });
 });

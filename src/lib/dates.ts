@@ -211,16 +211,6 @@ export function dateIn(instant: Temporal.Instant, zone: string): Temporal.PlainD
   return instant.toZonedDateTimeISO(zone).toPlainDate();
 }
 
-/** True for a time zone that this runtime knows. */
-export function isTimeZone(text: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: text });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function inRange(epochMs: number): boolean {
   return epochMs >= firstMs && epochMs < lastMs;
 }

@@ -1,5 +1,5 @@
 /** Edits of what lies in a location, by hand or from a file: one entry of the audit each. */
-import { inventoryStatusesFor, readOperatorSettings } from '../operator-settings/index.ts';
+import { inventoryStatusesFor, readOperatorSettings, unknownStatusFault } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
@@ -23,8 +23,7 @@ export async function contentFaults(
     const item = itemFault('ItemNo', itemNo, skus.get(skuKeyText({ customerNo, itemNo })), rules);
     const faults: Fault[] = item === undefined ? [] : [item];
     if (!inventoryStatusesFor(operator, customerNo).has(status)) {
-      const message = `${JSON.stringify(status)} is not an inventory status`;
-      faults.push({ field: 'InventoryStatus', code: 'UnknownStatus', message });
+      faults.push(unknownStatusFault('InventoryStatus', status));
     }
     if (locationOf(content)?.kind === 'tote') {
       faults.push({ field: 'Location', code: 'WrongKind', message: `${location} is a tote: no item belongs there` });

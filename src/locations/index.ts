@@ -20,7 +20,6 @@ export {
   locationExample,
   locationKeyFields,
   locationRecord,
-  mustWorkIn,
   unknownLocation,
 } from './location-fields.ts';
 export {

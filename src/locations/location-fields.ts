@@ -2,9 +2,8 @@
 
 import Type, { type Static } from 'typebox';
 import { codeField, warehouseCodePattern } from '../contract/fields.ts';
-import { worksIn } from '../operators/index.ts';
 import { type Fault, notFound } from '../platform/errors.ts';
-import type { OperatorCaller, Role } from '../platform/http/operator-operation.ts';
+import type { Role } from '../platform/http/operator-operation.ts';
 import {
   type BinContent,
   type Location,
@@ -108,16 +107,6 @@ export function locationFaults({ Location: code }: { readonly Location: string }
   if (locationPattern.test(locationCodeOf(code))) return [];
   const message = 'must be 1 to 30 letters, digits, ".", "_", "/" and "-", and begin with a letter or a digit';
   return [{ field: 'Location', code: 'Format', message }];
-}
-
-/** Throws `NotFound` for a warehouse that does not exist or in which the operator does not work. */
-export function mustWorkIn(
-  operator: OperatorCaller,
-  warehouse: string,
-  warehouses: ReadonlyMap<string, unknown>,
-): void {
-  if (warehouses.has(warehouse) && worksIn(operator, warehouse)) return;
-  throw notFound(`There is no warehouse ${warehouse} in which you work.`);
 }
 
 export const unknownLocation = (warehouse: string, location: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inventoryStatusCodes, inventoryTaxStatusCodes, warehouseCodes } from '../contract/code-lists.ts';
-import { isTimeZone } from '../lib/dates.ts';
+import { timeZone as readTimeZone } from '../platform/setting-values.ts';
 import {
   defaultCutoffs,
   defaultHolidays,
@@ -12,7 +12,7 @@ import {
 describe('the default settings', () => {
   it('have the warehouses of the interface', () => {
     expect(defaultWarehouses.map((warehouse) => warehouse.code)).toEqual([...warehouseCodes]);
-    for (const { timeZone } of defaultWarehouses) expect(isTimeZone(timeZone)).toBe(true);
+    for (const { timeZone } of defaultWarehouses) expect(readTimeZone(timeZone)).toEqual({ value: timeZone });
     const withoutReturns = defaultWarehouses.filter((warehouse) => !warehouse.acceptsReturns);
     expect(withoutReturns.map((warehouse) => warehouse.code)).toEqual(['VCX01', 'WOX01']);
   });

@@ -6,10 +6,6 @@ import {
   primaryStatus,
   type Warehouse,
 } from '../contract/operator-settings.ts';
-import { defaultCarrierRules } from './carrier-rules.ts';
-import { defaultPacking } from './packing-rules.ts';
-import type { OperatorSettings } from './settings.ts';
-import { indexStandingRules } from './standing-rules.ts';
 
 const mondayToFriday = [1, 2, 3, 4, 5] as const;
 const pacific = 'America/Los_Angeles';
@@ -113,17 +109,3 @@ export function holidaysOf(year: number): readonly Holiday[] {
 export const defaultHolidays: readonly Holiday[] = Array.from({ length: 30 }, (_, index) =>
   holidaysOf(2020 + index),
 ).flat();
-
-/** All default settings: no transit times, no standing rules, no addresses. */
-export const defaultSettings: OperatorSettings = {
-  warehouses: new Map(defaultWarehouses.map((warehouse) => [warehouse.code, warehouse])),
-  cutoffs: new Map(defaultWarehouses.map(({ code }) => [code, defaultCutoffs])),
-  holidays: defaultHolidays,
-  statuses: new Map(defaultInventoryStatuses.map((status) => [status.code, status])),
-  customerStatuses: new Map(),
-  standingRules: indexStandingRules([], [], []),
-  carrierRules: defaultCarrierRules,
-  warehouseAddresses: new Map(),
-  packing: defaultPacking,
-  carrierAccounts: [],
-};

@@ -19,8 +19,9 @@ export {
 } from './carrier-settings.ts';
 export { readCarrierRules, readOwnCarrierRules } from './carrier-settings-store.ts';
 export { operatorCodeLists } from './code-lists.ts';
-export { defaultCutoffs, defaultHolidays, defaultSettings, defaultWarehouses } from './defaults.ts';
+export { defaultCutoffs, defaultHolidays, defaultWarehouses } from './defaults.ts';
 export type { OnEdit } from './on-edit.ts';
+export { noSuchWarehouse, readOperatorsWarehouse } from './operators-warehouse.ts';
 export { packingWith, removePackingRule, setPackingRule, setShipper } from './packing-edits.ts';
 export {
   type BoxSize,
@@ -50,7 +51,13 @@ export {
   setWarehouse,
   shareWorkedWarehouses,
 } from './reference-data.ts';
-export { consumerStatuses, inventoryStatusesFor, type OperatorSettings, type WarehouseAddress } from './settings.ts';
+export {
+  consumerStatuses,
+  inventoryStatusesFor,
+  type OperatorSettings,
+  unknownStatusFault,
+  type WarehouseAddress,
+} from './settings.ts';
 export {
   cachedOperatorSettings,
   invalidateOperatorSettings,

@@ -6,6 +6,7 @@ import {
   primaryStatus,
   type Warehouse,
 } from '../contract/operator-settings.ts';
+import type { Fault } from '../platform/errors.ts';
 import type { StoredCarrierAccount } from './carrier-accounts.ts';
 import type { CarrierRule } from './carrier-rules.ts';
 import type { PackingSettings } from './packing-rules.ts';
@@ -48,6 +49,13 @@ export function inventoryStatusesFor(
   const own = customerStatuses.get(customerNo);
   return own === undefined ? statuses : new Map([...statuses, ...own]);
 }
+
+/** The fault of a field with a code that is no inventory status of the customer. */
+export const unknownStatusFault = (field: string, status: string): Fault => ({
+  field,
+  code: 'UnknownStatus',
+  message: `${JSON.stringify(status)} is not an inventory status`,
+});
 
 /**
  * The statuses that consumer orders draw, in this order: the primary one, then the customer's own that are marked for them, by

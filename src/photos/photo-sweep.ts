@@ -40,7 +40,7 @@ export async function deleteUnusedPhotos(environment: Environment, signal?: Abor
 
 const photoKeys = rowSet({ customerNo: column.text(), photoId: column.uuid() });
 
-/** Those that are still unused and that nobody attaches at this moment. */
+/** Deletes the given photos that are still attached to nothing. Rows that another transaction has locked to attach them are skipped. */
 async function deleteUnused(
   tx: Tx,
   photos: readonly { readonly customerNo: string; readonly photoId: string }[],

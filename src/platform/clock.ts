@@ -56,23 +56,9 @@ export async function customerTime(reader: Reader, customerNo: string): Promise<
   return (await customerTimes(reader, [customerNo]))(customerNo);
 }
 
-/** By how many milliseconds a clock that shows `to` now is ahead of real time. */
-const offsetMsTo = (to: Temporal.Instant): number => Math.ceil(to.since(Temporal.Now.instant()).total('milliseconds'));
-
-/** Sets the clock so that it shows `to` now. The caller rejects setting it back. */
-export async function setCustomerClock(tx: Tx, customerNo: string, to: Temporal.Instant): Promise<void> {
-  tx.bumpVersion(customerNo);
-  const offsetMs = offsetMsTo(to);
-  await tx.rows(
-    `insert into customer_clocks (customer_no, offset_ms) values ($1, $2)
-         on conflict (customer_no) do update set offset_ms = excluded.offset_ms`,
-    [customerNo, offsetMs],
-  );
-}
-
 /** Advances a customer's clock so that it shows at least `to`; never sets it back. */
 export async function advanceCustomerClock(tx: Tx, customerNo: string, to: Temporal.Instant): Promise<void> {
-  const offsetMs = offsetMsTo(to);
+  const offsetMs = Math.ceil(to.since(Temporal.Now.instant()).total('milliseconds'));
   if (offsetMs <= 0) return;
   const moved = await tx.rows(
     `insert into customer_clocks as c (customer_no, offset_ms) values ($1, $2)

@@ -42,17 +42,6 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** Codes that only the operator interface has. */
-export const operatorErrorCodes: ReadonlySet<string> = new Set<ErrorCode>([
-  'DuplicateCustomer',
-  'SessionRequired',
-  'CodeRequired',
-  'RoleMissing',
-  'ForeignOrigin',
-  'CsrfTokenMissing',
-  'PersonRequired',
-]);
-
 /** One fault of a request. `field` is a path in wire names, array members counted from 0: `ItemsInfo[0].ItemQuantity`. */
 export interface Fault {
   readonly field: string;

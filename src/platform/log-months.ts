@@ -31,7 +31,7 @@ export async function detachLogMonth(
   );
 }
 
-/** Makes a month that `loadPartition` has brought back part of the log again. */
+/** Attaches a month of the log that `loadPartition` has loaded. */
 export async function attachLogMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
   await db.write((tx) => attachPartition(tx, 'log', month), { longRunning: true });
 }

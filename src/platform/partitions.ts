@@ -44,7 +44,7 @@ export async function attachedMonths(reader: Reader, table: MonthlyTable): Promi
   return rows.map((row) => row.month);
 }
 
-/** While a partition is detached nobody reads or writes the table: a longer wait would hold up all of them. */
+/** Detaching takes an ACCESS EXCLUSIVE lock on the table, and every reader and writer queues behind a wait for it: keep the wait short. */
 export const detachLockMs = 1_000;
 
 /**

@@ -4,7 +4,7 @@
  */
 import { findItemsByCode, type ItemCode, readItemsCodes } from '../floor/index.ts';
 import { readReasonCodes } from '../inventory/index.ts';
-import { inventoryStatusesFor, readOperatorSettings } from '../operator-settings/index.ts';
+import { inventoryStatusesFor, readOperatorSettings, unknownStatusFault } from '../operator-settings/index.ts';
 import { attachPhotos, detachPhotos } from '../photos/index.ts';
 import { realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -202,8 +202,7 @@ function countFaults(
 async function issueFaults(tx: Tx, { customerNo }: Receipt, { status, reasonCode }: ReportedIssue): Promise<Fault[]> {
   const faults: Fault[] = [];
   if (!inventoryStatusesFor(await readOperatorSettings(tx), customerNo).has(status)) {
-    const message = `${JSON.stringify(status)} is not an inventory status`;
-    faults.push({ field: 'InventoryStatusCode', code: 'UnknownStatus', message });
+    faults.push(unknownStatusFault('InventoryStatusCode', status));
   }
   const reason = (await readReasonCodes(tx)).get(reasonCode);
   if (

@@ -4,7 +4,7 @@
  */
 import { readItemsCodes } from '../floor/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { inventoryStatusesFor, readOperatorSettings } from '../operator-settings/index.ts';
+import { inventoryStatusesFor, readOperatorSettings, unknownStatusFault } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import { attachPhotos, detachPhotos } from '../photos/index.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -122,8 +122,7 @@ export async function scanAtStation(
     const refusal = refuseUnlessInspecting(orderReturn);
     if (refusal !== undefined) return refusal;
     if (!inventoryStatusesFor(await readOperatorSettings(tx), customerNo).has(status)) {
-      const message = `${JSON.stringify(status)} is not an inventory status`;
-      return refuseFaults([{ field: 'InventoryStatusCode', code: 'UnknownStatus', message }]);
+      return refuseFaults([unknownStatusFault('InventoryStatusCode', status)]);
     }
     const codes = await readItemsCodes(
       tx,

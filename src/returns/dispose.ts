@@ -7,7 +7,12 @@
 import { insertMovementNames, type Posting, receiveStock, type StockReceipt } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
-import { inventoryStatusesFor, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
+import {
+  inventoryStatusesFor,
+  type OperatorSettings,
+  readOperatorSettings,
+  unknownStatusFault,
+} from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -131,8 +136,7 @@ function planDisposal(
   if ('refused' in decided) return decided;
   const { inventoryStatus } = disposal;
   if (inventoryStatus !== undefined && !statuses.has(inventoryStatus)) {
-    const message = `${JSON.stringify(inventoryStatus)} is not an inventory status`;
-    return refuseFaults([{ field: 'InventoryStatusCode', code: 'UnknownStatus', message }]);
+    return refuseFaults([unknownStatusFault('InventoryStatusCode', inventoryStatus)]);
   }
   // Removed while returns did not keep it.
   if (!operator.warehouses.has(awaiting.warehouse)) {

@@ -5,6 +5,8 @@
  * are, CLOSED when every finding has a disposition or when the return was canceled because it never arrived. Invariants: no
  * more units of an order and item are returned than were shipped; each finding is disposed of once, and posted only then.
  */
+
+import { unknownStatusFault } from '../operator-settings/index.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import {
   type ItemQuantity,
@@ -188,9 +190,7 @@ export function decideInspection(
     if (known === undefined) return [{ field, code: 'UnknownLine', message: `is not a line of ${received.rmaNumber}` }];
     const unknown = found.find(({ status }) => !statuses.has(status));
     if (unknown !== undefined) {
-      return [
-        { field, code: 'UnknownStatus', message: `${JSON.stringify(unknown.status)} is not an inventory status` },
-      ];
+      return [unknownStatusFault(field, unknown.status)];
     }
     const units = found.reduce((sum, { quantity }) => sum + quantity, sums.get(known.itemNo) ?? 0);
     sums.set(known.itemNo, units);

@@ -18,17 +18,17 @@ export function recordReturnEvent(
   context: CommandContext,
   data: Readonly<Record<string, unknown>> = {},
 ): void {
-  const facts = { rmaNumber, warehouse, status, ...data };
+  const shared = { rmaNumber, warehouse, status, ...data };
   appendLog(tx, context, {
     kind: `return.${event}`,
     subject: returnId,
     occurredAt: at,
-    data: { ...facts, orderId, orderNo },
+    data: { ...shared, orderId, orderNo },
   });
   appendLog(tx, context, {
     kind: `sales_order.return_${event}`,
     subject: orderId,
     occurredAt: at,
-    data: { ...facts, returnId },
+    data: { ...shared, returnId },
   });
 }

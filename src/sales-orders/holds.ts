@@ -72,7 +72,7 @@ const nameAndAddress = [
 export const isCorrected = (before: Contact, after: Contact): boolean =>
   nameAndAddress.some((name) => before[name] !== after[name]);
 
-/** The facts that system holds depend on. */
+/** What system holds depend on. */
 export interface SystemHoldInput {
   readonly recipient: RecipientValidation;
   readonly lines: readonly OrderLine[];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { defaultSettings } from '../../test/support/default-settings.ts';
 import type { Cutoff } from '../contract/operator-settings.ts';
-import { defaultCutoffs, defaultSettings, type OperatorSettings } from '../operator-settings/index.ts';
+import { defaultCutoffs, type OperatorSettings } from '../operator-settings/index.ts';
 import { processingTime } from './processing-time.ts';
 
 /** The default settings, with a separate cutoff at Cobleskill. */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { defaultSettings } from '../../test/support/default-settings.ts';
 import { loadPlaces } from '../addresses/index.ts';
-import { defaultSettings, indexStandingRules } from '../operator-settings/index.ts';
+import { indexStandingRules } from '../operator-settings/index.ts';
 import { noContact } from './draft.ts';
 import type { Contact } from './order.ts';
 import { createRuleEvaluator, type RuleOrder, shipToAreaOf } from './rule-evaluator.ts';

@@ -25,7 +25,7 @@ export interface ShipToArea {
   readonly zip: string | undefined;
 }
 
-/** The facts that rules are evaluated on. The functions are called only when a rule needs them. */
+/** The input of standing rules. The functions are called only when a rule needs them. */
 export interface RuleInput {
   readonly customerNo: string;
   readonly orderType: OrderType;

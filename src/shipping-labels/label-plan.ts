@@ -198,8 +198,8 @@ export function isForAdults(sku: Sku | undefined): boolean {
 }
 
 /** The shipment request of a label. */
-export function shipmentRequest(facts: LabelInput): ShipmentRequest {
-  const { intent, order, details, warehouse, address, skuOf, rules, holidays } = facts;
+export function shipmentRequest(input: LabelInput): ShipmentRequest {
+  const { intent, order, details, warehouse, address, skuOf, rules, holidays } = input;
   const { plan } = intent;
   const shipDate = Temporal.PlainDate.from(plan.requestedShipDate);
   const question = rateRequest({
@@ -229,7 +229,7 @@ export function shipmentRequest(facts: LabelInput): ShipmentRequest {
       email: '',
     },
     alcohol: plan.items.some(({ itemNo }) => isForAdults(skuOf(itemNo))),
-    insuredValue: insuredValue(facts),
+    insuredValue: insuredValue(input),
     invoiceNo: order.orderNo,
     printed: plan.printedText ?? '',
   };

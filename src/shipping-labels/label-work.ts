@@ -135,27 +135,27 @@ async function buyLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
     return;
   }
   if (intent.attempts > 1 && (await resolveEarlierAttempt(deps, intent))) return;
-  const facts = await readLabelInput(db, intent, order);
-  if (facts === undefined) {
+  const input = await readLabelInput(db, intent, order);
+  if (input === undefined) {
     await postpone(deps, intent, `warehouse ${order.warehouse} has no ship-from address`);
     return;
   }
-  const rated = await shipmentToBuy(deps, intent, facts);
+  const rated = await shipmentToBuy(deps, intent, input);
   if (rated === undefined) return;
   const { shipmentId, rateId, through } = rated;
   const reference = shipmentReference(intent.customerNo, intent.intentId);
-  const answer = await gateway.buyLabel({ shipmentId, rateId, reference, through, insuredValue: insuredValue(facts) });
-  if (answer.outcome === 'ok') {
-    await db.write((tx) => recordBought(tx, intent, answer.data));
+  const result = await gateway.buyLabel({ shipmentId, rateId, reference, through, insuredValue: insuredValue(input) });
+  if (result.outcome === 'ok') {
+    await db.write((tx) => recordBought(tx, intent, result.data));
     return;
   }
   // An expired rate needs a new shipment.
-  if (answer.outcome === 'refused' && answer.because === 'rate' && intent.attempts < 3) {
+  if (result.outcome === 'refused' && result.because === 'rate' && intent.attempts < 3) {
     await db.write((tx) => clearShipment(tx, intent, shipmentId));
-    await postpone(deps, intent, messageText(answer));
+    await postpone(deps, intent, messageText(result));
     return;
   }
-  await recordFailure(deps, intent, answer);
+  await recordFailure(deps, intent, result);
 }
 
 /** Whether the order still needs this label: a JIT order may have been canceled or changed since the request. */
@@ -195,12 +195,12 @@ async function resolveEarlierAttempt(deps: LabelDeps, intent: LabelIntent): Prom
 async function shipmentToBuy(
   deps: LabelDeps,
   intent: LabelIntent,
-  facts: LabelInput,
+  input: LabelInput,
 ): Promise<(Pick<LabelIntent, 'through'> & { shipmentId: string; rateId: string }) | undefined> {
   const { db, gateway } = deps;
   const { shipmentId, rateId, through } = intent;
   if (shipmentId !== undefined && rateId !== undefined) return { shipmentId, rateId, through };
-  const rated = await gateway.rateAndChoose(shipmentRequest(facts));
+  const rated = await gateway.rateAndChoose(shipmentRequest(input));
   if (rated.outcome !== 'ok') {
     await recordFailure(deps, intent, rated);
     return undefined;
@@ -253,24 +253,24 @@ async function voidLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
     await db.write((tx) => recordVoided(tx, intent, found.data.state));
     return;
   }
-  const answer = await gateway.voidLabel(found.data.label.shipmentId, found.data.through ?? through);
-  if (answer.outcome === 'ok') await db.write((tx) => recordVoided(tx, intent, answer.data.status));
-  else await postponeAsReplied(deps, intent, answer);
+  const result = await gateway.voidLabel(found.data.label.shipmentId, found.data.through ?? through);
+  if (result.outcome === 'ok') await db.write((tx) => recordVoided(tx, intent, result.data.status));
+  else await postponeAsReplied(deps, intent, result);
 }
 
 async function recordFailure(
   deps: LabelDeps,
   intent: LabelIntent,
-  answer: Exclude<CarrierResult<unknown>, { readonly outcome: 'ok' }>,
+  result: Exclude<CarrierResult<unknown>, { readonly outcome: 'ok' }>,
 ): Promise<void> {
-  if (answer.outcome === 'unclear') await postponeAsReplied(deps, intent, answer);
-  else await deps.db.write((tx) => recordRefusal(tx, intent, answer.because, answer.messages));
+  if (result.outcome === 'unclear') await postponeAsReplied(deps, intent, result);
+  else await deps.db.write((tx) => recordRefusal(tx, intent, result.because, result.messages));
 }
 
 /** Postpones by the carrier's `Retry-After`, else by the usual delay. */
-async function postponeAsReplied(deps: LabelDeps, intent: LabelIntent, answer: CarrierResult<unknown>): Promise<void> {
-  const seconds = answer.outcome === 'unclear' ? answer.retryAfterSeconds : undefined;
-  await postpone(deps, intent, messageText(answer), seconds);
+async function postponeAsReplied(deps: LabelDeps, intent: LabelIntent, result: CarrierResult<unknown>): Promise<void> {
+  const seconds = result.outcome === 'unclear' ? result.retryAfterSeconds : undefined;
+  await postpone(deps, intent, messageText(result), seconds);
 }
 
 async function postpone(

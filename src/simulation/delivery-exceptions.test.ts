@@ -34,7 +34,7 @@ const fate = (mishap: ExceptionKind, scans = planned, packed: Partial<typeof inR
   };
 };
 
-describe('befall', () => {
+describe('applyException', () => {
   test('an attempt is made again on the next working day, at the times of day that were planned', () => {
     expect(fate('ATTEMPT FAILED')).toEqual({
       code: 'DE',

@@ -62,7 +62,6 @@ export function exposeToOperators<
     path,
     summary,
     description,
-    credentials: 'session',
     roles: simulationRoles,
     environments: ['test'],
     request,

@@ -4,6 +4,7 @@
  */
 import { type Page, selectExtents } from '../lib/paging.ts';
 import type { Reader } from '../platform/db/db.ts';
+import { forceCustomPlans } from '../platform/db/transaction-control.ts';
 import type { Package } from './package.ts';
 import { type PackageExtent, readPackageExtents, readPackageMark } from './package-extents.ts';
 import {
@@ -75,7 +76,7 @@ async function findPackages(reader: Reader, customerNo: string, filter: PackageF
     readPackageMark(reader, customerNo),
     from === undefined ? undefined : countSince(reader, customerNo, from),
     // A generic plan would not know how few packages match.
-    reader.rows("set local plan_cache_mode = 'force_custom_plan'"),
+    reader.rows(forceCustomPlans),
   ]);
   if (from !== undefined && recent !== undefined && recent <= maxRecent) {
     return await findAmong(

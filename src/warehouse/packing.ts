@@ -264,7 +264,7 @@ function closePackage(
 const shipperFor = (usedMl: number, format: ShipperFormat, shippers: ShipperChoices): Shipper | undefined =>
   shippers[format].find(({ capacityMl }) => capacityMl >= usedMl)?.shipper;
 
-/** The shipper of a box with these units, whoever packed it; undefined when none holds them together. */
+/** The shipper of a box with these units, of an order that was packed by people or by the simulation; undefined when none holds them together. */
 export function shipperOfBox(
   contents: readonly { readonly uom: string; readonly units: number }[],
   shippers: ShipperChoices,

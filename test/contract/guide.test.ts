@@ -8,8 +8,19 @@ import {
   inventoryTaxStatusCodes,
   orderTypes,
 } from '../../src/contract/code-lists.ts';
-import { errorStatus, operatorErrorCodes } from '../../src/platform/errors.ts';
+import { type ErrorCode, errorStatus } from '../../src/platform/errors.ts';
 import { statusDescriptions } from '../../src/tracking/status-descriptions.ts';
+
+/** Codes that only the operator interface has. */
+const operatorErrorCodes: ReadonlySet<string> = new Set<ErrorCode>([
+  'DuplicateCustomer',
+  'SessionRequired',
+  'CodeRequired',
+  'RoleMissing',
+  'ForeignOrigin',
+  'CsrfTokenMissing',
+  'PersonRequired',
+]);
 
 const guide = readGuide('Acme');
 

@@ -1,6 +1,6 @@
 /** The log entry of a batch (decision 5). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setCustomerClock } from '../../src/platform/clock.ts';
+import { setClock } from '../simulation/clock.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { logOf, sendBatch } from '../support/order-batches.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -56,7 +56,7 @@ test("200 logs the batch at the time of the customer's clock", async () => {
   const winery = await openWinery(server);
   const { db } = server.environment;
   const to = Temporal.Now.instant().add({ hours: 24 * 40 });
-  await db.write((tx) => setCustomerClock(tx, winery.customerNo, to));
+  await setClock(db, winery.customerNo, to);
   const { body } = await sendBatch(winery, [sentOrder()]);
   const [entry] = await db.rows<{ occurred_at: Temporal.Instant }>(
     'select occurred_at from log where customer_no = $1 and reference = $2',

@@ -34,7 +34,7 @@ async function winery(rights: 'read' | 'write' = 'write') {
       return rows[0]?.retired_at;
     },
     log: async () =>
-      // biome-ignore lint/suspicious/noExplicitAny: the test looks into facts of every shape
+      // biome-ignore lint/suspicious/noExplicitAny: the test looks into log data of every shape
       await db.rows<any>(`select * from log where customer_no = $1 and kind = 'sku.retired' order by seq`, [
         customerNo,
       ]),

@@ -16,7 +16,7 @@ const [mainKey, fedexKey, newKey] = [
   'EZTK-fedex-never-shown-f2f2',
   'EZTK-new-never-shown-n3n3',
 ];
-const webhookSecret = 'a webhook secret that nobody reads'.replaceAll(' ', '-');
+const webhookSecret = 'an invented webhook secret'.replaceAll(' ', '-');
 const general = { Provider: 'easypost', Warehouse: '', CustomerNo: '', Carriers: [], Enabled: true };
 const main = { ...general, Account: 'MAIN', Name: 'Main' };
 
@@ -123,5 +123,5 @@ test('403 for a version that is no longer the stored one: it says who changed it
 
 test('404 for an unknown warehouse or customer', async () => {
   expect((await set({ ...main, Warehouse: 'NOPE9' })).status).toBe(404);
-  expect((await set({ ...main, CustomerNo: 'NOBODY' })).status).toBe(404);
+  expect((await set({ ...main, CustomerNo: 'UNKNOWN' })).status).toBe(404);
 });

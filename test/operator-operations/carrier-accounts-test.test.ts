@@ -51,5 +51,5 @@ test('400 for a code that is none', async () => {
 });
 
 test('404 for an unknown account', async () => {
-  expect((await admin.call('CarrierAccounts/Test', { Account: 'NOBODY' })).status).toBe(404);
+  expect((await admin.call('CarrierAccounts/Test', { Account: 'UNKNOWN' })).status).toBe(404);
 });

@@ -31,7 +31,7 @@ test('200 lists an item as soon as the ledger has less than its bins, until it i
   expect(Places).toEqual([
     { Location: bin, Zone: 'L', WalkOrder: expect.any(Number), IsRecount: false, IsForOthers: false, Items: [] },
   ]);
-  // Found as the ledger says: it closes by itself, and the bin is said to hold that.
+  // The counted quantity equals the ledger's: the count closes by itself, and the bin has that quantity.
   expect((await bed.count(bed.person, bin, [['WINE-1', 94]])).body.Lines).toMatchObject([{ State: 'counted' }]);
   expect(await list()).toEqual({ Places: [], Waiting: [] });
   expect(await bed.found('WINE-1')).toMatchObject({ Unplaced: 0, Bins: [{ Quantity: 94 }] });
@@ -61,7 +61,7 @@ test('200 a page of many items that wait; their export has all, also those that 
      select $1, 'DUE-' || n, $2, 'GOOD-NO-TX', 1 from generate_series(1, 501) n`,
     [bed.customerNo, warehouse],
   );
-  // Due, and of which a bin is said to hold more than the ledger has.
+  // Due, and with more units recorded in a bin than on hand.
   await bed.server.environment.db.rows(
     `insert into bin_contents (customer_no, warehouse, location, item_no, status, quantity)
      select $1, $2, 'CLAIMED', 'DUE-1', 'GOOD-NO-TX', 5`,

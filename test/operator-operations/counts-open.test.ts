@@ -35,7 +35,7 @@ test('400 without location and item, and for an unknown item', async () => {
   expect((await open({ CustomerNo: bed.customerNo, ItemNo: 'NONE' })).body.Errors).toMatchObject([{ Field: 'ItemNo' }]);
 });
 
-test('403 for a location in which nothing is said to lie', async () => {
+test('403 for a location without recorded contents', async () => {
   expect(await open({ Location: await bed.newLocation() })).toMatchObject({ status: 403, body: { State: 'EMPTY' } });
 });
 

@@ -59,7 +59,7 @@ test('200 an item that should not be there is counted too, and one that is not n
     expect(difference).toMatchObject({ State: 'to approve', Difference: 12 });
     const key = { CustomerNo: other.customerNo, Count: difference.Count };
     expect((await other.lead.call('Counts/Cancel', key)).status).toBe(200);
-    // Bins are now said to hold more than the ledger has: a task appears. All of its places are counted, and it agrees.
+    // More units are recorded in bins than are on hand: a task appears. All of its places are counted, and it agrees.
     const list = (await other.person.call('Counts/List', { Warehouse: warehouse })).body;
     expect(list.Waiting).toMatchObject([{ CustomerNo: other.customerNo, ItemNo: 'WINE-1', Reason: 'bins' }]);
     expect((await other.person.call('Counts/Open', item)).body).toEqual({ Items: 1, Places: 2 });

@@ -22,7 +22,6 @@ const bottles = defineOperatorQuery({
   path: '/api/Bottles/List',
   summary: 'List bottles',
   description: 'Bottles of a test.',
-  credentials: 'session',
   roles: ['floor', 'service'],
   request: Type.Object({
     Pages: Type.Optional(Type.Integer()),

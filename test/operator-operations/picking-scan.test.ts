@@ -1,7 +1,7 @@
 /** Picking/Scan: a scan counts once; wrong ones count nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pickStep } from '../../src/floor/picking.ts';
-import { stateOfFacts } from '../../src/floor/picking-fields.ts';
+import { stateOfSnapshot } from '../../src/floor/picking-fields.ts';
 import { readPickSession } from '../../src/floor/picking-session.ts';
 import { assertPresent } from '../../src/lib/assert.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
@@ -89,7 +89,7 @@ test('200 a step reads what decides about it once, in few round trips', async ()
   const reply = await db.write(async (tx) => {
     const counted = counting(tx);
     const done = await pickStep(counted, step);
-    return await stateOfFacts(counted, assertPresent(done.after, 'the task after the step'), done);
+    return await stateOfSnapshot(counted, assertPresent(done.after, 'the task after the step'), done);
   });
   expect(reply).toMatchObject({ Verdict: 'right', Picked: 1 });
   expect([sent.length, roundTrips]).toEqual([15, 6]);

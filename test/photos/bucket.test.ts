@@ -123,7 +123,7 @@ test('after a change of PHOTO_STORE, to a bucket and back, new photos go where i
     expect([isInBucket(begun), await views(begun)]).toEqual([true, readable(1)]);
     change(withoutBucket);
     expect(await views(first, third)).toEqual(readable(2));
-    // Nobody knows how the bucket is reached: the reply says what to set.
+    // No setting says how the bucket is reached: the reply says what to set.
     const away = await view(second);
     expect([away.status, await away.json()]).toMatchObject([503, { Reason: expect.stringContaining('S3_ENDPOINT') }]);
     s3.setFailure(403);

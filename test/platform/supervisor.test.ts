@@ -73,6 +73,33 @@ test('a process whose event loop is blocked is killed and started again', async 
   expect(isAlive(blocked as number)).toBe(false);
 });
 
+test('a process that ends while others are still starting is started again', async () => {
+  let starts = 0;
+  const start = (number: number): string => {
+    if (number === 2) return 'slow';
+    starts += 1;
+    return starts === 1 ? 'end' : 'serve';
+  };
+  const { firstReady, pids, restarts } = await supervise('', '', { start });
+  expect(firstReady).toBeGreaterThan(0);
+  expect(restarts()).toBe(1);
+  await expect.poll(() => pids()[0], { timeout: 10_000 }).toSatisfy((pid: unknown) => Number(pid) > 0);
+  expect(pids()[0]).not.toBe(firstReady);
+});
+
+test('a process that the system cannot create is tried again', async () => {
+  const { pids, restarts } = await supervise('serve');
+  const { execPath } = process;
+  process.execPath = '/dev/null/node';
+  try {
+    process.kill(pids()[1] as number, 'SIGKILL');
+    await expect.poll(restarts).toBeGreaterThan(1);
+  } finally {
+    process.execPath = execPath;
+  }
+  await expect.poll(() => pids()[1], { timeout: 10_000 }).toSatisfy((pid: unknown) => Number(pid) > 0);
+});
+
 test('not ready when no process is, with the reason of each', async () => {
   const { checks } = await supervise('not ready');
   await expect

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => processes.close());
 
-/** Facts of the test's own: the shade of a wine. `asked` are the names read from the database, a list for each time. */
+/** Cached records of the test's own: the shade of a wine. `asked` are the names read from the database, a list for each time. */
 function shades(kind: string) {
   const asked: string[][] = [];
   const source: CacheSource<string> = {
@@ -54,9 +54,9 @@ async function winery(...wines: [name: string, shade: string][]) {
     let runs = 0;
     const seen = await db.write(async (tx) => {
       runs += 1;
-      const facts = await getCached(tx, source, names.map(key));
+      const records = await getCached(tx, source, names.map(key));
       await meanwhile?.(tx);
-      return names.map((name) => facts.get(cacheKeyText(key(name))));
+      return names.map((name) => records.get(cacheKeyText(key(name))));
     });
     return { seen, runs };
   };
@@ -132,9 +132,9 @@ test('a value read before a concurrent change is not cached under the new versio
   const overtaken: CacheSource<string> = {
     ...source,
     read: async (reader, keys) => {
-      const facts = await source.read(reader, keys);
+      const records = await source.read(reader, keys);
       await paint(other, 'a', 'blue');
-      return facts;
+      return records;
     },
   };
   expect((await look(overtaken, ['a'])).seen).toEqual(['red']);

@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { readOperatorSettings } from '../../src/operator-settings/index.ts';
-import { advanceCustomerClock, customerTime, setCustomerClock } from '../../src/platform/clock.ts';
+import { advanceCustomerClock, customerTime } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { placeSalesOrders } from '../../src/sales-orders/index.ts';
 import { retireSkus, updateSkus } from '../../src/skus/index.ts';
+import { setClock } from '../simulation/clock.ts';
 import { givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { draft, orderRequest } from '../support/orders.ts';
@@ -97,7 +98,7 @@ test('the time of acceptance follows a clock that another process set', async ()
   await place();
   await place();
   const next = (await customerTime(db, customerNo)).add({ hours: 48 });
-  await other.write((tx) => setCustomerClock(tx, customerNo, next));
+  await setClock(other, customerNo, next);
   const { row } = await place();
   expect(Temporal.Instant.compare(row?.accepted_at as Temporal.Instant, next)).toBeGreaterThanOrEqual(0);
 });

@@ -19,7 +19,7 @@ const military =
 const city = 'The recipient City does not match its ZipCode.';
 
 /** The last entry of a kind in the timeline of an order. */
-async function facts(reference: string, kind: string): Promise<Json> {
+async function loggedData(reference: string, kind: string): Promise<Json> {
   const rows = await server.environment.db.rows<{ data: Json }>(
     'select data from log where customer_no = $1 and subject = $2 and kind = $3 order by seq',
     [winery.customerNo, reference, kind],
@@ -44,7 +44,7 @@ describe('an accepted order', () => {
     ['a city that differs', { City: 'Yountville' }, [city]],
     ['all at once', { Address: 'PO Box 5', City: 'FPO', State: 'AE', ZipCode: '09012' }, [city, military, box]],
   ])('has a warning about %s and no hold for it', async (_, change, warnings) => {
-    const data = await facts(await create(to(change)), 'sales_order.accepted');
+    const data = await loggedData(await create(to(change)), 'sales_order.accepted');
     expect(data.warnings).toEqual(warnings);
     expect(data.holds ?? []).not.toContainEqual(expect.objectContaining({ reason: 'Address' }));
   });
@@ -52,24 +52,24 @@ describe('an accepted order', () => {
   test('has warnings about the recipient and about tax statuses', async () => {
     const line = { ItemNo: 'WINE-1', ItemQuantity: 1, InventoryTaxStatus: 'GOOD-NO-BD' };
     const reference = await create(to({ Address: 'PO Box 1' }, { ItemsInfo: [line] }));
-    const { warnings } = await facts(reference, 'sales_order.accepted');
+    const { warnings } = await loggedData(reference, 'sales_order.accepted');
     expect(warnings).toEqual([box, expect.stringContaining('InventoryTaxStatus is ignored on ')]);
   });
 
   test('has no warning about a correct recipient', async () => {
-    expect(await facts(await create(to({})), 'sales_order.accepted')).not.toHaveProperty('warnings');
+    expect(await loggedData(await create(to({})), 'sales_order.accepted')).not.toHaveProperty('warnings');
   });
 
   test('has no warning about the recipient when the order ships to a carrier location', async () => {
     const DeliveryContactInfo = { HoldAtLocation: 1, LocationCode: 'HHNA1' };
     const reference = await create(to({ Address: 'PO Box 1' }, { DeliveryContactInfo }));
-    expect(await facts(reference, 'sales_order.accepted')).not.toHaveProperty('warnings');
+    expect(await loggedData(reference, 'sales_order.accepted')).not.toHaveProperty('warnings');
   });
 
   test('has a warning about the carrier location when more than its code is given', async () => {
     const at = async (location: Json) => {
       const DeliveryContactInfo = { HoldAtLocation: 1, LocationCode: 'HHNA1', ...location };
-      return (await facts(await create(to({}, { DeliveryContactInfo })), 'sales_order.accepted')).warnings;
+      return (await loggedData(await create(to({}, { DeliveryContactInfo })), 'sales_order.accepted')).warnings;
     };
     expect(await at({ Address: '1 Oak Ave', City: 'Napa', State: 'CA', ZipCode: '94558' })).toBeUndefined();
     expect(await at({ Address: '1 Oak Ave', City: 'Napa', State: 'NV', ZipCode: '94558' })).toEqual([
@@ -79,7 +79,7 @@ describe('an accepted order', () => {
 
   test("contains none of the caller's texts, since the log is permanent", async () => {
     const reference = await create(to({ Address: 'PO Box 4711', City: 'Sacramento' }));
-    const { warnings } = await facts(reference, 'sales_order.accepted');
+    const { warnings } = await loggedData(reference, 'sales_order.accepted');
     expect(warnings).toEqual([city, box]);
     expect(JSON.stringify(warnings)).not.toMatch(/4711|Sacramento|94558/i);
   });
@@ -91,9 +91,9 @@ test('an update has the warnings of the updated order', async () => {
   const update = (RecipientContactInfo: Json) =>
     winery.client.call('SalesOrder/UpdateSalesOrder', { TransactionReferenceNumber: reference, RecipientContactInfo });
   expect((await update({ Address: 'PO Box 12' })).status).toBe(200);
-  expect((await facts(reference, 'sales_order.updated')).warnings).toEqual([box]);
+  expect((await loggedData(reference, 'sales_order.updated')).warnings).toEqual([box]);
   expect((await update({ Address: '100 Main Street' })).status).toBe(200);
-  expect(await facts(reference, 'sales_order.updated')).not.toHaveProperty('warnings');
+  expect(await loggedData(reference, 'sales_order.updated')).not.toHaveProperty('warnings');
 });
 
 describe('a batch', () => {

@@ -17,7 +17,7 @@ export interface Picking {
   bin(properties: object, ...contents: readonly (readonly [Winery, string, number])[]): Promise<string>;
   /** A tote that no other test has. */
   tote(): Promise<string>;
-  /** What a bin is said to hold of an item; undefined when it does not belong there. */
+  /** The recorded units of an item in a bin; undefined when it does not belong there. */
   contentOf(location: string, winery: Winery, itemNo: string): Promise<number | undefined>;
   /** Releases orders of wineries into one wave; its id. */
   wave(...orders: readonly (readonly [Winery, string])[]): Promise<string>;

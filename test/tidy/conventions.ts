@@ -95,6 +95,13 @@ export const conventions: readonly Convention[] = [
     { path: 'src/skus/sku.ts', text: '/** Again is the same as once. */' },
   ),
   pattern(
+    'sentences have a subject that a reader can find',
+    /^(src|portal|scripts|bench|attack|docs|examples)\/|^[A-Z]+\.md$/,
+    /\b(?:[Ww]hoever|anew|befalls?|[Ff]acts)\b|(?<![`'])\b[Nn]obody\b(?![`'])|\bsaid to (?:be|hold|lie|have)\b/,
+    'name who acts, or use the term of the field: again, input, recorded',
+    { path: 'src/skus/sku.ts', text: '// nobody reads it' },
+  ),
+  pattern(
     'every test runs',
     /^(src|test)\/(?!tidy\/).*\.ts$/,
     /\b(?:test|it|describe)\.(?:skip|only|todo|fails)\b/,

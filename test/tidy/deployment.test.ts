@@ -85,7 +85,7 @@ test('containers run as an account without rights, on files that are read-only, 
   }
 });
 
-test('whoever stops the server waits longer than it takes', () => {
+test('systemd and Docker wait longer for the server to stop than it takes', () => {
   const stopSeconds = Number(settings.stopTimeoutSeconds.defaultValue);
   for (const { name, service } of ours)
     expect(Number.parseInt(service.stop_grace_period ?? '', 10), name).toBeGreaterThan(stopSeconds);

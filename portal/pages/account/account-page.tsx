@@ -6,7 +6,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { forgetSession, useOperator } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { countOf } from '../../design/format.ts';
-import { Facts, Page, Panel } from '../../design/page.tsx';
+import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { roleDescriptions, roleNames } from '../../shell/role-names.ts';
 import styles from './account-page.module.css';
 import { PasswordDialog } from './password-dialog.tsx';
@@ -25,8 +25,8 @@ export function AccountPage() {
   return (
     <Page title="Your account">
       <Panel title="You">
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             { label: 'E-mail', value: Email },
             { label: 'Role', value: roleNames[Role] },
             { label: 'What you may do', value: roleDescriptions[Role] },

@@ -8,7 +8,7 @@ import type { Column } from '../../design/data-table.tsx';
 import { DayFilter, FilterBar, isFiltered, useFilters } from '../../design/filters.tsx';
 import { formatExact, formatTime } from '../../design/format.ts';
 import { ListPage } from '../../design/list-page.tsx';
-import { Facts } from '../../design/page.tsx';
+import { DescriptionList } from '../../design/page.tsx';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
@@ -55,7 +55,7 @@ const columns: readonly Column<Entry>[] = [
   },
 ];
 
-const filterNames = ['operators', 'subjects', 'from', 'to'];
+const filterSynonyms = ['operators', 'subjects', 'from', 'to'];
 
 const entryKey = ({ Id }: Entry): string => Id;
 
@@ -85,14 +85,16 @@ export function AuditPage() {
       onOpen={setShown}
       empty={
         <EmptyState
-          title={isFiltered(filterNames, search) ? 'No change matches these filters' : 'Nothing has been changed yet'}
+          title={
+            isFiltered(filterSynonyms, search) ? 'No change matches these filters' : 'Nothing has been changed yet'
+          }
         >
           Every change that an operator or a command makes appears here.
         </EmptyState>
       }
       isNewestFirst
       head={
-        <FilterBar names={filterNames} search={search}>
+        <FilterBar names={filterSynonyms} search={search}>
           <Filter
             label="Who"
             placeholder="E-mail"
@@ -146,8 +148,8 @@ function EntryDialog({ entry, onClose }: { readonly entry: Entry; readonly onClo
   useReturnFocus();
   return (
     <Modal opened onClose={onClose} title={entry.Action} size={720}>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           { label: 'When', value: formatExact(entry.At) },
           { label: 'Who', value: actorName(entry.Actor) },
           { label: 'Of', value: entry.Subject },

@@ -124,7 +124,7 @@ export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBin
       if (items.length === 0) return say('wrong', `${code} is no bin and no item here.`);
       return say(
         'wrong',
-        from === undefined ? 'All of it lies in bins. Scan the bin to move it.' : `It is not said to lie in ${from}.`,
+        from === undefined ? 'All of it is in bins. Scan the bin to move it.' : `${from} has none of it on record.`,
       );
     }
     if (here.length > 1) return say('wrong', `${here.length} items have this code here: scan or type the item number.`);
@@ -151,7 +151,7 @@ export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBin
     const { Location, Contents } = found.Location;
     if (item !== undefined) return await place(Location, id);
     const contents = Contents.filter(({ Quantity }) => Quantity !== 0);
-    if (contents.length === 0) return say('wrong', `Nothing is said to lie in ${Location}.`);
+    if (contents.length === 0) return say('wrong', `Nothing is recorded in ${Location}.`);
     return say('right', `Scan what you take from ${Location}.`, { from: Location, contents });
   };
 

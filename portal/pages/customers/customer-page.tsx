@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { Facts, Page, Panel } from '../../design/page.tsx';
+import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { ErrorState } from '../../design/states.tsx';
 import { daysInWords } from '../../design/working-days.tsx';
 import {
@@ -68,8 +68,8 @@ function Settings({ customer: { Preferences, RateLimits, TokenPolicy } }: { read
   const { carrierName, serviceName } = useCarrierNames();
   const own = (value: string | undefined) => value ?? <span className="quiet">{asForAll}</span>;
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      items={[
         { label: 'Carrier', value: own(Carrier && carrierName(Carrier)) },
         { label: 'Service', value: own(Service && serviceName(Carrier, Service)) },
         { label: 'Warehouse', value: own(Warehouse) },

@@ -8,7 +8,7 @@ import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatCount, formatDay, formatTime } from '../../design/format.ts';
 import { LazyDialog } from '../../design/lazy-dialog.tsx';
-import { Facts, Page, Panel } from '../../design/page.tsx';
+import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
 import { Timeline } from '../order/timeline.tsx';
@@ -116,17 +116,17 @@ function Actions({ found }: { readonly found: Found }) {
 function About({ found }: { readonly found: Found }) {
   return (
     <Panel title="Purchase order">
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           { label: 'Winery', value: `${found.CustomerName} ${found.CustomerNo}` },
           { label: 'Reference', value: <span className="code">{found.CustomerReferenceNo}</span> },
           { label: 'Pickup reference', value: <span className="code">{found.ReferenceNo}</span> },
           ...contactFacts(found.Contact),
         ]}
       />
-      <Facts
+      <DescriptionList
         isNarrow
-        facts={[
+        items={[
           { label: 'Warehouse', value: <span className="code">{found.Warehouse}</span> },
           { label: 'Inventory status', value: <span className="code">{found.InventoryStatus}</span> },
           { label: 'Transport', value: found.TransportMethod },

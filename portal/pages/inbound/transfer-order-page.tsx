@@ -8,7 +8,7 @@ import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatCount, formatDay, formatTime } from '../../design/format.ts';
 import { LazyDialog } from '../../design/lazy-dialog.tsx';
-import { Facts, Page, Panel } from '../../design/page.tsx';
+import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
 import { Timeline } from '../order/timeline.tsx';
@@ -125,16 +125,16 @@ function Actions({ found }: { readonly found: Found }) {
 function About({ found }: { readonly found: Found }) {
   return (
     <Panel title="Transfer order">
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           { label: 'Winery', value: `${found.CustomerName} ${found.CustomerNo}` },
           { label: 'Reference', value: <span className="code">{found.CustomerReferenceNo}</span> },
           ...contactFacts(found.Contact),
         ]}
       />
-      <Facts
+      <DescriptionList
         isNarrow
-        facts={[
+        items={[
           { label: 'From', value: <span className="code">{found.FromWarehouse}</span> },
           { label: 'To', value: <span className="code">{found.ToWarehouse}</span> },
           { label: 'Inventory status', value: <span className="code">{found.InventoryStatus}</span> },

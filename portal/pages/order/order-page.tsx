@@ -6,7 +6,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { formatCount, formatDay, formatExact, formatTime } from '../../design/format.ts';
 import { LazyDialog } from '../../design/lazy-dialog.tsx';
-import { Facts, Page, Panel } from '../../design/page.tsx';
+import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { ShipsBy } from '../../design/ships-by.tsx';
 import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
@@ -101,9 +101,9 @@ export function OrderPage() {
               </Panel>
             )}
             <Panel title="Shipping">
-              <Facts
+              <DescriptionList
                 isNarrow
-                facts={[
+                items={[
                   { label: 'Ship date', value: data.ShipDate ? formatDay(data.ShipDate) : 'Open' },
                   { label: 'Ships by', value: <ShipsBy carrier={data.Carrier} service={data.Service} /> },
                   { label: 'Warehouse', value: data.Warehouse && <span className="code">{data.Warehouse}</span> },
@@ -117,8 +117,8 @@ export function OrderPage() {
               />
             </Panel>
             <Panel title="References">
-              <Facts
-                facts={[
+              <DescriptionList
+                items={[
                   {
                     label: 'Transaction reference',
                     value: <span className="code">{data.TransactionReferenceNumber}</span>,

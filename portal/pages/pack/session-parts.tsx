@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
 import { inWords } from '../../design/format.ts';
 import { GiftIcon, type Icon, InfoIcon, PersonIcon, SnowIcon } from '../../design/icons.tsx';
-import { Facts, Panel } from '../../design/page.tsx';
+import { DescriptionList, Panel } from '../../design/page.tsx';
 import { Status } from '../../design/status.tsx';
 import { unitOnShelf } from '../skus/sku-words.ts';
 import { toneOf } from '../waves/floor-states.ts';
@@ -80,9 +80,9 @@ export function Lines({ session }: SessionProps) {
           </li>
         ))}
       </ul>
-      <Facts
+      <DescriptionList
         isNarrow
-        facts={[
+        items={[
           { label: 'To', value: Recipient.Name },
           { label: 'City', value: `${Recipient.City} ${Recipient.ZipCode}` },
           { label: 'Ships by', value: `${carrierName(Carrier)} ${addedServiceName(Carrier, Service)}`.trim() },

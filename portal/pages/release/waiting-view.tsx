@@ -24,7 +24,7 @@ import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from './worked
 type Preview = ReplyOf<'/api/Floor/ReleasePreview'>;
 type Request = RequestOf<'/api/Floor/ReleasePreview'>;
 
-const filterNames = ['customers', 'carrier', 'service', 'ice', 'bottles', 'by'];
+const filterSynonyms = ['customers', 'carrier', 'service', 'ice', 'bottles', 'by'];
 
 const requestOf = (Warehouse: string, search: SearchParams): Request => ({
   Warehouse,
@@ -72,7 +72,7 @@ export function WaitingView() {
         </Button>
       }
     >
-      <FilterBar names={filterNames} search={search}>
+      <FilterBar names={filterSynonyms} search={search}>
         <WarehouseChoice codes={codes} code={code} />
         <ChoiceFilter
           label="Carrier"
@@ -196,7 +196,7 @@ const columnsWith = (names: CarrierNames): readonly Column<PlannedWave>[] => [
 ];
 
 function NothingWaits({ search }: { readonly search: SearchParams }) {
-  if (isFiltered(filterNames, search)) {
+  if (isFiltered(filterSynonyms, search)) {
     return <EmptyState title="No order that waits matches these filters">Remove a filter.</EmptyState>;
   }
   return (

@@ -6,7 +6,7 @@ import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { formatCount, formatExact, formatTime } from '../../design/format.ts';
-import { Facts, Page, Panel } from '../../design/page.tsx';
+import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
 import { ShipsBy } from '../../design/ships-by.tsx';
 import { Split, SplitSkeleton } from '../../design/split.tsx';
@@ -93,8 +93,8 @@ function About({ found }: { readonly found: ReturnReply }) {
   return (
     <>
       <Panel title="Return">
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             {
               label: 'Order',
               value: (
@@ -118,9 +118,9 @@ function About({ found }: { readonly found: ReturnReply }) {
             { label: 'Reason', value: found.Reason },
           ]}
         />
-        <Facts
+        <DescriptionList
           isNarrow
-          facts={[
+          items={[
             { label: 'Warehouse', value: <span className="code">{found.Warehouse}</span> },
             { label: 'Units', value: formatCount(found.Units) },
             { label: 'Announced', value: <Time at={found.AnnouncedAt} /> },
@@ -142,8 +142,8 @@ function About({ found }: { readonly found: ReturnReply }) {
         )}
       </Panel>
       <Panel title="Original shipment">
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             { label: 'Shipped by', value: <ShipsBy carrier={found.Carrier} service={found.Service} /> },
             {
               label: found.TrackingNumbers.length === 1 ? 'Tracking number' : 'Tracking numbers',

@@ -7,7 +7,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatCount, formatExact, formatTime } from '../../design/format.ts';
-import { Facts, Page, Panel } from '../../design/page.tsx';
+import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { EmptyState, ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
@@ -153,9 +153,9 @@ function Attributes({ sku }: { readonly sku: SkuReply }) {
   return (
     <>
       <Panel title="Item">
-        <Facts
+        <DescriptionList
           isNarrow
-          facts={[
+          items={[
             { label: 'Category', value: categoryName(sku.ItemCategory) },
             { label: 'Vintage', value: sku.Vintage },
             { label: 'Varietal', value: sku.Varietal },
@@ -168,9 +168,9 @@ function Attributes({ sku }: { readonly sku: SkuReply }) {
         />
       </Panel>
       <Panel title="Units">
-        <Facts
+        <DescriptionList
           isNarrow
-          facts={[
+          items={[
             { label: 'Unit', value: unitInWords(sku.Uom) },
             {
               label: 'Wholesale case',
@@ -185,9 +185,9 @@ function Attributes({ sku }: { readonly sku: SkuReply }) {
         />
       </Panel>
       <Panel title="Dates">
-        <Facts
+        <DescriptionList
           isNarrow
-          facts={[
+          items={[
             { label: 'Created', value: <span title={formatExact(sku.CreatedAt)}>{formatTime(sku.CreatedAt)}</span> },
             {
               label: 'Retired',

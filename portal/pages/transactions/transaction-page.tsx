@@ -4,7 +4,7 @@ import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatExact, formatTime } from '../../design/format.ts';
-import { Facts, Page, Panel } from '../../design/page.tsx';
+import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
@@ -132,8 +132,8 @@ function About({ transaction }: { readonly transaction: Transaction }) {
   return (
     <>
       <Panel title="Request">
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             {
               label: 'Winery',
               value: (
@@ -152,8 +152,8 @@ function About({ transaction }: { readonly transaction: Transaction }) {
       </Panel>
       {(received.length > 0 || transaction.IgnoredProperties.length > 0) && (
         <Panel title="Received" note="without names">
-          <Facts
-            facts={[
+          <DescriptionList
+            items={[
               ...received.map(([label, value]) => ({ label, value: <span className="code">{value}</span> })),
               {
                 label: 'Ignored: not in the interface',

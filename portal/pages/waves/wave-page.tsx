@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatCount, formatExact, formatTime, inWords } from '../../design/format.ts';
 import { PrintIcon } from '../../design/icons.tsx';
 import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
-import { Facts, Page, Panel } from '../../design/page.tsx';
+import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
@@ -120,8 +120,8 @@ export function WavePage() {
               title="Progress"
               note={`${countOf(data.Wave.Orders, 'order')}, ${countOf(data.Wave.Bottles, 'bottle')}`}
             >
-              <Facts
-                facts={[
+              <DescriptionList
+                items={[
                   { label: 'Orders', value: <WaveProgress states={data.Wave.States} /> },
                   { label: 'Warehouse', value: data.Wave.Warehouse },
                   {

@@ -7,7 +7,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { ChoiceFilter, FilterBar, useFilters } from '../../design/filters.tsx';
 import { formatExact, inWords } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
-import { Facts, Page, Panel } from '../../design/page.tsx';
+import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -92,8 +92,8 @@ function EndpointSettings({ endpoint }: { readonly endpoint: Endpoint }) {
   const { CustomerNo, CustomerName, Kinds, Format, Description, PreviousSecretValidUntil, CreatedAt } = endpoint;
   return (
     <Panel title="Settings">
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           {
             label: 'Winery',
             value: (

@@ -50,14 +50,14 @@ export function connectCarrier(account: CarrierApiAccount, carrier: CarrierInter
       form.set('client_secret', clientSecret);
     }
     const response = await send(carrier.paths.token, { headers, body: form.toString() });
-    const answer = fieldsOf(await bodyOf(response));
-    const text = textOf(answer.access_token);
+    const result = fieldsOf(await bodyOf(response));
+    const text = textOf(result.access_token);
     if (!response.ok || text === '') {
       throw new SourceError(carrier.title, 'it rejected the account', {
         internal: { status: response.status },
       });
     }
-    const validMs = Math.max(0, Number(textOf(answer.expires_in) || 0) * 1_000 - marginMs);
+    const validMs = Math.max(0, Number(textOf(result.expires_in) || 0) * 1_000 - marginMs);
     token = { text, validUntilMs: performance.now() + validMs };
     return text;
   };
@@ -77,9 +77,9 @@ export function connectCarrier(account: CarrierApiAccount, carrier: CarrierInter
       await response.body?.cancel();
       return await post(body, false);
     }
-    const answer = await bodyOf(response);
-    if (response.ok && answer !== undefined) return answer;
-    const errors = carrier.errorsOf(answer).slice(0, maxErrorCharacters);
+    const result = await bodyOf(response);
+    if (response.ok && result !== undefined) return result;
+    const errors = carrier.errorsOf(result).slice(0, maxErrorCharacters);
     const message = errors === '' ? `it responded with HTTP ${response.status}` : errors;
     const isRefusal = refusals.has(response.status);
     throw new SourceError(carrier.title, message, { internal: { status: response.status }, isRefusal });

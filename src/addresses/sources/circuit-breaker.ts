@@ -38,9 +38,9 @@ export function withCircuitBreaker<Question, Answer>(
     if (inFlight >= limits.maxConcurrent) throw new SourceError(title, 'too many requests are waiting for it');
     inFlight += 1;
     try {
-      const answer = await ask(question);
+      const result = await ask(question);
       failures = 0;
-      return answer;
+      return result;
     } catch (error) {
       if (error instanceof SourceError && error.isRefusal) failures = 0;
       else failures += 1;

@@ -48,8 +48,8 @@ function sourceOf(account: CarrierApiAccount, adapter: Adapter): LocationSource 
   const post = connectCarrier(account, adapter);
   const find = async (search: SourceSearch): Promise<SourceResult> => {
     const body = await post(adapter.request(search, account.alcoholTypes));
-    const answer = adapter.read(body, account.alcoholTypes);
-    if (answer !== undefined) return answer;
+    const result = adapter.read(body, account.alcoholTypes);
+    if (result !== undefined) return result;
     const errors = adapter.errorsOf(body).slice(0, 200);
     const message = errors === '' ? 'its response could not be parsed' : errors;
     throw new SourceError(adapter.title, message, { isRefusal: errors !== '' });

@@ -22,7 +22,6 @@ export const activityGet = defineOperatorQuery({
   summary: 'See what a customer had done in a month',
   description:
     'Returns the record of Activity/List of one customer, with the units on hand at the end of each day of the month so far.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({
     CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The number of the customer.' }),

@@ -21,7 +21,6 @@ export const activityList = defineOperatorQuery({
   summary: 'List what customers had done in a month',
   description:
     'Returns for each customer, by number and in pages, the orders that left in a month by type, with their boxes and bottles, what was received and returned, and its unit-days of storage: the basis of invoices. Orders count by their ShipDate at their warehouse, everything else by days of the operator’s time zone.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({
     Month: Type.Optional({ ...monthField, description: 'The month, as in 2026-11; absent: the current one.' }),

@@ -13,7 +13,6 @@ export const apiUsersGrant = defineOperatorCommand({
   summary: 'Let a user act for a customer',
   description:
     'Lets an existing user of the API act for a customer, or changes how far it may. It applies within a second.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ CustomerNo: customerNoField, UserKey: userKeyField, Rights: rightsField }),
   requestExample: example,

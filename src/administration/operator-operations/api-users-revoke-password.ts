@@ -13,7 +13,6 @@ export const apiUsersRevokePassword = defineOperatorCommand({
   path: '/api/ApiUsers/RevokePassword',
   summary: 'Revoke a password of a user',
   description: 'The password is valid nowhere within a second, also when it is the only one.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ UserKey: userKeyField, PasswordId: referenceField('The id of the password.') }),
   requestExample: example,

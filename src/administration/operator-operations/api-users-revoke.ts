@@ -13,7 +13,6 @@ export const apiUsersRevoke = defineOperatorCommand({
   summary: 'Stop a user from acting for a customer',
   description:
     'The user may no longer act for the customer, within a second in every process. It stays a user of others.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ CustomerNo: customerNoField, UserKey: userKeyField }),
   requestExample: example,

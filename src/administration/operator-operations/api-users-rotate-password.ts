@@ -12,7 +12,6 @@ export const apiUsersRotatePassword = defineOperatorCommand({
   summary: 'Create a second password of a user',
   description:
     'Creates a second password, which is in this reply only. The first stays valid until ApiUsers/RevokePassword, so that the winery can change its program in between.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ UserKey: userKeyField }),
   requestExample: { UserKey: 'dru_1' },

@@ -14,7 +14,6 @@ export const calendarsListCutoffs = defineOperatorQuery({
   summary: 'List the cutoffs',
   description:
     'Returns the latest times at which an order still ships on the same day, by warehouse, carrier and service. Where none is set, 14:00 applies.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({ Warehouse: Type.Optional(warehouseField('Only of this warehouse.')) }),
   requestExample: { Warehouse: 'APC01' },

@@ -9,7 +9,6 @@ export const calendarsListHolidays = defineOperatorQuery({
   path: '/api/Calendars/ListHolidays',
   summary: 'List the holidays',
   description: 'Returns the days on which neither the warehouses nor the carriers work, by day.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
     Year: Type.Optional(Type.Integer({ minimum: 2000, maximum: 9999, description: 'Only of this year.' })),

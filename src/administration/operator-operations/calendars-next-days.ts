@@ -12,7 +12,6 @@ export const calendarsNextDays = defineOperatorQuery({
   summary: 'List the next days of the warehouses',
   description:
     "Returns for each warehouse its next days, beginning with today: whether it ships, why not, and the cutoffs in effect. Days and times are the warehouse's; real time decides which cutoffs have passed.",
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
     Days: Type.Optional(Type.Integer({ minimum: 1, maximum: 14, description: 'How many days; 7 by default.' })),

@@ -12,7 +12,6 @@ export const calendarsRemoveCutoff = defineOperatorCommand({
   path: '/api/Calendars/RemoveCutoff',
   summary: 'Remove a cutoff',
   description: 'Removes a cutoff; 14:00 applies then.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ ...cutoffKeyFields, ExpectedVersion: expectedVersionField }),
   requestExample: example,

@@ -15,7 +15,6 @@ export const calendarsRemoveHoliday = defineOperatorCommand({
   path: '/api/Calendars/RemoveHoliday',
   summary: 'Remove a holiday',
   description: 'The day is a working day then.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ Day: dayField, ExpectedVersion: expectedVersionField }),
   requestExample: example,

@@ -11,7 +11,6 @@ export const calendarsSetCutoff = defineOperatorCommand({
   summary: 'Set a cutoff',
   description:
     'Sets until when an order of a carrier and service still ships from a warehouse on the same day. Every process applies it within three seconds.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ ...CutoffFields.properties, ExpectedVersion: expectedVersionField }),
   requestExample: cutoffExample,

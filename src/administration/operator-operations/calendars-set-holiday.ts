@@ -13,7 +13,6 @@ export const calendarsSetHoliday = defineOperatorCommand({
   summary: 'Set a holiday',
   description:
     'Adds or renames a day on which neither the warehouses nor the carriers work. Every process applies it within three seconds.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ ...HolidayFields.properties, ExpectedVersion: expectedVersionField }),
   requestExample: holidayExample,

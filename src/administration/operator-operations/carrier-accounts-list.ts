@@ -10,7 +10,6 @@ export const carrierAccountsList = defineOperatorQuery({
   summary: 'List the carrier accounts',
   description:
     'Returns the accounts through which labels are bought, by code, with the last 4 characters of their keys. `HasDefault` says whether the server has one of its own (`EASYPOST_API_KEY`), which is used where none of these fits.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({}),
   requestExample: {},

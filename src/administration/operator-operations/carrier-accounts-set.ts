@@ -22,7 +22,6 @@ export const carrierAccountsSet = defineOperatorCommand({
   description:
     'Adds an account through which labels are bought, or replaces the whole one of the same code but for its keys, which stay unless they are given. Shipments go through the most specific account that offers their service: of their customer and warehouse, of the customer, of the warehouse, for all, and last the one of the server. ' +
     'Labels that exist are voided and tracked through the account that bought them. Every process applies it within three seconds. In production the first account ends the holds of orders that had no carrier.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ ...accountProperties, ...accountKeyFields, ExpectedVersion: expectedVersionField }),
   requestExample: carrierAccountRequestExample,

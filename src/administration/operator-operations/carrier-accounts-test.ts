@@ -19,7 +19,6 @@ export const carrierAccountsTest = defineOperatorCommand({
   summary: 'Test a carrier account',
   description:
     'Asks the carrier, with the stored key, for a shipment that does not exist: it costs nothing, and nothing is made. In the test environment too, where no label is bought.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ Account: accountField }),
   requestExample: { Account: 'MAIN' },
@@ -41,9 +40,9 @@ export const carrierAccountsTest = defineOperatorCommand({
     let reply: { Result: 'connected' | 'failed'; Message: string };
     try {
       const gateway = easypostGateway(easypostOptions(config, account, timeoutMs));
-      const answer = await gateway.findLabel({ reference: noShipment });
-      const words = answer.messages.map(({ text }) => text).filter((text) => text !== '');
-      reply = { Result: answer.outcome === 'ok' ? 'connected' : 'failed', Message: words.join('; ') };
+      const result = await gateway.findLabel({ reference: noShipment });
+      const words = result.messages.map(({ text }) => text).filter((text) => text !== '');
+      reply = { Result: result.outcome === 'ok' ? 'connected' : 'failed', Message: words.join('; ') };
     } catch {
       reply = { Result: 'failed', Message: 'The stored key cannot be read with this SECRET_KEY: enter it again.' };
     }

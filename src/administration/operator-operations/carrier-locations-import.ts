@@ -16,7 +16,6 @@ export const carrierLocationsImport = defineOperatorCommand({
   summary: 'Import pickup locations',
   description:
     'Replaces all pickup locations of the carriers in a CSV file with a header: `carrier` (FEX, UPS), `location_id`, `company`, `street`, `city`, `state`, `zip`, and optionally `store_number`, `location_type`, `street2`, `latitude`, `longitude`, `phone`, `email`, `hours`, `alcohol`. Locations of other carriers stay. When a line has a fault, nothing is imported. `dray import locations` takes larger files.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ Csv: csvField, Preview: csvPreviewField }),
   requestExample: {

@@ -7,7 +7,6 @@ export const carrierLocationsList = defineOperatorQuery({
   path: '/api/CarrierLocations/List',
   summary: 'List pickup locations by carrier and state',
   description: 'Returns how many locations where recipients pick up packages are stored, by carrier and state.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({}),
   requestExample: {},

@@ -10,7 +10,6 @@ export const carrierRulesList = defineOperatorQuery({
   summary: 'List the carrier rules',
   description:
     'Returns the rules that choose the carrier of BSW orders, by rank: the first that applies and has a rate is used. Where none is set, the defaults apply and are returned.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({}),
   requestExample: {},

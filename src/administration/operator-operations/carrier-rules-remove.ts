@@ -12,7 +12,6 @@ export const carrierRulesRemove = defineOperatorCommand({
   path: '/api/CarrierRules/Remove',
   summary: 'Remove a carrier rule',
   description: 'Removes the rule of this rank. Without rules the defaults apply.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ Rank: rankField, ExpectedVersion: expectedVersionField, Preview: previewField }),
   requestExample: { Rank: 1 },

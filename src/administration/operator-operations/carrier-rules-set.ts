@@ -21,7 +21,6 @@ export const carrierRulesSet = defineOperatorCommand({
   summary: 'Set a carrier rule',
   description:
     'Adds a rule that chooses the carrier of BSW orders, or replaces the whole rule of the same rank. What is absent applies to everything. Every process applies it within three seconds.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({
     ...CarrierRuleFields.properties,

@@ -24,7 +24,6 @@ export const carriersEstimateTransit = defineOperatorQuery({
   summary: 'Ask the carrier when a package arrives',
   description:
     'Returns for each service of FedEx and UPS when a package arrives that ships on a day. The carriers of the test environment are simulated. Transit times of Transit/Import go before those of carriers only for a warehouse.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     From: Type.String({

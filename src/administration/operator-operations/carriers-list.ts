@@ -15,7 +15,6 @@ export const carriersList = defineOperatorQuery({
   summary: 'List carriers and services',
   description:
     'Returns the carriers of the interface with the services that each may be combined with, by code and by the name that people use: `2DAY` is 2Day at FedEx and 2nd Day Air at UPS.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({}),
   requestExample: {},

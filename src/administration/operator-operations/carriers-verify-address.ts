@@ -17,7 +17,6 @@ export const carriersVerifyAddress = defineOperatorQuery({
   summary: 'Ask the carrier about an address',
   description:
     'Returns whether the connected carrier delivers to an address, and the address as it writes it. The carriers of the test environment are simulated. Nothing is stored.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     Company: optional('Company.'),

@@ -12,7 +12,6 @@ export const customersCreate = defineOperatorCommand({
   summary: 'Create a customer',
   description:
     'Creates a customer with a user of the API that may read and write for it, a password and a long-lived access token. Password and token are in this reply only: give them to the winery now.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({
     CustomerNo: customerNoField,

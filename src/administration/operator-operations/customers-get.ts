@@ -23,7 +23,6 @@ export const customersGet = defineOperatorQuery({
   summary: 'Get a customer',
   description:
     'Returns a customer with its settings, the users of the API that may act for it, their valid passwords by id, and its valid tokens by id. No secret is ever shown again.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({ CustomerNo: customerNoField }),
   requestExample: { CustomerNo: 'W1001' },

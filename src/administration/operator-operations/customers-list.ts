@@ -11,7 +11,6 @@ export const customersList = defineOperatorQuery({
   path: '/api/Customers/List',
   summary: 'List customers',
   description: 'Returns customers by number, in pages: `Next` of a page is the `After` of the following one.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     Text: Type.Optional(Type.String({ maxLength: 100, description: 'A part of the number or of the name.' })),

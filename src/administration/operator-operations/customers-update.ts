@@ -28,7 +28,6 @@ export const customersUpdate = defineOperatorCommand({
   summary: 'Change a customer',
   description:
     'Changes what is given, and keeps the rest: each preference and each rate limit is set by itself, and is as for all customers again when `Unset` names it. Every process applies it within a second. Orders that were accepted stay as they are.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({
     CustomerNo: customerNoField,

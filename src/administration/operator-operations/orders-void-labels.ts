@@ -16,7 +16,6 @@ export const ordersVoidLabels = defineOperatorCommand({
   summary: 'Void the labels of an order',
   description:
     'Voids all labels of an order that has not left. An order in work is open again then, with its stock, and on a Customer Service hold with the reason; once that ends it gets new labels. An order on the floor of a worked warehouse is taken back from its wave instead.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({
     CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the order.' }),

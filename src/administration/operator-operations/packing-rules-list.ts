@@ -10,7 +10,6 @@ export const packingRulesList = defineOperatorQuery({
   summary: 'List the packing rules',
   description:
     'Returns which shipper is used for how many bottles of each format: first the rules for all warehouses, then those of single warehouses, which replace them.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({}),
   requestExample: {},

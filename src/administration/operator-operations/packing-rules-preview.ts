@@ -12,7 +12,6 @@ export const packingRulesPreview = defineOperatorQuery({
   summary: 'Preview how an order is packed',
   description:
     'Packs an order by the rules of a warehouse, or by a rule as `Set` would leave it, and returns its packages. Nothing is written.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
     Warehouse: ruleWarehouseField,

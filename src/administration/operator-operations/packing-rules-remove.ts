@@ -10,7 +10,6 @@ export const packingRulesRemove = defineOperatorCommand({
   path: '/api/PackingRules/Remove',
   summary: "Remove a warehouse's own packing rule",
   description: 'The rule for all warehouses applies from then on, within three seconds.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({
     Warehouse: ruleWarehouseField,

@@ -11,7 +11,6 @@ export const packingRulesSet = defineOperatorCommand({
   summary: 'Set a packing rule',
   description:
     'Replaces all steps of a format, for all warehouses or for one. Orders that are packed from then on follow it, within three seconds; labels and packages that exist stay as they are. PackingRules/Preview shows what it would do.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ ...PackingRuleRecord.properties, ExpectedVersion: expectedVersionField }),
   requestExample: packingRuleExample,

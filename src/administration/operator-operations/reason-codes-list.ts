@@ -12,7 +12,6 @@ export const reasonCodesList = defineOperatorQuery({
   summary: 'List the reason codes',
   description:
     'Returns the reasons of stock changes, by code. They are the references of adjustments, status changes and productions.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({}),
   requestExample: {},

@@ -10,7 +10,6 @@ export const reasonCodesRemove = defineOperatorCommand({
   path: '/api/ReasonCodes/Remove',
   summary: 'Remove a reason code',
   description: 'Stock can no longer be changed with it. Movements that have it keep it.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ ReasonCode: reasonCodeField, ExpectedVersion: expectedVersionField }),
   requestExample: { ReasonCode: 'TASTING' },

@@ -11,7 +11,6 @@ export const reasonCodesSet = defineOperatorCommand({
   summary: 'Set a reason code',
   description:
     'Adds a reason of stock changes, or changes one. Of a reason that the server posts itself only the description can change. Movements of the past keep their code.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ ...ReasonCodeRecord.properties, ExpectedVersion: expectedVersionField }),
   requestExample: reasonCodeExample,

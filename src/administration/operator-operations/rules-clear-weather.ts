@@ -19,7 +19,6 @@ export const rulesClearWeather = defineOperatorCommand({
   path: '/api/Rules/ClearWeather',
   summary: 'Close a weather window',
   description: 'Closes the window. Orders without other holds are released at once, oldest first.',
-  credentials: 'session',
   roles: ['lead', 'admin'],
   request: Type.Object({ WindowId: referenceField('The id of the window.'), Preview: previewField }),
   requestExample: { WindowId: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },

@@ -25,7 +25,6 @@ export const rulesList = defineOperatorQuery({
   summary: 'List the standing rules',
   description:
     'Returns the weather windows, license rules and credit holds in force: all of them, or those that apply to one customer. A state without a rule is open.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({ CustomerNo: Type.Optional(customerNoField) }),
   requestExample: {},

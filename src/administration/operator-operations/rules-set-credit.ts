@@ -20,7 +20,6 @@ export const rulesSetCredit = defineOperatorCommand({
   summary: 'Set the credit hold of an account',
   description:
     'While an account is on credit hold, every open order of the customer is. Ending the hold of an account that is not on hold changes nothing.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({
     CustomerNo: customerNoField,

@@ -20,7 +20,6 @@ export const rulesSetLicense = defineOperatorCommand({
   summary: 'Open or close a destination state',
   description:
     "Opens or closes a state to order types. Open orders to a closed state go on hold; opening it releases them. Without `CustomerNo` the rule is for all customers; a customer's own rule takes precedence over it, and a rule for one order type over that for all order types.",
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({
     CustomerNo: Type.Optional(customerNoField),

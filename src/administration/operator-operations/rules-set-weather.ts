@@ -25,7 +25,6 @@ export const rulesSetWeather = defineOperatorCommand({
   summary: 'Open a weather window',
   description:
     'From StartDate to EndDate nothing ships to the given states or ZIP code areas; open orders go on hold at once, and are released after EndDate. Without `CustomerNo` the window is for all customers. The reference is the id of the window.',
-  credentials: 'session',
   roles: ['lead', 'admin'],
   request: Type.Object({ CustomerNo: Type.Optional(customerNoField), ...weatherFields, Preview: previewField }),
   requestExample: weatherExample,

@@ -9,7 +9,6 @@ export const shippersList = defineOperatorQuery({
   path: '/api/Shippers/List',
   summary: 'List the shippers',
   description: 'Returns the boxes that orders are packed into, also retired ones, small ones first within a format.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({}),
   requestExample: {},

@@ -11,7 +11,6 @@ export const shippersSet = defineOperatorCommand({
   summary: 'Set a shipper',
   description:
     'Adds a shipper, or replaces the whole one of the same code. Orders that are packed from then on have its size and weight, within three seconds; labels and packages that exist keep theirs. `InUse: false` retires it; a shipper that a packing rule names is not retired.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ ...ShipperRecord.properties, ExpectedVersion: expectedVersionField }),
   requestExample: shipperExample,

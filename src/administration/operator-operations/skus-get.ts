@@ -31,7 +31,6 @@ export const skusGet = defineOperatorQuery({
   summary: 'Get an item',
   description:
     'Returns an item: all its attributes, its balances by warehouse and status as Inventory/List shows them, and its changes, oldest first.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object(skuKeyFields),
   requestExample: { CustomerNo: 'W1001', ItemNo: '23PIN-01' },

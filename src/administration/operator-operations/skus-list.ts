@@ -26,7 +26,6 @@ export const skusList = defineOperatorQuery({
   summary: 'List items of all customers',
   description:
     'Returns the items that match all filters, by customer and item number, in pages: `Next` of a page is the `After` of the following one, and is absent on the last page.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     Customers: customersFilter,

@@ -43,7 +43,6 @@ export const skusUpdate = defineOperatorCommand({
   summary: 'Change the description and value of an item',
   description:
     'Changes an item as SKU/UpdateSKU of its winery does; absent fields stay. Existing orders and movements keep the previous description.',
-  credentials: 'session',
   roles: ['admin'],
   request,
   requestExample: { CustomerNo: 'W1001', ItemNo: '23PIN-01', Value: '52.00' },

@@ -10,7 +10,6 @@ export const statusesGetUse = defineOperatorQuery({
   path: '/api/Statuses/GetUse',
   summary: 'Read what uses an inventory status',
   description: `Returns the customers with stock, backorders or expected units in a customer's own status or, without \`CustomerNo\`, in one of the interface's; those with the most first (at most ${maxUsers}). Without any it can be removed.`,
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object(statusKeyFields),
   requestExample: { CustomerNo: 'W1001', InventoryStatus: 'GOOD-EV-TX' },

@@ -12,7 +12,6 @@ export const statusesList = defineOperatorQuery({
   summary: 'List the inventory statuses',
   description:
     "Returns the interface's inventory statuses and customers' own; with `CustomerNo` that customer's own alone.",
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({ CustomerNo: Type.Optional(customerNoField) }),
   requestExample: { CustomerNo: 'W1001' },

@@ -13,7 +13,6 @@ export const statusesRemove = defineOperatorCommand({
   path: '/api/Statuses/Remove',
   summary: 'Remove an inventory status',
   description: "Removes a customer's own inventory status or, without `CustomerNo`, one of the interface's.",
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ ...Named.properties, ExpectedVersion: expectedVersionField }),
   requestExample: example,

@@ -23,7 +23,6 @@ export const statusesSet = defineOperatorCommand({
   summary: 'Set an inventory status',
   description:
     "Adds or replaces a customer's own inventory status; waiting orders of the customer draw from it at once. Without `CustomerNo` only the description of one of the interface's changes. Every process applies it within three seconds.",
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({
     ...statusKeyFields,

@@ -12,7 +12,6 @@ export const tokensCreate = defineOperatorCommand({
   summary: 'Create an access token',
   description:
     'Creates an access token that is valid until it is revoked. It is in this reply only. With the scope `read` it is refused by operations that change something.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ CustomerNo: customerNoField, Scope: Type.Optional(tokenScopeField) }),
   requestExample: { CustomerNo: 'W1001', Scope: 'read' },

@@ -13,7 +13,6 @@ export const tokensRevoke = defineOperatorCommand({
   path: '/api/Tokens/Revoke',
   summary: 'Revoke an access token',
   description: 'Every process rejects the token within a second.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ CustomerNo: customerNoField, TokenId: referenceField('The id of the token.') }),
   requestExample: { CustomerNo: 'W1001', TokenId: example },

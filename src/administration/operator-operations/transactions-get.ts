@@ -17,7 +17,6 @@ export const transactionsGet = defineOperatorQuery({
   description:
     'Returns a request as the log has it: who sent what, why it was rejected or what it changed, in the order of commits (its first 200 entries). The log holds no secrets and no names or addresses of people: ' +
     'of a rejected request it keeps the numbers of documents and items, and the fields that were in error without their values.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({
     CustomerNo: Type.String({ description: 'The customer of the request.', minLength: 1, maxLength: 100 }),

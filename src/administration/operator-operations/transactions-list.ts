@@ -46,7 +46,6 @@ export const transactionsList = defineOperatorQuery({
   description:
     'Returns requests that were to change something, newest first: those that were rejected, of all customers or of one, or all requests of a customer. The work of jobs is left out. ' +
     'A page of all requests looks through a bounded part of the log: it may have fewer rows than `Top`, and is the last one only when it has no `Next`. Such a list has no `Count`.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request,
   requestExample: { Text: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },

@@ -12,7 +12,6 @@ export const transitImport = defineOperatorCommand({
   summary: 'Import transit times',
   description:
     'Replaces the transit times of the services and carriers in a CSV file with a header: `origin_zip3`, `destination_zip3`, `service`, `days`, and optionally `carrier` (FEX, UPS, or empty for both). Times of other services and carriers stay. When a line has a fault, nothing is imported. `dray import transit` takes larger files.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ Csv: csvField, Preview: csvPreviewField }),
   requestExample: { Csv: 'origin_zip3,destination_zip3,service,days,carrier\n954,100,GRND,5,FEX\n' },

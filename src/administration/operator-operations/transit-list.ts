@@ -8,7 +8,6 @@ export const transitList = defineOperatorQuery({
   summary: 'List the transit times',
   description:
     'Returns how many transit times between three-digit ZIP areas are loaded, by service and carrier. Where none is, the carrier and the distance decide.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({}),
   requestExample: {},

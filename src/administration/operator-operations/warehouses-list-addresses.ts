@@ -11,7 +11,6 @@ export const warehousesListAddresses = defineOperatorQuery({
   summary: 'List the ship-from addresses',
   description:
     'Returns the addresses that packages ship from, by warehouse. Labels of a warehouse without one wait. City, state and ZIP code are those of the warehouse.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({}),
   requestExample: {},

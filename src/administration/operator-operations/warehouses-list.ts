@@ -9,7 +9,6 @@ export const warehousesList = defineOperatorQuery({
   path: '/api/Warehouses/List',
   summary: 'List the warehouses',
   description: 'Returns all warehouses: where they are, and when they work.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({}),
   requestExample: {},

@@ -10,7 +10,6 @@ export const warehousesRemoveAddress = defineOperatorCommand({
   path: '/api/Warehouses/RemoveAddress',
   summary: 'Remove a ship-from address',
   description: 'Labels of orders of the warehouse wait until it has an address again.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ Warehouse: warehouseCodeField, ExpectedVersion: expectedVersionField }),
   requestExample: { Warehouse: 'SAC01' },

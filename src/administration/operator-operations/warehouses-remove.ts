@@ -12,7 +12,6 @@ export const warehousesRemove = defineOperatorCommand({
   path: '/api/Warehouses/Remove',
   summary: 'Remove a warehouse',
   description: 'Removes an empty warehouse with its cutoffs, its address, its release schedules and its locations.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ ...Named.properties, ExpectedVersion: expectedVersionField }),
   requestExample: { Warehouse: 'SAC01' },

@@ -11,7 +11,6 @@ export const warehousesSetAddress = defineOperatorCommand({
   summary: 'Set a ship-from address',
   description:
     'Adds or replaces the address that packages of a warehouse ship from. Labels that waited for it are bought at their next retry.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ ...WarehouseAddressRecord.properties, ExpectedVersion: expectedVersionField }),
   requestExample: warehouseAddressExample,

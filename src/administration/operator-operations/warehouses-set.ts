@@ -18,7 +18,6 @@ export const warehousesSet = defineOperatorCommand({
   summary: 'Add or change a warehouse',
   description:
     'Adds a warehouse, or changes the given properties of one. The ZIP code, which a new one needs, gives city, state and time zone. Every process applies it within three seconds.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({
     Warehouse: warehouseCodeField,

@@ -1,7 +1,6 @@
 /** Bins/ClaimReplenishment: a person fills a pick face. */
 import Type from 'typebox';
-import { mustWorkIn } from '../../locations/index.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { publishTopics, recordAudit } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { AppError, notFound, refuseState } from '../../platform/errors.ts';
@@ -17,7 +16,6 @@ export const binsClaimReplenishment = defineOperatorCommand({
   path: '/api/Bins/ClaimReplenishment',
   summary: 'Fill a pick face',
   description: `Gives a pick face to the operator to fill, for ${claimMinutes} minutes. Of two people one gets it. The first move into it by \`Bins/Move\` ends the claim.`,
-  credentials: 'session',
   roles: binRoles,
   request: Type.Object(ruleKeyFields),
   requestExample: ruleKeyExample,
@@ -30,7 +28,7 @@ export const binsClaimReplenishment = defineOperatorCommand({
   execute: async ({ environment: { db }, context, operator, request }) => {
     const key = ruleKeyOf(request);
     return await db.write(async (tx) => {
-      mustWorkIn(operator, key.warehouse, (await readOperatorSettings(tx)).warehouses);
+      await readOperatorsWarehouse(tx, operator, key.warehouse);
       const rule = await lockRule(tx, key);
       if (rule === undefined) throw notFound(`${key.location} has no rule for ${key.itemNo}.`);
       const now = realTime();

@@ -8,10 +8,9 @@ import {
   listContents,
   locationCodeOf,
   locationRecord,
-  mustWorkIn,
   readLocations,
 } from '../../locations/index.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
 import { findScannedItems, type ScannedItem } from '../find-scanned.ts';
@@ -44,8 +43,7 @@ export const binsFind = defineOperatorQuery({
   path: '/api/Bins/Find',
   summary: 'Find what a code stands for',
   description:
-    'Reads a scanned code at a warehouse: the location that has it, with what is said to lie there, or else the items of all customers that have it, one entry for each inventory status, with their bins, what is in no bin, and where that should go: a bin of the item with room, otherwise a free one. Both are empty for an unknown code.',
-  credentials: 'session',
+    'Reads a scanned code at a warehouse: the location that has it, with its recorded contents, or else the items of all customers that have it, one entry for each inventory status, with their bins, what is in no bin, and where that should go: a bin of the item with room, otherwise a free one. Both are empty for an unknown code.',
   roles: binRoles,
   request: Type.Object({
     Warehouse: warehouseField,
@@ -92,11 +90,11 @@ export const binsFind = defineOperatorQuery({
   },
   errors: {
     400: 'A field is not valid.',
-    404: 'There is no such warehouse in which the operator works.',
+    404: `${noSuchWarehouse}.`,
   },
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, Code: code } = request;
-    mustWorkIn(operator, warehouse, (await readOperatorSettings(db)).warehouses);
+    await readOperatorsWarehouse(db, operator, warehouse);
     const [location] = await readLocations(db, [{ warehouse, location: locationCodeOf(code) }]);
     if (location === undefined) {
       const items = await findScannedItems(db, warehouse, code);
@@ -106,7 +104,7 @@ export const binsFind = defineOperatorQuery({
         operator,
         items.map((each) => ({ ...each, warehouse })),
       );
-      // Also the room in a bin shows how much of an item lies there.
+      // The room in a bin would reveal the quantity of an item that is being counted blind.
       const places = items.flatMap(({ suggestion }) => suggestion?.location ?? []);
       const suggested = countsBlind(operator) ? await listContents(db, places) : [];
       const blind = suggested.filter(await readBlindItems(db, operator, suggested));

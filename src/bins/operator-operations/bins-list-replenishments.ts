@@ -2,8 +2,7 @@
 import Type from 'typebox';
 import { afterFaults, keyPosition, nextField, pageOf, stationPageFields } from '../../contract/list-fields.ts';
 import { readBlindItems } from '../../inventory/index.ts';
-import { mustWorkIn } from '../../locations/index.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { versioned, withVersion } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -27,7 +26,6 @@ export const binsListReplenishments = defineOperatorQuery({
   summary: 'List pick faces to fill',
   description:
     'Returns the pick faces of a warehouse that have fewer units than their rule wants, in walk order, with the locations of the reserve to fill them from: what lies there longest first, then in walk order. With `All` every rule is in it. People of the floor do not see faces whose item is being counted: they are filled after the count.',
-  credentials: 'session',
   roles: binRoles,
   request: Type.Object({
     Warehouse: warehouseField,
@@ -44,7 +42,7 @@ export const binsListReplenishments = defineOperatorQuery({
           ...versioned(RuleRecord).properties,
           Zone: Type.String(),
           Description: Type.String(),
-          Held: Type.Integer({ description: 'Units that the face is said to hold.' }),
+          Held: Type.Integer({ description: 'Units that are recorded in the pick face.' }),
           Wanted: Type.Integer({ description: 'Units that it lacks; 0: it has enough.' }),
           From: Type.Array(Type.Object({ Location: Type.String(), Quantity: Type.Integer() }), {
             description: 'Empty: nothing lies in the reserve.',
@@ -73,12 +71,12 @@ export const binsListReplenishments = defineOperatorQuery({
   },
   errors: {
     400: 'A field is not valid, or `After` is not the `Next` of an earlier page.',
-    404: 'There is no such warehouse in which the operator works.',
+    404: `${noSuchWarehouse}.`,
   },
   check: afterFaults(readRulePosition),
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, All: isAll = false, After: after, Top: top = defaultRules } = request;
-    mustWorkIn(operator, warehouse, (await readOperatorSettings(db)).warehouses);
+    await readOperatorsWarehouse(db, operator, warehouse);
     const now = realTime();
     const page = { after: after === undefined ? undefined : readRulePosition(after), limit: top + 1 };
     const found = await listRules(db, { warehouse, isDueOnly: !isAll }, page);

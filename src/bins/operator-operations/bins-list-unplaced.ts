@@ -11,8 +11,7 @@ import {
   pageFields,
 } from '../../contract/list-fields.ts';
 import { readBlindItems } from '../../inventory/index.ts';
-import { mustWorkIn } from '../../locations/index.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
 import { listUnplaced, unplacedOf } from '../list-placement.ts';
@@ -23,8 +22,7 @@ export const binsListUnplaced = defineOperatorQuery({
   path: '/api/Bins/ListUnplaced',
   summary: 'List stock that is in no bin',
   description:
-    'Returns what the ledger has on hand at a warehouse, without what bins are said to hold and what is picked for orders that have not left, by customer and item, in pages. What a receipt posts is in it at once.',
-  credentials: 'session',
+    'Returns the unplaced units at a warehouse by customer and item, in pages: the on-hand quantity of the ledger, less the recorded contents of bins and what is picked for orders that have not left. Includes what a receipt posts at once.',
   roles: binRoles,
   request: Type.Object({
     Warehouse: warehouseField,
@@ -66,12 +64,12 @@ export const binsListUnplaced = defineOperatorQuery({
   },
   errors: {
     400: 'A field is not valid, or `After` is not the `Next` of an earlier page.',
-    404: 'There is no such warehouse in which the operator works.',
+    404: `${noSuchWarehouse}.`,
   },
   check: afterFaults(position.read),
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, Text = '', After: after, Top: top = defaultTop } = request;
-    mustWorkIn(operator, warehouse, (await readOperatorSettings(db)).warehouses);
+    await readOperatorsWarehouse(db, operator, warehouse);
     const page = { text: Text.trim(), after: after === undefined ? undefined : position.read(after), limit: top + 1 };
     const { rows, counted } = await listUnplaced(db, { warehouse }, { ...page, maxCounted: maxCount + 1 });
     const names = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);

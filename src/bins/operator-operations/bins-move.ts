@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { primaryStatus } from '../../contract/operator-settings.ts';
 import { locationCodeOf } from '../../locations/index.ts';
+import { noSuchWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   binRoles,
@@ -23,7 +24,6 @@ export const binsMove = defineOperatorCommand({
   summary: 'Move bottles between bins',
   description:
     'Says that units of an item lie in another bin. An emptied pick face stays the item’s; an emptied location of the reserve is free. It changes no stock and nothing that customers see. A `MoveId` is counted once.',
-  credentials: 'session',
   roles: binRoles,
   request: Type.Object({
     MoveId: idField('move'),
@@ -40,8 +40,8 @@ export const binsMove = defineOperatorCommand({
   reply: { description: 'Both bins now.', schema: MovedReply, example: movedExample },
   errors: {
     400: 'A field is not valid, both bins are the same, the customer has no such item or status, or the target is a tote.',
-    403: 'Less is said to lie in the bin, or the other one has no room for it, or `MoveId` is of another move.',
-    404: 'There is no such warehouse in which the operator works, or no such location.',
+    403: 'Fewer units are recorded in the bin, or the other one has no room for it, or `MoveId` is of another move.',
+    404: `${noSuchWarehouse}, or no such location.`,
   },
   check: ({ From: from, To: to }) =>
     locationCodeOf(from) === locationCodeOf(to)

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { primaryStatus } from '../../contract/operator-settings.ts';
 import { locationCodeOf } from '../../locations/index.ts';
+import { noSuchWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   binRoles,
@@ -24,8 +25,7 @@ export const binsPutAway = defineOperatorCommand({
   isResumable: true,
   summary: 'Put bottles into a bin',
   description:
-    'Says that units of an item, which were in no bin, lie in one now. What is in no bin is what the ledger has on hand, without what bins are said to hold and what is picked for orders that have not left. It changes no stock and nothing that customers see. A `MoveId` is counted once.',
-  credentials: 'session',
+    'Records that unplaced units of an item were put into a bin. Unplaced is the on-hand quantity of the ledger, less the recorded contents of bins and what is picked for orders that have not left. Stock and what customers see do not change. Idempotent by `MoveId`.',
   roles: binRoles,
   request: Type.Object({
     MoveId: idField('move'),
@@ -42,7 +42,7 @@ export const binsPutAway = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, the customer has no such item or status, or the location is a tote.',
     403: 'Less is in no bin, the bin has no room for it, or `MoveId` is of another move.',
-    404: 'There is no such warehouse in which the operator works, or no such location.',
+    404: `${noSuchWarehouse}, or no such location.`,
   },
   execute: async ({ environment: { db }, operator, request }) => {
     const { CustomerNo: customerNo, ItemNo: itemNo, Warehouse: warehouse, Quantity: quantity } = request;

@@ -1,8 +1,8 @@
 /** Bins/SetRule: when a pick face is filled from the reserve. */
 import Type from 'typebox';
 import { leadRoles } from '../../floor/index.ts';
-import { contentFaults, type Location, lockLocations, mustWorkIn, unknownLocation } from '../../locations/index.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { contentFaults, type Location, lockLocations, unknownLocation } from '../../locations/index.ts';
+import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { assertVersion, expectedVersionField, publishTopics, recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
@@ -15,7 +15,6 @@ export const binsSetRule = defineOperatorCommand({
   summary: 'Set when a pick face is filled',
   description:
     'Sets below how many units of an item a pick face is filled from the reserve, and up to how many. Zeros remove the rule.',
-  credentials: 'session',
   roles: leadRoles,
   request: Type.Object({
     ...ruleKeyFields,
@@ -28,7 +27,7 @@ export const binsSetRule = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, the target is below the minimum or above the capacity, the location is no pick face, or the customer has no such item or status.',
     403: 'The rule is not the expected one.',
-    404: 'There is no such warehouse in which the operator works, or no such location.',
+    404: `${noSuchWarehouse}, or no such location.`,
   },
   check: ({ Minimum: minimum, Target: target }): Fault[] =>
     (minimum === 0 && target === 0) || (minimum > 0 && target >= minimum)
@@ -44,7 +43,7 @@ export const binsSetRule = defineOperatorCommand({
     const { Minimum: minimum, Target: target } = request;
     const key = ruleKeyOf(request);
     return await db.write(async (tx) => {
-      mustWorkIn(operator, key.warehouse, (await readOperatorSettings(tx)).warehouses);
+      await readOperatorsWarehouse(tx, operator, key.warehouse);
       const [at] = await lockLocations(tx, [key]);
       const before = await lockRule(tx, key);
       const edit = {

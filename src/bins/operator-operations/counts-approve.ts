@@ -20,7 +20,6 @@ export const countsApprove = defineOperatorCommand({
   summary: 'Approve a count',
   description:
     'Posts the confirmed difference of a count as an Inventory Adjustment with the reason COUNT, and closes it. Where reserved stock disappears, the newest reservations of orders that are not in work are released; the reply names them. `Preview` returns it without changing anything.',
-  credentials: 'session',
   roles: leadRoles,
   request: Type.Object({
     CustomerNo: itemFields.CustomerNo,

@@ -13,7 +13,6 @@ export const countsCancel = defineOperatorCommand({
   summary: 'Cancel a count',
   description:
     'Ends an open count without a posting. Bins keep what was found in them, and what they lack is in no bin.',
-  credentials: 'session',
   roles: leadRoles,
   request: Type.Object({ CustomerNo: itemFields.CustomerNo, Count: countReferenceField }),
   requestExample: { CustomerNo: 'W1001', Count: countExample },

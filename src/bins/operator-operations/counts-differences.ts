@@ -24,7 +24,6 @@ export const countsDifferences = defineOperatorQuery({
   summary: 'List open counts with their differences',
   description:
     'Returns open counts with what was found and what the ledger had then, those to be approved first, then the oldest. People who count do not see it.',
-  credentials: 'session',
   roles: leadRoles,
   request: Type.Object({
     Warehouses: warehousesFilter,
@@ -46,7 +45,7 @@ export const countsDifferences = defineOperatorQuery({
             ['open', 'recount', 'to approve'],
           ),
           Counted: Type.Optional(
-            Type.Integer({ description: 'Units, with what was not counted as it is said to be.' }),
+            Type.Integer({ description: 'Units found; a location that was not counted adds its recorded quantity.' }),
           ),
           OnHand: Type.Optional(Type.Integer({ description: 'What the ledger had then.' })),
           Difference: Type.Optional(Type.Integer({ description: 'What approval posts.' })),
@@ -54,7 +53,9 @@ export const countsDifferences = defineOperatorQuery({
             Type.Object({
               Location: Type.String({ description: '`""` for what is in no bin.' }),
               Counted: Type.Optional(Type.Integer()),
-              Claimed: Type.Optional(Type.Integer({ description: 'What the place was said to hold then.' })),
+              Claimed: Type.Optional(
+                Type.Integer({ description: 'The recorded quantity of the location at that time.' }),
+              ),
               Person: Type.String(),
               IsOpen: Type.Boolean({ description: 'It is to be counted.' }),
             }),

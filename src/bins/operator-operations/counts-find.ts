@@ -1,8 +1,8 @@
 /** Counts/Find: what a scanned code stands for, for people who count. Blind: it has no quantities. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
-import { locationCodeOf, mustWorkIn, readLocations } from '../../locations/index.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { locationCodeOf, readLocations } from '../../locations/index.ts';
+import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
 import { countedItem, countedItemExample, countedRecord } from '../count-fields.ts';
@@ -13,7 +13,6 @@ export const countsFind = defineOperatorQuery({
   summary: 'Find what a code stands for, to count it',
   description:
     'Reads a scanned code at a warehouse: the location that has it, or else the items of all customers that have it, with the units that the code stands for. Both are empty for an unknown code. No quantity of stock is in it.',
-  credentials: 'session',
   roles: binRoles,
   request: Type.Object({
     Warehouse: warehouseField,
@@ -44,11 +43,11 @@ export const countsFind = defineOperatorQuery({
   },
   errors: {
     400: 'A field is not valid.',
-    404: 'There is no such warehouse in which the operator works.',
+    404: `${noSuchWarehouse}.`,
   },
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, Code: code } = request;
-    mustWorkIn(operator, warehouse, (await readOperatorSettings(db)).warehouses);
+    await readOperatorsWarehouse(db, operator, warehouse);
     const [location] = await readLocations(db, [{ warehouse, location: locationCodeOf(code) }]);
     if (location !== undefined) return { Location: location.location, Items: [] };
     const items = await findScannedItems(db, warehouse, code);

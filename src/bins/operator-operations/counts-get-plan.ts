@@ -2,8 +2,7 @@
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
 import { leadRoles } from '../../floor/index.ts';
-import { mustWorkIn } from '../../locations/index.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { versionOf } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { warehouseField } from '../bin-fields.ts';
@@ -14,7 +13,6 @@ export const countsGetPlan = defineOperatorQuery({
   summary: 'Read how often items are counted',
   description:
     'Returns the days of the plan of a warehouse (0: it has none), and how many items and statuses with stock each class has, computed from the movements of the last 90 days.',
-  credentials: 'session',
   roles: leadRoles,
   request: Type.Object({ Warehouse: warehouseField }),
   requestExample: { Warehouse: 'APC01' },
@@ -42,11 +40,11 @@ export const countsGetPlan = defineOperatorQuery({
   },
   errors: {
     400: 'A field is not valid.',
-    404: 'There is no such warehouse in which the operator works.',
+    404: `${noSuchWarehouse}.`,
   },
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse } = request;
-    mustWorkIn(operator, warehouse, (await readOperatorSettings(db)).warehouses);
+    await readOperatorsWarehouse(db, operator, warehouse);
     const [plan] = await listPlans(db, [warehouse]);
     const sums = await sumClasses(db, warehouse);
     const days = { A: plan?.daysA ?? 0, B: plan?.daysB ?? 0, C: plan?.daysC ?? 0 };

@@ -3,8 +3,7 @@ import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
 import { defaultStationTop, nextField, pageOf, sectionPages, stationPageFields } from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { mustWorkIn } from '../../locations/index.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
 import { countedItem, countedItemExample, countedRecord } from '../count-fields.ts';
@@ -28,8 +27,7 @@ export const countsList = defineOperatorQuery({
   path: '/api/Counts/List',
   summary: 'List what is to be counted',
   description:
-    'Returns the places of open counts at a warehouse in walk order, and the items that wait for a count: those of which bins are said to hold more than the ledger has, and those that are due by the plan of the warehouse. No quantity is in it.',
-  credentials: 'session',
+    'Returns the places of open counts at a warehouse in walk order, and the items that wait for a count: those with more units recorded in bins than on hand, and those that are due by the plan of the warehouse. Quantities are not included (blind count).',
   roles: binRoles,
   request: Type.Object({ Warehouse: warehouseField, ...stationPageFields }),
   requestExample: { Warehouse: 'APC01' },
@@ -52,7 +50,7 @@ export const countsList = defineOperatorQuery({
         Type.Object({
           ...countedItem,
           Description: Type.String(),
-          Reason: codeField('`bins`: bins are said to hold more than the ledger has. `due`: by the plan.', [
+          Reason: codeField('`bins`: more units are recorded in bins than are on hand. `due`: by the plan.', [
             'bins',
             'due',
           ]),
@@ -67,12 +65,12 @@ export const countsList = defineOperatorQuery({
   },
   errors: {
     400: 'A field is not valid, or `After` is not the `Next` of an earlier page.',
-    404: 'There is no such warehouse in which the operator works.',
+    404: `${noSuchWarehouse}.`,
   },
   check: pages.faults,
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, After: after, Top: top = defaultStationTop } = request;
-    mustWorkIn(operator, warehouse, (await readOperatorSettings(db)).warehouses);
+    await readOperatorsWarehouse(db, operator, warehouse);
     const starts = assertPresent(pages.read(after, top), 'a checked position');
     const open = await listPlacesToWalk(db, warehouse, starts.Places);
     const byLocation = [...Map.groupBy(open, ({ location }) => location).values()];

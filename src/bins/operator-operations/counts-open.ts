@@ -1,15 +1,8 @@
 /** Counts/Open: a blind count of a bin or of an item begins. */
 import Type from 'typebox';
 import { primaryStatus } from '../../contract/operator-settings.ts';
-import {
-  contentFaults,
-  listContents,
-  locationCodeOf,
-  lockLocations,
-  mustWorkIn,
-  unknownLocation,
-} from '../../locations/index.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { contentFaults, listContents, locationCodeOf, lockLocations, unknownLocation } from '../../locations/index.ts';
+import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { publishTopics, recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { AppError, type Fault, refuseState, validationRefusal } from '../../platform/errors.ts';
@@ -23,8 +16,7 @@ export const countsOpen = defineOperatorCommand({
   path: '/api/Counts/Open',
   summary: 'Open a count of a bin or an item',
   description:
-    'Opens blind counts: of what is said to lie in a location, or of an item wherever it lies, in no bin included. Each item and inventory status is a count of its own, in at most one at a time. Nothing expected is returned, here or when it is counted.',
-  credentials: 'session',
+    'Opens blind counts: of the recorded contents of a location, or of an item in all its locations and outside bins. Each item and inventory status is a count of its own, in at most one at a time. Nothing expected is returned, here or when it is counted.',
   roles: binRoles,
   request: Type.Object({
     Warehouse: warehouseField,
@@ -50,8 +42,8 @@ export const countsOpen = defineOperatorCommand({
   },
   errors: {
     400: 'Neither a location nor an item is given, or both are, or the customer has no such item or status.',
-    403: 'Nothing is said to lie in the location, or everything is in an open count.',
-    404: 'There is no such warehouse in which the operator works, or no such location.',
+    403: 'Nothing is recorded in the location, or everything is in an open count.',
+    404: `${noSuchWarehouse}, or no such location.`,
   },
   check: ({ Location: location, CustomerNo: customerNo, ItemNo: itemNo }): Fault[] =>
     (location === undefined) === (customerNo !== undefined && itemNo !== undefined)
@@ -60,14 +52,14 @@ export const countsOpen = defineOperatorCommand({
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, Location, CustomerNo: customerNo, ItemNo: itemNo, InventoryStatus: status } = request;
     return await db.write(async (tx) => {
-      mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
+      await readOperatorsWarehouse(tx, operator, warehouse);
       const isBin = customerNo === undefined || itemNo === undefined;
       const items = isBin
         ? await itemsIn(tx, warehouse, locationCodeOf(Location ?? ''))
         : await placesOf(tx, { warehouse, customerNo, itemNo, status });
       const places = await openItems(tx, context, warehouse, items);
       if (places.length === 0) {
-        const why = items.length === 0 ? 'Nothing is said to lie there: record what you find.' : 'It is being counted.';
+        const why = items.length === 0 ? 'Nothing is recorded there: record what you find.' : 'It is being counted.';
         throw new AppError(refuseState(items.length === 0 ? 'EMPTY' : 'OPEN', why).refused);
       }
       const opened = { Items: new Set(places.map(({ countId }) => countId)).size, Places: places.length };

@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
 import { primaryStatus } from '../../contract/operator-settings.ts';
-import { locationCodeOf, mustWorkIn } from '../../locations/index.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { locationCodeOf } from '../../locations/index.ts';
+import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { binRoles, idExample, idField, itemFields, warehouseField } from '../bin-fields.ts';
 import { countedItem, countedItemExample, countedRecord } from '../count-fields.ts';
@@ -14,8 +14,7 @@ export const countsRecord = defineOperatorCommand({
   isResumable: true,
   summary: 'Record what was found at a place',
   description:
-    'Records all that was found in a location: an item that is not given was not found, and one that should not be there is counted too. With an empty `Location` it records the given items outside bins. When an item has been counted in all of its places and differs from the ledger, another person counts it again (`recount`), until it agrees or differs by the same quantity twice in a row; then bins are said to hold what was found, and a difference waits for approval. A `SheetId` is counted once.',
-  credentials: 'session',
+    'Records all that was found in a location: an item that is not given was not found, and one that should not be there is counted too. With an empty `Location` it records the given items outside bins. When an item has been counted in all of its places and differs from the ledger, another person counts it again (`recount`), until it agrees or differs by the same quantity twice in a row; then the found quantities become the recorded contents of the bins, and a difference waits for approval. A `SheetId` is counted once.',
   roles: binRoles,
   request: Type.Object({
     SheetId: idField('sheet'),
@@ -51,7 +50,7 @@ export const countsRecord = defineOperatorCommand({
   errors: {
     400: 'An item or status is unknown, the location is a tote, or an item is not to be counted outside bins.',
     403: 'The operator has counted an item of this place: another person counts it again. Or `SheetId` is of another sheet.',
-    404: 'There is no such warehouse in which the operator works, or no such location.',
+    404: `${noSuchWarehouse}, or no such location.`,
   },
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, Lines: lines } = request;
@@ -67,7 +66,7 @@ export const countsRecord = defineOperatorCommand({
       },
     };
     const counted = await db.write(async (tx) => {
-      mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
+      await readOperatorsWarehouse(tx, operator, warehouse);
       return await recordPlace(tx, { context, operator, sheet });
     });
     return { Lines: counted.map((line) => ({ ...countedRecord(line), State: line.state })) };

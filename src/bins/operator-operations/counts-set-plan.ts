@@ -1,8 +1,7 @@
 /** Counts/SetPlan: how often items are counted at a warehouse. */
 import Type from 'typebox';
 import { leadRoles } from '../../floor/index.ts';
-import { mustWorkIn } from '../../locations/index.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { assertVersion, expectedVersionField, publishTopics, recordAudit } from '../../operators/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -18,7 +17,6 @@ export const countsSetPlan = defineOperatorCommand({
   summary: 'Set how often items are counted',
   description:
     'Sets after how many days the items of a warehouse are due to be counted again, by class: A makes the first 80 % of the units that moved in the last 90 days, B the next 15 %, C the rest. Three zeros remove the plan.',
-  credentials: 'session',
   roles: leadRoles,
   request: Type.Object({
     Warehouse: warehouseField,
@@ -36,7 +34,7 @@ export const countsSetPlan = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, or only some of the days are 0.',
     403: 'The plan is not the expected one.',
-    404: 'There is no such warehouse in which the operator works.',
+    404: `${noSuchWarehouse}.`,
   },
   check: ({ DaysA, DaysB, DaysC }): Fault[] => {
     const zeros = [DaysA, DaysB, DaysC].filter((days) => days === 0).length;
@@ -47,7 +45,7 @@ export const countsSetPlan = defineOperatorCommand({
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, DaysA: daysA, DaysB: daysB, DaysC: daysC } = request;
     return await db.write(async (tx) => {
-      mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
+      await readOperatorsWarehouse(tx, operator, warehouse);
       const [before] = await listPlans(tx, [warehouse]);
       const was = before && planRecord(before);
       await assertVersion(tx, {

@@ -39,7 +39,7 @@ export interface EasypostOptions extends EasypostAccount {
 /** The shipment does not exist. Other not-found errors do not prove that. */
 const shipmentNotFound = /^(SHIPMENT\.)?NOT_FOUND$/;
 
-const codeOf = (answer: CarrierResult<unknown>): string => answer.messages[0]?.code ?? '';
+const codeOf = (result: CarrierResult<unknown>): string => result.messages[0]?.code ?? '';
 
 export function easypostGateway(options: EasypostOptions): CarrierGateway {
   const call = openEasypostClient(options);
@@ -57,8 +57,8 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
     request: requests.CarrierRequest,
     read: (body: unknown) => CarrierResult<Data>,
   ): Promise<CarrierResult<Data>> {
-    const answer = await call(request);
-    return 'body' in answer ? read(answer.body) : answer;
+    const result = await call(request);
+    return 'body' in result ? read(result.body) : result;
   }
 
   const easypostCarriers = (carriers: readonly string[]): string[] => [
@@ -81,20 +81,20 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
       )),
 
     buyLabel: async (purchase) => {
-      const answer = await ask(requests.buyShipment(purchase), (body) => readBoughtLabel(body, serviceMappings));
-      if (answer.outcome !== 'refused' || codeOf(answer) !== 'SHIPMENT.POSTAGE.EXISTS') return answer;
+      const result = await ask(requests.buyShipment(purchase), (body) => readBoughtLabel(body, serviceMappings));
+      if (result.outcome !== 'refused' || codeOf(result) !== 'SHIPMENT.POSTAGE.EXISTS') return result;
       return await ask(requests.retrieveShipment(purchase.shipmentId), (body) =>
         readBoughtLabel(body, serviceMappings),
       );
     },
 
     findLabel: async ({ shipmentId, reference }) => {
-      const answer = await ask(requests.retrieveShipment(shipmentId ?? reference), (body) =>
+      const result = await ask(requests.retrieveShipment(shipmentId ?? reference), (body) =>
         readLabelLookup(body, serviceMappings),
       );
-      return answer.outcome === 'refused' && shipmentNotFound.test(codeOf(answer))
+      return result.outcome === 'refused' && shipmentNotFound.test(codeOf(result))
         ? okResult({ state: 'none' })
-        : answer;
+        : result;
     },
 
     voidLabel: (shipmentId) => ask(requests.refundShipment(shipmentId), readRefund),

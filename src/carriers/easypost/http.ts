@@ -57,8 +57,8 @@ export function openEasypostClient({ apiKey, baseUrl, timeoutMs }: EasypostAccou
       baseUrl: baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`,
       requestMiddleware: (request: ClientRequest) => request.timeout({ deadline: timeoutMs }).redirects(0).retry(0),
     });
-    client.addResponseHook((answer) => {
-      head = answer as unknown as ResponseHead;
+    client.addResponseHook((response) => {
+      head = response as unknown as ResponseHead;
     });
     try {
       return { body: await client.makeApiCall(method, path, parameters) };
@@ -87,7 +87,7 @@ function resultOfError(
   if (http === undefined || typeof statusCode !== 'number') {
     const why = name === 'ECONNABORTED' ? 'no response in time' : 'no readable response';
     return unclearResult(
-      name === 'ECONNABORTED' ? 'timeout' : 'no-answer',
+      name === 'ECONNABORTED' ? 'timeout' : 'no-response',
       `EasyPost at ${host} could not be reached (${http === undefined ? why : `${why}, HTTP ${http}`})`,
       seconds,
     );

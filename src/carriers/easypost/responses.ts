@@ -22,7 +22,7 @@ import {
 import { asObject, dateOf, type Fields, numberOf, objectsOf, stringOf } from './fields.ts';
 import { type ServiceMapping, servicesFor } from './services.ts';
 
-export const malformedResponse = unclearResult('malformed', 'the response of the carrier cannot be parsed');
+const malformedResponse = unclearResult('malformed', 'the response of the carrier cannot be parsed');
 
 /**
  * Codes of HTTP 422 that mean a carrier behind EasyPost did not respond, so the call may have taken effect. From the
@@ -63,7 +63,7 @@ export function readErrorResponse(code: string, message: string, details: unknow
 }
 
 /** The rates of a shipment that map to our services: one for each mapping. Of a carrier in `accountIds` only those of that account. */
-export function readRates(
+function readRates(
   shipment: Fields,
   serviceMappings: readonly ServiceMapping[],
   accountIds: ReadonlyMap<string, string> = new Map(),
@@ -236,10 +236,10 @@ export function readTransitEstimates(
   question: TransitRequest,
   serviceMappings: readonly ServiceMapping[],
 ): CarrierResult<readonly TransitEstimate[]> {
-  const answer = asObject(body);
-  if (answer === undefined || !Array.isArray(answer.results)) return malformedResponse;
+  const response = asObject(body);
+  if (response === undefined || !Array.isArray(response.results)) return malformedResponse;
   const requested = new Set(question.services.map(serviceKey));
-  const estimates = objectsOf(answer, 'results').flatMap((result) => {
+  const estimates = objectsOf(response, 'results').flatMap((result) => {
     const data = asObject(result.easypost_time_in_transit_data);
     const deliveryDate = dateOf(data, 'easypost_estimated_delivery_date');
     const transitDays = numberOf(asObject(data?.days_in_transit), 'percentile_90');

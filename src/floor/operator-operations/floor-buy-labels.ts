@@ -21,7 +21,6 @@ export const floorBuyLabels = defineOperatorCommand({
   description:
     'Buys a label for each box, with its weight and size, once: asked again, it returns the session with the labels that there are. `State` is `labeled`; `labeling` while the carrier has not replied; and `problem` when the ' +
     'carrier refused it, whose words are in `Message`: then the order is on hold until the winery corrects it.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({ Session: sessionField }),
   requestExample: { Session: sessionExample },

@@ -1,8 +1,8 @@
 /** Floor/CloseOfDay: per carrier, what is ready, staged, on a manifest, and missing. */
 import Type from 'typebox';
-import { AppError, refuse } from '../../platform/errors.ts';
+import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { floorRoles, floorWarehouseField, worksIn } from '../floor-fields.ts';
+import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
 import { type CarrierCount, countCarrierWork, listWork, maxListedWork } from '../floor-lists.ts';
 import { activeStates, type FloorState, type FloorWork, labeledStates } from '../floor-work.ts';
 import { type ManifestForm, readForms } from '../scan-form-store.ts';
@@ -13,7 +13,6 @@ export const floorCloseOfDay = defineOperatorQuery({
   summary: 'See what is ready to depart',
   description:
     'Returns for each carrier how many orders of a warehouse are in work, labeled, staged and on the open manifest, the boxes that are missing, and the orders that are a problem. At most 5,000 orders in work, and as many problems.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({ Warehouse: floorWarehouseField }),
   requestExample: { Warehouse: 'APC01' },
@@ -79,11 +78,9 @@ export const floorCloseOfDay = defineOperatorQuery({
       More: false,
     },
   },
-  errors: { 404: 'There is no such warehouse in which the operator works.' },
+  errors: { 404: `${noSuchWarehouse}.` },
   execute: async ({ environment: { db }, operator, request: { Warehouse: warehouse } }) => {
-    if (!worksIn(operator, warehouse)) {
-      throw new AppError(refuse('NotFound', `There is no warehouse ${warehouse} in which you work.`).refused);
-    }
+    await readOperatorsWarehouse(db, operator, warehouse);
     const counts = await countCarrierWork(db, warehouse, activeStates);
     const labeled = await listWork(db, warehouse, ['labeled']);
     const problems = await listWork(db, warehouse, ['problem']);

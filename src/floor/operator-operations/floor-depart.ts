@@ -18,7 +18,6 @@ export const floorDepart = defineOperatorCommand({
   summary: 'Let a manifest depart',
   description:
     'The carrier has taken the boxes of the manifest: their orders are shipped, and their stock leaves the ledger. An order with a box in `Missing` stays behind with all its boxes. Repeating it changes nothing.',
-  credentials: 'session',
   roles: leadRoles,
   request: Type.Object({
     Manifest: manifestIdField,

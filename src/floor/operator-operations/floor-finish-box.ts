@@ -24,7 +24,6 @@ export const floorFinishBox = defineOperatorCommand({
   summary: 'Close a box with its weight and size',
   description:
     'Closes a box: its label is bought with this weight, and the size of the shipper; a box of another size is named by its sides instead. The next scan opens another box. A box that is closed already gets the new values, as long as its labels are not bought.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     Session: sessionField,

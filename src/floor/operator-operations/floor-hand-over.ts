@@ -18,7 +18,6 @@ export const floorHandOver = defineOperatorCommand({
   summary: 'Hand a will-call order over',
   description:
     'The recipient has come for a will-call order: its packages are DELIVERED, its stock leaves the ledger, and it is SHIPPED. An order with wine needs `IsOfAge`: the person has checked the ID and has the signature of an adult. Of an automatic warehouse too.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     CustomerNo: orderCustomerField,

@@ -15,7 +15,6 @@ export const floorListSchedules = defineOperatorQuery({
   summary: 'List the schedules of releases',
   description:
     'Returns the schedules that release waiting orders of worked warehouses, with their next and last runs. They run in real time, also in the test environment.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),

@@ -4,8 +4,7 @@ import Type from 'typebox';
 import { nextField, pageOf, stationPageFields } from '../../contract/list-fields.ts';
 import { readTimePosition, timePositionFaults, writeTimePosition } from '../../contract/time-pages.ts';
 import { formatInstant } from '../../lib/dates.ts';
-import { worksIn } from '../../operators/index.ts';
-import { notFound } from '../../platform/errors.ts';
+import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readOrderDetails, readSalesOrders, recipientName } from '../../sales-orders/index.ts';
 import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
@@ -21,7 +20,6 @@ export const floorListWillCall = defineOperatorQuery({
   summary: 'List will-call orders',
   description:
     'Returns the will-call orders of a worked warehouse that are packed and wait for their recipients, oldest first. With a scan, those that it names, on one page.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     Warehouse: floorWarehouseField,
@@ -67,12 +65,12 @@ export const floorListWillCall = defineOperatorQuery({
   },
   errors: {
     400: 'A field is not valid, or `After` is not the `Next` of an earlier page.',
-    404: 'There is no such warehouse in which the operator works.',
+    404: `${noSuchWarehouse}.`,
   },
   check: timePositionFaults,
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, Scan: scan, After: after, Top: top = defaultOrders } = request;
-    if (!worksIn(operator, warehouse)) throw notFound(`There is no warehouse ${warehouse} in which you work.`);
+    await readOperatorsWarehouse(db, operator, warehouse);
     const found =
       scan === undefined
         ? await listWillCall(db, warehouse, { after: readTimePosition(after), limit: top + 1 })

@@ -15,7 +15,6 @@ export const floorManifestDocument = defineOperatorQuery({
   summary: 'Get a manifest to print',
   description:
     'Returns the manifest as a PDF: the scan forms that its carrier made, then a Code 128 barcode of its warehouse and number, its sums, lines for the signatures of the driver and the warehouse, and its packages, those of 5,000 orders. Of one that has departed, what departed with it. It may be printed again.',
-  credentials: 'session',
   roles: floorRoles,
   timeoutSeconds: 60,
   request: Type.Object({ Manifest: manifestIdField }),

@@ -15,7 +15,6 @@ export const floorManifest = defineOperatorCommand({
   summary: 'Put staged orders on the manifest of a carrier',
   description:
     'Puts all staged orders of a carrier on its open manifest, which is created when there is none, and returns the manifest. Repeating it adds what has been staged since. An order with a box that is not staged stays behind.',
-  credentials: 'session',
   roles: leadRoles,
   request: Type.Object({ Warehouse: floorWarehouseField, Carrier: codeField('The carrier.', carrierCodes) }),
   requestExample: { Warehouse: 'APC01', Carrier: 'FEX' },

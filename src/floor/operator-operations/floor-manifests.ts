@@ -23,7 +23,6 @@ export const floorManifests = defineOperatorQuery({
   summary: 'List manifests',
   description:
     'Returns manifests, newest first, open ones and those that have departed, with the number of their orders. Floor/ManifestDocument has each to print.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),

@@ -1,5 +1,6 @@
 /** Floor/ReleasePreview: what a release would put on the floor. */
 import Type from 'typebox';
+import { noSuchWarehouse } from '../../operator-settings/index.ts';
 import { namedOrdersExample, namedOrdersField } from '../../order-index/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { type SalesOrder, unitsToShip } from '../../sales-orders/index.ts';
@@ -17,7 +18,6 @@ export const floorReleasePreview = defineOperatorQuery({
   summary: 'Preview a release',
   description:
     'Returns what Floor/Release would release: orders, bottles and lines, by carrier and as waves, and which orders it would not. Without Orders, at most 500 orders that wait and match the filters. A standing rule or a simulated carrier may still hold an order when it is released.',
-  credentials: 'session',
   roles: leadRoles,
   request: Type.Object(releaseFields),
   requestExample: { Warehouse: 'APC01', Carriers: ['FEX'] },
@@ -65,7 +65,7 @@ export const floorReleasePreview = defineOperatorQuery({
   errors: {
     400: 'A filter is not valid, or Orders is sent together with filters.',
     403: 'The warehouse is automatic.',
-    404: 'There is no such warehouse in which the operator works.',
+    404: `${noSuchWarehouse}.`,
   },
   check: releaseFaults,
   execute: async (call) => {

@@ -1,6 +1,7 @@
 /** Floor/Release: release waiting orders of any customers into a wave. */
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
+import { noSuchWarehouse } from '../../operator-settings/index.ts';
 import { isRetryable, type NamedOrder, retryField } from '../../order-index/index.ts';
 import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
@@ -13,7 +14,6 @@ export const floorRelease = defineOperatorCommand({
   summary: 'Release orders into a wave',
   description:
     'Releases orders of a worked warehouse into a new wave: they are PROCESSING ORDER, closed to changes, and can be packed. Each order has one outcome; one does not affect another. Orders that cannot be released stay as they are. There is no wave when no order is released.',
-  credentials: 'session',
   roles: leadRoles,
   request: Type.Object({
     ...releaseFields,
@@ -50,7 +50,7 @@ export const floorRelease = defineOperatorCommand({
   errors: {
     400: 'A filter is not valid, or Orders is sent together with filters.',
     403: 'The warehouse is automatic.',
-    404: 'There is no such warehouse in which the operator works.',
+    404: `${noSuchWarehouse}.`,
   },
   check: releaseFaults,
   execute: async (call) => {

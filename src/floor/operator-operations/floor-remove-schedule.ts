@@ -11,7 +11,6 @@ export const floorRemoveSchedule = defineOperatorCommand({
   path: '/api/Floor/RemoveSchedule',
   summary: 'Remove a schedule of releases',
   description: 'Removes a schedule. Waves that it has released stay.',
-  credentials: 'session',
   roles: leadRoles,
   request: Type.Object({ Schedule: scheduleField, ExpectedVersion: expectedVersionField }),
   requestExample: { Schedule: scheduleIdExample },

@@ -22,7 +22,6 @@ export const floorReportDamage = defineOperatorCommand({
   summary: 'Report damaged bottles while packing',
   description:
     'Takes damaged bottles of the order out of its boxes and, with the reason, out of the stock. Free stock of the item replaces them: the order wants them again, and `Message` says where they lie. What it cannot replace, the order loses by the rule of its winery (`ShortPicks` of its preferences): it ships short, or leaves the floor and is allocated again. A box that loses a bottle is open again. A `ScanId` counts once.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     Session: sessionField,

@@ -25,7 +25,6 @@ export const floorReportProblem = defineOperatorCommand({
   summary: 'Report a problem with an order while packing',
   description:
     "Parks the order as a `problem` with the person's words: it leaves the floor, open again and on hold, and is listed in Exceptions/List. Labels that were bought are voided; its bottles stay aside, reserved for it. A problem with address or name ends when the recipient is corrected, any other when a person releases the hold; then the order is released to the floor again. A `ScanId` counts once.",
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     Session: sessionField,

@@ -4,12 +4,13 @@ import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField, referenceField } from '../../contract/fields.ts';
 import { valueOrAppError } from '../../operators/index.ts';
-import { AppError, refuse } from '../../platform/errors.ts';
+import { AppError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readSalesOrders } from '../../sales-orders/index.ts';
 import { type PrintFormat, packedOrderDocument, printFormats } from '../../shipping-labels/index.ts';
 import { floorRoles, orderCustomerField, worksIn } from '../floor-fields.ts';
 import { readFloorWork } from '../floor-store.ts';
+import { refuseOffFloor } from '../floor-work.ts';
 
 const dataFormats = ['application/pdf;base64', 'image/png;base64', 'application/zpl;base64'] as const;
 
@@ -25,7 +26,6 @@ export const floorReprint = defineOperatorQuery({
   summary: 'Get the slip and labels of an order again',
   description:
     'Returns the packing slip and the labels of a labeled order, as they were made: nothing is bought, however often it is called. 503 while the carrier does not return a label.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     CustomerNo: orderCustomerField,
@@ -62,7 +62,7 @@ export const floorReprint = defineOperatorQuery({
     const [order] = await readSalesOrders(environment.db, [key]);
     // An order that was taken back may have moved to another warehouse, and been packed there.
     if (work === undefined || !worksIn(operator, work.warehouse) || order?.warehouse !== work.warehouse) {
-      throw new AppError(refuse('NotFound', 'This order is not on the floor.').refused);
+      throw new AppError(refuseOffFloor.refused);
     }
     const customerName = (await readCustomers(environment.db, [customerNo])).get(customerNo)?.name ?? '';
     const File = valueOrAppError(await packedOrderDocument(environment, work, { format, customerName }));

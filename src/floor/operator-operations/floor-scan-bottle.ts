@@ -21,7 +21,6 @@ export const floorScanBottle = defineOperatorCommand({
   description:
     'Counts a bottle, or a case, into the open box; the first scan opens a box. UPC-A, EAN-13 and GTIN-14 codes and item numbers are resolved within the order. A wrong bottle and one too many are not counted: ' +
     '`Verdict` is `wrong`. The reply is the whole session. A `ScanId` is counted once, however often it is sent; its `Verdict` stays.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     Session: sessionField,

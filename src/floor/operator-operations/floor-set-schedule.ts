@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { noSuchWarehouse, readOperatorSettings } from '../../operator-settings/index.ts';
 import { assertVersion, expectedVersionField, recordAudit, worksIn } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { AppError, type Fault, notFound, refuseState } from '../../platform/errors.ts';
@@ -38,7 +38,6 @@ export const floorSetSchedule = defineOperatorCommand({
   summary: 'Set a schedule of releases',
   description:
     'Adds a schedule, or replaces the one that is named. It releases what waits and matches its filters, into waves, once on each of its days on which the warehouse works; the audit names `schedule` as the actor. A run is continued after a failure. What no server could begin or continue within two hours is passed over. Schedules run in real time in every environment: moving the clock of a customer makes no run, Floor/Release rehearses it. The first run is after this request; a run in progress ends as it began, unless the schedule moves to another warehouse, which ends it.',
-  credentials: 'session',
   roles: leadRoles,
   request: Request,
   requestExample: scheduleRequestExample,
@@ -46,7 +45,7 @@ export const floorSetSchedule = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, or not exactly one of Time and BeforeCutoff is sent.',
     403: 'The warehouse is automatic, there are 200 schedules, or the schedule is not the expected one.',
-    404: 'There is no such warehouse in which the operator works, or no such schedule.',
+    404: `${noSuchWarehouse}, or no such schedule.`,
   },
   check: timeFaults,
   execute: async ({ environment: { db }, operator, context, request }) => {

@@ -11,7 +11,6 @@ export const floorStage = defineOperatorCommand({
   summary: 'Stage a labeled box',
   description:
     'Takes note that a box stands where its carrier fetches it. An order is staged when all its boxes are. Repeating it changes nothing.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     TrackingNumber: Type.String({

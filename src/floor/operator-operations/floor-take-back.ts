@@ -21,7 +21,6 @@ export const floorTakeBack = defineOperatorCommand({
   summary: 'Take orders back from the floor',
   description:
     'Opens orders again that were released and have not departed: they may be updated and canceled, and wait for another release. Their packages are canceled and their labels voided; bottles in boxes go back to the shelf. Of bottles that were picked, the message says in which tote they are; it is in use until Picking/EmptyTote. An order that is a problem leaves the list of problems. Each order has one outcome.',
-  credentials: 'session',
   roles: leadRoles,
   request: Type.Object({
     Orders: namedOrdersField,

@@ -4,10 +4,8 @@ import Type from 'typebox';
 import { dateField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { dateIn, formatDate, parseDate } from '../../lib/dates.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { worksIn } from '../../operators/index.ts';
+import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { realTime } from '../../platform/clock.ts';
-import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorWarehouseField, leadRoles } from '../floor-fields.ts';
 import { type PersonHour, readThroughput } from '../throughput.ts';
@@ -27,7 +25,6 @@ export const floorThroughput = defineOperatorQuery({
   summary: 'See what people picked and packed',
   description:
     'Returns for each person what was picked and packed at a warehouse on a day, in all and by hour. Packing scans of orders that were opened again are not counted.',
-  credentials: 'session',
   roles: leadRoles,
   request: Type.Object({
     Warehouse: floorWarehouseField,
@@ -52,13 +49,9 @@ export const floorThroughput = defineOperatorQuery({
       People: [{ Person: 'ann@warehouse.example', ...example, Hours: [{ Hour: 9, ...example }] }],
     },
   },
-  errors: { 400: 'Day is not a day.', 404: 'There is no such warehouse in which the operator works.' },
+  errors: { 400: 'Day is not a day.', 404: `${noSuchWarehouse}.` },
   execute: async ({ environment: { db }, operator, request: { Warehouse: code, Day } }) => {
-    const warehouse = (await readOperatorSettings(db)).warehouses.get(code);
-    if (warehouse === undefined || !worksIn(operator, code)) {
-      throw notFound(`There is no warehouse ${code} in which you work.`);
-    }
-    const { timeZone } = warehouse;
+    const { timeZone } = await readOperatorsWarehouse(db, operator, code);
     const day =
       Day === undefined ? dateIn(realTime(), timeZone) : assertPresent(parseDate(Day), 'a day that was validated');
     const [from, to] = [day, day.add({ days: 1 })].map((each) => each.toZonedDateTime(timeZone).toInstant()) as [

@@ -20,7 +20,6 @@ export const floorUndo = defineOperatorCommand({
   summary: 'Undo the last step of packing',
   description:
     'Undoes the last scan of the open box: of a bottle, which `Message` says to take out, or of a shipper; when the last box is closed, opens it again. A `ScanId` is counted once, however often it is sent.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({ Session: sessionField, ScanId: scanIdField }),
   requestExample: { Session: sessionExample, ScanId: scanIdExample },

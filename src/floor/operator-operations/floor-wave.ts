@@ -7,7 +7,7 @@ import { floorRoles, worksIn } from '../floor-fields.ts';
 import { countWorkOfWaves, listWorkOfWave } from '../floor-lists.ts';
 import { isPicked, packableStates } from '../floor-work.ts';
 import { countOrdersByItem, packedParts } from '../pick-list.ts';
-import { readWalkFacts } from '../picking-facts.ts';
+import { readWalkSnapshot } from '../picking-snapshot.ts';
 import { itemKeyOf, walkOf } from '../picking-walk.ts';
 import {
   FloorOrderRecord,
@@ -24,7 +24,6 @@ export const floorWave = defineOperatorQuery({
   summary: 'Get the pick list of a wave',
   description:
     'Returns a wave, what its orders take from which bins that is neither picked nor packed, in walk order, and its orders, at most 5,000.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     Wave: Type.String({ format: 'uuid', description: '`Wave` of Floor/Release or Floor/Waves.' }),
@@ -69,7 +68,7 @@ export const floorWave = defineOperatorQuery({
     const orders = await readSalesOrders(db, open);
     const parts = packedParts(open, orders);
     const counts = countOrdersByItem(orders);
-    const stops = walkOf(await readWalkFacts(db, wave.warehouse, { orders, parts }));
+    const stops = walkOf(await readWalkSnapshot(db, wave.warehouse, { orders, parts }));
     return {
       Wave: waveRecord(wave, await countWorkOfWaves(db, [wave.waveId])),
       Picks: stops.map((stop) => ({

@@ -22,7 +22,6 @@ export const floorWaves = defineOperatorQuery({
   path: '/api/Floor/Waves',
   summary: 'List waves',
   description: 'Returns waves, newest first, with the number of their orders in each state.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),

@@ -21,7 +21,6 @@ export const itemCodesImport = defineOperatorCommand({
   description:
     `Adds codes of a customer's items and changes their units, from a CSV file with a header, at most ${maxCodeLines} lines: \`item_no\`, \`code\`, and optionally \`units\` (default 1). ` +
     'All of it is imported or, when a line has a fault, nothing. Codes that the file does not name stay as they are.',
-  credentials: 'session',
   roles: leadRoles,
   request: Type.Object({
     CustomerNo: itemCodeKeyFields.CustomerNo,

@@ -32,7 +32,6 @@ export const itemCodesList = defineOperatorQuery({
   summary: 'List the codes of items',
   description:
     'Returns the codes of items besides UPC and item number, by customer, code and item. Wineries may share a code, and items of a winery may: a scan counts an item of the order at hand.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
     Customers: codesField('CustomerNos; absent or empty: all.'),

@@ -19,7 +19,6 @@ export const itemCodesRemove = defineOperatorCommand({
   path: '/api/ItemCodes/Remove',
   summary: 'Remove a code of an item',
   description: 'Takes a code from an item. Scans that were counted by it stay counted.',
-  credentials: 'session',
   roles: leadRoles,
   request: Type.Object({ ...itemCodeKeyFields, ExpectedVersion: expectedVersionField }),
   requestExample: { CustomerNo: 'W1001', ItemNo: '23PIN-01', Code: '10012345678902' },

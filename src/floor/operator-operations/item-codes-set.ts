@@ -21,7 +21,6 @@ export const itemCodesSet = defineOperatorCommand({
   summary: 'Set a code of an item',
   description:
     'Gives an item a code besides its UPC and its number, for scans at the packing station, or changes the units of one that it has. An item may have several codes, and a code several items.',
-  credentials: 'session',
   roles: leadRoles,
   request: Type.Object({
     ...itemCodeKeyFields,

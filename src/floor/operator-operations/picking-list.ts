@@ -29,7 +29,6 @@ export const pickingList = defineOperatorQuery({
   summary: 'List what is to be picked',
   description:
     'Returns waves with released orders that are in no picking task, oldest first, and the tasks that are not done, with who has them.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),

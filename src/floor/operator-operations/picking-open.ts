@@ -13,7 +13,6 @@ export const pickingOpen = defineOperatorCommand({
   summary: 'Claim a picking task',
   description:
     'Claims a picking task for the person, and returns it as it is: a task that was interrupted continues. A claim ends after 30 minutes without a scan. While another person has the task, it is refused with that person; a lead takes it over with `TakeOver`.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     Task: Type.String({ format: 'uuid', description: '`Task` of Picking/List or Picking/Start.' }),

@@ -18,7 +18,6 @@ export const pickingShort = defineOperatorCommand({
   summary: 'Report missing bottles',
   description:
     'Reports that the rest of the current stop is not there; the reply to another stop is `wrong`, and nothing changes. Another bin of the item is offered first. Where there is none the rest is missing: it leaves the stock with the reason, and the last orders of the task in the queue lose it. By the rule of their winery (`ShortPicks` of its preferences) they ship short, or leave the floor and are allocated again. The reply is the whole task. A `ScanId` counts once.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     Session: pickSessionField,

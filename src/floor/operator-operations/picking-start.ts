@@ -14,7 +14,6 @@ export const pickingStart = defineOperatorCommand({
   description:
     `Gives the person a picking task of the wave: the one that the person has, one whose claim has ended, or a new one of the oldest released orders, at most ${maxTaskOrders} orders and ${maxTaskUnits} bottles. Its orders are being picked, together, into totes. ` +
     'An order is in one task; of several people exactly one gets it.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     Wave: Type.String({ format: 'uuid', description: '`Wave` of Picking/List, Floor/Release or Floor/Waves.' }),

@@ -18,7 +18,6 @@ export const pickingUndo = defineOperatorCommand({
   summary: 'Take the last pick back',
   description:
     'Takes the units of the last scan of a bottle or a case back: the person puts them back into their bin. The reply is the whole task. A `ScanId` counts once.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     Session: pickSessionField,

@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { warehouseField } from '../../contract/code-lists.ts';
 import { ignored, nameField, textField } from '../../contract/fields.ts';
-import { filterNames } from '../../contract/filter-names.ts';
+import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { consumerStatuses, readOperatorSettings } from '../../operator-settings/index.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
@@ -85,7 +85,7 @@ export const getSellable = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  filterNames,
+  filterSynonyms,
   request,
   requestExample: { ItemNumbers: ['23PIN-01'], Warehouses: ['APC01'] },
   reply: {

@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { inventoryStatusField, warehouseField } from '../../contract/code-lists.ts';
 import { nameField } from '../../contract/fields.ts';
-import { filterNames } from '../../contract/filter-names.ts';
+import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { includeTotalRecordCount, pageReply, pageRequest } from '../../contract/paging.ts';
 import { hasMore, readPage, statusPaging } from '../../lib/paging.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
@@ -48,7 +48,7 @@ export const getStatus = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  filterNames,
+  filterSynonyms,
   request,
   requestExample: { Warehouse: 'APC01', ItemNumbers: ['23PIN-01'], Skip: 0, Top: 2500, IncludeUnavailableItems: false },
   reply: {

@@ -10,7 +10,7 @@ import {
   endDateTimeField,
   nameField,
 } from '../../contract/fields.ts';
-import { filterNames } from '../../contract/filter-names.ts';
+import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { assertPresent } from '../../lib/assert.ts';
@@ -224,7 +224,7 @@ export const getTransactions = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  filterNames,
+  filterSynonyms,
   request,
   requestExample: {
     TransactionStartDateTime: '2026-11-18T00:00:00Z',

@@ -20,7 +20,6 @@ export const inventoryAdjust = defineOperatorCommand({
   path: '/api/Inventory/Adjust',
   summary: 'Adjust stock',
   description: `Posts an Inventory Adjustment with a reason code: all items, or none. Added stock is allocated to backordered orders first. ${shortagePolicy} The reply names them; \`Preview\` returns it without changing anything.`,
-  credentials: 'session',
   roles: stockRoles,
   request: Type.Object({
     CustomerNo: stockCustomerField,

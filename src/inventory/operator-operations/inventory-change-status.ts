@@ -20,7 +20,6 @@ export const inventoryChangeStatus = defineOperatorCommand({
   path: '/api/Inventory/ChangeStatus',
   summary: 'Change the inventory status of stock',
   description: `Posts one balanced Inventory Status Change: all items, or none. Stock in the new status is allocated to backordered orders first. ${shortagePolicy} The reply names them; \`Preview\` returns it without changing anything.`,
-  credentials: 'session',
   roles: stockRoles,
   request: Type.Object({
     CustomerNo: stockCustomerField,

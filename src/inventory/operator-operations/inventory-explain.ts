@@ -26,7 +26,6 @@ export const inventoryExplain = defineOperatorQuery({
   description:
     'Returns for each balance of an item the movements, reservations, waiting orders and expectations that its quantities are the sums of, and what of it consumers may buy. ' +
     'Lists end after `Top` entries; sums and counts include all.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),

@@ -13,7 +13,6 @@ export const inventoryImportOpening = defineOperatorCommand({
   summary: 'Import an opening balance',
   description:
     'Posts the stock that a customer has before its first order, from a CSV file with a header: `item_no`, `warehouse`, `inventory_status`, `quantity` (units). Posted as Inventory Adjustment with the reason OPENING: all rows or none. A place that has a movement already is a fault, so that a file is not posted twice. Waiting orders get the stock at once.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ CustomerNo: stockCustomerField, Csv: csvField, Preview: csvPreviewField }),
   requestExample: {

@@ -15,7 +15,6 @@ export const inventoryListAt = defineOperatorQuery({
   summary: 'List what was on hand on a day',
   description:
     "Returns what a customer had on hand at the end of a past day, in the operator's time zone, by warehouse, status and item, in pages: `Next` of a page is the `After` of the following one.",
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     CustomerNo: nameField('The customer.'),

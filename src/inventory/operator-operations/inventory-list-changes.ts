@@ -58,7 +58,6 @@ export const inventoryListChanges = defineOperatorQuery({
   summary: 'List changes of stock by hand',
   description:
     'Returns the adjustments, status changes, productions and approved counts that people made, with who made them and why, newest first.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     Kinds: Type.Optional(

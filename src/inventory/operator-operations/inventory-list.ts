@@ -57,7 +57,6 @@ export const inventoryList = defineOperatorQuery({
   description:
     'Returns the balances that match all filters, by customer, item, warehouse and status, in pages: `Next` of a page is the `After` of the following one. ' +
     'An item keeps its balances after they are used up. The role floor sees the balances of its warehouses.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
     Customers: customersFilter,

@@ -20,7 +20,6 @@ export const inventoryProduce = defineOperatorCommand({
   summary: 'Assemble sets, or relabel bottles',
   description:
     'Posts one balanced Production Line: components out, sets in, at one warehouse and in one inventory status; one component of one unit relabels it. Reserved components are not used, so no order loses stock. The sets are allocated to backordered orders first: the reply names them; `Preview` returns it without changing anything.',
-  credentials: 'session',
   roles: stockRoles,
   request: Type.Object({
     CustomerNo: stockCustomerField,

@@ -5,7 +5,7 @@ import Type, { type Static } from 'typebox';
 import { csvField, csvPreviewField, readCsvRequest, refuseCsvFaults } from '../../contract/csv-import.ts';
 import { primaryStatus } from '../../contract/operator-settings.ts';
 import type { CsvRowFault } from '../../lib/csv-table.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -18,7 +18,6 @@ import {
   locationExample,
   locationKeyFields,
   locationRecord,
-  mustWorkIn,
 } from '../location-fields.ts';
 import { type LocationRow, maxImportLines, readBinFile } from '../location-import.ts';
 import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
@@ -37,7 +36,6 @@ export const locationsImport = defineOperatorCommand({
   description:
     `Adds and changes locations of a warehouse from a CSV file with a header, at most ${maxImportLines} lines: \`location\`, \`walk_order\`, and optionally \`zone\`, \`kind\` (pick, reserve, tote), \`capacity\`, \`customer_no\`, \`item_no\`, \`inventory_status\`, \`quantity\`. ` +
     'A location with several items has several lines. All of it is imported or, when a line has a fault, nothing. Locations that the file does not name stay as they are.',
-  credentials: 'session',
   roles: locationEditors,
   request: Type.Object({
     Warehouse: locationKeyFields.Warehouse,
@@ -67,7 +65,7 @@ export const locationsImport = defineOperatorCommand({
     const { Warehouse: warehouse, Csv: csv, Preview: isPreview = false } = request;
     const { rows } = readCsvRequest(() => readBinFile(warehouse, csv, primaryStatus));
     return await db.write(async (tx) => {
-      mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
+      await readOperatorsWarehouse(tx, operator, warehouse);
       const locations = new Map(rows.map(({ location }) => [location.location, location]));
       await lockLocationEdits(tx, warehouse);
       const before = await lockLocations(tx, [...locations.values()]);

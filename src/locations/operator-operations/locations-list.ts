@@ -43,7 +43,6 @@ export const locationsList = defineOperatorQuery({
   summary: 'List locations',
   description:
     'Returns the locations that match all filters, by warehouse, walk order and code, with what lies in them. The role floor sees those of its warehouses.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
     Warehouses: warehousesFilter,

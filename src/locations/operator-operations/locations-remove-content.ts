@@ -1,7 +1,7 @@
 /** Locations/RemoveContent: an item no longer belongs to a location. */
 import Type from 'typebox';
 import { primaryStatus } from '../../contract/operator-settings.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { assertVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -13,7 +13,6 @@ import {
   contentRecord,
   locationEditors,
   locationFaults,
-  mustWorkIn,
 } from '../location-fields.ts';
 import { deleteBinContents, lockBinContents, lockLocations } from '../location-store.ts';
 
@@ -22,7 +21,6 @@ export const locationsRemoveContent = defineOperatorCommand({
   summary: 'Remove an item from a location',
   description:
     'Removes the claim that an item lies in a location, and that it belongs there. It changes no stock and nothing that customers see.',
-  credentials: 'session',
   roles: locationEditors,
   request: Type.Object({ ...contentKeyFields, ExpectedVersion: expectedVersionField }),
   requestExample: { Warehouse: 'APC01', Location: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01' },
@@ -38,7 +36,7 @@ export const locationsRemoveContent = defineOperatorCommand({
     const location = locationCodeOf(request.Location);
     const key = { customerNo, warehouse, location, itemNo, status: request.InventoryStatus ?? primaryStatus };
     return await db.write(async (tx) => {
-      mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
+      await readOperatorsWarehouse(tx, operator, warehouse);
       await lockLocations(tx, [key]);
       const [before] = await lockBinContents(tx, [key]);
       if (before === undefined) throw notFound(`Item ${JSON.stringify(itemNo)} does not lie in ${location}.`);

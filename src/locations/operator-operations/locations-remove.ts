@@ -1,6 +1,6 @@
 /** Locations/Remove: removes an empty location. */
 import Type from 'typebox';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { assertVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
 import { AppError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -13,7 +13,6 @@ import {
   locationFaults,
   locationKeyFields,
   locationRecord,
-  mustWorkIn,
   unknownLocation,
 } from '../location-fields.ts';
 import { deleteLocations, lockLocations } from '../location-store.ts';
@@ -22,7 +21,6 @@ export const locationsRemove = defineOperatorCommand({
   path: '/api/Locations/Remove',
   summary: 'Remove a location',
   description: 'Removes a location in which nothing lies, to which no item belongs, and which is not being counted.',
-  credentials: 'session',
   roles: locationEditors,
   request: Type.Object({ ...locationKeyFields, ExpectedVersion: expectedVersionField }),
   requestExample: { Warehouse: 'APC01', Location: 'A-01-02' },
@@ -36,7 +34,7 @@ export const locationsRemove = defineOperatorCommand({
   execute: async ({ environment: { db }, context, operator, request }) => {
     const key = { warehouse: request.Warehouse, location: locationCodeOf(request.Location) };
     return await db.write(async (tx) => {
-      mustWorkIn(operator, key.warehouse, (await readOperatorSettings(tx)).warehouses);
+      await readOperatorsWarehouse(tx, operator, key.warehouse);
       const [before] = await lockLocations(tx, [key]);
       if (before === undefined) throw unknownLocation(key.warehouse, key.location);
       const [subject, shown] = [`${key.warehouse} ${key.location}`, locationRecord(before)];

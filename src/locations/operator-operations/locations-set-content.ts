@@ -1,7 +1,7 @@
 /** Locations/SetContent: what lies in a location, by hand. */
 import Type from 'typebox';
 import { primaryStatus } from '../../contract/operator-settings.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { assertVersion, expectedVersionField } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -15,7 +15,6 @@ import {
   contentRecord,
   locationEditors,
   locationFaults,
-  mustWorkIn,
   unknownLocation,
 } from '../location-fields.ts';
 import { lockBinContents, lockLocations } from '../location-store.ts';
@@ -25,7 +24,6 @@ export const locationsSetContent = defineOperatorCommand({
   summary: 'Set what lies in a location',
   description:
     'Sets how many units of an item lie in a location: a claim about place, which guides people. It changes no stock and nothing that customers see. With 0 units the item belongs there.',
-  credentials: 'session',
   roles: locationEditors,
   request: Type.Object({
     ...contentKeyFields,
@@ -52,7 +50,7 @@ export const locationsSetContent = defineOperatorCommand({
       quantity,
     };
     return await db.write(async (tx) => {
-      mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
+      await readOperatorsWarehouse(tx, operator, warehouse);
       const [found] = await lockLocations(tx, [content]);
       if (found === undefined) throw unknownLocation(warehouse, location);
       const [stored] = await lockBinContents(tx, [content]);

@@ -1,6 +1,6 @@
 /** Locations/Set: adds a location, or changes one. */
 import Type from 'typebox';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { assertVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
 import { AppError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -15,7 +15,6 @@ import {
   locationFaults,
   locationKeyFields,
   locationRecord,
-  mustWorkIn,
   walkOrderField,
   zoneField,
 } from '../location-fields.ts';
@@ -26,7 +25,6 @@ export const locationsSet = defineOperatorCommand({
   summary: 'Add or change a location',
   description:
     'Adds a location to a warehouse, or changes the given properties of one. What lies in it stays there, so a location with contents does not become a tote.',
-  credentials: 'session',
   roles: locationEditors,
   request: Type.Object({
     ...locationKeyFields,
@@ -49,7 +47,7 @@ export const locationsSet = defineOperatorCommand({
     const key = { warehouse, location: locationCodeOf(request.Location) };
     const subject = `${warehouse} ${key.location}`;
     return await db.write(async (tx) => {
-      mustWorkIn(operator, warehouse, (await readOperatorSettings(tx)).warehouses);
+      await readOperatorsWarehouse(tx, operator, warehouse);
       await lockLocationEdits(tx, warehouse);
       const [before] = await lockLocations(tx, [key]);
       const shown = before && locationRecord(before);

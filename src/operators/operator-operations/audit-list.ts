@@ -30,7 +30,6 @@ export const auditList = defineOperatorQuery({
   path: '/api/Audit/List',
   summary: 'List the audit',
   description: 'Returns what operators and commands changed, with the values before and after, newest first.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({
     Operators: texts('E-mail addresses of operators'),

@@ -21,7 +21,6 @@ export const operatorsCreate = defineOperatorCommand({
   description:
     'Creates an operator and returns the generated password, which is shown only once. A shared station (`IsStation`) has sessions of up to 90 days; people ' +
     'identify at it by badge and PIN. It cannot be an admin.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({
     Email: emailField,

@@ -15,7 +15,6 @@ export const operatorsDisable = defineOperatorCommand({
   summary: 'Disable an operator',
   description:
     'Ends all sessions of the operator in every process and refuses further sign-ins. Idempotent. The only admin cannot be disabled.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ Email: emailField }),
   requestExample: { Email: 'ann@warehouse.example' },

@@ -14,7 +14,6 @@ export const operatorsEnable = defineOperatorCommand({
   path: '/api/Operators/Enable',
   summary: 'Enable an operator',
   description: 'Permits sign-ins of a disabled operator again, with the password as it was. Idempotent.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({ Email: emailField }),
   requestExample: { Email: 'ann@warehouse.example' },

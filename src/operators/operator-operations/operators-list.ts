@@ -10,7 +10,6 @@ export const operatorsList = defineOperatorQuery({
   path: '/api/Operators/List',
   summary: 'List operators',
   description: 'Returns operators by e-mail address, without disabled ones unless `IncludeDisabled` is true.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({
     Roles: Type.Optional(Type.Array(roleField, { description: 'Only these roles; absent: all.', maxItems: 4 })),

@@ -12,7 +12,6 @@ export const operatorsResetPassword = defineOperatorCommand({
   description:
     'Replaces the password by a generated one, unlocks the account and ends its sessions in every process. `ResetTotp` also removes a lost ' +
     'authenticator app.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({
     Email: emailField,

@@ -20,7 +20,6 @@ export const operatorsUpdate = defineOperatorCommand({
   summary: 'Change an operator',
   description:
     'Changes what the request names and leaves the rest. Another role ends the sessions of the operator in every process. The only admin keeps the role.',
-  credentials: 'session',
   roles: ['admin'],
   request: Type.Object({
     Email: emailField,

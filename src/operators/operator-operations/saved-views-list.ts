@@ -8,7 +8,6 @@ export const savedViewsList = defineOperatorQuery({
   path: '/api/SavedViews/List',
   summary: 'List the saved views',
   description: 'Returns the views that the operator has saved and those that are shared, by name.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({ Page: Type.Optional(viewPageField) }),
   requestExample: { Page: 'orders' },

@@ -11,7 +11,6 @@ export const savedViewsRemove = defineOperatorCommand({
   summary: 'Remove a saved view',
   description:
     "Removes a view of the operator, or a shared one, which needs lead or admin and is recorded in the audit. Another operator's own view is 404.",
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({ ViewId: Type.String({ description: 'The view, from `SavedViews/List`.', format: 'uuid' }) }),
   requestExample: { ViewId: savedViewExample.ViewId },

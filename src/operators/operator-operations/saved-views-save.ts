@@ -17,7 +17,6 @@ export const savedViewsSave = defineOperatorCommand({
   summary: 'Save a view',
   description:
     "Saves filters of a page under a name. The operator's own view of this name on the page is replaced, or with `IsShared` the shared one, which needs lead or admin and is recorded in the audit. A view has no text that is searched for.",
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
     Page: viewPageField,

@@ -10,7 +10,6 @@ export const sessionChangePassword = defineOperatorCommand({
   description:
     'Changes the password of the operator, ends all sessions of the operator in every process, and starts a new one: the response sets its ' +
     'cookie. A wrong `CurrentPassword` is 400 and counts as a wrong sign-in.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
     CurrentPassword: passwordField('The current password.'),

@@ -9,7 +9,6 @@ export const sessionConfirmTotp = defineOperatorCommand({
   description:
     'Shows by a code that the app has the secret of Session/EnrollTotp. From now on a sign-in needs a code. Returns ten recovery codes, ' +
     'each of which replaces one code once.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
     Code: Type.String({ description: 'The code that the app shows.', minLength: 6, maxLength: 10 }),

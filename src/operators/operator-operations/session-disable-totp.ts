@@ -8,7 +8,6 @@ export const sessionDisableTotp = defineOperatorCommand({
   path: '/api/Session/DisableTotp',
   summary: 'Remove the authenticator app',
   description: 'Removes the secret and the recovery codes: the password is enough to sign in. Idempotent.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({ Password: passwordField('The password of the account.') }),
   requestExample: { Password: 'correct horse battery staple' },

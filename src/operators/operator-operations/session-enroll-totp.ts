@@ -9,7 +9,6 @@ export const sessionEnrollTotp = defineOperatorCommand({
   summary: 'Enroll an authenticator app',
   description:
     'Returns a secret for an authenticator app. Sign-ins require its codes from Session/ConfirmTotp on; until then it may be enrolled again.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({ Password: passwordField('The password of the account.') }),
   requestExample: { Password: 'correct horse battery staple' },

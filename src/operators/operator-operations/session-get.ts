@@ -16,7 +16,6 @@ export const sessionGet = defineOperatorQuery({
   description:
     'Returns who acts in this session and its CSRF token, for a page that was reloaded. At a shared station `Operator` is the ' +
     'person who is identified there, and `Station` the account of the station. `HasTotp` and `RecoveryCodesLeft` are those of `Operator`.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({}),
   requestExample: {},

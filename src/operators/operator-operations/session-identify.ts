@@ -16,7 +16,6 @@ export const sessionIdentify = defineOperatorCommand({
   description:
     'At a shared station: names the person who acts from now on, by badge and PIN, until another one identifies or after 30 minutes without a ' +
     'request. What the station does needs the rights of both, and is recorded under the name of the person. Without `Badge` the station has no identified person.',
-  credentials: 'session',
   roles: operatorRoles,
   allowsUnidentified: true,
   request: Type.Object({

@@ -18,7 +18,6 @@ export const sessionSignIn = defineOperatorSignIn({
   description:
     'Starts a session and sets the cookie `dray_session`, which is HttpOnly and bound to this base address. A wrong e-mail ' +
     'address and a wrong password have the same reply, 401 `InvalidCredentials`.',
-  credentials: 'none',
   request: Type.Object({
     Email: emailField,
     Password: passwordField('The password.'),

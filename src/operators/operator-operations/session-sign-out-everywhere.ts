@@ -10,7 +10,6 @@ export const sessionSignOutEverywhere = defineOperatorCommand({
   description:
     'Ends all sessions of the operator who acts, this one too, and the identification of the operator at shared stations. The session of a shared station stays: there it ends ' +
     'the sessions of the identified person and the identification.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({}),
   requestExample: {},

@@ -8,7 +8,6 @@ export const sessionSignOut = defineOperatorCommand({
   path: '/api/Session/SignOut',
   summary: 'Sign out',
   description: 'Ends this session in every process and removes its cookie.',
-  credentials: 'session',
   roles: operatorRoles,
   allowsUnidentified: true,
   request: Type.Object({}),

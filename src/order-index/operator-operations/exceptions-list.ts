@@ -50,7 +50,6 @@ export const exceptionsList = defineOperatorQuery({
   description:
     'Returns short orders, orders with nothing left to ship, orders that are a problem on the floor, packages in trouble whose last news is at most 30 days old, parked deliveries that no order announced and packages without an owner, oldest first, in pages: `Next` of a page is the `After` of the following one. ' +
     'What is on hold is in Holds/List. The list follows the orders within about a second.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     Kinds: Type.Optional(

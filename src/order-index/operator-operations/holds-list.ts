@@ -29,7 +29,6 @@ export const holdsList = defineOperatorQuery({
   description:
     'Returns the orders on hold of all customers, oldest first, in pages as Orders/List does, each with all its holds as they are now: since when, what ends each, and whether ' +
     'this operator may release it. An order that was released a moment ago may be listed without holds.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     Reasons: reasonsField('Orders with a hold for one of these reasons; absent or empty: all.'),

@@ -19,7 +19,6 @@ export const holdsPlace = defineOperatorCommand({
   summary: 'Put an order on hold',
   description:
     'Puts an open order on a Customer Service hold, with a reason that the customer reads and optionally an end. Repeating it replaces reason and end. Its other holds stay.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({
     CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),

@@ -15,7 +15,6 @@ export const holdsReleaseMany = defineOperatorCommand({
     'Ends the holds that a person may end: Winery, Customer Service that an operator placed or a carrier caused, Address with `AcceptWarning`, and Weather by an admin with ' +
     '`OverrideWeather`. Other holds stay until their cause is removed: `Remaining` says how. Each order has one outcome, in the sequence of the request; one does not affect another. ' +
     '`Preview` changes nothing. Repeating it changes nothing.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({
     Orders: namedOrdersField,

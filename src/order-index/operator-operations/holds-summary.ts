@@ -13,7 +13,6 @@ export const holdsSummary = defineOperatorQuery({
   summary: 'Summarize holds',
   description:
     'Returns how many holds are in force of each reason and cause, of how many customers, since when the oldest, and what ends them, most frequent first. An order with two holds counts in two groups.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     Reasons: reasonsField('Absent or empty: all.'),

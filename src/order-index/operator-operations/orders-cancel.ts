@@ -26,7 +26,6 @@ export const ordersCancel = defineOperatorCommand({
   summary: 'Cancel orders',
   description:
     'Cancels orders that are still open: their stock, numbers and holds are released. Each order has one outcome, in the sequence of the request; one does not affect another.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({ Orders: namedOrdersField }),
   requestExample: { Orders: namedOrdersExample },

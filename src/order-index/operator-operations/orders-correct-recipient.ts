@@ -25,7 +25,6 @@ export const ordersCorrectRecipient = defineOperatorCommand({
   summary: 'Correct the recipient of an order',
   description:
     'Changes name and address of the recipient of an open order as UpdateSalesOrder does: an absent field keeps its value, `""` clears a text. Holds about the recipient, also those that the packing station or a carrier caused, end when the new address is usable; other holds stay.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({
     CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),

@@ -49,7 +49,6 @@ export const ordersGet = defineOperatorQuery({
   description:
     'Returns an order as it is now, by any of its references: all holds with what ends them, lines with what is reserved and short, packages, and its timeline, oldest first (its ' +
     'newest 500 entries). The role floor sees the orders of its warehouses, and of the recipient name, city and ZIP code.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
     CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),

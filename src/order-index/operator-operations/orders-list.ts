@@ -25,7 +25,6 @@ export const ordersList = defineOperatorQuery({
   description:
     'Returns the orders that match all filters, newest first, in pages: `Next` of a page is the `After` of the following one, and is absent ' +
     'on the last page. The role floor sees the orders of its warehouses. The list follows the orders within about a second; `AsOf` says so when it is further behind.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({ ...orderFilterFields, ...pageFields }),
   requestExample: { View: 'held', HoldReasons: ['Winery'], Top: 50 },

@@ -23,7 +23,6 @@ export const overviewGet = defineOperatorQuery({
   description:
     'Returns how many orders are late, held, short, to be released and shipped today; today’s cutoffs of each warehouse with the time left and the orders that are to leave by ' +
     'then; the orders accepted and shipped on each of the last 14 days; and what needs a person, oldest first. The role floor sees its warehouses.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
     Warehouses: Type.Optional(

@@ -24,7 +24,6 @@ export const searchFind = defineOperatorQuery({
   description:
     'Finds orders by their OrderNo (its beginning, or its end without the winery’s prefix), any TransactionReferenceNumber, a tracking number or a part of the ' +
     'recipient’s name; returns by RMA number; purchase orders and transfer orders by their whole number, CustomerReferenceNo, ReferenceNo or any TransactionReferenceNumber, in any letter case; items by UPC or the beginning of their ItemNo; customers by number or name. A TransactionReferenceNumber of no order finds its request in the journal, for the roles that may read it. Best first. The role floor finds the orders of its warehouses, and no returns, purchase orders or transfer orders.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
     Text: Type.String({ minLength: 1, maxLength: 100, description: 'What to look for.' }),

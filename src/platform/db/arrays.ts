@@ -12,7 +12,6 @@ const arrayOf =
     copyScratch(writeArray(type, rows, pick, 0));
 
 export const texts = arrayOf(pgTypes.text);
-export const uuids = arrayOf(pgTypes.uuid);
 /** @throws RangeError for numbers that are not safe integers */
 export const bigints = arrayOf(pgTypes.bigint);
 /** @throws RangeError for numbers that are not smallints */

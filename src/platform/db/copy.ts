@@ -21,7 +21,6 @@ import {
   writeInt64,
   writeJsonb,
   writeText,
-  writeTexts,
   writeUuid,
 } from './binary.ts';
 
@@ -49,7 +48,6 @@ export const uuid = columnWriter(writeUuid);
 export const instant = columnWriter(writeInstant);
 export const bigint = columnWriter(writeInt64);
 export const smallint = columnWriter(writeInt16);
-export const textArray = columnWriter(writeTexts);
 export const boolean = columnWriter(writeBoolean);
 export const date = columnWriter(writeDate);
 /** A column of bytes; they are given as hex digits. */

@@ -75,8 +75,9 @@ const shardsPerNode = 2;
 const copyTimeoutMs = 12 * 3_600_000;
 
 /**
- * The check of new balances without a lock on the status: Citus locks a copied table for the whole transaction where a row is locked, so
- * that nobody else could insert a balance. Who removes a status keeps writers of balances out meanwhile (`lockAgainstWriters`).
+ * The check of new balances without a lock on the status: a row lock in a reference table of Citus locks the whole
+ * table until the transaction ends, which would block every other insert of a balance. Removing a status locks `balances` against
+ * writers instead (`lockAgainstWriters`).
  */
 const statusCheckWithoutLock = `create or replace function refuse_unknown_status() returns trigger language plpgsql as $$
 begin
@@ -345,7 +346,7 @@ async function putForeignKeysBack(client: Client): Promise<number> {
     } catch (cause) {
       await client.query('rollback').catch(() => undefined);
       throw new CliError(
-        `the foreign key ${name} of ${source} could not be put back: ${(cause as Error).message}; run the command again when that is mended`,
+        `the foreign key ${name} of ${source} could not be put back: ${(cause as Error).message}; correct that and run the command again`,
         1,
         { cause },
       );

@@ -37,7 +37,7 @@ export async function assertSecretKeyOf(
 }
 
 /** Keeps the key's value in a migrated database that has none; otherwise like `assertSecretKey`. */
-export async function keepSecretKeyCheck(
+export async function saveSecretKeyCheck(
   pool: pg.Pool,
   secretKey: string,
   environment: EnvironmentName,

@@ -56,6 +56,9 @@ export function isMutingRefused(error: unknown): boolean {
   return code === '42501' && message.includes('log_min_messages');
 }
 
+/** Plans the following statements of the transaction for their own values. */
+export const forceCustomPlans = 'set local plan_cache_mode = force_custom_plan';
+
 /**
  * Runs `read` on a read-only snapshot. Its first statements travel with BEGIN. When one of several pipelined statements fails,
  * the error is that statement's, not that of those behind it.
@@ -74,7 +77,7 @@ export async function inSnapshot<T>(
     return reading;
   };
   const timeout = timeoutMs === undefined ? '' : `; set local statement_timeout = ${timeoutMs}`;
-  const plans = customPlans ? '; set local plan_cache_mode = force_custom_plan' : '';
+  const plans = customPlans ? `; ${forceCustomPlans}` : '';
   const begun = client.query(`begin isolation level repeatable read, read only${timeout}${plans}`);
   begun.catch(() => undefined);
   try {

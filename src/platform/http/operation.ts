@@ -15,7 +15,7 @@ import type { Environment, EnvironmentName } from '../environment.ts';
 import type { Fault } from '../errors.ts';
 import type { CommandRun } from '../key-claims.ts';
 import type { BatchWriter } from '../write-queue.ts';
-import type { FilterNames } from './filter-names.ts';
+import type { FilterSynonyms } from './filter-reader.ts';
 import type { UnreadItem } from './schema-reader.ts';
 
 /** The authenticated caller (decision 7). */
@@ -84,7 +84,7 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
    */
   readonly ignores?: (body: Readonly<Record<string, unknown>>) => readonly string[];
   /** Of a query: the names of filters that it must not ignore, its own under other names among them. */
-  readonly filterNames?: FilterNames;
+  readonly filterSynonyms?: FilterSynonyms;
   /**
    * The request as an Idempotency-Key compares it, where two spellings of a value are recognized as one only with stored data.
    * Called with a request that is not validated. Pure.

@@ -119,7 +119,6 @@ interface Declaration<Path extends OperatorPath, Request extends TSchema, Reply 
 
 interface SessionDeclaration<Path extends OperatorPath, Request extends TSchema, Reply extends TSchema>
   extends Declaration<Path, Request, Reply> {
-  readonly credentials: 'session';
   /** Who may call it. */
   readonly roles: readonly Role[];
   readonly execute: (call: OperatorCall<Static<Request>>) => Promise<Static<Reply>>;
@@ -145,7 +144,6 @@ export interface OperatorCommand<Path extends OperatorPath, Request extends TSch
 export interface OperatorSignIn<Path extends OperatorPath, Request extends TSchema, Reply extends TSchema>
   extends Declaration<Path, Request, Reply> {
   readonly kind: 'sign-in';
-  readonly credentials: 'none';
   readonly execute: (call: SignInCall<Static<Request>>) => Promise<Static<Reply>>;
 }
 

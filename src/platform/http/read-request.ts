@@ -10,7 +10,7 @@ import type { TSchema } from 'typebox';
 import { hasExtraCredentials } from '../credential-pattern.ts';
 import { type Fault, maxFaults } from '../errors.ts';
 import type { CodeListField, CodeLists } from './code-lists.ts';
-import { type FilterNames, filterReader } from './filter-names.ts';
+import { type FilterSynonyms, filterReader } from './filter-reader.ts';
 import { formats } from './formats.ts';
 import { faultOfSchemaError, pointerSteps } from './schema-faults.ts';
 import {
@@ -45,21 +45,20 @@ export interface RequestReader {
   locate(faults: readonly Fault[], reading: Reading): Fault[];
 }
 
-/** The top-level properties of a body that carry credentials. Operators have a session instead. */
+/** The top-level properties of a body that carry credentials. */
 export const credentialNames = {
   Authentication: ['Authentication'],
   AuthenticationDetails: ['AuthenticationDetails'],
   'top-level': ['UserKey', 'Password', 'CustomerNo'],
-  session: [],
-  none: [],
 } as const satisfies Record<string, readonly string[]>;
 
 /** The parts of an operation that decide how its request is read. */
 export interface RequestDeclaration {
   readonly request: TSchema;
-  readonly credentials: keyof typeof credentialNames;
+  /** Absent in the operator interface, whose credential is the cookie of the session. */
+  readonly credentials?: keyof typeof credentialNames;
   readonly ignores?: (body: Readonly<Record<string, unknown>>) => readonly string[];
-  readonly filterNames?: FilterNames;
+  readonly filterSynonyms?: FilterSynonyms;
   // biome-ignore lint/suspicious/noExplicitAny: the check of an operation accepts the request of its schema
   readonly check?: (request: any) => readonly Fault[];
 }
@@ -85,10 +84,10 @@ ajv.addKeyword({
 /** Compiles the request schema of an operation. Throws when it uses an unknown keyword. */
 export function compileRequest(operation: RequestDeclaration, brand: string): RequestReader {
   const schema = operation.request as ReadSchema;
-  const names: readonly string[] = credentialNames[operation.credentials];
+  const names: readonly string[] = operation.credentials === undefined ? [] : credentialNames[operation.credentials];
   const readAll = compileReader(schema, brand, new Set(names));
-  const { ignores, filterNames } = operation;
-  const readFilters = filterNames && filterReader(schema.properties ?? {}, filterNames, names);
+  const { ignores, filterSynonyms } = operation;
+  const readFilters = filterSynonyms && filterReader(schema.properties ?? {}, filterSynonyms, names);
   const walk: typeof readAll = (sent, careful) => {
     const body = ignores === undefined ? sent : withoutPaths(sent, ignores(sent));
     if (readFilters === undefined) return readAll(body, careful);

@@ -51,6 +51,8 @@ interface Supervisee<Ready> {
   readonly number: number;
   child: ChildProcess | undefined;
   ready: Ready | undefined;
+  /** Set by its first start that succeeded: since then it is started again whenever it ends. */
+  isStarted: boolean;
   /** Undefined until its first report. */
   report: CheckReport | undefined;
   reportedAtMs: number;
@@ -72,9 +74,9 @@ export async function superviseProcesses<Start, Ready>(
   const metricsRequests = new Map<number, (metrics: readonly object[] | undefined) => void>();
   let lastRequest = 0;
   let restarts = 0;
-  let isStarting = true;
   let isStopping = false;
   let sentChecks = '';
+  let firstReady: Ready | undefined;
 
   const send = ({ child }: Supervisee<Ready>, message: ToProcess<Start>): void => {
     if (child?.connected) child.send(message, () => undefined);
@@ -86,13 +88,26 @@ export async function superviseProcesses<Start, Ready>(
     const child = fork(program, [], { serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     Object.assign(supervisee, { child, ready: undefined, report: undefined, startedAtMs: performance.now() });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    child.on('error', reject);
+    const onEnd = (exitCode: number | null, signal: NodeJS.Signals | null): void => {
+      if (supervisee.child !== child) return;
+      Object.assign(supervisee, { child: undefined, ready: undefined, report: undefined });
+      reject(new ProcessEnded(exitCode, signal));
+      if (supervisee.isStarted && !isStopping) void restart(supervisee, { exitCode, signal });
+    };
+    child.once('exit', onEnd);
+    // Emitted without an exit when the system cannot create the process; also for a message to one that has ended.
+    child.on('error', (err) => {
+      logger.error({ process: supervisee.number, err }, 'a process of the server could not be created or reached');
+      if (child.pid === undefined) onEnd(1, null);
+    });
     child.on('message', (message: FromProcess<Ready>) => {
       supervisee.reportedAtMs = performance.now();
       if (message.kind === 'checks') supervisee.report = message;
       else if (message.kind === 'metrics') metricsRequests.get(message.id)?.(message.metrics);
       else if (message.kind === 'ready') {
         supervisee.ready = message.ready;
+        supervisee.isStarted = true;
+        firstReady ??= message.ready;
         resolve();
       } else {
         void mayStart.then(
@@ -103,13 +118,6 @@ export async function superviseProcesses<Start, Ready>(
           () => undefined,
         );
       }
-    });
-    child.once('exit', (code, signal) => {
-      supervisee.child = undefined;
-      supervisee.ready = undefined;
-      supervisee.report = undefined;
-      reject(new ProcessEnded(code, signal));
-      if (!isStarting && !isStopping) void restart(supervisee, { exitCode: code, signal });
     });
     await promise;
   };
@@ -126,7 +134,10 @@ export async function superviseProcesses<Start, Ready>(
     // One that ends before it is ready gets here again by its exit.
     await launch(supervisee, Promise.resolve()).then(
       () => logger.info({ process: number }, 'a process of the server is ready again'),
-      () => undefined,
+      (err: unknown) => {
+        // `fork` throws when the system is out of memory.
+        if (!(err instanceof ProcessEnded)) void restart(supervisee, { err });
+      },
     );
   };
 
@@ -183,10 +194,9 @@ export async function superviseProcesses<Start, Ready>(
     await stop(5_000);
     throw error instanceof ProcessEnded ? startFailed(error.exitCode) : error;
   }
-  isStarting = false;
 
   return {
-    firstReady: first.ready as Ready,
+    firstReady: firstReady as Ready,
     checks: all.map((each) => ({
       name: `process ${each.number}`,
       notReadyReason: () => (all.some((other) => reasonOf(other) === undefined) ? undefined : reasonOf(each)),
@@ -232,6 +242,7 @@ const newSupervisee = <Ready>(number: number): Supervisee<Ready> => ({
   number,
   child: undefined,
   ready: undefined,
+  isStarted: false,
   report: undefined,
   reportedAtMs: 0,
   attempts: 0,

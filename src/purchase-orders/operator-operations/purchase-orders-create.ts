@@ -30,7 +30,6 @@ export const purchaseOrdersCreate = defineOperatorCommand({
   summary: 'Enter a purchase order',
   description:
     'Announces inbound inventory of a customer as CreatePurchaseOrder does: its lines are expected from now on. Repeated with the same content it returns the first reference and changes nothing; `IsNew` is false then.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({ CustomerNo: nameField('The customer.'), ...PurchaseOrderRequest.properties }),
   requestExample: { CustomerNo: 'W1001', ...createPurchaseOrder.requestExample },

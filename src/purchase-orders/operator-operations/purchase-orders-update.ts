@@ -39,7 +39,6 @@ export const purchaseOrdersUpdate = defineOperatorCommand({
   summary: 'Change a purchase order',
   description:
     'Changes an OPEN purchase order as UpdatePurchaseOrder does: an absent field keeps its value, `""` clears a text, `ItemsInfo` replaces all lines and what is expected.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request,
   requestExample: {

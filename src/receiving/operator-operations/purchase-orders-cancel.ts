@@ -11,7 +11,6 @@ export const purchaseOrdersCancel = defineOperatorCommand({
   summary: 'Cancel a purchase order',
   description:
     'Cancels an OPEN purchase order of a winery, as the winery itself may. Its CustomerReferenceNo can be used again.',
-  credentials: 'session',
   roles: serviceRoles,
   request: Type.Object(inboundKeyFields),
   requestExample: inboundKeyExample,

@@ -10,7 +10,6 @@ export const purchaseOrdersCloseShort = defineOperatorCommand({
   summary: 'Close a purchase order short',
   description:
     'Closes a purchase order whose missing units will not arrive: they are not expected any more. Received stock is unchanged.',
-  credentials: 'session',
   roles: closingRoles,
   request: Type.Object(inboundKeyFields),
   requestExample: inboundKeyExample,

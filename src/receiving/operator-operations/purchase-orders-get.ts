@@ -23,7 +23,6 @@ export const purchaseOrdersGet = defineOperatorQuery({
   summary: 'Get a purchase order',
   description:
     'Returns a purchase order as it is now, what people counted of it by pallet, and its timeline, oldest first.',
-  credentials: 'session',
   roles: inboundRoles,
   request: Type.Object(inboundKeyFields),
   requestExample: inboundKeyExample,

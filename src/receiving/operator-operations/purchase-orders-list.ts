@@ -30,7 +30,6 @@ export const purchaseOrdersList = defineOperatorQuery({
   summary: 'List purchase orders of all customers',
   description:
     'Returns the purchase orders that match all filters, the last created first, in pages: `Next` of a page is the `After` of the following one, and is absent on the last page.',
-  credentials: 'session',
   roles: inboundRoles,
   request: Type.Object({
     Customers: customersFilter,

@@ -26,7 +26,6 @@ export const receivingAttach = defineOperatorCommand({
   summary: 'Attach a parked delivery to a purchase order',
   description:
     'Posts what was counted of a parked delivery to a purchase order of its winery and warehouse, which may have been created later. Its stock is on hand then, and waiting orders get it at once. Errors in this precedence: 404, 403, 400.',
-  credentials: 'session',
   roles: serviceRoles,
   request: Type.Object({
     ...receiptKeyFields,

@@ -52,7 +52,6 @@ export const receivingCount = defineOperatorCommand({
   summary: 'Count by hand at the receiving station',
   description:
     'Adds units or cases of an item to the receipt. With `InventoryStatusCode` and `ReasonCode` they are in another condition, such as damaged, and go into that status. The reply is the whole receipt. A `ScanId` is counted once, however often it is sent.',
-  credentials: 'session',
   roles: receivingRoles,
   request,
   requestExample: { Session: receiptSessionExample, ScanId: receiptScanIdExample, ItemNo: '23PIN-01', Cases: 4 },

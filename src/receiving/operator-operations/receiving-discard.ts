@@ -13,7 +13,6 @@ export const receivingDiscard = defineOperatorCommand({
   summary: 'Discard a receipt',
   description:
     'Discards what was counted, and posts nothing: an open receipt by the person who has it or a lead, a parked delivery by customer service. The order has the status that it would have without the receipt. Repeated, it changes nothing.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
     ...receiptKeyFields,

@@ -37,7 +37,6 @@ export const receivingFinish = defineOperatorCommand({
   description:
     'Posts what was counted to the ledger and the order, and waiting orders get the stock at once. When it differs from what is expected, `Differences` shows that now, and nothing is posted until `Confirm` with its reasons: too many need one; what is missing may still come. While others count pallets of the order, only too many differs. ' +
     'A transfer that departs leaves with what was picked; an unannounced delivery is parked and reported to customer service. Repeated, it returns the same and posts nothing.',
-  credentials: 'session',
   roles: receivingRoles,
   request,
   requestExample: { Session: receiptSessionExample, Confirm: true },

@@ -25,7 +25,6 @@ export const receivingListParked = defineOperatorQuery({
   summary: 'List parked deliveries',
   description:
     'Returns the deliveries that no order announced and that customer service has not settled, oldest first: for whom, what was counted, and where it stands.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
     Customers: customersFilter,

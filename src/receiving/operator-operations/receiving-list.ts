@@ -38,7 +38,6 @@ export const receivingList = defineOperatorQuery({
   description:
     'Returns the purchase orders and transfers that warehouses expect, and the transfers that they are to send, the earliest first, without quantities: people count without knowing them. ' +
     'Receipts are the pallets that people count now, oldest first.',
-  credentials: 'session',
   roles: receivingRoles,
   request: Type.Object({
     Warehouses: warehousesFilter,

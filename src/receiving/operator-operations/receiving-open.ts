@@ -43,7 +43,6 @@ export const receivingOpen = defineOperatorCommand({
   description:
     'Begins a receipt of the order that the scan names, which counts from 0, or continues the one that the person has open on it, as it is. People count pallets of their own side by side; a transfer that departs is picked by one person. ' +
     'When several orders match, `Matches` has them and nothing is opened: send the transaction reference of one. A purchase order is RECEIVING while a receipt is open on it. Errors in this precedence: 404, 403.',
-  credentials: 'session',
   roles: receivingRoles,
   request,
   requestExample: { Warehouse: 'APC01', Scan: 'INBOUND-1001' },

@@ -29,7 +29,6 @@ export const receivingPark = defineOperatorCommand({
   summary: 'Count a delivery that no order announced',
   description:
     'Opens a receipt for a delivery of a winery without an order. Receiving/Scan and Receiving/Count count items of its catalog, Receiving/Finish parks it: nothing is on hand until customer service attaches it to a purchase order.',
-  credentials: 'session',
   roles: receivingRoles,
   request: Type.Object({
     Warehouse: receivingWarehouseField,

@@ -20,7 +20,6 @@ export const receivingUndo = defineOperatorCommand({
   summary: 'Undo the last count at the receiving station',
   description:
     'Takes the last scan or count of the receipt back. `Message` says which. A `ScanId` is counted once, however often it is sent.',
-  credentials: 'session',
   roles: receivingRoles,
   request: Type.Object({ Session: receiptSessionField, ScanId: receiptScanIdField }),
   requestExample: { Session: receiptSessionExample, ScanId: receiptScanIdExample },

@@ -11,7 +11,6 @@ export const transferOrdersCancel = defineOperatorCommand({
   summary: 'Cancel a transfer order',
   description:
     'Cancels an OPEN transfer order of a winery, as the winery itself may. Its CustomerReferenceNo can be used again.',
-  credentials: 'session',
   roles: serviceRoles,
   request: Type.Object(inboundKeyFields),
   requestExample: inboundKeyExample,

@@ -10,7 +10,6 @@ export const transferOrdersCloseShort = defineOperatorCommand({
   summary: 'Close a transfer order short',
   description:
     'Closes a transfer order that has left its source: units that did not arrive are written off, with the reason `TRANSFER-SHORT`.',
-  credentials: 'session',
   roles: closingRoles,
   request: Type.Object(inboundKeyFields),
   requestExample: inboundKeyExample,

@@ -23,7 +23,6 @@ export const transferOrdersGet = defineOperatorQuery({
   summary: 'Get a transfer order',
   description:
     'Returns a transfer order as it is now, what people counted of it by pallet, and its timeline, oldest first.',
-  credentials: 'session',
   roles: inboundRoles,
   request: Type.Object(inboundKeyFields),
   requestExample: inboundKeyExample,

@@ -30,7 +30,6 @@ export const transferOrdersList = defineOperatorQuery({
   summary: 'List transfer orders of all customers',
   description:
     'Returns the transfer orders that match all filters, the last created first, in pages: `Next` of a page is the `After` of the following one, and is absent on the last page.',
-  credentials: 'session',
   roles: inboundRoles,
   request: Type.Object({
     Customers: customersFilter,

@@ -20,7 +20,6 @@ export const returnsAnnounce = defineOperatorCommand({
   summary: 'Open a return for an order',
   description:
     'Announces the return of all units of a shipped order that are in no return, also of a JIT order; what did not arrive can be announced again after the inspection. Its package is received by Returns/Receive. Errors in this precedence: 404, 403, 400.',
-  credentials: 'session',
   roles: operatorRoles,
   request: Type.Object({
     CustomerNo: stationKeyFields.CustomerNo,

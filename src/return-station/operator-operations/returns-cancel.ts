@@ -11,7 +11,6 @@ export const returnsCancel = defineOperatorCommand({
   path: '/api/Returns/Cancel',
   summary: 'Cancel a return that never arrived',
   description: 'Closes an EXPECTED return without a receipt. Nothing is posted, and its units can be returned again.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object(stationKeyFields),
   requestExample: stationKeyExample,

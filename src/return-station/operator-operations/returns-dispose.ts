@@ -25,7 +25,6 @@ export const returnsDispose = defineOperatorCommand({
   description:
     'Disposes of a finding, of some units of it, or of all findings that are undecided, and posts that to the ledger: `Return to Inventory` puts them in stock, `Return to Winery` in and out again, `Reship` in, and places an order for the same recipient, which is released, packed and labeled as any order. ' +
     'The last disposition closes the return. A `ScanId` is disposed of once, however often it is sent. Errors in this precedence: 404, 403, 400.',
-  credentials: 'session',
   roles: stationRoles,
   request: Type.Object({
     ...stationKeyFields,

@@ -35,7 +35,6 @@ export const returnsFind = defineOperatorQuery({
   description:
     'Finds the return that a scan names: its RMA number, a tracking number, also within the barcode of a label, the number or reference of its order. One open return is returned whole. ' +
     'Several, closed ones, and shipped orders of which no return is open are `Matches` to choose from: Returns/Announce opens a return for an order. Nothing at all: Returns/Park.',
-  credentials: 'session',
   roles: stationRoles,
   request: Type.Object({
     Warehouse: stationWarehouseField,

@@ -19,7 +19,6 @@ export const returnsInspected = defineOperatorCommand({
   summary: 'End the inspection of a return',
   description:
     'Records what was scanned of all lines that are not inspected. When it differs from the announcement, `Differences` shows that, and nothing is recorded until `Confirm`. What did not arrive can be announced again; a return of which nothing arrived is CLOSED. Repeated, it changes nothing.',
-  credentials: 'session',
   roles: stationRoles,
   request: Type.Object({
     ...stationKeyFields,

@@ -11,7 +11,6 @@ export const returnsPark = defineOperatorCommand({
   summary: 'Park a package without an owner',
   description:
     'Parks a package of which neither a return nor an order was found, and reports it to customer service in Exceptions/List until Returns/Settle. A package that is parked in the warehouse already stays as it is.',
-  credentials: 'session',
   roles: stationRoles,
   request: Type.Object({
     Warehouse: stationWarehouseField,

@@ -20,7 +20,6 @@ export const returnsReceive = defineOperatorCommand({
   summary: 'Receive a return',
   description:
     'Receives an expected return in the warehouse, which may be another one than the expected. Repeated, it changes nothing and returns the return as it is. Errors in this precedence: 404, 403, 400.',
-  credentials: 'session',
   roles: stationRoles,
   request: Type.Object({ ...stationKeyFields, Warehouse: stationWarehouseField }),
   requestExample: { ...stationKeyExample, Warehouse: 'APC01' },

@@ -23,7 +23,6 @@ export const returnsScan = defineOperatorCommand({
   summary: 'Scan a bottle of a return',
   description:
     'Counts a bottle or a case of the return in the condition in which it is, by any code of its item. A code of no bottle of the return is `unknown`; more than was shipped is `wrong`; both count nothing. Several people may scan one return. A `ScanId` is counted once, however often it is sent; its `Verdict` stays. Errors in this precedence: 404, 403, 400.',
-  credentials: 'session',
   roles: stationRoles,
   request: Type.Object({
     ...stationKeyFields,

@@ -13,7 +13,6 @@ export const returnsSettle = defineOperatorCommand({
   summary: 'Settle a parked package',
   description:
     'Ends the exception of a parked package, with what became of it: the order of which a return was opened, or who took it. One that is settled already stays as it is.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     Stray: Type.String({ pattern: uuidPattern, description: 'Its id.' }),

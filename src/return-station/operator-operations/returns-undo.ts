@@ -20,7 +20,6 @@ export const returnsUndo = defineOperatorCommand({
   isResumable: true,
   summary: 'Take the last scan of a return back',
   description: 'Takes back the last scan that counts. A `ScanId` takes back one, however often it is sent.',
-  credentials: 'session',
   roles: stationRoles,
   request: Type.Object({ ...stationKeyFields, ScanId: stationScanIdField }),
   requestExample: { ...stationKeyExample, ScanId: stationScanIdExample },

@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { dateTimeField, endDateTimeField, nameField } from '../../contract/fields.ts';
-import { filterNames } from '../../contract/filter-names.ts';
+import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { includeTotalRecordCount, int32, pageReply, pageRequest } from '../../contract/paging.ts';
 import { assertPresent, invariant } from '../../lib/assert.ts';
 import { dateIn, formatDate, parseInstant } from '../../lib/dates.ts';
@@ -91,7 +91,7 @@ export const getReturns = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  filterNames,
+  filterSynonyms,
   request,
   requestExample: {
     OrderNumbers: ['CLB260001'],

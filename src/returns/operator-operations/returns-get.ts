@@ -43,7 +43,6 @@ export const returnsGet = defineOperatorQuery({
   summary: 'Get a return',
   description:
     'Returns a return: its lines with what was found in which condition and what became of it, the packages in which it had been shipped, and its timeline, oldest first.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     CustomerNo: Type.String({ description: 'The customer of the return.', minLength: 1, maxLength: 100 }),

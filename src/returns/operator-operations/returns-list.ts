@@ -32,7 +32,6 @@ export const returnsList = defineOperatorQuery({
   summary: 'List returns of all customers',
   description:
     'Returns the returns that match all filters, the last announced first, in pages: `Next` of a page is the `After` of the following one, and is absent on the last page.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     Customers: customersFilter,

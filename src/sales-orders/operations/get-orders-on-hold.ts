@@ -1,7 +1,7 @@
 /** POST /api/SalesOrder/GetOrdersOnHold (interface: Fulfillment; decisions 9 and 11). */
 
 import Type from 'typebox';
-import { filterNames } from '../../contract/filter-names.ts';
+import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Caller, defineList } from '../../platform/http/operation.ts';
 import { type ListedOrder, listOrdersOnHold } from '../hold-list.ts';
@@ -19,7 +19,7 @@ export const getOrdersOnHold = defineList({
   environments: ['production', 'test'],
   credentials: 'top-level',
   token: false,
-  filterNames,
+  filterSynonyms,
   request: Type.Object({}),
   requestExample: {},
   reply: {

@@ -152,8 +152,8 @@ interface PendingLabel {
 type LabelDecision = GeneratedLabel | PendingLabel;
 
 function decideOrder(order: SalesOrder, data: LabelData, now: Temporal.Instant): Outcome<LabelDecision> {
-  const facts = data.input(order);
-  const decided = decideLabel(facts);
+  const input = data.input(order);
+  const decided = decideLabel(input);
   if ('refused' in decided) return decided;
   const { customerNo, orderId, orderNo } = order;
   const labeled = data.packages(order, decided.ok.details, now);
@@ -162,16 +162,16 @@ function decideOrder(order: SalesOrder, data: LabelData, now: Temporal.Instant):
     const reason = `Order ${orderNo} gets no JIT label: it has ${count} packages, and the maximum is ${maxJitPackages}. Split the order.`;
     return refuseState(order.status, reason);
   }
-  const labelId = facts.label?.labelId ?? labeled?.printed ?? newJitLabelId(customerNo, randomBytes);
+  const labelId = input.label?.labelId ?? labeled?.printed ?? newJitLabelId(customerNo, randomBytes);
   if (labeled === undefined) return { ok: { state: 'awaited', order, labelId } };
   const content = data.print(order, decided.ok.details, labelId, labeled.packages);
   const contentHash = labelContentHash(content);
-  const isChanged = facts.label === undefined || !contentHash.equals(facts.label.contentHash);
+  const isChanged = input.label === undefined || !contentHash.equals(input.label.contentHash);
   const first = { customerNo, labelId, orderId, generatedAt: now, scannedAt: undefined };
-  const label = { ...(facts.label ?? first), contentHash };
+  const label = { ...(input.label ?? first), contentHash };
   const { labelUrls } = labeled;
   return {
-    ok: { state: 'labeled', order, label, isNew: facts.label === undefined, isChanged, content, labelUrls },
+    ok: { state: 'labeled', order, label, isNew: input.label === undefined, isChanged, content, labelUrls },
   };
 }
 

@@ -41,8 +41,8 @@ export interface JitLabelInput {
  * without a label; details erased; unusable address; refused by the carrier (a fault with source Carrier); no
  * warehouse; nothing to pack, or too much; no carrier connected; no ship-from address.
  */
-export function decideLabel(facts: JitLabelInput): Outcome<{ readonly details: OrderDetails }> {
-  const { order, label, details, holds, units, carriers, hasShipFromAddress } = facts;
+export function decideLabel(input: JitLabelInput): Outcome<{ readonly details: OrderDetails }> {
+  const { order, label, details, holds, units, carriers, hasShipFromAddress } = input;
   const no = (why: string, faults?: readonly Fault[]) => {
     const end = /[.!?]$/.test(why) ? '' : '.';
     return refuseState(order.status, `Order ${order.orderNo} gets no JIT label: ${why}${end}`, faults);

@@ -141,10 +141,10 @@ export async function readStaleJitLabels(
   if (labeled.length === 0) return new Set();
   const data = await readLabelData(reader, labeled, carriers, () => '');
   const stale = labeled.filter((order) => {
-    const facts = data.input(order);
-    const printable = decideLabel(facts);
-    if (facts.label === undefined || 'refused' in printable) return false;
-    return !isLabelCurrent(order, printable.ok.details, facts.label, data, at);
+    const input = data.input(order);
+    const printable = decideLabel(input);
+    if (input.label === undefined || 'refused' in printable) return false;
+    return !isLabelCurrent(order, printable.ok.details, input.label, data, at);
   });
   return new Set(stale.map(({ orderId }) => orderId));
 }

@@ -101,12 +101,12 @@ export class RenderPool {
     const timer = setTimeout(() => broke(tooSlow(timeoutMs)), timeoutMs);
     try {
       worker.postMessage(job);
-      const answer = await promise;
+      const result = await promise;
       worker.off('error', broke).off('exit', onExit);
       worker.unref();
       this.#idle.push(worker);
-      if ('file' in answer) resolve(answer.file);
-      else reject(new Error(`a label could not be rendered: ${answer.failed}`));
+      if ('file' in result) resolve(result.file);
+      else reject(new Error(`a label could not be rendered: ${result.failed}`));
     } catch (error) {
       worker.off('exit', onExit);
       void worker.terminate();

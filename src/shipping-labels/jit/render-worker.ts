@@ -10,8 +10,8 @@ if (process.platform === 'linux') os.setPriority(0, niceness);
 
 parentPort?.on('message', (job: RenderJob) => {
   render(job).then(
-    (file) => answer({ file: file.toString('base64') }),
-    (error: unknown) => answer({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    (file) => post({ file: file.toString('base64') }),
+    (error: unknown) => post({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
 });
 
@@ -20,6 +20,6 @@ const render = (job: RenderJob): Promise<Buffer> =>
     ? renderManifest(job.manifest, job.carrierForms)
     : renderLabel(job.content, job.format, job.carrierLabels);
 
-function answer(message: RenderResult): void {
+function post(message: RenderResult): void {
   parentPort?.postMessage(message);
 }

@@ -76,11 +76,11 @@ function checkScan(
   data: LabelData,
   at: Temporal.Instant,
 ): Outcome<{ order: SalesOrder; label: JitLabel }> {
-  const facts = data.input(order);
-  const label = assertPresent(facts.label, `the label of order ${order.orderId}`);
+  const input = data.input(order);
+  const label = assertPresent(input.label, `the label of order ${order.orderId}`);
   const done = { ok: { order, label } };
   if (wasScanned(label) && (order.status === 'PROCESSING ORDER' || order.status === 'SHIPPED')) return done;
-  const printable = decideLabel(facts);
+  const printable = decideLabel(input);
   const isCurrent = 'ok' in printable && isLabelCurrent(order, printable.ok.details, label, data, at);
   const decided = decideScan(order, isCurrent);
   return 'refused' in decided ? decided : done;

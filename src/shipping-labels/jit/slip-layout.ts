@@ -67,7 +67,7 @@ function drawParties(sheet: SheetBuilder, content: LabelContent): void {
   const x = Math.floor(width - margin - matrix);
   sheet.symbol(modules, { x, y: 240, dots: matrixDots });
 
-  const facts: [string, string | string[]][] = [
+  const entries: [string, string | string[]][] = [
     ['Order', content.orderNo],
     ['Shipment', content.shipmentKey],
     ['PO', content.poNo],
@@ -78,15 +78,15 @@ function drawParties(sheet: SheetBuilder, content: LabelContent): void {
     [content.fromStock === true ? 'Reference' : 'Label', content.labelId],
   ];
   const column = margin + 760;
-  let fact = 238;
-  for (const [word, value] of facts) {
+  let top = 238;
+  for (const [word, value] of entries) {
     const paragraphs = [value].flat().filter((text) => text !== '');
     if (paragraphs.length === 0) continue;
     // The column is narrower next to the symbol than below it.
-    const room = (fact < 240 + matrix + 20 ? x - 20 : width - margin) - column - 150;
-    sheet.text(word, { x: column, y: fact, width: 145, height: 34, lines: 1, largest: 26, smallest: 20 });
-    const place = { x: column + 150, y: fact, width: room, height: 62, lines: 2, largest: 28, smallest: minTypeSize };
-    fact = Math.max(fact + 44, sheet.text(paragraphs, { ...place, bold: true }) + 8);
+    const room = (top < 240 + matrix + 20 ? x - 20 : width - margin) - column - 150;
+    sheet.text(word, { x: column, y: top, width: 145, height: 34, lines: 1, largest: 26, smallest: 20 });
+    const place = { x: column + 150, y: top, width: room, height: 62, lines: 2, largest: 28, smallest: minTypeSize };
+    top = Math.max(top + 44, sheet.text(paragraphs, { ...place, bold: true }) + 8);
   }
 }
 

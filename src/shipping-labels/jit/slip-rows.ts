@@ -115,7 +115,7 @@ function rowHeightOf(text: string, column: { width: number; bold?: boolean }, fo
 function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<number, SlipLine>): SlipRow[] {
   const { packageNo, trackingNo, weightLb, contents } = packed;
   const name = `Package ${packageNo} of ${of}`;
-  const facts = [groupedInFours(trackingNo), `${weightLb} lb`, icePacksText(packed.icePacks)];
+  const texts = [groupedInFours(trackingNo), `${weightLb} lb`, icePacksText(packed.icePacks)];
   const head: SlipRow = {
     heading: packagesHeading,
     height: packageHeight,
@@ -123,7 +123,7 @@ function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<numbe
     draw: (sheet, { left, right }, y) => {
       const cell = { y: y + 12, height: packageHeight - 14, lines: 1, largest: 28, smallest: smallestType };
       sheet.text(name, { ...cell, x: left, width: 310, bold: true });
-      const about = facts.filter((fact) => fact !== '').join(' · ');
+      const about = texts.filter((text) => text !== '').join(' · ');
       sheet.text(about, { ...cell, x: left + 330, width: right - left - 330 });
     },
   };

@@ -22,7 +22,6 @@ export const simulationGetState = defineOperatorQuery({
   path: '/api/Simulation/GetState',
   summary: 'Read the simulation of a customer',
   description: `Returns the time on the customer's clock, the next step of the simulated warehouse and carriers, the newest ${maxRows} purchase and transfer orders whose goods can be received, and open cycle counts.`,
-  credentials: 'session',
   roles: simulationRoles,
   environments: ['test'],
   request: Type.Object({ CustomerNo: simulatedCustomerField }),

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
-import { orderNumberNames } from '../../contract/filter-names.ts';
+import { orderNumberSynonyms } from '../../contract/filter-synonyms.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { carrierModeOf } from '../../shipping-labels/index.ts';
@@ -25,7 +25,7 @@ export const getDetails = defineQuery({
   environments: ['production', 'test'],
   credentials: 'AuthenticationDetails',
   token: true,
-  filterNames: orderNumberNames,
+  filterSynonyms: orderNumberSynonyms,
   request: Type.Object({ OrderNo: nameField("The customer's order number.", { minLength: 5, maxLength: 50 }) }),
   requestExample: { OrderNo: 'CLB260001' },
   reply: {

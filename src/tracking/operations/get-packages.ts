@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { carrierField } from '../../contract/code-lists.ts';
 import { nameField, referenceField, textField } from '../../contract/fields.ts';
-import { filterNames } from '../../contract/filter-names.ts';
+import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { referenceExample } from '../../contract/orders.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { invariant } from '../../lib/assert.ts';
@@ -166,7 +166,7 @@ export const getPackages = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: true,
-  filterNames,
+  filterSynonyms,
   request,
   requestExample: { LastActivityDateRange: '11/18/2026 00:00:00 - 11/18/2026 23:59:59' },
   reply: {

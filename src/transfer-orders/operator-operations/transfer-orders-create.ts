@@ -32,7 +32,6 @@ export const transferOrdersCreate = defineOperatorCommand({
   summary: 'Enter a transfer order',
   description:
     'Moves inventory of a customer between two warehouses as CreateTransferOrder does: it is reserved at the source at once, or backordered. Repeated with the same content it returns the first reference and changes nothing; `IsNew` is false then.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({ CustomerNo: nameField('The customer.'), ...TransferOrderRequest.properties }),
   requestExample: { CustomerNo: 'W1001', ...createTransferOrder.requestExample },

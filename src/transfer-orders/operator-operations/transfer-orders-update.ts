@@ -43,7 +43,6 @@ export const transferOrdersUpdate = defineOperatorCommand({
   summary: 'Change a transfer order',
   description:
     'Changes an OPEN transfer order as UpdateTransferOrder does: an absent field keeps its value, `""` clears a text, `ItemsInfo` replaces all lines. The reservation is replaced in one step; when the new quantity cannot be reserved whole, the order is backordered. The warehouses never change.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request,
   requestExample: {

@@ -20,7 +20,6 @@ export const webhooksCreate = defineOperatorCommand({
   summary: 'Create a webhook endpoint',
   description:
     'Events of the customer that happen from now on are sent to the URL. The secret, with which the winery verifies signatures, is in this reply only.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({ CustomerNo: webhookCustomerField, ...newEndpointFields }),
   requestExample: { CustomerNo: 'W1001', Url: 'https://winery.example/hooks/dray', Kinds: ['tracking.updated'] },

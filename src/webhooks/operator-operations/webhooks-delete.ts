@@ -10,7 +10,6 @@ export const webhooksDelete = defineOperatorCommand({
   path: '/api/Webhooks/Delete',
   summary: 'Delete a webhook endpoint',
   description: 'Nothing more is sent to it, except what is being sent at this moment.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object(endpointKeyFields),
   requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample },

@@ -13,7 +13,6 @@ export const webhooksListDeliveries = defineOperatorQuery({
   path: '/api/Webhooks/ListDeliveries',
   summary: 'List deliveries to a webhook endpoint',
   description: 'Returns the deliveries of the last 30 days, the newest first, each with its attempts.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({ ...endpointKeyFields, Status: Type.Optional(statusField), ...pageFields }),
   requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample, Status: 'FAILED' },

@@ -29,7 +29,6 @@ export const webhooksList = defineOperatorQuery({
   path: '/api/Webhooks/List',
   summary: 'List webhook endpoints',
   description: 'Returns the webhook endpoints of all customers, by customer, the oldest first. Secrets are not shown.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({
     Customers: codesField('Only of these customers.'),

@@ -18,7 +18,6 @@ export const webhooksRedeliver = defineOperatorCommand({
   summary: 'Send events again to a webhook endpoint',
   description:
     'Sends one event, or those of a time, whether they were delivered, failed or skipped, with the same id and body. At most 10,000.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({ CustomerNo: webhookCustomerField, ...redeliveryFields }),
   requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample, EventId: eventIdExample },

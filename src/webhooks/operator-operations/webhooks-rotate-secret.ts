@@ -12,7 +12,6 @@ export const webhooksRotateSecret = defineOperatorCommand({
   path: '/api/Webhooks/RotateSecret',
   summary: 'Create a new secret of a webhook endpoint',
   description: 'For 24 hours deliveries are signed with both secrets. The new one is in this reply only.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({ ...endpointKeyFields, RevokePrevious: revokePreviousField }),
   requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample },

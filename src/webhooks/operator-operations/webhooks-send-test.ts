@@ -10,7 +10,6 @@ export const webhooksSendTest = defineOperatorCommand({
   path: '/api/Webhooks/SendTest',
   summary: 'Send a test to a webhook endpoint',
   description: 'Sends an event of kind `webhook.test` to this endpoint only. Webhooks/ListDeliveries shows the result.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object(endpointKeyFields),
   requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample },

@@ -17,7 +17,6 @@ export const webhooksUpdate = defineOperatorCommand({
   summary: 'Change, disable or enable a webhook endpoint',
   description:
     'Absent fields stay unchanged. While it is disabled, events are recorded as `SKIPPED`. Enabling ends a disablement after 410 or failures.',
-  credentials: 'session',
   roles: ['service', 'admin'],
   request: Type.Object({ CustomerNo: webhookCustomerField, ...endpointPatchFields }),
   requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample, Enabled: true },

@@ -36,8 +36,8 @@ export function administrationWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'operator.disabled' });
     await dialog.waitFor();
-    const facts = await dialog.getByRole('definition').allInnerTexts();
-    expect(facts.slice(1, 4)).toEqual([admin.operator.email, Email, 'Operators/Disable']);
+    const details = await dialog.getByRole('definition').allInnerTexts();
+    expect(details.slice(1, 4)).toEqual([admin.operator.email, Email, 'Operators/Disable']);
     expect(await valuesOf(dialog)).toEqual([
       ['Value', 'Before', 'After'],
       ['Is disabled', 'No', 'Yes'],

@@ -13,7 +13,7 @@ import { type Fault, maxFaults } from '../errors.ts';
 import type { ReadSchema } from './schema-reader.ts';
 
 /** The synonyms of filters: each member lists all names of one filter. */
-export type FilterNames = readonly (readonly string[])[];
+export type FilterSynonyms = readonly (readonly string[])[];
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -29,7 +29,7 @@ interface NamedFilters {
  */
 export function filterReader(
   own: Readonly<Record<string, ReadSchema>>,
-  names: FilterNames,
+  names: FilterSynonyms,
   credentials: readonly string[],
 ): (body: Body) => NamedFilters {
   const filterOf = new Map<string, string | undefined>();

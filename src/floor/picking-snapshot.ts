@@ -5,14 +5,14 @@ import type { Reader } from '../platform/db/db.ts';
 import { readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import type { FloorWork } from './floor-work.ts';
 import { listPickParts, listWorkOfTasks } from './picking-lists.ts';
-import { itemKeyOf, type PickingFacts, type PickTask, type WalkFacts, wantedItems } from './picking-walk.ts';
+import { itemKeyOf, type PickingSnapshot, type PickTask, type WalkSnapshot, wantedItems } from './picking-walk.ts';
 
-export interface PickingRead extends PickingFacts {
+export interface PickingRead extends PickingSnapshot {
   readonly works: readonly FloorWork[];
 }
 
 /** A task with its orders, as they are now. Waits four times: what does not depend on each other is sent together. */
-export async function readPickingFacts(reader: Reader, task: PickTask): Promise<PickingRead> {
+export async function readPickingSnapshot(reader: Reader, task: PickTask): Promise<PickingRead> {
   const { taskId, warehouse } = task;
   const [works, parts, usesTotes] = await Promise.all([
     listWorkOfTasks(reader, [taskId]),
@@ -20,15 +20,15 @@ export async function readPickingFacts(reader: Reader, task: PickTask): Promise<
     hasTotes(reader, warehouse),
   ]);
   const orders = await readSalesOrders(reader, works);
-  return { task, works, ...(await readWalkFacts(reader, warehouse, { orders, parts })), hasTotes: usesTotes };
+  return { task, works, ...(await readWalkSnapshot(reader, warehouse, { orders, parts })), hasTotes: usesTotes };
 }
 
 /** Where the items of orders lie in their warehouse, and the inventory statuses that the orders draw. Waits twice. */
-export async function readWalkFacts(
+export async function readWalkSnapshot(
   reader: Reader,
   warehouse: string,
-  { orders, parts }: Pick<WalkFacts, 'orders' | 'parts'>,
-): Promise<WalkFacts> {
+  { orders, parts }: Pick<WalkSnapshot, 'orders' | 'parts'>,
+): Promise<WalkSnapshot> {
   const [bins, demands] = await Promise.all([
     readBinsOfOrders(reader, warehouse, orders),
     readDemands(
@@ -51,7 +51,7 @@ export async function readBinsOfOrders(
   reader: Reader,
   warehouse: string,
   orders: readonly SalesOrder[],
-): Promise<WalkFacts['bins']> {
+): Promise<WalkSnapshot['bins']> {
   return await readBinsOfItems(
     reader,
     wantedItems(orders, []).map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse })),

@@ -4,15 +4,15 @@
  */
 
 /** Each member has all names of one filter. */
-type FilterNames = readonly (readonly string[])[];
+type FilterSynonyms = readonly (readonly string[])[];
 
 const orderNumbers = ['OrderNo', 'OrderNos', 'OrderNumber', 'OrderNumbers'] as const;
 
 /** The other names of the order number, for a query of one order. */
-export const orderNumberNames: FilterNames = [orderNumbers];
+export const orderNumberSynonyms: FilterSynonyms = [orderNumbers];
 
 /** All filters of queries that return lists. */
-export const filterNames: FilterNames = [
+export const filterSynonyms: FilterSynonyms = [
   orderNumbers,
   ['ItemNo', 'ItemNos', 'ItemNumber', 'ItemNumbers'],
   ['Warehouse', 'Warehouses', 'InventoryWarehouse', 'ReturnWarehouse', 'ShippingWarehouse'],

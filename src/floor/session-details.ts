@@ -5,7 +5,7 @@ import { type OrderDetails, readOrderDetails, type SalesOrder } from '../sales-o
 import { readSkus, type Sku } from '../skus/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 
-export interface SessionFacts {
+export interface SessionDetails {
   /** Undefined once they are erased. */
   readonly details: OrderDetails | undefined;
   /** By `skuKeyText`. */
@@ -14,7 +14,7 @@ export interface SessionFacts {
 }
 
 /** Two statements, sent at once: a scan does not wait for settings, which are renewed in the background. */
-export async function readSessionFacts(reader: Reader, order: SalesOrder): Promise<SessionFacts> {
+export async function readSessionDetails(reader: Reader, order: SalesOrder): Promise<SessionDetails> {
   const { customerNo, orderId } = order;
   const items = linesToPack(order).map(({ itemNo }) => ({ customerNo, itemNo }));
   const [details, skus, { packing }] = await Promise.all([

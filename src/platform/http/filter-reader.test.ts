@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterReader } from './filter-names.ts';
+import { filterReader } from './filter-reader.ts';
 
 const names = [
   ['OrderNo', 'OrderNumber', 'OrderNumbers'],

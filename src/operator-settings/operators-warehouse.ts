@@ -1,0 +1,22 @@
+/** The warehouse that an operator's request names: it must exist, and the operator must work there. */
+import type { Warehouse } from '../contract/operator-settings.ts';
+import { worksIn } from '../operators/index.ts';
+import type { Reader } from '../platform/db/db.ts';
+import { notFound } from '../platform/errors.ts';
+import type { OperatorCaller } from '../platform/http/operator-operation.ts';
+import { readOperatorSettings } from './settings-cache.ts';
+
+/** The cause of a 404 in the declaration of an operation, without its period. */
+export const noSuchWarehouse = 'There is no such warehouse in which the operator works';
+
+/** Throws `NotFound` for a warehouse that does not exist or in which the operator does not work. */
+export async function readOperatorsWarehouse(
+  reader: Reader,
+  operator: OperatorCaller,
+  code: string,
+): Promise<Warehouse> {
+  const warehouse = (await readOperatorSettings(reader)).warehouses.get(code);
+  if (warehouse === undefined || !worksIn(operator, code))
+    throw notFound(`There is no warehouse ${code} in which you work.`);
+  return warehouse;
+}

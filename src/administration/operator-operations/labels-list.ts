@@ -14,7 +14,6 @@ export const labelsList = defineOperatorQuery({
   summary: 'List the labels of a customer',
   description:
     'Returns the labels that are to be bought, were bought, refused or voided at a carrier for orders of a customer, the newest first, with the last response of the carrier. Simulated carriers, as in the test environment, have none.',
-  credentials: 'session',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),

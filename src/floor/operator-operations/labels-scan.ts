@@ -20,7 +20,6 @@ export const labelsScan = defineOperatorCommand({
   summary: 'Scan a JIT label at an automatic warehouse',
   description:
     'The goods of a JIT order have arrived with their label: the order is in work, and packed with the labels that were bought. A repeated scan changes nothing. At a worked warehouse the packing station scans it (Floor/OpenPacking). In the test environment the simulated warehouse packs it some minutes later.',
-  credentials: 'session',
   roles: floorRoles,
   request: Type.Object({
     Label: Type.String({

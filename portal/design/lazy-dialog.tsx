@@ -1,4 +1,4 @@
-/** Around a dialog whose code loads when it first opens, so that its page is lighter. A page that is gone, after an upgrade, says so. */
+/** Around a dialog, or a view, whose code loads when it first opens, so that its page is lighter. A page that is gone, after an upgrade, says so. */
 import { Component, type ReactNode, Suspense } from 'react';
 import { notifyError } from './toasts.tsx';
 

@@ -1,15 +1,18 @@
 /** Counts: a station to count places by scans, and for leads the differences to approve. */
 import { useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useOperator } from '../../api/session.ts';
+import { LazyDialog } from '../../design/lazy-dialog.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 import { browserPorts, keptStation } from '../pack/browser-ports.ts';
 import { playVerdict } from '../pack/sound.ts';
 import { SoundSwitch } from '../pack/station-keys.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import { type CountStation, type KeptCount, openCountStation } from './count-station.ts';
-import { CountingStation } from './counting-station.tsx';
-import { Differences } from './differences.tsx';
+
+// Each view loads what it needs.
+const CountingStation = lazy(async () => ({ default: (await import('./counting-station.tsx')).CountingStation }));
+const Differences = lazy(async () => ({ default: (await import('./differences.tsx')).Differences }));
 
 export function CountsPage() {
   const { codes, code } = useWorkedWarehouse();
@@ -48,10 +51,12 @@ export function CountsPage() {
       }
     >
       {isLead && <Tabs label="Counts" tabs={tabs} />}
-      {code !== '' && isDifferences && <Differences key={code} warehouse={code} />}
-      {!isDifferences && opened?.at === code && code !== '' && (
-        <CountingStation key={code} warehouse={code} station={opened.station} />
-      )}
+      <LazyDialog>
+        {code !== '' && isDifferences && <Differences key={code} warehouse={code} />}
+        {!isDifferences && opened?.at === code && code !== '' && (
+          <CountingStation key={code} warehouse={code} station={opened.station} />
+        )}
+      </LazyDialog>
     </Page>
   );
 }

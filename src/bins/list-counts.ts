@@ -3,18 +3,18 @@ import type { Reader } from '../platform/db/db.ts';
 import { type CountPlace, countPlaces } from './count-place-store.ts';
 import type { PlacedItem } from './list-placement.ts';
 
-/** Bound of the places and counts that are read at once. */
-const maxRows = 500;
+/** Bound of the places that are read at once: more than a warehouse counts in a round. */
+const maxPlaces = 20_000;
 
 const ofOpenCounts = 'join counts c on c.customer_no = p.customer_no and c.count_id = p.count_id';
 
-/** Places that are to be counted now at a location, at most 500. */
+/** Places that are to be counted now at a location, or of what is in no bin, at most 20,000. */
 export async function listOpenPlaces(reader: Reader, warehouse: string, location: string): Promise<CountPlace[]> {
   return await countPlaces.rows<CountPlace>(
     reader,
     `select ${countPlaces.select('p')} from bin_counts p ${ofOpenCounts}
       where p.warehouse = $1 and p.location = $2 and p.is_open and c.status = 'OPEN'
-      order by p.location, p.customer_no, p.item_no, p.status limit ${maxRows}`,
+      order by p.location, p.customer_no, p.item_no, p.status limit ${maxPlaces}`,
     [warehouse, location],
   );
 }
@@ -104,13 +104,13 @@ export async function listCounts(
   );
 }
 
-/** Locations in which items are recorded, at most 500, by item. */
+/** Locations in which items are recorded, at most 20,000, by item. */
 export async function listLocationsOf(reader: Reader, warehouse: string, items: readonly PlacedItem[]) {
   return await reader.rows<PlacedItem & { readonly location: string }>(
     `select b.customer_no as "customerNo", b.item_no as "itemNo", b.status, b.location
        from unnest($2::text[], $3::text[], $4::text[]) as k (customer_no, item_no, status)
        join bin_contents b on b.customer_no = k.customer_no and b.item_no = k.item_no and b.status = k.status and b.warehouse = $1
-      order by 1, 2, 3, 4 limit ${maxRows}`,
+      order by 1, 2, 3, 4 limit ${maxPlaces}`,
     [
       warehouse,
       ...['customerNo', 'itemNo', 'status'].map((name) => items.map((item) => item[name as keyof PlacedItem])),

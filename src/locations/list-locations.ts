@@ -48,10 +48,10 @@ export interface ListedContent extends LocationKey {
   readonly description: string;
 }
 
-/** Bound of the contents that are read for a page of locations. */
-const maxContents = 5_000;
+/** Bound of the contents that are read for a page of locations, which has at most 500. */
+const maxContents = 50_000;
 
-/** What lies in locations, at most 5,000 entries. */
+/** What lies in locations, at most 50,000 entries. */
 export async function listContents(reader: Reader, keys: readonly LocationKey[]): Promise<ListedContent[]> {
   return await reader.rows<ListedContent>(
     `select b.customer_no as "customerNo", b.warehouse, b.location, b.item_no as "itemNo", b.status, b.quantity,

@@ -55,7 +55,7 @@ const columns: readonly Column<Entry>[] = [
   },
 ];
 
-const filterSynonyms = ['operators', 'subjects', 'from', 'to'];
+const filterNames = ['operators', 'subjects', 'from', 'to'];
 
 const entryKey = ({ Id }: Entry): string => Id;
 
@@ -86,7 +86,7 @@ export function AuditPage() {
       empty={
         <EmptyState
           title={
-            isFiltered(filterSynonyms, search) ? 'No change matches these filters' : 'Nothing has been changed yet'
+            isFiltered(filterNames, search) ? 'No change matches these filters' : 'Nothing has been changed yet'
           }
         >
           Every change that an operator or a command makes appears here.
@@ -94,7 +94,7 @@ export function AuditPage() {
       }
       isNewestFirst
       head={
-        <FilterBar names={filterSynonyms} search={search}>
+        <FilterBar names={filterNames} search={search}>
           <Filter
             label="Who"
             placeholder="E-mail"

@@ -19,7 +19,7 @@ import { SettleDialog } from './settle-dialog.tsx';
 type Row = ReplyOf<'/api/Exceptions/List'>['Records'][number];
 type Kinds = NonNullable<RequestOf<'/api/Exceptions/List'>['Kinds']>;
 
-const filterSynonyms = ['customers', 'warehouse'];
+const filterNames = ['customers', 'warehouse'];
 
 const views: readonly [View, ...View[]] = [
   { name: 'all', label: 'All', kinds: [] },
@@ -111,7 +111,7 @@ export function ExceptionsPage() {
       rowKey={rowKey}
       onOpen={open}
       empty={
-        isFiltered(filterSynonyms, search) ? (
+        isFiltered(filterNames, search) ? (
           <EmptyState title="Nothing matches these filters">Remove a filter, or look under Holds.</EmptyState>
         ) : (
           <EmptyState title="Nothing needs a person">
@@ -122,7 +122,7 @@ export function ExceptionsPage() {
       head={
         <>
           <ViewTabs to="/exceptions" views={views} current={view} />
-          <FilterBar names={filterSynonyms} search={search}>
+          <FilterBar names={filterNames} search={search}>
             <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
             <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
           </FilterBar>

@@ -22,7 +22,7 @@ import { inboundViews, viewOf } from './inbound-views.tsx';
 
 type Row = ReplyOf<'/api/Receiving/ListParked'>['Records'][number];
 
-const filterSynonyms = ['customers', 'warehouse'];
+const filterNames = ['customers', 'warehouse'];
 
 const rowKey = ({ CustomerNo, Receipt }: Row): string => `${CustomerNo}/${Receipt}`;
 
@@ -112,7 +112,7 @@ export function ParkedDeliveries() {
       columns={columnsFor(isService ? setSettling : undefined)}
       rowKey={rowKey}
       empty={
-        isFiltered(filterSynonyms, search) ? (
+        isFiltered(filterNames, search) ? (
           <EmptyState title="No delivery matches these filters">Remove a filter.</EmptyState>
         ) : (
           <EmptyState title="Nothing is parked">Deliveries that no order announced come here from the dock.</EmptyState>
@@ -121,7 +121,7 @@ export function ParkedDeliveries() {
       head={
         <>
           <ViewTabs to="/inbound" views={inboundViews} current={viewOf('unannounced')} />
-          <FilterBar names={filterSynonyms} search={search}>
+          <FilterBar names={filterNames} search={search}>
             <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
             <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
           </FilterBar>

@@ -34,7 +34,7 @@ type Statuses = NonNullable<RequestOf<'/api/PurchaseOrders/List'>['Statuses']>;
 
 const statuses: Statuses = ['OPEN', 'RECEIVING', 'PARTIALLY RECEIVED', 'RECEIVED', 'CLOSED', 'CANCELED'];
 
-const filterSynonyms = ['text', 'customers', 'warehouse', 'status'];
+const filterNames = ['text', 'customers', 'warehouse', 'status'];
 
 const columns: readonly Column<Row>[] = [
   {
@@ -106,7 +106,7 @@ export function PurchaseOrders() {
         }
         isNewestFirst
         empty={
-          isFiltered(filterSynonyms, search) ? (
+          isFiltered(filterNames, search) ? (
             <EmptyState title="No purchase order matches these filters">
               Numbers and references are written in full.
             </EmptyState>
@@ -119,7 +119,7 @@ export function PurchaseOrders() {
         head={
           <>
             <ViewTabs to="/inbound" views={inboundViews} current={viewOf('purchase')} />
-            <FilterBar names={filterSynonyms} search={search}>
+            <FilterBar names={filterNames} search={search}>
               <TextFilter
                 label="Number or reference"
                 placeholder="PO000001"

@@ -34,7 +34,7 @@ type Statuses = NonNullable<RequestOf<'/api/TransferOrders/List'>['Statuses']>;
 
 const statuses: Statuses = ['OPEN', 'PICKING', 'IN TRANSIT', 'RECEIVING', 'RECEIVED', 'CLOSED', 'CANCELED'];
 
-const filterSynonyms = ['text', 'customers', 'warehouse', 'status'];
+const filterNames = ['text', 'customers', 'warehouse', 'status'];
 
 const columns: readonly Column<Row>[] = [
   {
@@ -110,7 +110,7 @@ export function TransferOrders() {
         }
         isNewestFirst
         empty={
-          isFiltered(filterSynonyms, search) ? (
+          isFiltered(filterNames, search) ? (
             <EmptyState title="No transfer matches these filters">
               Numbers and references are written in full.
             </EmptyState>
@@ -123,7 +123,7 @@ export function TransferOrders() {
         head={
           <>
             <ViewTabs to="/inbound" views={inboundViews} current={viewOf('transfers')} />
-            <FilterBar names={filterSynonyms} search={search}>
+            <FilterBar names={filterNames} search={search}>
               <TextFilter
                 label="Number or reference"
                 placeholder="TO000001"

@@ -28,7 +28,7 @@ const ImportOpeningDialog = lazy(async () => ({
   default: (await import('./import-opening-dialog.tsx')).ImportOpeningDialog,
 }));
 
-const filterSynonyms = ['text', 'customers', 'warehouse', 'status'];
+const filterNames = ['text', 'customers', 'warehouse', 'status'];
 
 export function InventoryPage() {
   const { view } = useSearch({ from: '__root__' });
@@ -84,7 +84,7 @@ function Balances() {
           )
         }
         empty={
-          isFiltered(filterSynonyms, search) ? (
+          isFiltered(filterNames, search) ? (
             <EmptyState title="No balance matches these filters">
               Check the spelling, or remove a filter. An item that never was in stock has no balance: look for it under
               SKUs.
@@ -98,7 +98,7 @@ function Balances() {
         head={
           <>
             {mayExplain && <ViewTabs to="/inventory" views={inventoryViews} current={inventoryViews[0]} />}
-            <FilterBar names={filterSynonyms} search={search}>
+            <FilterBar names={filterNames} search={search}>
               <TextFilter
                 label="Part of the item number or description"
                 placeholder="Item number or name"

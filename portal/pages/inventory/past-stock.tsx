@@ -14,7 +14,7 @@ import { inventoryViews } from './inventory-views.ts';
 
 type Row = ReplyOf<'/api/Inventory/ListAt'>['Records'][number];
 
-const filterSynonyms = ['customers', 'from'];
+const filterNames = ['customers', 'from'];
 
 const columns: readonly Column<Row>[] = [
   {
@@ -52,7 +52,7 @@ export function PastStock() {
         views={inventoryViews}
         current={inventoryViews.find(({ name }) => name === 'past') ?? inventoryViews[0]}
       />
-      <FilterBar names={filterSynonyms} search={search}>
+      <FilterBar names={filterNames} search={search}>
         <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
         <DayFilter label="At the end of" value={search.from} onChange={(from) => change({ from })} />
       </FilterBar>

@@ -23,7 +23,7 @@ const kindNames: Readonly<Record<Kind, string>> = {
 };
 const kinds = Object.keys(kindNames) as Kind[];
 
-const filterSynonyms = ['kind', 'customers', 'from', 'to'];
+const filterNames = ['kind', 'customers', 'from', 'to'];
 
 const rowKey = ({ At, TransactionReferenceNumber }: Row): string => `${At} ${TransactionReferenceNumber}`;
 
@@ -117,7 +117,7 @@ export function StockChanges({ view }: { readonly view: 'changes' | 'production'
       rowKey={rowKey}
       isNewestFirst
       empty={
-        isFiltered(filterSynonyms, search) ? (
+        isFiltered(filterNames, search) ? (
           <EmptyState title="No change matches these filters">Remove a filter.</EmptyState>
         ) : view === 'production' ? (
           <EmptyState title="Nothing was produced yet">
@@ -132,7 +132,7 @@ export function StockChanges({ view }: { readonly view: 'changes' | 'production'
       head={
         <>
           <ViewTabs to="/inventory" views={inventoryViews} current={current} />
-          <FilterBar names={filterSynonyms} search={search}>
+          <FilterBar names={filterNames} search={search}>
             {view === 'changes' && (
               <ChoiceFilter
                 label="Change"

@@ -24,7 +24,7 @@ type Dialog =
   | { readonly kind: 'new' | 'import' }
   | { readonly kind: 'change' | 'remove' | 'contents'; readonly location: ListedLocation };
 
-const filterSynonyms = ['text', 'warehouse', 'kind'];
+const filterNames = ['text', 'warehouse', 'kind'];
 const kinds = ['pick', 'reserve', 'tote'];
 const kindNames: Readonly<Record<string, string>> = { pick: 'Pick face', reserve: 'Reserve', tote: 'Tote' };
 
@@ -127,7 +127,7 @@ function Locations() {
         </>
       }
       empty={
-        isFiltered(filterSynonyms, search) ? (
+        isFiltered(filterNames, search) ? (
           <EmptyState title="No location matches these filters">
             The text is the beginning of a code, or a zone.
           </EmptyState>
@@ -140,7 +140,7 @@ function Locations() {
       head={
         <>
           <ViewTabs to="/locations" views={locationViews} current={locationViews[0]} />
-          <FilterBar names={filterSynonyms} search={search}>
+          <FilterBar names={filterNames} search={search}>
             <TextFilter
               label="The beginning of a code, or a zone"
               placeholder="Code or zone"

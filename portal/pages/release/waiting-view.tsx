@@ -24,7 +24,9 @@ import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from './worked
 type Preview = ReplyOf<'/api/Floor/ReleasePreview'>;
 type Request = RequestOf<'/api/Floor/ReleasePreview'>;
 
-const filterSynonyms = ['customers', 'carrier', 'service', 'ice', 'bottles', 'by'];
+/** What the server previews and releases at once. */
+const maxPreviewed = 500;
+const filterNames = ['customers', 'carrier', 'service', 'ice', 'bottles', 'by'];
 
 const requestOf = (Warehouse: string, search: SearchParams): Request => ({
   Warehouse,
@@ -72,7 +74,7 @@ export function WaitingView() {
         </Button>
       }
     >
-      <FilterBar names={filterSynonyms} search={search}>
+      <FilterBar names={filterNames} search={search}>
         <WarehouseChoice codes={codes} code={code} />
         <ChoiceFilter
           label="Carrier"
@@ -103,6 +105,11 @@ export function WaitingView() {
       </FilterBar>
       <QueryState query={preview}>
         <ReleaseFigures preview={data} warehouse={code} />
+        {data !== undefined && data.Orders + data.NotReleased.length >= maxPreviewed && (
+          <p className="quiet">
+            Only the {maxPreviewed} oldest orders are shown and released at once. Release them, and the next ones come.
+          </p>
+        )}
         <DataTable
           label="Waves to release"
           columns={columnsWith(names)}
@@ -196,7 +203,7 @@ const columnsWith = (names: CarrierNames): readonly Column<PlannedWave>[] => [
 ];
 
 function NothingWaits({ search }: { readonly search: SearchParams }) {
-  if (isFiltered(filterSynonyms, search)) {
+  if (isFiltered(filterNames, search)) {
     return <EmptyState title="No order that waits matches these filters">Remove a filter.</EmptyState>;
   }
   return (

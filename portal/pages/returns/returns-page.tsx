@@ -50,7 +50,7 @@ const views: readonly [View, ...View[]] = [
   { name: 'all', label: 'All', statuses: [], empty: ['No returns', noReturns] },
 ];
 
-const filterSynonyms = ['text', 'customers', 'from', 'to'];
+const filterNames = ['text', 'customers', 'from', 'to'];
 
 const columns: readonly Column<Row>[] = [
   {
@@ -118,7 +118,7 @@ export function ReturnsPage() {
   const list = useOperation('/api/Returns/List', request, { keepsPrevious: true, refreshMs: 60_000 });
   const steady = useSteadyList(list, request, documentKey);
   const open = useOpenDocument('/returns/$customerNo/$reference');
-  const [emptyTitle, emptyText] = isFiltered(filterSynonyms, search)
+  const [emptyTitle, emptyText] = isFiltered(filterNames, search)
     ? ['No return matches these filters', 'Check the spelling, remove a filter, or look under All.']
     : view.empty;
   return (
@@ -143,7 +143,7 @@ export function ReturnsPage() {
       head={
         <>
           <ViewTabs to="/returns" views={views} current={view} />
-          <FilterBar names={filterSynonyms} search={search}>
+          <FilterBar names={filterNames} search={search}>
             <TextFilter
               label="RMA, order, tracking number or reference"
               placeholder="RMA, order, tracking"

@@ -19,7 +19,7 @@ import { categoryName, unitInWords } from './sku-words.ts';
 
 type Row = ReplyOf<'/api/SKUs/List'>['Records'][number];
 
-const filterSynonyms = ['text', 'customers'];
+const filterNames = ['text', 'customers'];
 
 const views = [
   { name: 'active', label: 'In use' },
@@ -108,11 +108,11 @@ export function SkusPage() {
       columns={columns}
       rowKey={rowKey}
       onOpen={open}
-      empty={<NoItems view={view.name} filtered={isFiltered(filterSynonyms, search)} />}
+      empty={<NoItems view={view.name} filtered={isFiltered(filterNames, search)} />}
       head={
         <>
           <ViewTabs to="/skus" views={views} current={view} />
-          <FilterBar names={filterSynonyms} search={search}>
+          <FilterBar names={filterNames} search={search}>
             <TextFilter
               label="Item number, description or UPC"
               placeholder="Item, description, UPC"

@@ -16,7 +16,7 @@ import { actorName, eventInWords } from './transaction-words.ts';
 
 type Row = ReplyOf<'/api/Transactions/List'>['Records'][number];
 
-const filterSynonyms = ['text', 'customer'];
+const filterNames = ['text', 'customer'];
 
 const views = [
   { name: 'rejected', label: 'Rejected' },
@@ -121,7 +121,7 @@ export function TransactionsPage() {
       head={
         <>
           <ViewTabs to="/transactions" views={views} current={view} />
-          <FilterBar names={filterSynonyms} search={search}>
+          <FilterBar names={filterNames} search={search}>
             <TextFilter
               label="Transaction reference or user key"
               placeholder="Reference or user key"

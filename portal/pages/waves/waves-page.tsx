@@ -49,7 +49,7 @@ const columns: readonly Column<Wave>[] = [
   },
 ];
 
-const filterSynonyms = ['warehouse'];
+const filterNames = ['warehouse'];
 const rowKey = ({ Wave }: Wave): string => Wave;
 
 export function WavesPage() {
@@ -72,7 +72,7 @@ export function WavesPage() {
       aside={list.data && countOf(list.data.Count, 'wave')}
       actions={<ExportButton exported={{ list: '/api/Floor/Waves', filters: filters }} isDisabled={!rows?.length} />}
     >
-      <FilterBar names={filterSynonyms} search={search}>
+      <FilterBar names={filterNames} search={search}>
         <ChoiceFilter
           label="Warehouse"
           options={codes}
@@ -89,7 +89,7 @@ export function WavesPage() {
           onOpen={open}
           activeKey={activeKey}
           empty={
-            isFiltered(filterSynonyms, search) ? (
+            isFiltered(filterNames, search) ? (
               <EmptyState title="This warehouse has no wave">Remove the filter.</EmptyState>
             ) : (
               <EmptyState title="No wave was released yet">A lead makes waves under Release.</EmptyState>

@@ -16,7 +16,7 @@ import { CreateEndpointDialog } from './endpoint-dialogs.tsx';
 import { type Endpoint, formats, hostOf, stateOf } from './endpoint-record.ts';
 
 const rowKey = ({ EndpointId }: Endpoint): string => EndpointId;
-const filterSynonyms = ['customers', 'enabled'];
+const filterNames = ['customers', 'enabled'];
 
 const columns: readonly Column<Endpoint>[] = [
   {
@@ -80,7 +80,7 @@ export function WebhooksPage() {
       params: { customerNo: CustomerNo, endpointId: EndpointId },
     });
   };
-  const isNarrowed = isFiltered(filterSynonyms, search);
+  const isNarrowed = isFiltered(filterNames, search);
   return (
     <ListPage
       title="Webhooks"
@@ -100,7 +100,7 @@ export function WebhooksPage() {
         </EmptyState>
       }
       head={
-        <FilterBar names={filterSynonyms} search={search}>
+        <FilterBar names={filterNames} search={search}>
           <WineryFilter value={search.customers} onChange={(value) => change({ customers: value })} />
           <ChoiceFilter
             label="State"

@@ -16,6 +16,7 @@ import { exceptionWalks } from './walks/exceptions.ts';
 import { holdWalks } from './walks/holds.ts';
 import { inboundWalks } from './walks/inbound.ts';
 import { inventoryWalks } from './walks/inventory.ts';
+import { labelWalks } from './walks/labels.ts';
 import { listWalks } from './walks/lists.ts';
 import { liveWalks } from './walks/live.ts';
 import { orderWalks } from './walks/orders.ts';
@@ -72,6 +73,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   shippingWalks(portal);
   scheduleWalks(portal);
   willCallWalks(portal);
+  labelWalks(portal);
   administrationWalks(portal);
   customerWalks(portal);
   dialogWalks(portal);

@@ -108,12 +108,18 @@ export function describeError(error: unknown): ErrorDescription {
       detail: 'Check the network. If you were changing something, look whether it was done before you try again.',
     };
   }
-  if (error.status === 403) return { title: 'You may not see this', detail: error.message, ...reference };
+  // What a state forbids is not a matter of rights, but of time.
+  if (error.code === 'StateForbids') return { title: 'This is not possible now', detail: error.message, ...reference };
+  if (error.status === 403) return { title: 'You may not do this', detail: error.message, ...reference };
   if (error.status === 404) return { title: 'Not found', detail: error.message, ...reference };
   if (error.status >= 500) {
     return {
       title: 'The server could not do this',
-      detail: 'Try again in a moment. The reference helps to find the cause in the log.',
+      // What is away or busy says so itself.
+      detail:
+        error.code === 'Unavailable'
+          ? error.message
+          : 'Try again in a moment. The reference helps to find the cause in the log.',
       ...reference,
     };
   }

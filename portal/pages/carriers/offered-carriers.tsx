@@ -61,6 +61,7 @@ export function OfferedCarriers({ carriers, onChange }: OfferedCarriersProps) {
             />
             <div className={styles.last}>
               <TextInput
+                className={styles.account ?? ''}
                 label="EasyPost account id"
                 description="Where EasyPost has several for it"
                 placeholder="ca_…"

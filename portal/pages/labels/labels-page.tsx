@@ -42,7 +42,7 @@ const columns: readonly Column<Label>[] = [
   {
     key: 'service',
     header: 'Ships by',
-    priority: 2,
+    priority: 1,
     cell: ({ ShippingCarrier, ShippingCarrierService }) => (
       <ShipsBy carrier={ShippingCarrier} service={ShippingCarrierService} />
     ),
@@ -57,7 +57,7 @@ const columns: readonly Column<Label>[] = [
   {
     key: 'carrier',
     header: 'What the carrier said',
-    priority: 3,
+    priority: 1,
     flexible: true,
     cell: ({ LastResponse }) => <span title={LastResponse}>{LastResponse}</span>,
   },

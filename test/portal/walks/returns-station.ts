@@ -77,7 +77,7 @@ export function returnStationWalks(portal: () => PortalUnderTest): void {
     const replied = () => page.waitForResponse('**/api/Returns/ReshipLabel');
     const [refused] = await Promise.all([replied(), page.keyboard.press('F9')]);
     expect(refused.status()).toBe(403);
-    await page.getByText('is not packed yet').waitFor();
+    await page.getByText('This is not possible now. The reshipment').waitFor();
     await lookAt('returns-station-reship');
     await at.winery.advance(5);
     const [printed] = await Promise.all([replied(), page.keyboard.press('F9')]);

@@ -86,7 +86,7 @@ export function endsBy(hold: Hold, missing: readonly string[] = []): string {
       if (missing.length > 0) return 'Ask the winery to correct the address: no label can be made for it.';
       if (cause === 'carrier')
         return 'Check the address with the winery, then release the order to try the carrier again.';
-      return 'Check the address with the winery. Release the order if the address is right; the winery corrects it if it is wrong.';
+      return 'Check the address with the winery. Release the order if the address is right; otherwise correct the recipient, or the winery updates the order.';
     case 'Inventory':
       return 'Wait for stock: the order is released when all that is missing has been received or transferred here.';
     case 'License':

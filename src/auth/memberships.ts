@@ -81,8 +81,9 @@ export async function listMemberships(reader: Reader, customerNo: string): Promi
   return rows.map(({ user_key, partner, rights }) => ({ userKey: user_key, partner, rights }));
 }
 
-/** Locks the user, and returns the customer's subject in the log. */
+/** Returns the customer's subject in the log, and locks the user, in the order in which a new customer writes both. */
 async function subjectOf(tx: Tx, { customerNo, userKey }: MembershipName): Promise<string> {
+  const subject = await requireCustomer(tx, customerNo);
   await lockUser(tx, userKey);
-  return requireCustomer(tx, customerNo);
+  return subject;
 }

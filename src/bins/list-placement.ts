@@ -184,10 +184,11 @@ export async function sumLocations(
 /** The codes of the first free locations of each kind in walk order: nothing lies in them, and nothing belongs there. */
 export async function findFreeLocations(reader: Reader | Tx, warehouse: string, limit: number): Promise<string[]> {
   const rows = await reader.rows<{ location: string }>(
-    `select l.location from unnest(array['pick', 'reserve']) as k (kind)
+    `with taken as (select c.location from bin_contents c where c.warehouse = $1)
+     select l.location from unnest(array['pick', 'reserve']) as k (kind)
       cross join lateral (select l.location, l.walk_order from locations l
                            where l.warehouse = $1 and l.kind = k.kind
-                             and not exists (select from bin_contents c where c.warehouse = l.warehouse and c.location = l.location)
+                             and not exists (select from taken t where t.location = l.location)
                            order by l.walk_order, l.location limit $2) l`,
     [warehouse, limit],
   );

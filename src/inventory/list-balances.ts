@@ -67,7 +67,7 @@ export async function listBalances(
 export async function countBalances(reader: Reader, filter: BalanceFilter, limit: number): Promise<number> {
   const { where, values } = condition(filter);
   const [row] = await reader.rows<{ count: number }>(
-    `select count(*) as count from (select ${from} where ${where} limit $${values.length + 1}) found`,
+    `select count(*) as count from (select 1 ${from} where ${where} limit $${values.length + 1}) found`,
     [...values, limit],
   );
   return row?.count ?? 0;

@@ -73,11 +73,11 @@ async function readChanges(
   const opening = await openingMonth(reader, first.subtract({ days: 1 }), customers[0]?.mark ?? 0);
   return await reader.rows<DayChange>(
     `with marks as (select * from unnest($1::text[], $2::bigint[]) m (customer_no, mark)),
-          -- By the primary key, customer by customer: OFFSET keeps the planner from reading all movements for a join.
+          -- By the primary key, customer by customer: ORDER BY keeps the planner from reading all movements for a join.
           rest as materialized (
        select r.* from marks k
         cross join lateral (select m.customer_no, m.at, m.occurred_at, m.quantity from movements m
-                             where m.customer_no = any ($1::text[]) and m.customer_no = k.customer_no and m.seq > k.mark offset 0) r),
+                             where m.customer_no = any ($1::text[]) and m.customer_no = k.customer_no and m.seq > k.mark order by m.seq) r),
           parts as (
        select customer_no, $4::date - 1 as day, quantity from opening_balances
         where customer_no = any ($1::text[]) and month = $3

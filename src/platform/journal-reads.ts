@@ -131,7 +131,7 @@ export async function readTransaction(
 /** The customers of whose requests one has this reference. */
 export async function customersOfReference(reader: Reader, reference: string): Promise<string[]> {
   const rows = await reader.rows<{ customerNo: string }>(
-    `select c.customer_no as "customerNo" from customers c
+    `select c.customer_no as "customerNo" from commit_counters c
       where exists (select from log l where l.customer_no = c.customer_no and l.subject = $1 and l.reference = $1)
          or exists (select from log l where l.customer_no = c.customer_no and l.reference = $1 and l.reference <> l.subject)
       order by c.customer_no limit 100`,

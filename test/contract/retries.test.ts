@@ -100,7 +100,7 @@ it('holds for 24 hours', async () => {
   const first = await winery.client.call('Cask/CreateCask', cask(), key);
   const refused = newKey();
   const wrong = await winery.client.call('Cask/CreateCask', cask('C'), refused);
-  await server.environment.db.rows("update idempotency_keys set created_at = created_at - interval '24 hours'");
+  await server.environment.db.rows("update idempotency_keys set created_at = now() - interval '24 hours'");
   expect((await winery.client.call('Cask/CreateCask', cask('C-200'), key)).status).toBe(201);
   expect((await winery.client.call('Cask/CreateCask', cask('C-200'), key)).body).not.toBe(first.body);
   const again = await winery.client.call('Cask/CreateCask', cask('C'), refused);

@@ -98,7 +98,7 @@ test('200 orders that left, by type, with boxes, bottles, ice packs and adult si
   await rebuildOrderIndex(db);
   // In the past, whatever the day of this run: the last day of a month and the first one of the next.
   const [retail] = await db.rows<{ order_id: string }>(
-    `update order_index set ship_date = case order_type when 'RETAIL' then date '2026-04-01' else date '2026-03-31' end
+    `update order_index set ship_date = case when order_type = 'RETAIL' then date '2026-04-01' else date '2026-03-31' end
       where customer_no = $1 and status = 'SHIPPED' returning order_id`,
     [winery.customerNo],
   );

@@ -135,7 +135,7 @@ describe('200', () => {
     await other.order();
     expect((await service.call('Orders/List')).body.AsOf).toBeUndefined();
     await server.environment.db.rows(
-      "update log set at = at - interval '10 seconds' where customer_no = $1 and kind = 'sales_order.accepted'",
+      "update log set at = now() - interval '10 seconds' where customer_no = $1 and kind = 'sales_order.accepted'",
       [other.customerNo],
     );
     const { body } = await service.call('Orders/List');

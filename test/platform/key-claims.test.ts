@@ -173,7 +173,7 @@ test('progress and responses are deleted after 24 hours', async () => {
   await processes.db.write((tx) => run.saveProgress(tx, 1));
   await run.release();
   await (await claimed(here, kept)).finish({ status: 200, body: 1 });
-  await processes.db.rows("update idempotency_keys set created_at = created_at - interval '24 hours'");
+  await processes.db.rows("update idempotency_keys set created_at = now() - interval '24 hours'");
   expect((await claimed(there, withBody(progressed, 'other'))).progress).toBeUndefined();
   expect(await there.claim(withBody(kept, 'other'), 200)).toHaveProperty('run');
 });

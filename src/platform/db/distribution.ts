@@ -85,7 +85,8 @@ begin
      or exists (select from customer_inventory_statuses where customer_no = new.customer_no and code = new.status) then
     return null;
   end if;
-  raise exception 'there is no inventory status %', new.status
+  -- Another node passes on the text alone.
+  raise exception 'there is no inventory status % (constraint "balances_existing_status")', new.status
     using errcode = 'foreign_key_violation', constraint = 'balances_existing_status';
 end
 $$`;

@@ -34,6 +34,10 @@ function toParameter(value: unknown): unknown {
   return value;
 }
 
+/** integrity_constraint_violation: the first characters of its codes. */
+const integrityClass = '23';
+const constraintInText = /\bconstraint "([^"]+)"/;
+
 interface Statement {
   readonly name: string;
   readonly text: string;
@@ -73,9 +77,10 @@ export async function runStatement<R>(
   } catch (error) {
     // The stack of the caller instead of that of the socket's event.
     if (error instanceof Error) Error.captureStackTrace(error);
-    if (error instanceof pg.DatabaseError && error.constraint) {
-      // The constraint of a shard is that of the table with the number of the shard (Citus).
-      error.constraint = error.constraint.replace(/_\d{6,}$/, '');
+    if (error instanceof pg.DatabaseError && error.code?.startsWith(integrityClass)) {
+      // Citus names the constraint of a shard: that of the table with the number of the shard, and that of another node in the text alone.
+      const constraint = error.constraint ?? constraintInText.exec(error.message)?.[1];
+      if (constraint !== undefined) error.constraint = constraint.replace(/_\d{6,}$/, '');
     }
     throw error;
   }

@@ -9,6 +9,7 @@ import { operations } from '../../src/api/operations.ts';
 import { isWrite, operationName } from '../../src/platform/http/operation.ts';
 import type { ReturnsWinery } from '../returns/returns-winery.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
 import { openScenarioWinery, scenarios } from './write-scenarios.ts';
@@ -60,12 +61,8 @@ async function whileBlocked<T>(winery: ReturnsWinery, meanwhile: () => Promise<T
 }
 
 async function transactionWaits(): Promise<void> {
-  // Not on the blocker's connection: in a transaction the view does not change.
-  const waiting = () =>
-    server.environment.db.rows(
-      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-  await expect.poll(waiting, { timeout: 10_000, interval: 5 }).not.toEqual([]);
+  const waiting = () => lockWaits(server.environment.db);
+  await expect.poll(waiting, { timeout: 10_000, interval: 5 }).toBeGreaterThan(0);
 }
 
 test('every operation that writes has a scenario', () => {

@@ -3,7 +3,7 @@
  * recovers when the network is back, and it stops in time in every state.
  */
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import type { ApiResponse } from '../support/client.ts';
 import { type CuttingProxy, openCuttingProxy } from '../support/cutting-proxy.ts';
@@ -109,14 +109,15 @@ describe('a server', () => {
 
 describe('SIGTERM', () => {
   test('ends the process in time, with requests and jobs waiting for a silent network', async () => {
-    const own = await openTestDatabase('migrated');
-    await own.pool.query(`create database ${own.name}_test template ${inject('testServer').migrated}`);
+    const [own, other] = [await openTestDatabase('migrated'), await openTestDatabase('migrated')];
     const folder = privateFolder();
     try {
       const silent = await openCuttingProxy(own.options);
-      const { port } = silent.options;
+      const urlOf = ({ options, name }: TestDatabase) =>
+        `postgres://${options.user}@127.0.0.1:${silent.options.port}/${name}`;
       const server = await startWholeServer(path.join(folder.path, 'data'), {
-        DATABASE_URL: `postgres://${own.options.user}@127.0.0.1:${port}/${own.name}`,
+        DATABASE_URL: urlOf(own),
+        TEST_DATABASE_URL: urlOf(other),
         SECRET_KEY: 'a test key of at least 32 characters',
         STOP_TIMEOUT_SECONDS: '4',
       });
@@ -135,8 +136,7 @@ describe('SIGTERM', () => {
       expect([0, 3]).toContain(code);
       expect(seconds).toBeLessThan(20);
     } finally {
-      await own.pool.query(`drop database if exists ${own.name}_test with (force)`);
-      await own.drop().catch(() => undefined);
+      for (const database of [own, other]) await database.drop().catch(() => undefined);
       folder.remove();
     }
   });

@@ -1,7 +1,8 @@
 /** Edits of reason codes: what one replaces is what was there when it was made. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReasonCode, removeReasonCode, setReasonCode } from '../../src/inventory/index.ts';
-import { openTransaction, openTwoProcesses, type TwoProcesses, untilBlocked } from '../support/two-processes.ts';
+import { untilBlocked } from '../support/lock-waits.ts';
+import { openTransaction, openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
 let processes: TwoProcesses;
 beforeAll(async () => {

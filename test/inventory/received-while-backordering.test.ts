@@ -6,8 +6,9 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { salesOrderPlacement } from '../../src/sales-orders/index.ts';
 import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { untilBlocked } from '../support/lock-waits.ts';
 import { draft, type OrderOverrides, orderRequest } from '../support/orders.ts';
-import { openTransaction, openTwoProcesses, type TwoProcesses, untilBlocked } from '../support/two-processes.ts';
+import { openTransaction, openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
 let processes: TwoProcesses;
 let db: Db;

@@ -13,7 +13,8 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 import { isLockTimeout } from '../../src/platform/db/database-errors.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
-import { openTwoProcesses, type TwoProcesses, untilBlocked } from '../support/two-processes.ts';
+import { untilBlocked } from '../support/lock-waits.ts';
+import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
 let processes: TwoProcesses;
 let db: Db;

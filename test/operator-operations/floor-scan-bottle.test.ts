@@ -8,6 +8,7 @@ import type { Tx } from '../../src/platform/db/db.ts';
 import { operatorContext } from '../../src/platform/http/operator-operation.ts';
 import { type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -108,8 +109,7 @@ test('200 a scan waits for no other change of its winery', async () => {
     await holder.query('begin');
     await holder.query('select from commit_counters where customer_no = $1 for update', [winery.customerNo]);
     const created = winery.waiting();
-    const blocked = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await expect.poll(async () => (await db.rows(blocked)).length).toBe(1);
+    await expect.poll(() => lockWaits(db)).toBe(1);
     const queued = winery.waiting();
     expect(await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'))).toMatchObject({ Verdict: 'right', Missing: 1 });
     await holder.query('commit');

@@ -80,6 +80,10 @@ test('200 a step reads what decides about it once, in few round trips', async ()
       sent.push(text);
       tx.send(text, values);
     },
+    copy: (into, rows) => {
+      sent.push('copy');
+      tx.copy(into, rows);
+    },
   });
   const step = {
     ...{ session: assertPresent(readPickSession(Session), 'the session'), scanId: uuidv7(), person: operator },
@@ -92,7 +96,7 @@ test('200 a step reads what decides about it once, in few round trips', async ()
     return await stateOfSnapshot(counted, assertPresent(done.after, 'the task after the step'), done);
   });
   expect(reply).toMatchObject({ Verdict: 'right', Picked: 1 });
-  expect([sent.length, roundTrips]).toEqual([15, 6]);
+  expect([sent.length, roundTrips]).toEqual([16, 6]);
 });
 
 test('404 for a task that does not exist', async () => {

@@ -1,8 +1,8 @@
 /** Picking/Start: the next orders of a wave, once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilBlocked } from '../support/lock-waits.ts';
 import { openPicking, type Picking } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { untilBlocked } from '../support/two-processes.ts';
 
 let server: TestServer;
 let picking: Picking;

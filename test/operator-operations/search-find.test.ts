@@ -6,10 +6,10 @@ import { findOrders } from '../../src/order-index/search.ts';
 import type { Reader } from '../../src/platform/db/db.ts';
 import { givenCustomer, givenItems } from '../support/catalog.ts';
 import { openWinery, type Winery } from '../support/held-orders.ts';
+import { untilBlocked } from '../support/lock-waits.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openInboundWinery } from '../support/purchase-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { untilBlocked } from '../support/two-processes.ts';
 import { openWiredDb } from '../support/wired-db.ts';
 import { openTransferWinery } from '../transfer-orders/transfer-winery.ts';
 

@@ -1,8 +1,8 @@
 /** Session/DisableTotp: the password alone is enough again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilBlocked } from '../support/lock-waits.ts';
 import { addOperator, callOperator, openSession, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { untilBlocked } from '../support/two-processes.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invalidateOperatorSettings, readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { auditOf } from '../support/audit.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
+import { untilBlocked } from '../support/lock-waits.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { untilBlocked } from '../support/two-processes.ts';
 
 let server: TestServer;
 let admin: OperatorClient;

@@ -8,10 +8,10 @@ import { givenItems, givenStock } from '../support/catalog.ts';
 import { openCountingWinery } from '../support/counts.ts';
 import { openFloor } from '../support/floor.ts';
 import { openWinery } from '../support/held-orders.ts';
+import { untilBlocked } from '../support/lock-waits.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { freshOrderNo, orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { untilBlocked } from '../support/two-processes.ts';
 
 let server: TestServer;
 let admin: OperatorClient;

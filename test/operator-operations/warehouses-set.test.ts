@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditOf } from '../support/audit.ts';
 import { expectVersionGuard } from '../support/expected-version.ts';
+import { untilBlocked } from '../support/lock-waits.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { untilBlocked } from '../support/two-processes.ts';
 
 let server: TestServer;
 let admin: OperatorClient;

@@ -5,8 +5,8 @@ import { orderIndexReader } from '../../src/order-index/maintain.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { verifyWhenIndexed } from '../../src/verify.ts';
 import { holdOperations, openWinery } from '../support/held-orders.ts';
+import { untilBlocked } from '../support/lock-waits.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { untilBlocked } from '../support/two-processes.ts';
 import { openWiredDb } from '../support/wired-db.ts';
 
 let server: TestServer;

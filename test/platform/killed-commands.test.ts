@@ -10,6 +10,7 @@ import { customerTime } from '../../src/platform/clock.ts';
 import { setClock, tuesday } from '../simulation/clock.ts';
 import { type Client, openClient } from '../support/client.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { type Program, run } from '../support/process.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, sentOrder, type Winery } from '../support/winery.ts';
@@ -39,12 +40,7 @@ afterAll(async () => {
 /** Starts a request in the other process and waits until it, the `waits`th, waits for what is locked. */
 async function begin(winery: Winery, request: (client: Client) => Promise<Json>, waits: number) {
   const ended = request(openClient(`${killedUrl}/test/v3`, winery)).catch(() => 'cut');
-  // Not on the blocker's connection: in a transaction the view does not change.
-  const waiting = () =>
-    server.environment.db.rows(
-      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-  await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(waits);
+  await expect.poll(() => lockWaits(server.environment.db), { timeout: 20_000 }).toBe(waits);
   return { ended };
 }
 

@@ -6,6 +6,7 @@ import type { Tx } from '../../src/platform/db/db.ts';
 import { cancelSalesOrders } from '../../src/sales-orders/cancel.ts';
 import { updateSalesOrders } from '../../src/sales-orders/update.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { openWinery } from '../support/winery.ts';
 
@@ -49,12 +50,7 @@ test.each(changes)(
     const ordered = (ItemQuantity: number) => created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity }] });
     const reserved = await ordered(10);
     await ordered(2);
-    const blocked = async () => {
-      const [row] = await db.rows<{ count: number }>(
-        `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return row?.count;
-    };
+    const blocked = () => lockWaits(db);
     // Stops both: the first one of them gets the order next.
     const holder = await server.database.pool.connect();
     let runs = 0;

@@ -40,15 +40,3 @@ export async function openTransaction<T>(side: Db, work: (tx: Tx) => Promise<T>)
     },
   };
 }
-
-/** Waits until some transaction of the database waits for a lock. */
-export async function untilBlocked(db: Db): Promise<void> {
-  for (;;) {
-    const [row] = await db.rows<{ waits: number }>(
-      `select count(*) as waits from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`,
-    );
-    if ((row?.waits ?? 0) > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

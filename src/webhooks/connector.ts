@@ -31,7 +31,8 @@ export interface ConnectorOptions {
 const idleMs = 10_000;
 
 /** An agent whose connections are all made under the rules. It follows no redirects. */
-export function openAgent({ rules, resolve = resolveName, timeoutMs }: ConnectorOptions): Agent {
+export function openAgent(options: ConnectorOptions): Agent {
+  const { rules, timeoutMs, resolve = nameResolver(rules, timeoutMs) } = options;
   const connectorOf = (protocol: 'http:' | 'https:') => {
     const lookup = checkedLookup(protocol, rules, resolve);
     return buildConnector({ timeout: timeoutMs, autoSelectFamily: true, lookup, maxCachedSessions: 1_000 });
@@ -78,19 +79,45 @@ function checkedLookup(protocol: 'http:' | 'https:', rules: AddressRules, resolv
   };
 }
 
-/**
- * Asks name servers in this thread, so that one that does not reply keeps no thread from others; names that no server knows may
- * be in the hosts file.
- */
-const resolver = new dns.promises.Resolver({ timeout: 2_000, tries: 2 });
+/** Asks the system, which knows the hosts file too. */
+export type Lookup = (hostname: string) => Promise<readonly { readonly address: string }[]>;
 
-async function resolveName(hostname: string): Promise<readonly string[]> {
-  const replies = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  const found = replies.flatMap((reply) => (reply.status === 'fulfilled' ? reply.value : []));
-  if (found.length > 0) return found;
-  const failed = replies.find((reply) => reply.status === 'rejected' && !isUnknownName(reply.reason));
-  if (failed?.status === 'rejected') throw failed.reason;
-  return (await dns.promises.lookup(hostname, { all: true })).map(({ address }) => address);
+const systemLookup: Lookup = (hostname) => dns.promises.lookup(hostname, { all: true });
+
+/**
+ * Asks name servers without a thread for each question, so one that does not reply keeps none from others. What no server knows may be in
+ * the hosts file, where the operator allows networks of its own: the system is asked one question at a time, because each
+ * takes one of the few threads that a process has for its files and passwords too, for as long as a hostile name server likes.
+ */
+export function nameResolver(
+  { hasAllowedNetworks }: Pick<AddressRules, 'hasAllowedNetworks'>,
+  timeoutMs: number,
+  lookup: Lookup = systemLookup,
+): Resolve {
+  const resolver = new dns.promises.Resolver({ timeout: 2_000, tries: 2 });
+  let asking: Promise<unknown> = Promise.resolve();
+  const askSystem = async (hostname: string, unknown: unknown): Promise<readonly string[]> => {
+    const before = asking;
+    const untilMs = performance.now() + timeoutMs;
+    const asked = (async () => {
+      await before;
+      // Its delivery has been given up meanwhile.
+      if (performance.now() > untilMs) throw unknown;
+      return (await lookup(hostname)).map(({ address }) => address);
+    })();
+    asking = asked.catch(() => undefined);
+    return await asked;
+  };
+  return async (hostname) => {
+    const replies = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const found = replies.flatMap((reply) => (reply.status === 'fulfilled' ? reply.value : []));
+    if (found.length > 0) return found;
+    const failures = replies.flatMap((reply) => (reply.status === 'rejected' ? [reply.reason] : []));
+    const failed = failures.find((reason) => !isUnknownName(reason));
+    if (failed !== undefined) throw failed;
+    if (!hasAllowedNetworks) throw failures[0];
+    return await askSystem(hostname, failures[0]);
+  };
 }
 
 const isUnknownName = ({ code }: NodeJS.ErrnoException): boolean =>

@@ -7,7 +7,7 @@ import type { DeliveryStatus } from './endpoint.ts';
 import { addCounts } from './endpoint-store.ts';
 
 /** Deliveries of an endpoint that come from one status, or are new, and go to another, or are deleted. */
-export interface StatusChange {
+export interface DeliveryChange {
   readonly customerNo: string;
   readonly endpointId: string;
   readonly from?: DeliveryStatus | undefined;
@@ -19,7 +19,7 @@ export interface StatusChange {
 const countNames = { PENDING: 'pending', DELIVERED: 'delivered', FAILED: 'failed', SKIPPED: 'skipped' } as const;
 
 /** Adds changes to the numbers of their endpoints. One statement. */
-export function countChanges(tx: Tx, changes: readonly StatusChange[]): void {
+export function countChanges(tx: Tx, changes: readonly DeliveryChange[]): void {
   const sums = new Map<string, Parameters<typeof addCounts>[1][number]>();
   for (const { customerNo, endpointId, from, to, count = 1 } of changes) {
     if (from === to) continue;

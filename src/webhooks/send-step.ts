@@ -59,6 +59,8 @@ export interface StepResult {
 const concurrentReads = 4;
 /** What a customer gets of the events of a step, however many customers have some. */
 const minEventsPerRead = 5;
+/** Deliveries of a step for each of its events: a customer with more endpoints gets fewer events of it. */
+const deliveriesPerEvent = 10;
 /** The bodies of a step: customers whose events were not read come next. */
 const maxReadLength = 16 * 1024 * 1024;
 const retryReadMs = 5_000;
@@ -129,7 +131,8 @@ async function readEventsOf(
     const { customerNo, cursor: after } = queue;
     try {
       const own = byCustomer.get(customerNo) ?? [];
-      const events = await readNewEvents(environment, source, queue, own, top);
+      const affordable = Math.floor((maxEvents * deliveriesPerEvent) / behind.length / Math.max(1, own.length));
+      const events = await readNewEvents(environment, source, queue, own, Math.min(top, Math.max(1, affordable)));
       read.set(customerNo, events);
       length += events.length;
     } catch (err) {

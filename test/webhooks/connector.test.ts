@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressRules } from '../../src/webhooks/address-rules.ts';
-import { openAgent } from '../../src/webhooks/connector.ts';
+import { nameResolver, openAgent } from '../../src/webhooks/connector.ts';
 
 let connections = 0;
 let receiver: http.Server;
@@ -97,4 +97,31 @@ test('an allowed network does not allow others, and http is for allowed networks
   expect(await request('http://hooks.example.com/', ['127.0.0.0/8'], unreachable.resolve)).toBe('ADDRESS_REFUSED');
   expect(await request('http://hooks.example.com/', ['127.0.0.0/8'], unreachable.resolve)).toBe('ADDRESS_REFUSED');
   expect(connections).toBe(before);
+});
+
+test('the hosts file is read only where networks are allowed, one name at a time, and not for what was given up', async () => {
+  let open = 0;
+  let most = 0;
+  const asked: string[] = [];
+  const slow = async (hostname: string) => {
+    asked.push(hostname);
+    open += 1;
+    most = Math.max(most, open);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    open -= 1;
+    return [{ address: '127.0.0.1' }];
+  };
+  const names = ['a.invalid', 'b.invalid', 'c.invalid'];
+  const all = async (hasAllowedNetworks: boolean, timeoutMs: number) => {
+    const resolve = nameResolver({ hasAllowedNetworks }, timeoutMs, slow);
+    const replies = await Promise.allSettled(names.map(resolve));
+    return replies.map(({ status }) => status === 'fulfilled');
+  };
+  expect(await all(false, 5_000)).toEqual([false, false, false]);
+  expect(asked).toEqual([]);
+  expect(await all(true, 5_000)).toEqual([true, true, true]);
+  expect([most, asked.length]).toEqual([1, 3]);
+  const inTime = await all(true, 30);
+  expect(inTime.filter(Boolean)).toHaveLength(1);
+  expect(asked).toHaveLength(4);
 });

@@ -28,15 +28,20 @@ async function leased() {
     [customerNo, lease],
   );
   const feed = testFeed();
-  const step = async (options: { results?: AttemptResult[]; bytes?: number; isBehind?: boolean }) => {
-    const { results = [], bytes = 1_000_000, isBehind = false } = options;
+  const step = async (options: {
+    results?: AttemptResult[];
+    bytes?: number;
+    isBehind?: boolean;
+    maxEvents?: number;
+  }) => {
+    const { results = [], bytes = 1_000_000, isBehind = false, maxEvents = 1_000 } = options;
     const [queue] = await db.rows<{ cursor: string }>('select cursor from webhook_customers where customer_no = $1', [
       customerNo,
     ]);
     const held = { customerNo, cursor: queue?.cursor ?? '', readUpTo: isBehind ? 1_000 : undefined, retryReadAtMs: 0 };
     const inFlight = new InFlight({ perEndpoint: 20, total: 500, bytes });
     return await runSendStep(server.environment, feed.source, {
-      ...{ lease, queues: [held], results, inFlight, maxEvents: 1_000 },
+      ...{ lease, queues: [held], results, inFlight, maxEvents },
     });
   };
   return { customerNo, client, db, feed, step, EndpointId };
@@ -78,6 +83,24 @@ test('what is sent of a backlog is bounded by the bytes of its bodies; the rest 
   expect(first.planned[0]?.body).toContain('xxx');
   expect([...first.refused]).toEqual([customerNo]);
   expect((await step({ bytes: 100_000_000 })).planned).toHaveLength(12);
+});
+
+test('a step of a customer with a hundred endpoints reads fewer events, so that it makes no more deliveries than others', async () => {
+  const { feed, customerNo, step, db } = await leased();
+  await db.rows(
+    `insert into webhook_endpoints (customer_no, endpoint_id, url, kinds, format, description, secret)
+     select customer_no, gen_random_uuid(), url, kinds, format, description, secret
+       from webhook_endpoints cross join generate_series(1, 99) where customer_no = $1`,
+    [customerNo],
+  );
+  const keys = Array.from({ length: 12 }, (_, n) => `package:${n}`);
+  await feed.add(server.environment, customerNo, keys);
+  const made = async () =>
+    (await db.rows('select 1 from webhook_deliveries where customer_no = $1', [customerNo])).length;
+  const [first] = (await step({ isBehind: true, maxEvents: 50 })).queues;
+  expect([first?.hasMore, await made()]).toEqual([true, 500]);
+  await step({ isBehind: true });
+  expect(await made()).toBe(1_200);
 });
 
 test('a final failure whose commit was lost counts once', async () => {

@@ -18,7 +18,7 @@ import {
   requeue,
   skipPending,
 } from './delivery-store.ts';
-import { type Endpoint, endpointHost, maxEndpoints, rotationHours, type SealedEndpoint } from './endpoint.ts';
+import { type Endpoint, endpointHost, maxEndpoints, rotationHours, type SealedEndpoint, wants } from './endpoint.ts';
 import {
   deleteEndpoints,
   endQueue,
@@ -32,7 +32,7 @@ import {
   updateStates,
   wakeQueue,
 } from './endpoint-store.ts';
-import { type EventFormat, eventFeed } from './event-source.ts';
+import { type EventFormat, eventFeed, eventKinds } from './event-source.ts';
 import { generateSecret, type SecretSeal } from './signature.ts';
 import { testEvent } from './test-event.ts';
 
@@ -45,7 +45,7 @@ export interface EndpointSettings {
 
 /**
  * Creates an endpoint, which gets the events from now on. `endpointId` is a new UUID. The secret is stored sealed only. Throws
- * `StateForbids` when the customer has `maxEndpoints`.
+ * `ValidationFailed` for settings with which nothing is ever sent, and `StateForbids` when the customer has `maxEndpoints`.
  */
 export async function addEndpoint(
   tx: Tx,
@@ -54,6 +54,7 @@ export async function addEndpoint(
   { endpointId, ...settings }: EndpointSettings & { readonly endpointId: string },
 ): Promise<{ readonly endpoint: Endpoint; readonly secret: string }> {
   const { customerNo } = context;
+  assertWantsSome(settings);
   startQueue(tx, customerNo, await eventFeed.currentCursor(tx, customerNo));
   await lockQueue(tx, customerNo);
   const count = (await listEndpoints(tx, customerNo)).length;
@@ -85,7 +86,7 @@ export interface EndpointPatch extends Partial<EndpointSettings> {
   readonly isEnabled?: boolean | undefined;
 }
 
-/** Changes what the patch names. Disabling it skips what is pending; enabling it begins with the next event. */
+/** Changes what the patch names; `ValidationFailed` as of `addEndpoint`. Disabling it skips what is pending; enabling it begins with the next event. */
 export async function changeEndpoint(
   tx: Tx,
   context: CommandContext,
@@ -96,6 +97,7 @@ export async function changeEndpoint(
   const { isEnabled = before.isEnabled, ...settings } = patch;
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   let after: Endpoint = { ...before, ...given };
+  if (settings.kinds !== undefined || settings.format !== undefined) assertWantsSome(after);
   updateEndpoints(tx, [after]);
   if (isEnabled !== before.isEnabled) {
     after = {
@@ -196,6 +198,12 @@ export async function queueRedelivery(
   wakeQueue(tx, customerNo);
   await logChange(tx, context, endpoint, 'webhook.redelivered', { deliveries: requeued.length });
   return requeued.length;
+}
+
+function assertWantsSome(settings: Pick<Endpoint, 'kinds' | 'format'>): void {
+  if (eventKinds.some((kind) => wants(settings, kind))) return;
+  const message = 'must contain tracking.updated, or be empty: the format tracking_update has no other events';
+  throw faultError({ field: 'Kinds', code: 'Conflict', message });
 }
 
 const faultError = (fault: Fault): AppError => new AppError(validationRefusal([fault]));

@@ -57,6 +57,8 @@ test('400 for a URL to which nothing may be sent, before it is stored', async ()
     { Field: 'Url', Code: 'Required' },
     { Field: 'Kinds[0]' },
   ]);
+  const neverSent = { Url: endpointUrl, Format: 'tracking_update', Kinds: ['order.held'] };
+  expect((await call('CreateEndpoint', neverSent)).body.Errors).toMatchObject([{ Field: 'Kinds', Code: 'Conflict' }]);
   expect((await call('GetEndpoints')).body.Endpoints).toHaveLength(1);
 });
 

@@ -39,6 +39,15 @@ test('200 changes what is given; a disabled endpoint skips what waits', async ()
   });
 });
 
+test('400 for kinds that the format does not have', async () => {
+  const { call, EndpointId, endpoint } = await winery();
+  const refused = await call('UpdateEndpoint', { EndpointId, Format: 'tracking_update' });
+  expect(refused.body.Errors).toMatchObject([{ Field: 'Kinds', Code: 'Conflict' }]);
+  expect(await endpoint()).toMatchObject({ Format: 'standard', Kinds: ['order.held'] });
+  const both = { EndpointId, Format: 'tracking_update', Kinds: ['order.held', 'tracking.updated'] };
+  expect((await call('UpdateEndpoint', both)).status).toBe(200);
+});
+
 test('400 for a private address', async () => {
   const { call, EndpointId } = await winery();
   const refused = await call('UpdateEndpoint', { EndpointId, Url: 'https://10.0.0.1/' });

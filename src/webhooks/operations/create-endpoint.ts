@@ -48,7 +48,7 @@ export const createEndpoint = defineCommand({
     },
   },
   errors: {
-    400: 'A field is not valid, or nothing can be sent to the URL (`PrivateAddress`).',
+    400: 'A field is not valid, nothing can be sent to the URL (`PrivateAddress`), or the format has no events of the kinds (`Conflict`).',
     403: 'There are 100 endpoints already, or the credentials lack the right to write.',
   },
   execute: async ({ environment: { config, db }, context, request }, run) => {

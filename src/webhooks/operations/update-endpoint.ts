@@ -23,7 +23,7 @@ export const updateEndpoint = defineCommand({
     example: referenceExample,
   },
   errors: {
-    400: 'A field is not valid, or nothing can be sent to the URL (`PrivateAddress`).',
+    400: 'A field is not valid, nothing can be sent to the URL (`PrivateAddress`), or the format has no events of the kinds (`Conflict`).',
     403: 'The credentials lack the right to write.',
     404: 'There is no such endpoint.',
   },

@@ -52,6 +52,15 @@ test.each([
   expect(await ids()).toEqual([1, 3]);
 });
 
+test('of statements that run side by side, the one that failed first is reported, also when the error of another arrives before', async () => {
+  const later = async <T>(result: Promise<T>, turns: number): Promise<T> =>
+    turns === 0 ? await result : await later(result, turns - 1);
+  const writing = db.write((tx) =>
+    Promise.all([later(tx.rows("select 'x'::int"), 50), tx.rows('select 1'), tx.rows('select 2')]),
+  );
+  await expect(writing).rejects.toMatchObject({ code: '22P02' });
+});
+
 interface Kept {
   readonly id: number;
   readonly note?: string;

@@ -49,9 +49,12 @@ const lostMessages =
 const lostCodes =
   /^(08...|57P01|57P02|57P03|57P05|25P03|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
 
-/** Of a node of a Citus cluster, which the coordinator reports without a code of its own (internal_error). */
+/**
+ * Of a node of a Citus cluster, which the coordinator reports without a code of its own (internal_error). A node that was lost while it
+ * committed may have done so.
+ */
 const lostNodeMessages =
-  /failure on connection marked as essential|connection to the remote node|server closed the connection|connection not open|no connection to the server|could not (send|receive) data/;
+  /failure on connection marked as essential|could not commit transaction for shard|failed to prepare transaction|connection to the remote node|server closed the connection|connection not open|no connection to the server|could not (send|receive) data/;
 
 /** Whether the connection failed rather than the statement: it broke, could not be opened, or timed out. */
 export function isConnectionLost(error: unknown): boolean {

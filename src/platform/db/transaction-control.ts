@@ -136,9 +136,3 @@ function reportOf(error: unknown): string {
   const text = pg.escapeLiteral(`a transaction failed: ${message} (${code})`);
   return `; do ${pg.escapeLiteral(`begin raise log using message = ${text}; end`)}`;
 }
-
-/** The error of the first sent statement that failed; `fallback` when none did. */
-export async function firstFailure(sent: readonly Promise<unknown>[], fallback: unknown): Promise<unknown> {
-  const failed = (await Promise.allSettled(sent)).find((outcome) => outcome.status === 'rejected');
-  return failed?.reason ?? fallback;
-}

@@ -14,7 +14,7 @@ import { type CopyTarget, copyRows } from './copy.ts';
 import { isAbortedTransaction, isStatementError } from './database-errors.ts';
 import type { Shards } from './shards.ts';
 import { runStatement } from './statements.ts';
-import { firstFailure, rollBack, transactionControl } from './transaction-control.ts';
+import { rollBack, transactionControl } from './transaction-control.ts';
 
 /** A row with a commit number, `commit_counters.last_seq` of its customer less `seqOffset`. Numbers have no gaps. */
 export type Numbered<Row> = Row & { readonly seqOffset: number };
@@ -197,10 +197,25 @@ export async function runTransaction<T>(
   const commitWork: CommitWork = { pending: [], assertedVersions: new Map(), bumpedVersions: new Set() };
   const { pending, assertedVersions, bumpedVersions } = commitWork;
   const sent: Promise<unknown>[] = [];
+  let failure: { readonly at: number; readonly error: unknown } | undefined;
+  let statements = 0;
+  /** Keeps why the transaction failed. Statements that run side by side fail in turn, and another's error may be thrown first. */
+  const watch = <T>(statement: Promise<T>): Promise<T> => {
+    statements += 1;
+    const at = statements;
+    statement.then(
+      () => {
+        // That error was rolled back to a savepoint.
+        if (failure !== undefined && at > failure.at) failure = undefined;
+      },
+      (error: unknown) => {
+        if (!isAbortedTransaction(error) && at < (failure?.at ?? Number.POSITIVE_INFINITY)) failure = { at, error };
+      },
+    );
+    return statement;
+  };
   const send = (statement: Promise<unknown>): void => {
-    // Handled at commit; this suppresses the warning about an unhandled rejection until then.
-    statement.catch(() => undefined);
-    sent.push(statement);
+    sent.push(watch(statement));
   };
   const statementTimeoutMs = longRunning ? longStatementMs : undefined;
   const control = transactionControl({ lockTimeoutMs, statementTimeoutMs, muted, distributed: shards.areDistributed });
@@ -214,7 +229,7 @@ export async function runTransaction<T>(
       ports: database.ports,
       optimistic: optimistic,
       shards,
-      rows: <R>(text: string, values?: readonly unknown[]) => runStatement<R>(client, text, values, replyMs),
+      rows: <R>(text: string, values?: readonly unknown[]) => watch(runStatement<R>(client, text, values, replyMs)),
       send: (text: string, values?: readonly unknown[]) => send(runStatement(client, text, values, replyMs)),
       copy: <Row>(into: CopyTarget<Row>, rows: readonly Row[]) => {
         if (rows.length > 0) send(copyRows(client, into, rows));
@@ -244,7 +259,7 @@ export async function runTransaction<T>(
     }
     return committing;
   } catch (thrown) {
-    const error = isAbortedTransaction(thrown) ? await firstFailure(sent, thrown) : thrown;
+    const error = isAbortedTransaction(thrown) ? (failure?.error ?? thrown) : thrown;
     if (committing !== undefined && !isStatementError(error)) {
       const { processID } = client as { processID?: number };
       throw new ConnectionLostInCommit(error, committing.marker, processID, committing.result);

@@ -1,4 +1,5 @@
 /** Every kind of fault, in the order in which `--help` shows them. */
+import { clusterKinds } from './faults/cluster.ts';
 import { diskFullKind } from './faults/disk-full.ts';
 import { fuzzKind } from './faults/fuzz.ts';
 import { hostileKind } from './faults/hostile.ts';
@@ -11,6 +12,7 @@ export const kinds: readonly Kind[] = [
   ...processKinds,
   ...networkKinds,
   twoServers([...processKinds, ...networkKinds]),
+  ...clusterKinds,
   diskFullKind,
   fuzzKind,
   hostileKind,

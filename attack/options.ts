@@ -9,7 +9,7 @@ export interface Options {
   readonly rounds: number | undefined;
   readonly seed: number;
   readonly only: readonly string[];
-  readonly database: 'embedded' | 'external' | 'both';
+  readonly database: 'embedded' | 'external' | 'both' | 'cluster';
   readonly customers: number;
   readonly workers: number;
   readonly pauseMs: number;
@@ -27,7 +27,9 @@ export const help = `Injects faults into its own Dray servers and proves that no
   --rounds N                  each kind N times, instead of a duration
   --seed N                    repeats the decisions of an earlier run (default: random, printed)
   --only A,B                  only these kinds (default: all)
-  --database NAME             embedded, external or both (default); external starts its own PostgreSQL
+  --database NAME             embedded, external or both (default); external starts its own PostgreSQL. cluster: databases of its own
+                              on the Citus cluster of CITUS_DATABASE_URL (a superuser's), whose nodes run on this machine and are
+                              killed and started again: nobody else may use them
   --customers N               customers under load (default 3)
   --workers N                 clients per customer that write orders (default 4)
   --pause MS                  minimum pause of each worker after a round (default 0; longer means less load)
@@ -74,8 +76,11 @@ export function readOptions(args: readonly string[]): Options | undefined {
   const unknown = only.find((name) => !kinds.some((kind) => kind.name === name));
   if (unknown !== undefined) throw new UsageError(`unknown kind ${unknown} in --only; --help lists the kinds`);
   const database = values.database ?? 'both';
-  if (database !== 'embedded' && database !== 'external' && database !== 'both') {
-    throw new UsageError('--database must be embedded, external or both');
+  if (database !== 'embedded' && database !== 'external' && database !== 'both' && database !== 'cluster') {
+    throw new UsageError('--database must be embedded, external, both or cluster');
+  }
+  if (database === 'cluster' && !process.env.CITUS_DATABASE_URL) {
+    throw new UsageError('--database cluster needs CITUS_DATABASE_URL');
   }
   return {
     seconds: number('minutes', 0) * 60 || number('seconds', 60),
@@ -93,5 +98,6 @@ export function readOptions(args: readonly string[]): Options | undefined {
 /** Which stages an option allows. */
 export function allowedStages({ database }: Options): readonly StageName[] {
   if (database === 'embedded') return ['embedded', 'small-disk'];
+  if (database === 'cluster') return ['cluster'];
   return database === 'external' ? ['external', 'two-servers'] : ['embedded', 'external', 'two-servers', 'small-disk'];
 }

@@ -17,6 +17,7 @@ import { workOnReads } from './load/read-worker.ts';
 import { adjustOnce, workOnStock } from './load/stock-worker.ts';
 import type { Worker } from './load/worker.ts';
 import { FaultyNetwork } from './process/faulty-network.ts';
+import { GivenCluster } from './process/given-cluster.ts';
 import { OwnPostgres } from './process/own-postgres.ts';
 import { postmasterPid, signalProcess } from './process/postgres-processes.ts';
 import { ServerProcess } from './process/server-process.ts';
@@ -24,7 +25,7 @@ import { mountSmallDisk, unmountSmallDisk } from './process/small-disk.ts';
 import type { Random } from './random.ts';
 import type { Report } from './report.ts';
 
-export type StageName = 'embedded' | 'external' | 'two-servers' | 'small-disk';
+export type StageName = 'embedded' | 'external' | 'two-servers' | 'small-disk' | 'cluster';
 
 export interface StageOptions {
   readonly name: StageName;
@@ -60,6 +61,8 @@ export class Stage {
   readonly report: Report;
   readonly random: Random;
   readonly database: OwnPostgres | undefined;
+  /** Of the stage `cluster`. */
+  readonly cluster: GivenCluster | undefined;
   readonly #options: StageOptions;
   readonly #customers: Customer[] = [];
   readonly #scratchCustomers = new Map<string, Promise<CallerCredentials>>();
@@ -74,8 +77,9 @@ export class Stage {
     this.folder = options.folder;
     this.report = options.report;
     this.random = options.random;
-    const isEmbedded = options.name === 'embedded' || options.name === 'small-disk';
-    this.database = isEmbedded ? undefined : new OwnPostgres(path.join(options.folder, 'database'));
+    const isExternal = options.name === 'external' || options.name === 'two-servers';
+    this.database = isExternal ? new OwnPostgres(path.join(options.folder, 'database')) : undefined;
+    this.cluster = options.name === 'cluster' ? new GivenCluster(options.folder) : undefined;
   }
 
   static async open(options: StageOptions): Promise<Stage> {
@@ -95,26 +99,36 @@ export class Stage {
 
   /** The PostgreSQL that the servers use, if it runs. */
   get postmaster(): number | undefined {
+    if (this.cluster !== undefined) return this.cluster.coordinator.pid;
     return this.database === undefined ? postmasterPid(this.server.dataDir) : this.database.pid;
   }
 
   async #open(): Promise<void> {
     const { folder, name, report } = this.#options;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const count = name === 'two-servers' ? 2 : 1;
+    const count = name === 'two-servers' || name === 'cluster' ? 2 : 1;
     if (name === 'small-disk') mountSmallDisk(path.join(folder, 'data'), smallDiskMb);
     await this.database?.start();
+    await this.cluster?.open();
     for (let i = 1; i <= count; i += 1) {
       const env: NodeJS.ProcessEnv = {};
       if (this.database !== undefined) {
         const { database } = this;
-        const network = await FaultyNetwork.open(() => database.socket);
+        const network = await FaultyNetwork.open(() => ({ path: database.socket }));
         this.networks.push(network);
         env.DATABASE_URL = `postgres://${database.user}@127.0.0.1:${network.port}/dray`;
         env.SECRET_KEY = 'the key of one campaign of fault injection';
       }
+      if (this.cluster !== undefined) {
+        const { host, port } = this.cluster.coordinator;
+        const network = await FaultyNetwork.open(() => ({ host, port }));
+        this.networks.push(network);
+        Object.assign(env, this.cluster.settings(network.port));
+        env.SECRET_KEY = 'the key of a campaign that nobody else uses';
+      }
       this.servers.push(await ServerProcess.create({ name: `server-${i}`, folder, env }));
     }
+    if (this.cluster !== undefined) await this.#distribute();
     for (const server of this.servers) await server.start();
     const numbers = Array.from({ length: this.#options.customers }, (_, i) => `ATTACK${i + 1}`);
     const credentials = await Promise.all(numbers.map((customerNo) => this.createCustomer(customerNo)));
@@ -122,6 +136,11 @@ export class Stage {
     report.progress(
       `${name}: ${count === 1 ? 'the server is' : `${count} servers are`} ready, ${numbers.length} customers have stock`,
     );
+  }
+
+  async #distribute(): Promise<void> {
+    const { code, stdout, stderr } = await this.server.command(['migrate', '--distribute']);
+    if (code !== 0) throw new Error(`the databases could not be distributed: ${stdout}${stderr}`);
   }
 
   async createCustomer(customerNo: string): Promise<CallerCredentials> {
@@ -252,6 +271,7 @@ export class Stage {
       this.report.finding('restart', 'SIGTERM did not end a server within 45 s', server.logFile);
     }
     if (this.database !== undefined && this.database.pid === undefined) await this.database.restart();
+    await this.cluster?.startAll();
     await server.start();
     this.report.count('servers started again');
   }
@@ -303,6 +323,7 @@ export class Stage {
     }
     for (const network of this.networks) await network.close();
     await this.database?.stop();
+    await this.cluster?.close();
     // A killed server leaves its database running.
     const left = this.servers.map(({ dataDir }) => postmasterPid(dataDir)).filter((pid) => pid !== undefined);
     for (const pid of left) signalProcess(pid, 'SIGQUIT');

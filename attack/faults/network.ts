@@ -7,7 +7,7 @@ import type { Stage } from '../stage.ts';
 import type { Kind } from './kind.ts';
 import { shortPauseMs } from './processes.ts';
 
-const external = ['external', 'two-servers'] as const;
+const external = ['external', 'two-servers', 'cluster'] as const;
 
 /** Cuts the given number of COMMITs; resolves when they are cut, or on timeout. */
 async function cutCommits(
@@ -152,7 +152,7 @@ export const networkKinds: readonly Kind[] = [
   {
     name: 'standby',
     what: 'a synchronous standby does not acknowledge commits while connections are cut',
-    stages: external,
+    stages: ['external', 'two-servers'],
     inject: standby,
   },
   { name: 'cut', what: 'all connections break, new ones are refused for a while', stages: external, inject: cut },

@@ -86,7 +86,7 @@ export const processKinds: readonly Kind[] = [
   {
     name: 'kill-server',
     what: 'SIGKILL or SIGTERM to a server, then a new start',
-    stages: everywhere,
+    stages: [...everywhere, 'cluster'],
     inject: killServer,
   },
   {

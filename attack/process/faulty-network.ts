@@ -43,13 +43,13 @@ export class FaultyNetwork {
     this.port = (server.address() as AddressInfo).port;
   }
 
-  /** Forwards to a Unix socket, which may change when PostgreSQL is started again. */
-  static async open(socketFile: () => string): Promise<FaultyNetwork> {
+  /** Forwards to where PostgreSQL listens: a Unix socket, which may change when it is started again, or a port. */
+  static async open(target: () => net.NetConnectOpts): Promise<FaultyNetwork> {
     const server = net.createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const network = new FaultyNetwork(server);
-    server.on('connection', (client) => network.#accept(client, socketFile));
+    server.on('connection', (client) => network.#accept(client, target));
     return network;
   }
 
@@ -95,20 +95,20 @@ export class FaultyNetwork {
     await once(this.#server, 'close');
   }
 
-  #accept(client: net.Socket, socketFile: () => string): void {
+  #accept(client: net.Socket, target: () => net.NetConnectOpts): void {
     client.on('error', () => undefined);
     if (this.#refuses) {
       client.destroy();
       return;
     }
-    let file: string;
+    let upstreamOptions: net.NetConnectOpts;
     try {
-      file = socketFile();
+      upstreamOptions = target();
     } catch {
       client.destroy();
       return;
     }
-    const upstream = net.connect({ path: file });
+    const upstream = net.connect(upstreamOptions);
     upstream.on('error', () => undefined);
     client.setNoDelay(true);
     const connection: Connection = { client, upstream, isAbandoned: false };

@@ -2,6 +2,8 @@
  * Writes journal entries after the response, in batches, and retries while the database is unavailable (decision 5): rejected
  * changes, and entries that could not be written in the transaction of their batch.
  *
+ * Where tables are distributed, the entries of each shard are written by themselves.
+ *
  * The queue is bounded in length and age. An entry that cannot be written is lost: it is counted
  * (`dray_journal_lost_total`), and its reference is logged.
  */
@@ -94,14 +96,28 @@ export function openJournalWriter(
     }
   };
 
-  const writeAll = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, maxBatch);
+  /** Writes entries of one shard. False when the database is unavailable. */
+  const writeOfShard = async (group: readonly Waiting[]): Promise<boolean> => {
+    for (let at = 0; at < group.length; at += maxBatch) {
+      const batch = group.slice(at, at + maxBatch);
       const settled = await write(batch.map(({ entry }) => entry));
-      waiting = waiting.slice(settled);
-      failures = settled === batch.length ? 0 : failures + 1;
-      if (failures > 0) break;
+      const isSettled = new Set(batch.slice(0, settled));
+      waiting = waiting.filter((each) => !isSettled.has(each));
+      if (settled < batch.length) return false;
+      failures = 0;
     }
+    return true;
+  };
+
+  const writeAll = async (): Promise<void> => {
+    let isComplete = true;
+    while (isComplete && waiting.length > 0) {
+      const groups = await db.shards.group(waiting, ({ entry }) => entry.customerNo).catch(() => undefined);
+      isComplete = groups !== undefined;
+      // Where one node is away, what is of the others is written.
+      for (const group of groups ?? []) isComplete = (await writeOfShard(group)) && isComplete;
+    }
+    if (!isComplete) failures += 1;
     const oldestAtMs = performance.now() - maxAgeMs;
     const tooOld = waiting.findIndex(({ addedAtMs }) => addedAtMs > oldestAtMs);
     const expired = waiting.splice(0, tooOld === -1 ? waiting.length : tooOld);

@@ -151,10 +151,16 @@ export async function readLogToEnd(
 
 /** Makes a reader process all documents once more, beginning at once, while it keeps up with the log. */
 export async function restartBackfill(db: Db, reader: LogReader): Promise<void> {
-  await db.rows('update log_cursors set backfill_after = $2, backfill_since = now() where reader = $1', [
+  const read = await db.rows<{ customer_no: string }>('select customer_no from log_cursors where reader = $1', [
     reader.name,
-    firstId,
   ]);
+  for (const group of await db.shards.group(read, ({ customer_no }) => customer_no)) {
+    await db.rows(
+      `update log_cursors k set backfill_after = $2, backfill_since = now()
+        where k.customer_no = any ($3::text[]) and k.reader = $1`,
+      [reader.name, firstId, group.map(({ customer_no }) => customer_no)],
+    );
+  }
 }
 
 async function customersBehind(

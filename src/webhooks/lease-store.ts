@@ -10,6 +10,7 @@ import type { EventFormat } from './event-source.ts';
 
 const leaseSeconds = 20;
 const leaseEnd = `now() + interval '${leaseSeconds} seconds'`;
+const renewedBefore = `interval '${leaseSeconds * 0.75} seconds'`;
 const customersPerPoll = 200;
 
 /** A customer with something to read or to send. */
@@ -35,11 +36,7 @@ export async function pollQueues(db: Db, lease: string, isHolding: boolean): Pro
     [lease],
   );
   if (isHolding) {
-    await db.rows(
-      `update webhook_customers q set leased_until = ${leaseEnd}
-        where q.lease = $1 and q.leased_until < now() + interval '${leaseSeconds * 0.75} seconds'`,
-      [lease],
-    );
+    await changeLeases(db, lease, `leased_until = ${leaseEnd}`, `q.leased_until < now() + ${renewedBefore}`);
   }
   const free = found.filter(({ isOwn }) => !isOwn).map(({ customerNo }) => customerNo);
   const taken = new Set(free.length === 0 ? [] : await takeLeases(db, lease, free));
@@ -119,9 +116,21 @@ export function saveQueues(tx: Tx, saved: readonly QueueState[]): void {
 
 /** Releases all leases of a process that stops. */
 export async function releaseLeases(db: Db, lease: string): Promise<void> {
-  await db.rows(`update webhook_customers q set lease = null, leased_until = null, due_at = now() where q.lease = $1`, [
-    lease,
-  ]);
+  await changeLeases(db, lease, 'lease = null, leased_until = null, due_at = now()', 'true');
+}
+
+/** Changes the leases of a process that fulfill a condition; where tables are distributed, those of each shard by themselves. */
+async function changeLeases(db: Db, lease: string, change: string, condition: string): Promise<void> {
+  const found = await db.rows<{ customer_no: string }>(
+    `select q.customer_no from webhook_customers q where q.lease = $1 and ${condition}`,
+    [lease],
+  );
+  for (const onShard of await db.shards.group(found, ({ customer_no }) => customer_no)) {
+    await db.rows(
+      `update webhook_customers q set ${change} where q.customer_no = any ($2::text[]) and q.lease = $1 and ${condition}`,
+      [lease, onShard.map(({ customer_no }) => customer_no)],
+    );
+  }
 }
 
 const slots = rowSet({

@@ -2,7 +2,7 @@
  * Renews the cursors of customers without new events: a cursor that is older than the months of the log that are attached is refused, so the
  * first event of a winery that was quiet for long would be skipped.
  */
-import type { Db } from '../platform/db/db.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
 import { lockQueue } from './endpoint-store.ts';
 import { eventFeed } from './event-source.ts';
 
@@ -14,16 +14,18 @@ export async function renewCursors(db: Db, signal: AbortSignal): Promise<void> {
   );
   for (const { customer_no: customerNo } of quiet) {
     if (signal.aborted) return;
-    await db.write(async (tx) => {
-      await lockQueue(tx, customerNo);
-      const cursor = await eventFeed.currentCursor(tx, customerNo);
-      // Compared after the cursor was read: what was committed before it has been read.
-      tx.send(
-        `update webhook_customers q set cursor = $2
-           from commit_counters c
-          where q.customer_no = $1 and c.customer_no = $1 and q.read_up_to >= c.last_seq and q.cursor <> $2`,
-        [customerNo, cursor],
-      );
-    });
+    await db.write((tx) => renewCursor(tx, customerNo), { customerNo });
   }
+}
+
+async function renewCursor(tx: Tx, customerNo: string): Promise<void> {
+  await lockQueue(tx, customerNo);
+  const cursor = await eventFeed.currentCursor(tx, customerNo);
+  // Compared after the cursor was read: what was committed before it has been read.
+  tx.send(
+    `update webhook_customers q set cursor = $2
+       from commit_counters c
+      where q.customer_no = $1 and c.customer_no = $1 and q.read_up_to >= c.last_seq and q.cursor <> $2`,
+    [customerNo, cursor],
+  );
 }

@@ -32,7 +32,9 @@ export interface HeldQueue {
 
 export interface StepWork {
   readonly lease: string;
+  /** Of one shard. */
   readonly queues: readonly HeldQueue[];
+  /** Of these customers. */
   readonly results: readonly AttemptResult[];
   /** The results are still counted in it. */
   readonly inFlight: InFlight;
@@ -65,26 +67,8 @@ const deliveriesPerEvent = 10;
 const maxReadLength = 16 * 1024 * 1024;
 const retryReadMs = 5_000;
 
-/**
- * Records results, inserts the deliveries of new events, and reads what is due: in one transaction, or, where tables are distributed,
- * in one for the customers of each shard.
- */
+/** Records results, inserts the deliveries of new events, and reads what is due, in one transaction: of customers of one shard. */
 export async function runSendStep(environment: Environment, source: EventFeed, work: StepWork): Promise<StepResult> {
-  const steps: StepResult[] = [];
-  for (const queues of await environment.db.shards.group(work.queues, ({ customerNo }) => customerNo)) {
-    const customers = new Set(queues.map(({ customerNo }) => customerNo));
-    const results = work.results.filter(({ customerNo }) => customers.has(customerNo));
-    steps.push(await runShardStep(environment, source, { ...work, queues, results }));
-  }
-  return {
-    queues: steps.flatMap(({ queues }) => queues),
-    endpoints: steps.flatMap(({ endpoints }) => endpoints),
-    planned: steps.flatMap(({ planned }) => planned),
-    refused: new Set(steps.flatMap(({ refused }) => [...refused])),
-  };
-}
-
-async function runShardStep(environment: Environment, source: EventFeed, work: StepWork): Promise<StepResult> {
   const { db } = environment;
   const read = await readEventsOf(environment, source, work);
   const customers = work.queues.map(({ customerNo }) => customerNo);

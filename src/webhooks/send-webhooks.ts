@@ -7,8 +7,8 @@
  * next is sent when the one before was delivered or has failed for good. What is in flight is bounded for each endpoint and
  * in all, so an endpoint that does not reply delays no other. Real time throughout, also in the test environment.
  *
- * One step at a time: a step is one transaction for several customers, which records results, inserts new deliveries and reads
- * those that are sent next. Processes share the customers by leases (`lease-store.ts`).
+ * One step at a time: a step is one transaction for several customers (where tables are distributed, of one shard), which records
+ * results, inserts new deliveries and reads those that are sent next. Processes share the customers by leases (`lease-store.ts`).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertPresent } from '../lib/assert.ts';
@@ -149,7 +149,7 @@ class Sender implements WebhookSender {
     if (replies > 0 && replies < manyResults && replies < this.#inFlight.count) await sleep(gatherMs);
     const startedAt = performance.now();
     const numbers = this.#numbers;
-    await this.#step();
+    await this.#turn();
     const before = this.#loop;
     this.#loop = performance.eventLoopUtilization();
     if (!this.#isBusy()) return;
@@ -162,7 +162,8 @@ class Sender implements WebhookSender {
     return inFlight > 0 || waiting > 0;
   }
 
-  async #step(): Promise<void> {
+  /** A step for the customers of each shard; the next one knows what the one before has begun to send. */
+  async #turn(): Promise<void> {
     // Others arrive meanwhile.
     const results = [...this.#results];
     const turn = new Map<string, HeldQueue>();
@@ -174,12 +175,32 @@ class Sender implements WebhookSender {
       if (turn.size >= customersPerStep) break;
       turn.set(customerNo, held);
     }
+    await this.#eachShard([...turn.values()], results, (queues, own) => this.#step(queues, own));
+    // Those of customers that another process sends for now are not recorded.
+    this.#settle(results.filter(({ customerNo }) => !turn.has(customerNo)));
+  }
+
+  async #eachShard(
+    held: readonly HeldQueue[],
+    results: readonly AttemptResult[],
+    step: (queues: readonly HeldQueue[], results: readonly AttemptResult[]) => Promise<void>,
+  ): Promise<void> {
+    for (const queues of await this.#environment.db.shards.group(held, ({ customerNo }) => customerNo)) {
+      const customers = new Set(queues.map(({ customerNo }) => customerNo));
+      await step(
+        queues,
+        results.filter(({ customerNo }) => customers.has(customerNo)),
+      );
+    }
+  }
+
+  async #step(queues: readonly HeldQueue[], results: readonly AttemptResult[]): Promise<void> {
+    const turn = new Map(queues.map((held) => [held.customerNo, held]));
     const done = await runSendStep(this.#environment, this.#source, {
-      ...{ lease: this.#lease, queues: [...turn.values()], results, inFlight: this.#inFlight },
+      ...{ lease: this.#lease, queues, results, inFlight: this.#inFlight },
       maxEvents: this.#isBusy() ? maxEvents.busy : maxEvents.quiet,
     });
-    this.#results = this.#results.slice(results.length);
-    for (const result of results) this.#inFlight.remove(result);
+    this.#settle(results);
     for (const customerNo of turn.keys()) this.#ready.delete(customerNo);
     const refused = new Set(done.refused);
     const added = done.planned.filter((delivery) => {
@@ -205,6 +226,13 @@ class Sender implements WebhookSender {
     const kept = new Set(done.queues.map(({ customerNo }) => customerNo));
     // Another process sends for these now.
     for (const customerNo of turn.keys()) if (!kept.has(customerNo)) this.#held.delete(customerNo);
+  }
+
+  /** Forgets results that are recorded. */
+  #settle(results: readonly AttemptResult[]): void {
+    const settled = new Set(results);
+    this.#results = this.#results.filter((result) => !settled.has(result));
+    for (const result of results) this.#inFlight.remove(result);
   }
 
   #send(planned: readonly PlannedDelivery[], endpoints: readonly SealedEndpoint[]): void {
@@ -296,8 +324,10 @@ class Sender implements WebhookSender {
     const results = this.#results;
     const queues = [...this.#held.values()].map((held) => ({ ...held, readUpTo: undefined }));
     if (results.length > 0) {
-      const work = { lease: this.#lease, queues, results, inFlight: this.#inFlight, maxEvents: 0 };
-      await runSendStep(this.#environment, this.#source, work);
+      await this.#eachShard(queues, results, async (of, own) => {
+        const work = { lease: this.#lease, queues: of, results: own, inFlight: this.#inFlight, maxEvents: 0 };
+        await runSendStep(this.#environment, this.#source, work);
+      });
     }
     await releaseLeases(db, this.#lease);
     await (await this.#batches)?.close();

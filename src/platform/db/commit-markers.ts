@@ -13,6 +13,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { uuidv7 } from '../../lib/uuid.ts';
+import type { Shards } from './shards.ts';
 
 export type CommitOutcome = 'committed' | 'rolled back';
 
@@ -47,7 +48,7 @@ const lockTimeoutMs = 1_000;
 const maxPauseMs = 2_000;
 
 /** Markers of the transactions of this pool. */
-export function openCommitMarkers(pool: pg.Pool): CommitMarkers {
+export function openCommitMarkers(pool: pg.Pool, shards: Shards): CommitMarkers {
   const closed = new AbortController();
   let released: CommitMarker[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -57,19 +58,9 @@ export function openCommitMarkers(pool: pg.Pool): CommitMarkers {
     timer = undefined;
     const markers = released;
     released = [];
-    if (markers.length === 0) return;
     // On failure the rows are deleted later, like the markers of crashed processes.
-    await pool
-      .query(
-        `delete from commit_markers m using unnest($1::text[], $2::uuid[]) as d (customer_no, id)
-          where m.customer_no = d.customer_no and m.id = d.id and m.customer_no = any ($3::text[])`,
-        [
-          markers.map(({ customerNo }) => customerNo),
-          markers.map(({ id }) => id),
-          [...new Set(markers.map(({ customerNo }) => customerNo))],
-        ],
-      )
-      .catch(() => undefined);
+    const groups = await shards.group(markers, ({ customerNo }) => customerNo).catch(() => []);
+    for (const group of groups) await deleteMarkers(pool, group).catch(() => undefined);
   };
 
   return {
@@ -95,6 +86,15 @@ export function openCommitMarkers(pool: pg.Pool): CommitMarkers {
       await deleteReleased();
     },
   };
+}
+
+async function deleteMarkers(pool: pg.Pool, markers: readonly CommitMarker[]): Promise<void> {
+  const customers = markers.map(({ customerNo }) => customerNo);
+  await pool.query(
+    `delete from commit_markers m using unnest($1::text[], $2::uuid[]) as d (customer_no, id)
+      where m.customer_no = d.customer_no and m.id = d.id and m.customer_no = any ($3::text[])`,
+    [customers, markers.map(({ id }) => id), [...new Set(customers)]],
+  );
 }
 
 /**
@@ -147,8 +147,19 @@ async function fence(pool: pg.Pool, { customerNo, id }: CommitMarker): Promise<C
 }
 
 /** Deletes the markers of crashed processes after a week, when no lookup of their outcome can be running. */
-export async function deleteOldCommitMarkers(db: { rows(text: string): Promise<unknown> }): Promise<void> {
-  await db.rows(`delete from commit_markers where created_at < now() - interval '7 days'`);
+export async function deleteOldCommitMarkers(db: {
+  rows<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  readonly shards: Shards;
+}): Promise<void> {
+  const old = await db.rows<{ customer_no: string }>(
+    `select distinct customer_no from commit_markers where created_at < now() - interval '7 days'`,
+  );
+  for (const group of await db.shards.group(old, ({ customer_no }) => customer_no)) {
+    await db.rows(
+      `delete from commit_markers where customer_no = any ($1::text[]) and created_at < now() - interval '7 days'`,
+      [group.map(({ customer_no }) => customer_no)],
+    );
+  }
 }
 
 /** Thrown inside `Db.write`: the connection was lost when COMMIT had been sent. */

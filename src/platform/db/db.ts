@@ -96,7 +96,17 @@ export function openDb(
     }
   };
 
-  const markers = openCommitMarkers(pool);
+  const database: Reader = {
+    holdsConnection: false,
+    ports,
+    rows: (text, values) => runStatement(pool as unknown as Queryable, text, values),
+    get database() {
+      return database;
+    },
+  };
+
+  const shards = openShards(database.rows);
+  const markers = openCommitMarkers(pool, shards);
 
   /** Looks up the outcome of a transaction whose connection was lost; throws `CommitOutcomeUnknown` on timeout. */
   const lookUpOutcome = async ({ marker, backendPid, cause }: ConnectionLostInCommit): Promise<CommitOutcome> => {
@@ -120,17 +130,6 @@ export function openDb(
       clearTimeout(timer);
     }
   };
-
-  const database: Reader = {
-    holdsConnection: false,
-    ports,
-    rows: (text, values) => runStatement(pool as unknown as Queryable, text, values),
-    get database() {
-      return database;
-    },
-  };
-
-  const shards = openShards(database.rows);
 
   return {
     pool,

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { isLockTimeout } from '../../src/platform/db/database-errors.ts';
 import { checkDistribution } from '../../src/platform/db/distribution.ts';
+import { heartbeatName } from '../../src/platform/db/heartbeat.ts';
 import { distributeMigrated, migrate, migrationsFolder } from '../../src/platform/db/migrate.ts';
 import { dray, useDatabases } from '../commands/dray.ts';
 import { givenCustomer } from '../support/catalog.ts';
@@ -61,6 +62,17 @@ if (citus !== undefined) {
     afterAll(async () => {
       await pool.end();
       await dropOnCluster(citus, options, name);
+    });
+
+    test('is refused while a server uses the database, which would not know it', async () => {
+      const server = new pg.Client({ ...options, database: name, application_name: heartbeatName });
+      await server.connect();
+      await expect(distributeMigrated(pool)).rejects.toThrow(/^1 process of a server uses this database: stop all/);
+      await server.end();
+      const { rows } = await pool.query(
+        `select 1 from pg_dist_partition where logicalrelid = 'commit_counters'::regclass`,
+      );
+      expect(rows).toEqual([]);
     });
 
     test('a filled database is distributed by several runs that are cut, and again by none', async () => {

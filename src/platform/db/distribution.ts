@@ -8,6 +8,7 @@
 import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
 import { longRunningQuery } from './connections.ts';
+import { heartbeatName } from './heartbeat.ts';
 
 export type TablePlacement = 'distributed' | 'reference' | 'coordinator';
 
@@ -148,9 +149,10 @@ export async function hasDistributedTables(
 
 /**
  * Places every table that is not where it belongs, and puts the foreign keys back. Idempotent; an interrupted run goes on where
- * it ended. The caller holds the lock of migrations, and no server runs.
+ * it ended. The caller holds the lock of migrations.
  * @param shards of a table, when there is none yet; by default two for each node
- * @throws CliError when the database has no Citus or no nodes, or a table is placed otherwise already; nothing is changed then
+ * @throws CliError when the database has no Citus or no nodes, a table is placed otherwise already, or the tables are not distributed
+ * yet and a server runs; nothing is changed then
  */
 export async function distribute(client: Client, shards?: number): Promise<DistributionReport> {
   const nodes = await readNodes(client);
@@ -158,6 +160,7 @@ export async function distribute(client: Client, shards?: number): Promise<Distr
   const refusals = found.flatMap((table) => (table.actual === 'coordinator' ? [] : faultsOf(table, found)));
   if (refusals.length > 0) throw new CliError(`the tables cannot be distributed: ${refusals.join('; ')}`);
   const existing = found.find(({ name }) => name === anchor)?.shards ?? undefined;
+  if (existing === undefined) await refuseWhileServersRun(client);
   if (existing !== undefined && shards !== undefined && shards !== existing) {
     throw new CliError(
       `the tables have ${existing} shards already: call alter_distributed_table of Citus to change that, or leave out --shards`,
@@ -195,6 +198,19 @@ export async function distribute(client: Client, shards?: number): Promise<Distr
   } finally {
     for (const [name] of settings) await client.query(`reset ${name}`);
   }
+}
+
+/** A server finds out once whether tables are distributed, and would go on sending statements that Citus refuses. */
+async function refuseWhileServersRun(client: Client): Promise<void> {
+  const { rows } = await client.query<{ sessions: number }>(
+    `select count(*)::int as sessions from pg_stat_activity where datname = current_database() and application_name = $1`,
+    [heartbeatName],
+  );
+  const sessions = rows[0]?.sessions ?? 0;
+  if (sessions === 0) return;
+  throw new CliError(
+    `${sessions} ${sessions === 1 ? 'process of a server uses' : 'processes of servers use'} this database: stop all servers, distribute it, and start them again. A running server would not know that its tables are distributed.`,
+  );
 }
 
 /** Rows are copied and checked: as long as it takes. */

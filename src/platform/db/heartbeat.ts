@@ -25,6 +25,9 @@ export interface Heartbeat extends HealthCheck {
   stop(): Promise<void>;
 }
 
+/** The name of its session, by which a process of a server is found. */
+export const heartbeatName = 'dray-heartbeat';
+
 const everyMs = 1_000;
 const timeoutMs = 2_000;
 /** An older success counts as a failure: the check or this process hangs. */
@@ -45,7 +48,7 @@ export function startHeartbeat({ name, pool, logger }: HeartbeatOptions): Heartb
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
     idleTimeoutMillis: 0,
-    application_name: 'dray-heartbeat',
+    application_name: heartbeatName,
   });
   connection.on('error', () => undefined);
   let succeededAtMs: number | undefined;

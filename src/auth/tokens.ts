@@ -36,13 +36,15 @@ export async function issueToken(
   const { environment, customerNo, minutes, scope = 'write' } = input;
   const tokenId = uuidv7();
   const accessToken = generateCredential('token', environment);
+  tx.send(
+    `delete from access_tokens t where t.customer_no = $1 and t.token_id in (
+       select o.token_id from access_tokens o
+        where o.customer_no = $1 and o.expires_at < now() - interval '1 day'
+        order by o.expires_at limit 10 for update skip locked)`,
+    [customerNo],
+  );
   const [row] = await tx.rows<{ expires_at: Temporal.Instant | null }>(
-    `with expired as (
-       delete from access_tokens where (customer_no, token_id) in (
-         select customer_no, token_id from access_tokens
-          where customer_no = $1 and expires_at < now() - interval '1 day'
-          order by expires_at limit 10 for update skip locked))
-     insert into access_tokens (customer_no, token_id, hash, expires_at, created_by, scope)
+    `insert into access_tokens (customer_no, token_id, hash, expires_at, created_by, scope)
      values ($1, $2, $3, now() + make_interval(mins => $4::int), $5, $6)
      returning expires_at`,
     [customerNo, tokenId, hashCredential(secrets, accessToken), minutes ?? null, input.actor, scope],

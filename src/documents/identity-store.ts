@@ -52,14 +52,15 @@ export function openIdentityStore(prefix: string): IdentityStore {
   const findOrders = orders.find();
   // The update changes nothing: it locks the row that exists, so that its order still has the name when it is read.
   const claim = `insert into ${table.name} as i (customer_no, customer_reference_no, order_id)
-     select k.customer_no, k.customer_reference_no, k.order_id from ${names.from('k')}
+     select n.customer_no, k.customer_reference_no, k.order_id
+       from ${names.from('k')} join commit_counters n on ${names.match('n', 'k', ['customerNo'])}
+      order by k.customer_no, k.customer_reference_no
          on conflict (customer_no, customer_reference_no) do update set order_id = i.order_id
      returning ${table.select('i')}`;
 
   return {
     claim: async (tx, identities) => {
-      const sorted = identities.toSorted((a, b) => (referenceKey(a) < referenceKey(b) ? -1 : 1));
-      const rows = await table.rows<RowOf<typeof table.columns>>(tx, claim, names.arrays(sorted));
+      const rows = await table.rows<RowOf<typeof table.columns>>(tx, claim, names.values(identities));
       const own = new Set(identities.map(({ orderId }) => orderId));
       const taken = rows.filter(({ orderId }) => !own.has(orderId));
       const holders = new Map((await findOrders(tx, taken)).map((order) => [order.orderId, order]));

@@ -225,7 +225,8 @@ async function resolveNames(
   prefix: string,
   names: readonly NumberedOrderName[],
 ): Promise<(OrderKey | undefined)[]> {
-  const matches = (join: string) => `select k.name_index, o.order_id, o.status from k ${join}`;
+  const matches = (join: string) =>
+    `select k.name_index, o.order_id, o.status from k ${join} where o.customer_no = any ($6::text[])`;
   const rows = await tx.rows<{ name_index: number; order_id: string }>(
     `with k as (
        select * from unnest($1::int[], $2::text[], $3::uuid[], $4::text[], $5::text[])
@@ -233,7 +234,7 @@ async function resolveNames(
      matches as (
        ${matches(`join ${prefix}s o on o.customer_no = k.customer_no and o.order_id = k.reference`)}
        union all
-       ${matches(`join ${prefix}_references r on r.customer_no = k.customer_no and r.reference = k.reference
+       ${matches(`join ${prefix}_references r on r.customer_no = k.customer_no and r.reference = k.reference and r.customer_no = any ($6::text[])
          join ${prefix}s o on o.customer_no = r.customer_no and o.order_id = r.order_id`)}
        union all
        ${matches(`join ${prefix}s o on o.customer_no = k.customer_no and o.${prefix}_number = k.number`)}
@@ -247,6 +248,7 @@ async function resolveNames(
       names.map((name) => ('reference' in name ? name.reference : null)),
       names.map((name) => ('number' in name ? name.number : null)),
       names.map((name) => ('customerReferenceNo' in name ? name.customerReferenceNo : null)),
+      [...new Set(names.map((name) => name.customerNo))],
     ],
   );
   const found = new Map(rows.map((row) => [row.name_index, row.order_id]));

@@ -26,10 +26,13 @@ export async function takeNumbers(tx: Tx, counterTable: string, customerNos: rea
   const counts = Map.groupBy(customerNos, (customerNo) => customerNo);
   const taken = [...counts].map(([customerNo, { length }]) => ({ customerNo, lastNumber: length }));
   const rows = await tx.rows<{ customerNo: string; lastNumber: number }>(
-    `insert into ${counterTable} as c (customer_no, last_number) select * from ${counters.from('k')}
+    `insert into ${counterTable} as c (customer_no, last_number)
+     select n.customer_no, k.last_number
+       from ${counters.from('k')} join commit_counters n on ${counters.match('n', 'k', ['customerNo'])}
+      order by k.customer_no
          on conflict (customer_no) do update set last_number = c.last_number + excluded.last_number
      returning customer_no as "customerNo", last_number as "lastNumber"`,
-    counters.arrays(taken.toSorted((a, b) => (a.customerNo < b.customerNo ? -1 : 1))),
+    counters.values(taken),
   );
   const next = new Map(
     rows.map(({ customerNo, lastNumber }) => [customerNo, lastNumber - (counts.get(customerNo)?.length ?? 0) + 1]),

@@ -62,8 +62,8 @@ export async function rollUpMovements(db: Db, options: RollUpOptions): Promise<v
   );
   for (const { customer_no: customerNo } of laggingCustomers) {
     while (!options.signal?.aborted) {
-      if ((await db.write((tx) => rollUpCustomer(tx, customerNo, options.timeZone), { longRunning: true })) === 'done')
-        break;
+      const rollUp = (tx: Tx) => rollUpCustomer(tx, customerNo, options.timeZone);
+      if ((await db.write(rollUp, { longRunning: true, customerNo })) === 'done') break;
     }
   }
 }

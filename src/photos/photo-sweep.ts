@@ -24,7 +24,7 @@ export async function deleteUnusedPhotos(environment: Environment, signal?: Abor
     );
     const rows: { readonly location: string | null }[] = [];
     for (const photos of await environment.db.shards.group(unused, ({ customerNo }) => customerNo)) {
-      rows.push(...(await environment.db.write((tx) => deleteUnused(tx, photos))));
+      rows.push(...(await environment.db.write((tx) => deleteUnused(tx, photos), photos[0])));
     }
     deleted += rows.length;
     for (const { location } of rows) {

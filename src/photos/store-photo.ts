@@ -58,13 +58,13 @@ export async function storePhoto(environment: Environment, upload: UploadedPhoto
     ...(location === undefined ? { image: full, thumbnail, storedAt: realTime() } : {}),
     ...{ itemNo: '', inventoryStatus: '' },
   };
-  if (earlier === undefined) await inSlot(() => db.write((tx) => insertPhotoOnce(tx, [row])));
+  if (earlier === undefined) await inSlot(() => db.write((tx) => insertPhotoOnce(tx, [row]), key));
   if (bucket !== undefined && location !== undefined) {
     // Another request with this id may have claimed it.
     await inSlot(find);
     await bucket.put(location, 'thumbnail', thumbnail);
     await bucket.put(location, 'full', full);
-    await inSlot(() => db.write(async (tx) => markStored(tx, key)));
+    await inSlot(() => db.write(async (tx) => markStored(tx, key), key));
   }
   const stored = await inSlot(find);
   if (stored === undefined) throw new Error('the photo that was just stored is missing');

@@ -109,10 +109,11 @@ async function runNextBatch(run: DueRun, from: Temporal.Instant | undefined): Pr
   const before = dueAt.add({ minutes: steps[first.step]?.batchWindowMinutes ?? 1 });
   let rows: StoredWork[] = [];
   try {
-    const stepCount = await context.db.write(async (tx) => {
+    const work = async (tx: Tx): Promise<number> => {
       rows = leadingSameStep(await lockDueBetween(tx, customerNo, { from: dueAt, before, until, max: maxBatchItems }));
       return rows.length === 0 ? 0 : await runRows(tx, run, rows);
-    });
+    };
+    const stepCount = await context.db.write(work, { customerNo });
     return { stepCount, dueAt };
   } catch (error) {
     // The next round reads which rows are left.
@@ -160,10 +161,11 @@ async function runBisected(run: DueRun, rows: readonly StoredWork[], error: unkn
   let stepCount = 0;
   for (const half of [rows.slice(0, middle), rows.slice(middle)]) {
     try {
-      stepCount += await context.db.write(async (tx) => {
+      const work = async (tx: Tx): Promise<number> => {
         const remaining = await lockStoredDueWork(tx, half);
         return remaining.length === 0 ? 0 : await runRows(tx, run, remaining);
-      });
+      };
+      stepCount += await context.db.write(work, run);
     } catch (failure) {
       if (failure instanceof CommitOutcomeUnknown || isTransient(failure)) throw failure;
       stepCount += await runBisected(run, half, failure);
@@ -174,7 +176,7 @@ async function runBisected(run: DueRun, rows: readonly StoredWork[], error: unkn
 
 /** Reschedules rows that failed, and logs each as an error. */
 async function postponeFailed(context: DueWorkContext, rows: readonly StoredWork[], error: unknown): Promise<void> {
-  await context.db.write(async (tx) => {
+  const work = async (tx: Tx): Promise<void> => {
     const remaining = await lockStoredDueWork(tx, rows);
     await cancelDueWork(tx, remaining);
     rescheduleFailed(
@@ -185,7 +187,8 @@ async function postponeFailed(context: DueWorkContext, rows: readonly StoredWork
         attempts: Math.min(row.attempts + 1, 32_000),
       })),
     );
-  });
+  };
+  await context.db.write(work, { customerNo: rows[0]?.customerNo });
   for (const { customerNo, step, subject, attempts } of rows) {
     context.logger.error(
       { err: error, customerNo, step, subject, attempts: attempts + 1 },

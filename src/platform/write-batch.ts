@@ -59,6 +59,7 @@ export async function writeBatch(
   try {
     const outcomes = await db.write((tx) => writeItems(tx, entries), {
       ...options,
+      customerNo: entries[0]?.customerNo,
       ...(shared ? { lockTimeoutMs: sharedLockTimeoutMs } : {}),
     });
     for (const [i, entry] of entries.entries()) entry.resolve(outcomes[i] as SubmitResult<unknown>);

@@ -48,7 +48,7 @@ export async function redrawWaitingOrders(db: Db, customerNo: string): Promise<v
   let after: QueuePosition | undefined;
   do {
     const from = after;
-    after = await db.write((tx) => redrawPage(tx, customerNo, from));
+    after = await db.write((tx) => redrawPage(tx, customerNo, from), { customerNo });
   } while (after !== undefined);
 }
 

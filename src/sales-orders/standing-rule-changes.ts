@@ -106,10 +106,13 @@ async function changeRules<Result>(
   const { reference, result, because, customers } = written;
   invalidateOperatorSettings(db);
   const effect = await sumOfPages(customers, (customerNo, after) =>
-    db.write(async (tx) => {
-      const timeOf = await customerTimes(tx, [customerNo]);
-      return reviewOpenOrders(tx, customerNo, { ...change, reference, because, timeOf }, after);
-    }),
+    db.write(
+      async (tx) => {
+        const timeOf = await customerTimes(tx, [customerNo]);
+        return reviewOpenOrders(tx, customerNo, { ...change, reference, because, timeOf }, after);
+      },
+      { customerNo },
+    ),
   );
   return { ...result, reference, ...effect };
 }

@@ -51,9 +51,8 @@ const callerLeaseSeconds = 60;
 /** Processes all due label work of a customer. Safe to run concurrently and after any crash. */
 export async function processLabels(deps: LabelDeps, customerNo: string, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
-    const claimed = await deps.db.write((tx) =>
-      claimIntents(tx, customerNo, { maxIntents: maxConcurrent, leaseSeconds }),
-    );
+    const claim = { maxIntents: maxConcurrent, leaseSeconds };
+    const claimed = await deps.db.write((tx) => claimIntents(tx, customerNo, claim), { customerNo });
     if (claimed.length === 0) return;
     // Packages of an order one at a time: the first one's service applies to the others.
     const orders = Map.groupBy(claimed, (intent) => intent.orderId);
@@ -69,10 +68,10 @@ export async function processLabelsOfOrder(deps: LabelDeps, order: SalesOrderKey
   const { customerNo, orderId } = order;
   while (performance.now() < deadline) {
     const claim = { maxIntents: maxConcurrent, leaseSeconds: callerLeaseSeconds, orderId };
-    const claimed = await deps.db.write((tx) => claimIntents(tx, customerNo, claim));
+    const claimed = await deps.db.write((tx) => claimIntents(tx, customerNo, claim), { customerNo });
     if (claimed.length === 0) return;
     const left = await processOrderIntents(deps, claimed, deadline);
-    await deps.db.write((tx) => releaseIntents(tx, left));
+    await deps.db.write((tx) => releaseIntents(tx, left), { customerNo });
   }
 }
 
@@ -131,7 +130,7 @@ async function buyLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   const { db, gateway } = deps;
   const [order] = await readSalesOrders(db, [intent]);
   if (order === undefined || !(await isStillNeeded(db, intent, order))) {
-    await db.write((tx) => dropIntent(tx, intent));
+    await db.write((tx) => dropIntent(tx, intent), intent);
     return;
   }
   if (intent.attempts > 1 && (await resolveEarlierAttempt(deps, intent))) return;
@@ -146,12 +145,12 @@ async function buyLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   const reference = shipmentReference(intent.customerNo, intent.intentId);
   const result = await gateway.buyLabel({ shipmentId, rateId, reference, through, insuredValue: insuredValue(input) });
   if (result.outcome === 'ok') {
-    await db.write((tx) => recordBought(tx, intent, result.data));
+    await db.write((tx) => recordBought(tx, intent, result.data), intent);
     return;
   }
   // An expired rate needs a new shipment.
   if (result.outcome === 'refused' && result.because === 'rate' && intent.attempts < 3) {
-    await db.write((tx) => clearShipment(tx, intent, shipmentId));
+    await db.write((tx) => clearShipment(tx, intent, shipmentId), intent);
     await postpone(deps, intent, messageText(result));
     return;
   }
@@ -177,11 +176,11 @@ async function resolveEarlierAttempt(deps: LabelDeps, intent: LabelIntent): Prom
   }
   const { data } = found;
   if (data.state === 'bought') {
-    await db.write((tx) => recordBought(tx, intent, data.label));
+    await db.write((tx) => recordBought(tx, intent, data.label), intent);
     return true;
   }
   if ((data.state === 'none' || data.state === 'refunded') && shipmentId !== undefined) {
-    await db.write((tx) => clearShipment(tx, intent, shipmentId));
+    await db.write((tx) => clearShipment(tx, intent, shipmentId), intent);
     await postpone(deps, intent, `the carrier reports the shipment as ${data.state}`);
     return true;
   }
@@ -206,7 +205,10 @@ async function shipmentToBuy(
     return undefined;
   }
   const { chosen, shipmentId: made, through: account = '' } = rated.data;
-  const kept = await db.write((tx) => saveShipment(tx, intent, { ...chosen, shipmentId: made, through: account }));
+  const kept = await db.write(
+    (tx) => saveShipment(tx, intent, { ...chosen, shipmentId: made, through: account }),
+    intent,
+  );
   if (kept?.state !== 'wanted' || kept.shipmentId === undefined || kept.rateId === undefined) return undefined;
   return { shipmentId: kept.shipmentId, rateId: kept.rateId, through: kept.through };
 }
@@ -250,11 +252,11 @@ async function voidLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
     return;
   }
   if (found.data.state !== 'bought') {
-    await db.write((tx) => recordVoided(tx, intent, found.data.state));
+    await db.write((tx) => recordVoided(tx, intent, found.data.state), intent);
     return;
   }
   const result = await gateway.voidLabel(found.data.label.shipmentId, found.data.through ?? through);
-  if (result.outcome === 'ok') await db.write((tx) => recordVoided(tx, intent, result.data.status));
+  if (result.outcome === 'ok') await db.write((tx) => recordVoided(tx, intent, result.data.status), intent);
   else await postponeAsReplied(deps, intent, result);
 }
 
@@ -264,7 +266,7 @@ async function recordFailure(
   result: Exclude<CarrierResult<unknown>, { readonly outcome: 'ok' }>,
 ): Promise<void> {
   if (result.outcome === 'unclear') await postponeAsReplied(deps, intent, result);
-  else await deps.db.write((tx) => recordRefusal(tx, intent, result.because, result.messages));
+  else await deps.db.write((tx) => recordRefusal(tx, intent, result.because, result.messages), intent);
 }
 
 /** Postpones by the carrier's `Retry-After`, else by the usual delay. */
@@ -280,7 +282,7 @@ async function postpone(
   seconds = retryDelayMinutes(intent.attempts) * 60,
 ): Promise<void> {
   const { customerNo, orderId, intentId, attempts } = intent;
-  await db.write((tx) => postponeIntent(tx, intent, seconds, response));
+  await db.write((tx) => postponeIntent(tx, intent, seconds, response), intent);
   logger.warn({ customerNo, orderId, intentId, attempts, seconds, response }, 'a label is retried later');
 }
 

@@ -89,7 +89,8 @@ async function startMove(db: Db, { customerNo, target, run }: Advance): Promise<
   const decided = decideAdvance(from, target);
   if ('refused' in decided) throw new AppError(decided.refused);
   const { to } = decided;
-  await db.write((tx) => run.saveProgress(tx, { from: from.toString(), to: to.toString() }));
+  const progress = { from: from.toString(), to: to.toString() };
+  await db.write((tx) => run.saveProgress(tx, progress), { customerNo });
   return { from, to };
 }
 

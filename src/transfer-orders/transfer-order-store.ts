@@ -162,9 +162,12 @@ export function mergeTransferOrderDetails(
   if (changed.length === 0) return;
   const rows = changed.map(({ customerNo, orderId, details: document }) => ({ customerNo, orderId, document }));
   tx.send(
-    `insert into transfer_order_details as d (customer_no, order_id, document) select * from ${detailRows.from('u')}
+    `insert into transfer_order_details as d (customer_no, order_id, document)
+     select n.customer_no, u.order_id, u.document
+       from ${detailRows.from('u')} join commit_counters n on ${detailRows.match('n', 'u', ['customerNo'])}
+      where true
          on conflict (customer_no, order_id) do update set document = d.document || excluded.document`,
-    detailRows.arrays(rows),
+    detailRows.values(rows),
   );
 }
 

@@ -33,7 +33,7 @@ export async function rollUpPackages(db: Db, { minLag = 1_000, signal }: Package
   );
   for (const { customer_no: customerNo } of lagging) {
     while (!signal?.aborted) {
-      if ((await db.write((tx) => rollUpCustomer(tx, customerNo))) === 'done') break;
+      if ((await db.write((tx) => rollUpCustomer(tx, customerNo), { customerNo })) === 'done') break;
     }
   }
 }

@@ -78,16 +78,29 @@ test('a migration that creates a table adds no foreign key to a table of custome
   expect(refused).toEqual([]);
 });
 
+const statements = readTree()
+  .filter(({ path: file }) => file.startsWith('src/') && !/[.]test[.]ts$/.test(file))
+  .flatMap((file) => statementsOf(file).map((sql) => [file.path, sql] as const));
+
 /** What a node may not decide for itself: on several machines these have several values. */
 const volatile = /\b(clock_timestamp|timeofday|random|gen_random_uuid|nextval)\s*\(/i;
+
+test('rows of parameters are inserted into a distributed table from its customers’ counters, so that the statement runs on their node', () => {
+  // A name that is put together may be that of a distributed table.
+  const names = [...distributed.map(({ name }) => name), '[$][{][^}]+[}]'].join('|');
+  const inserts = new RegExp(
+    `\\binsert into\\s+(?:${names})[\\s\\S]*\\bselect\\b[\\s\\S]*(?:\\bunnest\\(|[.]from\\()`,
+    'i',
+  );
+  const all = statements.filter(([, sql]) => inserts.test(sql));
+  expect(all.length).toBeGreaterThan(3);
+  expect(all.filter(([, sql]) => !/\bjoin\b|\bcommit_counters\b/i.test(sql))).toEqual([]);
+});
 
 test('no change of a distributed table calls a volatile function, and no upsert one that is not immutable', () => {
   const names = distributed.map(({ name }) => name).join('|');
   const updates = new RegExp(`\\b(?:update|delete from)\\s+(?:${names})\\b`, 'i');
   const upserts = new RegExp(`\\binsert into\\s+(?:${names})\\b[\\s\\S]*\\bdo update\\b([\\s\\S]*)`, 'i');
-  const statements = readTree()
-    .filter(({ path: file }) => file.startsWith('src/') && !/[.]test[.]ts$/.test(file))
-    .flatMap((file) => statementsOf(file).map((sql) => [file.path, sql] as const));
   const changes = statements.filter(([, sql]) => updates.test(sql));
   expect(changes.length).toBeGreaterThan(40);
   expect(changes.filter(([, sql]) => volatile.test(sql))).toEqual([]);

@@ -176,7 +176,7 @@ class Sender implements WebhookSender {
       turn.set(customerNo, held);
     }
     await this.#eachShard([...turn.values()], results, (queues, own) => this.#step(queues, own));
-    // Those of customers that another process sends for now are not recorded.
+    // Another process sends to these customers: their results are not recorded.
     this.#settle(results.filter(({ customerNo }) => !turn.has(customerNo)));
   }
 

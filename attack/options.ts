@@ -29,7 +29,7 @@ export const help = `Injects faults into its own Dray servers and proves that no
   --only A,B                  only these kinds (default: all)
   --database NAME             embedded, external or both (default); external starts its own PostgreSQL. cluster: databases of its own
                               on the Citus cluster of CITUS_DATABASE_URL (a superuser's), whose nodes run on this machine and are
-                              killed and started again: nobody else may use them
+                              killed and started again: no other program may use them
   --customers N               customers under load (default 3)
   --workers N                 clients per customer that write orders (default 4)
   --pause MS                  minimum pause of each worker after a round (default 0; longer means less load)

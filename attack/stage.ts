@@ -124,7 +124,7 @@ export class Stage {
         const network = await FaultyNetwork.open(() => ({ host, port }));
         this.networks.push(network);
         Object.assign(env, this.cluster.settings(network.port));
-        env.SECRET_KEY = 'the key of a campaign that nobody else uses';
+        env.SECRET_KEY = 'the key of a campaign that no other server uses';
       }
       this.servers.push(await ServerProcess.create({ name: `server-${i}`, folder, env }));
     }

@@ -85,9 +85,7 @@ export function AuditPage() {
       onOpen={setShown}
       empty={
         <EmptyState
-          title={
-            isFiltered(filterNames, search) ? 'No change matches these filters' : 'Nothing has been changed yet'
-          }
+          title={isFiltered(filterNames, search) ? 'No change matches these filters' : 'Nothing has been changed yet'}
         >
           Every change that an operator or a command makes appears here.
         </EmptyState>

@@ -197,12 +197,16 @@ export function RotateSecretDialog({ endpoint, onClose }: DialogProps) {
   );
 }
 
+/** A time is chosen by its minute, all of which belongs to it. */
+const minuteMs = 59_999;
+
 /** Sends again what happened within a time. */
 export function RedeliverDialog({ endpoint, onClose }: DialogProps) {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const run = async (): Promise<void> => {
-    const range = { From: new Date(from).toISOString(), To: new Date(to).toISOString() };
+    const end = new Date(new Date(to).getTime() + minuteMs);
+    const range = { From: new Date(from).toISOString(), To: end.toISOString() };
     const { Deliveries } = await call('/api/Webhooks/Redeliver', { ...keyOf(endpoint), ...range });
     notify(`${countOf(Deliveries, 'event')} will be sent again.`);
     onClose();

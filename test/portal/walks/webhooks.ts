@@ -49,6 +49,10 @@ export function webhookWalks(portal: () => PortalUnderTest): void {
     await page.getByText('The receiver replied 410 Gone').waitFor();
     await page.getByRole('row').filter({ hasText: '410 after 84 ms: Gone' }).waitFor();
     await lookAt('webhooks-endpoint');
+    await page.getByRole('button', { name: /^Attempts of event/ }).click();
+    await page.getByRole('dialog', { name: 'Attempts of webhook.test' }).getByText('410 after 84 ms: Gone').waitFor();
+    await lookAt('webhooks-attempts');
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await open('/overview');
     const notice = page.getByRole('table', { name: 'Webhooks that were disabled' });
     await notice.getByRole('row').filter({ hasText: 'hooks.example' }).getByText('Disabled: gone').waitFor();
@@ -58,6 +62,19 @@ export function webhookWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('dialog').getByRole('button', { name: 'Enable endpoint' }).click();
     await page.getByRole('button', { name: /^Send event .* again$/ }).click();
     await page.getByRole('row').filter({ hasText: 'webhook.test' }).getByText('Pending').waitFor();
+    // The minute in which it happened, to its end.
+    const { rows: sent } = await pool.query(
+      `update webhook_deliveries d set status = 'DELIVERED', due_at = null from webhook_events e
+        where d.customer_no = $1 and e.customer_no = $1 and e.event_id = d.event_id
+       returning (e.occurred_at at time zone 'America/Los_Angeles')::text as at`,
+      [customerNo],
+    );
+    const minute = sent[0].at.slice(0, 16).replace(' ', 'T');
+    await page.getByRole('button', { name: 'Send again…' }).click();
+    const again = page.getByRole('dialog', { name: 'Send events again' });
+    for (const label of ['From', 'To']) await again.getByLabel(label).fill(minute);
+    await again.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('1 event will be sent again.').waitFor();
     const { rows } = await pool.query('select is_enabled from webhook_endpoints where customer_no = $1', [customerNo]);
     expect(rows).toEqual([{ is_enabled: true }]);
   });

@@ -88,7 +88,7 @@ export function DeliveriesTable({ deliveries, onRedeliver }: DeliveriesTableProp
             {shown.Attempts.toReversed().map((attempt) => (
               <div key={attempt.At}>
                 <dt>{formatExact(attempt.At)}</dt>
-                <dd>{attemptInWords(attempt)}</dd>
+                <dd className="wrap">{attemptInWords(attempt)}</dd>
               </div>
             ))}
           </dl>

@@ -36,7 +36,7 @@ export function webhookWalks(portal: () => PortalUnderTest): void {
     }
     // Nothing is sent in this test: what its receiver would have replied.
     const { pool } = server.database;
-    const attempt = { at: '2026-11-18T17:00:00Z', ms: 84, status: 410, response: 'Gone' };
+    const attempt = { at: '2026-11-18T17:00:00Z', ms: 84, status: 410, response: `Gone ${'x'.repeat(1_000)}` };
     await pool.query(
       `update webhook_deliveries set status = 'SKIPPED', due_at = null, attempts = jsonb_build_array($2::jsonb) where customer_no = $1`,
       [customerNo, attempt],
@@ -50,7 +50,9 @@ export function webhookWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('row').filter({ hasText: '410 after 84 ms: Gone' }).waitFor();
     await lookAt('webhooks-endpoint');
     await page.getByRole('button', { name: /^Attempts of event/ }).click();
-    await page.getByRole('dialog', { name: 'Attempts of webhook.test' }).getByText('410 after 84 ms: Gone').waitFor();
+    const attempts = page.getByRole('dialog', { name: 'Attempts of webhook.test' });
+    await attempts.getByText('410 after 84 ms: Gone').waitFor();
+    expect(await attempts.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
     await lookAt('webhooks-attempts');
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await open('/overview');

@@ -25,7 +25,10 @@ export interface PortalUnderTest {
   readonly admin: OperatorClient;
   /** Loads the portal at this address. */
   open(where: string): Promise<void>;
-  /** Goes there as a link does, where the portal is loaded, which takes a quarter of the time. */
+  /**
+   * Goes there as a link does, where the portal is loaded for the same session, which takes a quarter of the time. What pages before have read is
+   * read again. Loads the portal otherwise, and always with `npm run test:portal`.
+   */
   follow(where: string): Promise<void>;
   heading(text: string): Locator;
   /** The field of the finder, once it is open. A page may have other fields with a list. */
@@ -84,13 +87,19 @@ export async function openPages(server: TestServer, browser: Browser, base: stri
     }
     await watched.look(usualLook);
   };
+  const session = async () => (await page.context().cookies()).map(({ value }) => value).join();
+  /** The session that the portal was loaded for. */
+  let loadedFor: string | undefined;
+  const open = async (where: string): Promise<void> => {
+    loadedFor = await session();
+    await page.goto(`${address}${where}`);
+  };
   return {
-    ...{ server, watched, page, address },
-    open: async (where) => {
-      await page.goto(`${address}${where}`);
-    },
+    ...{ server, watched, page, address, open },
     follow: async (where) => {
-      if (!(await page.evaluate(followTo(where)))) await page.goto(`${address}${where}`);
+      const isElsewhere = page.url() !== `${address}${where}`;
+      const canFollow = !seesAllLooks && isElsewhere && loadedFor === (await session());
+      if (!canFollow || !(await page.evaluate(followTo(where)))) await open(where);
     },
     heading: (text) => page.getByRole('heading', { level: 1, name: text, exact: true }),
     finder: () => page.getByRole('combobox', { name: 'Find an order' }),
@@ -121,10 +130,24 @@ const shownRows = 'tbody tr:not([data-skeleton])';
 /** For `expect.poll`, where a page is waited for: the limit that all tests have (vitest.config.ts). Asking costs 8 ms of processor time. */
 export const patience = { timeout: 60_000, interval: 150 } as const;
 
-/** Runs in the page: whether the portal is loaded and shows this page now. */
+/**
+ * Runs in the page: whether the portal is loaded and shows this page now. Its queries are found in the tree of components; who is signed in stays.
+ */
 const followTo = (where: string): string => `(async () => {
   const router = window.__TSR_ROUTER__;
-  await router?.navigate({ href: ${JSON.stringify(where)} });
-  while (router !== undefined && router.state.status !== 'idle') await new Promise((resolve) => setTimeout(resolve, 5));
-  return router !== undefined;
+  const root = document.getElementById('root');
+  const tree = [root?.[Object.keys(root).find((key) => key.startsWith('__reactContainer$'))]?.stateNode.current];
+  let queries;
+  while (queries === undefined && tree.length > 0) {
+    const fiber = tree.pop();
+    queries = fiber?.memoizedProps?.client;
+    if (fiber) tree.push(fiber.sibling, fiber.child);
+  }
+  if (router === undefined || queries === undefined) return false;
+  const isRead = ({ queryKey }) => queryKey[0] !== 'session';
+  queries.removeQueries({ predicate: isRead, type: 'inactive' });
+  void queries.invalidateQueries({ predicate: isRead, refetchType: 'none' });
+  await router.navigate({ href: ${JSON.stringify(where)} });
+  while (router.state.status !== 'idle') await new Promise((resolve) => setTimeout(resolve, 5));
+  return true;
 })()`;

@@ -7,13 +7,13 @@ import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function dialogWalks(portal: () => PortalUnderTest): void {
   test('dialogs: Back closes the dialog of a record, which is not that of another one', async () => {
-    const { server, page, open, heading, finder } = portal();
+    const { server, page, follow, heading, finder } = portal();
     const { customerNo } = await givenWinery(server, 'Backwater Cellars');
     await server.environment.db.rows(
       `update skus set upc_code = '088150004711' where customer_no = $1 and item_no = '23PIN-01'`,
       [customerNo],
     );
-    await open(`/skus/${customerNo}/22CAB-RES`);
+    await follow(`/skus/${customerNo}/22CAB-RES`);
     await heading('2022 Cabernet Sauvignon Reserve, Hillside Block 7, unfiltered').waitFor();
     await page.keyboard.press('/');
     await finder().fill('088150004711');
@@ -29,9 +29,9 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
   });
 
   test('dialogs: a list that could not be read again stays, and says that it is old', async () => {
-    const { server, admin, page, open, rows, lookAt } = portal();
+    const { server, admin, page, follow, rows, lookAt } = portal();
     const { customerNo } = await givenWinery(server, 'Stale Ridge');
-    await open(`/skus?customers=${customerNo}`);
+    await follow(`/skus?customers=${customerNo}`);
     await rows(3);
     await page.getByText('Live', { exact: true }).waitFor();
     await failReads(portal(), 'SKUs/List');
@@ -49,14 +49,14 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
   });
 
   test('dialogs: a rule that is being written stays while the list behind it cannot be read', async () => {
-    const { server, admin, page, open } = portal();
+    const { server, admin, page, follow } = portal();
     const { customerNo } = await givenWinery(server, 'Unwritten Rules');
     let isHeld = false;
     for (const [path, view, button, field] of [
       ['Rules/List', 'weather', 'New window…', 'Note'],
       ['CarrierRules/List', 'carriers', 'New rule…', 'Up to miles'],
     ] as const) {
-      await open(`/rules?view=${view}`);
+      await follow(`/rules?view=${view}`);
       await page.locator('table:not([aria-busy="true"])').first().waitFor();
       await page.getByText('Live', { exact: true }).waitFor();
       await page.getByRole('button', { name: button }).click();
@@ -71,13 +71,13 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
   });
 
   test('dialogs: marks stay when the release is not made', async () => {
-    const { server, page, open, rows } = portal();
+    const { server, page, follow, rows } = portal();
     const winery = await givenWinery(server, 'Second Thoughts');
     await winery.orders(
       ['SEC-1', 'SEC-2'].map((OrderNo) => ({ OrderInfo: { OrderNo, HoldOrder: true } })) as readonly OrderOverrides[],
     );
     await catchUpOrderIndex(server.environment.db);
-    await open(`/orders?view=held&customers=${winery.customerNo}`);
+    await follow(`/orders?view=held&customers=${winery.customerNo}`);
     await rows(2);
     await page.getByLabel('Mark all rows of this page').click();
     for (const leave of ['Cancel', 'Escape']) {
@@ -98,10 +98,10 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
   });
 
   test('dialogs: the focus returns to where it was when a dialog, the finder or the help is closed', async () => {
-    const { server, page, open } = portal();
+    const { server, page, follow } = portal();
     const winery = await givenWinery(server, 'Focus Hill');
     const order = await winery.order('FOC-1', { OrderInfo: { HoldOrder: true } } as OrderOverrides);
-    await open(order.address);
+    await follow(order.address);
     await page.getByRole('button', { name: 'Release…' }).waitFor();
     for (const name of ['Release…', 'Hold…']) {
       const button = page.getByRole('button', { name, exact: true });
@@ -119,9 +119,9 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
   });
 
   test('dialogs: a rule whose effect could not be counted is not set', async () => {
-    const { server, page, open } = portal();
+    const { server, page, follow } = portal();
     const { customerNo } = await givenWinery(server, 'Uncounted Acres');
-    await open('/rules?view=credit');
+    await follow('/rules?view=credit');
     const dialog = page.getByRole('dialog', { name: 'Hold an account' });
     const begin = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Hold an account…' }).click();
@@ -139,9 +139,9 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
   });
 
   test('dialogs: what a colleague changes meanwhile is not changed back', async () => {
-    const { server, admin, page, open, heading } = portal();
+    const { server, admin, page, follow, heading } = portal();
     const { customerNo } = await givenWinery(server, 'First Name Vineyard');
-    await open(`/customers/${customerNo}`);
+    await follow(`/customers/${customerNo}`);
     await heading('First Name Vineyard').waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Change…' }).click();

@@ -23,10 +23,10 @@ export function orderWalks(portal: () => PortalUnderTest): void {
   });
 
   test('the list of orders: views, filters in the address, keys, export, no rows', async () => {
-    const { page, open, rows, lookAt, address } = portal();
+    const { page, follow, rows, lookAt, address } = portal();
     const { winery, held } = await given();
     const all = `/orders?customers=${winery.customerNo}`;
-    await open(all);
+    await follow(all);
     await rows(5);
     await page.getByLabel('Order number, name or tracking number').fill(held.orderNo);
     await rows(1);
@@ -34,7 +34,7 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('link', { name: 'Shipped', exact: true }).click();
     await page.getByText('No order matches these filters').waitFor();
     await lookAt('orders-none');
-    await open(`${all}&view=held&reasons=Winery,Inventory`);
+    await follow(`${all}&view=held&reasons=Winery,Inventory`);
     await rows(2);
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByLabel('Accepted from').waitFor();
@@ -51,9 +51,9 @@ export function orderWalks(portal: () => PortalUnderTest): void {
   });
 
   test('filters are saved as a view, which becomes a tab, and is removed', async () => {
-    const { page, open, lookAt } = portal();
+    const { page, follow, lookAt } = portal();
     const { winery } = await given();
-    await open(`/orders?customers=${winery.customerNo}&view=held`);
+    await follow(`/orders?customers=${winery.customerNo}&view=held`);
     await page.getByRole('button', { name: 'Save view…' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Willow Bend held');
     await page.getByLabel('Show it to all operators').check();
@@ -73,9 +73,9 @@ export function orderWalks(portal: () => PortalUnderTest): void {
   });
 
   test('the finder finds an order by its number, by keyboard alone', async () => {
-    const { page, open, heading, lookAt, finder } = portal();
+    const { page, follow, heading, lookAt, finder } = portal();
     const { held } = await given();
-    await open('/account');
+    await follow('/account');
     await heading('Your account').waitFor();
     await page.keyboard.press('/');
     await finder().waitFor();
@@ -87,9 +87,9 @@ export function orderWalks(portal: () => PortalUnderTest): void {
   });
 
   test('an order shows its holds, and every action says first what it does', async () => {
-    const { page, open, heading, lookAt } = portal();
+    const { page, follow, heading, lookAt } = portal();
     const { held } = await given();
-    await open(`/orders?text=${held.orderNo}`);
+    await follow(`/orders?text=${held.orderNo}`);
     await page.getByRole('link', { name: held.orderNo }).click();
     await heading(held.orderNo).waitFor();
     await page.getByText('Placed by the winery').waitFor();
@@ -129,9 +129,9 @@ export function orderWalks(portal: () => PortalUnderTest): void {
   });
 
   test('held orders are released together: a preview first, then a result for each', async () => {
-    const { page, open, rows, lookAt } = portal();
+    const { page, follow, rows, lookAt } = portal();
     const { winery } = await given();
-    await open(`/orders?view=held&customers=${winery.customerNo}`);
+    await follow(`/orders?view=held&customers=${winery.customerNo}`);
     await rows(2);
     await page.keyboard.press('j');
     await page.keyboard.press('x');
@@ -181,7 +181,7 @@ export function orderWalks(portal: () => PortalUnderTest): void {
   /** `npm run test:portal` turns twenty pages. */
   const pages = seesAllLooks ? 20 : 3;
   test(`${pages} pages of orders: to the end and back, and all of them in the export`, async () => {
-    const { server, page, open, rows, lookAt } = portal();
+    const { server, page, follow, rows, lookAt } = portal();
     const large = await givenWinery(server, 'Thousand Oaks');
     const numbers = Array.from({ length: pages * 50 }, (_, nth) => `TOK-${String(nth).padStart(4, '0')}`);
     for (const half of [numbers.slice(0, 500), numbers.slice(500)].filter(({ length }) => length > 0)) {
@@ -193,7 +193,7 @@ export function orderWalks(portal: () => PortalUnderTest): void {
       );
     }
     await catchUpOrderIndex(server.environment.db);
-    await open(`/orders?customers=${large.customerNo}`);
+    await follow(`/orders?customers=${large.customerNo}`);
     await page.getByText(`${numbers.length.toLocaleString('en-US')} orders`).waitFor();
     const seen: string[] = [];
     const firstOf = () => page.locator('tbody tr a').first().textContent();
@@ -219,8 +219,8 @@ export function orderWalks(portal: () => PortalUnderTest): void {
   });
 
   test('the overview leads to the lists', async () => {
-    const { page, open, heading, address } = portal();
-    await open('/overview');
+    const { page, follow, heading, address } = portal();
+    await follow('/overview');
     // No list shows the orders of today alone.
     await page.getByText('Shipped today').waitFor();
     expect(await page.getByRole('link', { name: 'Shipped today' }).count()).toBe(0);
@@ -230,13 +230,13 @@ export function orderWalks(portal: () => PortalUnderTest): void {
   });
 
   test('an error shows its reference, and a retry', async () => {
-    const { server, page, open, rows, lookAt } = portal();
+    const { server, page, follow, rows, lookAt } = portal();
     const { winery } = await given();
     const { pool } = server.database;
     // The server's own failure: it finds no order index.
     await pool.query('alter table order_index rename to order_index_away');
     try {
-      await open(`/orders?customers=${winery.customerNo}`);
+      await follow(`/orders?customers=${winery.customerNo}`);
       await page
         .getByRole('alert')
         .getByText(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}/)

@@ -18,8 +18,8 @@ export function pageWalks(portal: () => PortalUnderTest): void {
   describe('the list of pages', () => {
     afterAll(() => portal().watched.look(usualLook));
     test.for(listed)('the page $name', async ({ name, at, heading, look }) => {
-      const { page, open, follow, lookAtListed, morning } = portal();
-      await (seesAllLooks ? open : follow)(typeof at === 'string' ? at : at(morning));
+      const { page, follow, lookAtListed, morning } = portal();
+      await follow(typeof at === 'string' ? at : at(morning));
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       // It is complete: nothing is loading, and nothing failed.
       await expect.poll(() => page.locator('main [aria-busy="true"]').count(), patience).toBe(0);

@@ -5,8 +5,8 @@ import type { PortalUnderTest } from '../portal-under-test.ts';
 
 export function referenceDataWalks(portal: () => PortalUnderTest): void {
   test('reference data: a warehouse in use says by what, an empty one is removed', async () => {
-    const { page, open, lookAt, morning, admin } = portal();
-    await open('/warehouses');
+    const { page, follow, lookAt, morning, admin } = portal();
+    await follow('/warehouses');
     await page.getByRole('button', { name: 'Remove APC01' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('It cannot be removed: ').waitFor();
@@ -63,9 +63,9 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
   });
 
   test('reference data: a shipper is added, packed into by the rule of a warehouse, and retired', async () => {
-    const { page, open, lookAt } = portal();
+    const { page, follow, lookAt } = portal();
     const dialog = page.getByRole('dialog');
-    await open('/shippers');
+    await follow('/shippers');
     await page.getByRole('button', { name: 'New shipper…' }).click();
     await dialog.getByLabel('Code', { exact: true }).fill('s4');
     await dialog.getByLabel('Name').fill('4 bottles');
@@ -101,7 +101,7 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await lookAt('shipper-in-use');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    await open('/shippers?view=rules');
+    await follow('/shippers?view=rules');
     await page.getByRole('button', { name: 'Remove the rule of WOX01 for bottles up to 1 L' }).click();
     await dialog.getByRole('button', { name: 'Remove rule' }).click();
     await page.getByText('WOX01 packs by the rule for all warehouses.').waitFor();
@@ -112,14 +112,14 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
   });
 
   test('reference data: a carrier account is entered, tested and disabled, and its key is never shown', async () => {
-    const { page, open, lookAt } = portal();
+    const { page, follow, lookAt } = portal();
     const dialog = page.getByRole('dialog');
     const key = 'EZTK-typed-once-and-never-shown-w4lk';
     // The carrier itself is asked by the tests of the operation.
     await page.route('**/api/CarrierAccounts/Test', (route) =>
       route.fulfill({ json: { Result: 'failed', Message: 'the API key is invalid (HTTP 401)' } }),
     );
-    await open('/carriers');
+    await follow('/carriers');
     await page.getByText('No account was entered yet').waitFor();
     await page.getByRole('button', { name: 'New account…' }).click();
     await dialog.getByLabel('Code', { exact: true }).fill('main');
@@ -156,9 +156,9 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
   });
 
   test('reference data: a cutoff and a holiday change the next days', async () => {
-    const { page, open, lookAt } = portal();
+    const { page, follow, lookAt } = portal();
     const dialog = page.getByRole('dialog');
-    await open('/calendars?view=cutoffs&warehouse=WOX01');
+    await follow('/calendars?view=cutoffs&warehouse=WOX01');
     await page.getByRole('button', { name: 'New cutoff…' }).click();
     await dialog.getByRole('combobox', { name: 'Carrier' }).click();
     await dialog.getByRole('option', { name: 'GSO' }).click();
@@ -176,14 +176,14 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('link', { name: 'Next days' }).click();
     await page.getByRole('row').filter({ hasText: 'WOX01' }).getByText('11:45 PM').first().waitFor();
     await page.getByRole('link', { name: 'Cutoffs' }).click();
-    await open('/calendars?view=cutoffs&warehouse=WOX01');
+    await follow('/calendars?view=cutoffs&warehouse=WOX01');
     await page.getByRole('button', { name: 'Remove the cutoff of GSO Ground' }).click();
     await dialog.getByText('It ships from WOX01 until 2:00 PM then, instead of 11:45 PM').waitFor();
     await dialog.getByRole('button', { name: 'Remove cutoff' }).click();
     await page.getByText('GSO Ground ships from WOX01 until 2:00 PM.').waitFor();
     // Never a holiday of the defaults.
     const day = Temporal.Now.plainDateISO('America/Los_Angeles').add({ years: 1 }).with({ month: 10, day: 20 });
-    await open(`/calendars?view=holidays&year=${day.year}`);
+    await follow(`/calendars?view=holidays&year=${day.year}`);
     await page.getByRole('button', { name: 'New holiday…' }).click();
     await dialog.getByLabel('Day').fill(day.toString());
     await dialog.getByLabel('Name').fill('Harvest party');
@@ -202,7 +202,7 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
   });
 
   test('reference data: the next days show every warehouse under the dates of its own days', async () => {
-    const { page, open } = portal();
+    const { page, follow } = portal();
     const of = (Warehouse: string, first: number) => ({
       Warehouse,
       TimeZone: 'America/New_York',
@@ -215,7 +215,7 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await page.route('**/api/Calendars/NextDays', (route) =>
       route.fulfill({ json: { Records: [of('COB01', 24), of('WOX01', 23)] } }),
     );
-    await open('/calendars');
+    await follow('/calendars');
     const row = (text: string) => page.getByRole('row').filter({ hasText: text });
     await row('WOX01').waitFor();
     expect(await row('Time zone').getByRole('columnheader').allTextContents()).toEqual([
@@ -235,10 +235,10 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
   });
 
   test('reference data: a winery gets a status of its own, which its page shows', async () => {
-    const { page, open, lookAt, morning } = portal();
+    const { page, follow, lookAt, morning } = portal();
     const { customerNo } = morning.stonebridge;
     const dialog = page.getByRole('dialog');
-    await open(`/customers/${customerNo}`);
+    await follow(`/customers/${customerNo}`);
     await page.getByText('None of its own').waitFor();
     await page.getByRole('button', { name: 'New status…' }).click();
     await dialog.getByLabel('Code').fill('good-ev-tx');
@@ -253,7 +253,7 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     expect(await dialog.getByRole('button', { name: 'Add status' }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    await open('/statuses?text=events');
+    await follow('/statuses?text=events');
     await page.getByRole('button', { name: `Change GOOD-EV-TX of ${customerNo}` }).click();
     await dialog.getByLabel('Meaning').fill('For events and tastings');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -266,10 +266,10 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
   });
 
   test('reference data: a carrier is asked, its pickup locations and an opening balance are imported after a preview', async () => {
-    const { server, page, open, lookAt } = portal();
+    const { server, page, follow, lookAt } = portal();
     const { customerNo } = await server.customer();
     await givenItems(server.environment.db, customerNo, [{ itemNo: 'PIN' }]);
-    await open('/transit?view=ask');
+    await follow('/transit?view=ask');
     const answer = page.getByRole('status');
     await page.getByLabel('Street').fill('100 Main St');
     await page.getByLabel('City').fill('Napa');
@@ -295,7 +295,7 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await lookAt('pickup-locations-import');
     await dialog.getByRole('button', { name: 'Import 1 location' }).click();
     await page.getByText(/^1 location imported, /).waitFor();
-    await open('/inventory');
+    await follow('/inventory');
     await page.getByRole('button', { name: 'Import opening balance…' }).click();
     await dialog.getByRole('combobox', { name: 'Customer' }).fill(customerNo);
     await page.getByRole('option', { name: new RegExp(`^${customerNo} `) }).click();

@@ -46,9 +46,9 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
       .filter({ hasText: (await given()).customerNo });
 
   test('rules: a weather window says what it holds, and is opened once also when the reply is lost', async () => {
-    const { page, open, lookAt } = portal();
+    const { page, follow, lookAt } = portal();
     await given();
-    await open('/rules');
+    await follow('/rules');
     await page.getByRole('button', { name: 'New window…' }).click();
     const dialog = page.getByRole('dialog', { name: 'New weather window' });
     await dialog.getByText('Fill in the fields').waitFor();
@@ -113,13 +113,13 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
   });
 
   test('rules: closing a window says what it releases', async () => {
-    const { admin, page, open, lookAt } = portal();
+    const { admin, page, follow, lookAt } = portal();
     const { customerNo: CustomerNo } = await given();
     if ((await windows()) === 0) {
       const days = { StartDate: inDays(-1), EndDate: inDays(10) };
       await admin.call('Rules/SetWeather', { CustomerNo, States: ['CO'], ...days });
     }
-    await open('/rules');
+    await follow('/rules');
     await (await row()).getByRole('button', { name: 'Close the window for CO' }).click();
     const dialog = page.getByRole('dialog', { name: 'Close the window for CO' });
     await dialog.getByText('Releases 2 orders of 1 customer.').waitFor();
@@ -130,9 +130,9 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
   });
 
   test('rules: a state is closed and opened again', async () => {
-    const { page, open, lookAt } = portal();
+    const { page, follow, lookAt } = portal();
     const winery = await given();
-    await open('/rules?view=licenses');
+    await follow('/rules?view=licenses');
     await page.getByRole('button', { name: 'Open or close a state…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'State' }).fill('Illi');
@@ -149,9 +149,9 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
   });
 
   test('rules: an account is held and released', async () => {
-    const { page, open, lookAt } = portal();
+    const { page, follow, lookAt } = portal();
     const winery = await given();
-    await open('/rules?view=credit');
+    await follow('/rules?view=credit');
     await page.getByRole('button', { name: 'Hold an account…' }).click();
     const dialog = page.getByRole('dialog');
     await chooseWinery(dialog);
@@ -167,7 +167,7 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
   });
 
   test('rules: the first carrier rule replaces the defaults, the last one brings them back', async () => {
-    const { server, page, open, rows, lookAt } = portal();
+    const { server, page, follow, rows, lookAt } = portal();
     const free = await givenWinery(server, 'Free Choice Cellars');
     await free.orders(
       [0, 1].map((nth) => ({
@@ -178,7 +178,7 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
     );
     await catchUpOrderIndex(server.environment.db);
     const counted = /^Another carrier or service for \d+ of \d+ open orders?, of \d+ customers?\.$/;
-    await open('/rules?view=carriers');
+    await follow('/rules?view=carriers');
     await rows(3);
     await page.getByRole('button', { name: 'New rule…' }).click();
     const dialog = page.getByRole('dialog');

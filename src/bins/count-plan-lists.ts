@@ -24,9 +24,9 @@ export async function listPlans(reader: Reader, warehouses: readonly string[] | 
 
 export async function savePlan(tx: Tx, { warehouse, daysA, daysB, daysC }: CountPlan): Promise<void> {
   await tx.rows(
-    `insert into count_plans (warehouse, days_a, days_b, days_c) values ($1, $2, $3, $4)
+    `insert into count_plans (warehouse, days_a, days_b, days_c, changed_at) values ($1, $2, $3, $4, now())
          on conflict (warehouse) do update
-        set days_a = excluded.days_a, days_b = excluded.days_b, days_c = excluded.days_c, changed_at = now()`,
+        set days_a = excluded.days_a, days_b = excluded.days_b, days_c = excluded.days_c, changed_at = excluded.changed_at`,
     [warehouse, daysA, daysB, daysC],
   );
 }

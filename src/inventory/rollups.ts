@@ -107,13 +107,19 @@ async function rollUpCustomer(tx: Tx, customerNo: string, timeZone: string): Pro
 /** Deletes the rollups of all customers' attached movements, so that the job makes them again. */
 export async function resetRollups(tx: Tx): Promise<void> {
   const customers = await tx.rows<{ customer_no: string }>(
-    'select customer_no from movement_rollup_progress order by customer_no for update',
+    'select customer_no from movement_rollup_progress order by customer_no',
   );
-  for (const { customer_no: customerNo } of customers) {
-    await deleteRollups(tx, customerNo);
-    await tx.rows('update movement_rollup_progress set rolled_up_to = 0, totals_up_to = 0 where customer_no = $1', [
-      customerNo,
-    ]);
+  for (const onShard of await tx.shards.group(customers, ({ customer_no }) => customer_no)) {
+    await tx.rows(
+      'select 1 from movement_rollup_progress where customer_no = any ($1::text[]) order by customer_no for update',
+      [onShard.map(({ customer_no }) => customer_no)],
+    );
+    for (const { customer_no: customerNo } of onShard) {
+      await deleteRollups(tx, customerNo);
+      await tx.rows('update movement_rollup_progress set rolled_up_to = 0, totals_up_to = 0 where customer_no = $1', [
+        customerNo,
+      ]);
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import { verifyAll } from '../../src/verify.ts';
 import type { Json } from '../support/bins.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import type { Winery } from '../support/held-orders.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import '../support/properties.ts';
@@ -139,9 +140,7 @@ test('one transaction at a time puts more of an item into bins, also into empty 
     });
     second.catch(() => undefined);
     // It waits for the first one, or is over by mistake.
-    const waiting =
-      "select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())";
-    while (!isOver && (await db.rows(waiting)).length === 0);
+    while (!isOver && (await lockWaits(db)) === 0);
   });
   await expect(second).rejects.toThrow(/in no bin/);
 });

@@ -1,6 +1,7 @@
 /** What `dray verify` finds: each fault is put into the tables by hand. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyFloor, verifyPicking } from '../../src/floor/index.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { openPicking } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -24,7 +25,7 @@ test('reports a wave that counts other units than its orders have, and one that 
   await set('units = 2');
   const named = `${winery.customerNo} ${reference}`;
   expect(await verifyFloor(db)).toEqual([`${named}: its wave counts 2 units, its lines have 3 of 3`]);
-  await set('units = 3, wave_id = gen_random_uuid()');
+  await set(`units = 3, wave_id = '${uuidv7()}'`);
   expect(await verifyFloor(db)).toEqual([`${named}: its wave does not exist`]);
   await db.rows('delete from floor_work where customer_no = $1', [winery.customerNo]);
   await db.rows("update sales_orders set status = 'CANCELED' where customer_no = $1", [winery.customerNo]);
@@ -107,7 +108,7 @@ test('reports a box that is not its package, one that is not staged, and a manif
   await setManifest("carrier = 'FEX', departed_at = now() - interval '2 hours', departed_by = 'ann@warehouse.example'");
   await finds('its manifest has departed without it');
   await setManifest("departed_at = null, departed_by = ''");
-  await set('manifest_id = gen_random_uuid()');
+  await set(`manifest_id = '${uuidv7()}'`);
   await finds('its manifest does not exist');
   await set(`manifest_id = '${Manifest}'`);
   expect(await verifyFloor(db)).toEqual([]);

@@ -213,8 +213,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
         `select o.order_id as reference, o.status, coalesce(max(d.state), 'none') as demand,
                 case when max(d.state) is not null then o.warehouse end as warehouse,
                 o.service, o.ice_pack, o.requested_ship_date, max(w.document #>> '{recipient,zipCode}') as zip,
-                array(select json_build_object('reason', h.reason, 'owner', h.owner, 'cause', h.cause, 'endsAt', h.ends_at)
-                        from sales_order_holds h where (h.customer_no, h.order_id) = (o.customer_no, o.order_id)) as holds
+                coalesce(h.holds, '{}') as holds
            from (select customer_no, order_id, warehouse, service, ice_pack, requested_ship_date,
                         case when status = 'PROCESSING ORDER' and exists (
                                select from packages p where (p.customer_no, p.order_id) = (s.customer_no, s.order_id))
@@ -225,8 +224,10 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
                  select customer_no, order_id, from_warehouse, null, null, null, status from transfer_orders) o
            left join sales_order_details w using (customer_no, order_id)
            left join demands d on d.customer_no = o.customer_no and d.subject = o.order_id
+           left join (select order_id, array_agg(jsonb_build_object('reason', reason, 'owner', owner, 'cause', cause, 'endsAt', ends_at)) as holds
+                        from sales_order_holds where customer_no = $1 group by order_id) h on h.order_id = o.order_id
           where o.customer_no = $1
-          group by o.customer_no, o.order_id, o.status, o.warehouse, o.service, o.ice_pack, o.requested_ship_date`,
+          group by o.customer_no, o.order_id, o.status, o.warehouse, o.service, o.ice_pack, o.requested_ship_date, h.holds`,
         [customerNo],
       );
       return new Map(

@@ -9,11 +9,12 @@ import { countRejections, listJournal, listRejections } from '../../src/platform
 import { countReturns, findReturnPage, type ReturnListFilter } from '../../src/returns/list-returns.ts';
 import { countSkus, listSkus, type SkuListFilter } from '../../src/skus/index.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
-import { openTestServer, type TestServer } from '../support/server.ts';
+import { openPlainServer } from '../support/plain-server.ts';
+import type { TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await openTestServer();
+  server = await openPlainServer();
   await givenManyItems();
   await givenManyReturns();
   await givenLongLog();

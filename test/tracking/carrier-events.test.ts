@@ -116,11 +116,15 @@ describe('polling for activity', () => {
     const reference = await packed('LATE-0001');
     await push([pickedUp]);
     // An hour later, with activity of another package.
-    await db.rows(
-      `update packages set last_activity_at = last_activity_at - interval '1 hour',
-              activity_at = array(select a - interval '1 hour' from unnest(activity_at) a), packed_at = packed_at - interval '1 hour'
-        where order_id = $1`,
+    const [earlier] = await db.rows<Json>(
+      `select last_activity_at - interval '1 hour' as last, packed_at - interval '1 hour' as packed,
+              array(select a - interval '1 hour' from unnest(activity_at) a) as all
+         from packages where order_id = $1`,
       [reference],
+    );
+    await db.rows(
+      'update packages set last_activity_at = $2, activity_at = $3::timestamptz[], packed_at = $4 where order_id = $1',
+      [reference, earlier.last, earlier.all, earlier.packed],
     );
     const first = carrier.shipments.at(-1);
     await packed('LATE-0003');

@@ -18,7 +18,8 @@ import { rollUpPackages } from '../../src/warehouse/index.ts';
 import { givenMovements } from '../inventory/past-movements.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
 import { givenPastDocuments, givenPastOrders, pastOrderNo, seqsPerOrder } from '../support/past-orders.ts';
-import { openTestServer, type TestServer } from '../support/server.ts';
+import { openPlainServer } from '../support/plain-server.ts';
+import type { TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
 
 interface Customer {
@@ -32,7 +33,7 @@ const end = Temporal.Instant.from('2026-03-20T20:00:00Z');
 const perDay = 50;
 
 beforeAll(async () => {
-  server = await openTestServer();
+  server = await openPlainServer();
   const { db, config } = server.environment;
   for (const orders of [500, 5_000]) {
     const { customerNo } = await server.customer();

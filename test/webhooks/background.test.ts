@@ -56,7 +56,7 @@ test('after 30 days deliveries that are not pending are deleted, and events with
   ]);
   const age = async (days: number) =>
     await db.rows(
-      `update webhook_events set occurred_at = clock_timestamp() - make_interval(days => $2) where customer_no = $1 and event_id <> $3`,
+      `update webhook_events set occurred_at = now() - make_interval(days => $2) where customer_no = $1 and event_id <> $3`,
       [customerNo, days, young],
     );
   await age(29);
@@ -119,9 +119,7 @@ test('metrics count attempts, what waits, and endpoints that were disabled', asy
   const { environment } = server;
   const { customerNo, EndpointId, db } = await winery(2);
   await db.rows('delete from webhook_deliveries where customer_no <> $1', [customerNo]);
-  await db.rows(
-    `update webhook_deliveries set due_at = clock_timestamp() - interval '90 seconds' where due_at is not null`,
-  );
+  await db.rows(`update webhook_deliveries set due_at = now() - interval '90 seconds' where due_at is not null`);
   const disabled = await winery(0);
   await disabled.call('UpdateEndpoint', { EndpointId: disabled.EndpointId, Enabled: false });
   const byFailures = await winery(0);

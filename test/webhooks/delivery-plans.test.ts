@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countDeliveries } from '../../src/webhooks/delivery-counts.ts';
 import { listDeliveries, requeue } from '../../src/webhooks/delivery-store.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
-import { openTestServer, type TestServer } from '../support/server.ts';
+import { openPlainServer } from '../support/plain-server.ts';
+import type { TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await openTestServer();
+  server = await openPlainServer();
 });
 afterAll(() => server.close());
 

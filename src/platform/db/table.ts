@@ -96,18 +96,21 @@ export class Table<C extends Columns, Key extends keyof C & string> {
     return this.#finder(options, '');
   }
 
-  /** `find` under a lock for an update (`for no key update`), taken in the order of `orderBy`: sort it by the key. */
+  /**
+   * `find` under a lock for an update (`for no key update`), taken in the order of `orderBy`: sort it by the key. Where tables are
+   * distributed, the rows of each shard are in that order.
+   */
   lock<By extends keyof C & string = Key, Read extends keyof C & string = keyof C & string>(
     options: ReadOptions<By, Read> = {},
   ): (tx: Tx, keys: readonly NewRow<C, By>[]) => Promise<Pick<RowOf<C>, Read>[]> {
-    return this.#finder(options, ' for no key update of t');
+    return this.#locker(options, ' for no key update of t');
   }
 
   /** `find` under a lock against deletion (`for key share`), which updates do not wait for, taken in the same order. */
   keep<By extends keyof C & string = Key, Read extends keyof C & string = keyof C & string>(
     options: ReadOptions<By, Read> = {},
   ): (tx: Tx, keys: readonly NewRow<C, By>[]) => Promise<Pick<RowOf<C>, Read>[]> {
-    return this.#finder(options, ' for key share of t');
+    return this.#locker(options, ' for key share of t');
   }
 
   /** Inserts new rows, by COPY where all of the columns can be copied. A row that exists fails the transaction. */
@@ -326,6 +329,21 @@ export class Table<C extends Columns, Key extends keyof C & string> {
     return async (reader: Reader, keys: readonly NewRow<C, By>[]): Promise<Pick<RowOf<C>, Read>[]> => {
       if (keys.length === 0) return [];
       return await this.rows(reader, text, set.values(withoutRepeats(keys, by) as never));
+    };
+  }
+
+  /** Citus locks rows of one shard by a statement: where tables are distributed, shard by shard, in the order of shards. */
+  #locker<By extends keyof C & string, Read extends keyof C & string>(options: ReadOptions<By, Read>, lock: string) {
+    const find = this.#finder(options, lock);
+    const customerOf = (key: object) => (key as { readonly customerNo: string }).customerNo;
+    return async (tx: Tx, keys: readonly NewRow<C, By>[]): Promise<Pick<RowOf<C>, Read>[]> => {
+      const { shards } = tx;
+      if (!shards.areDistributed || !this.#isOfCustomers || keys.length < 2) return await find(tx, keys);
+      const shardOf = ([key]: readonly object[]) => (key && shards.of(customerOf(key))) ?? 0;
+      const groups = (await shards.group(keys, customerOf)).toSorted((a, b) => shardOf(a) - shardOf(b));
+      const found: Pick<RowOf<C>, Read>[] = [];
+      for (const group of groups) found.push(...(await find(tx, group)));
+      return found;
     };
   }
 }

@@ -13,6 +13,7 @@ test.each([
   ['08006', 'connection to the remote node postgres@127.0.0.1:9211 failed with the following error: server closed'],
   ['XX000', 'failure on connection marked as essential: 127.0.0.1:9211'],
   ['XX000', 'could not commit transaction for shard 102264 on at least one active node'],
+  ['XX000', 'postmaster was shut down, exiting'],
   ['XX000', "failed to prepare transaction 'citus_0_1_2_3' on host 127.0.0.1:9211"],
 ])('a lost connection: %s %s', (code, message) => {
   expect(isConnectionLost(error(code, message))).toBe(true);

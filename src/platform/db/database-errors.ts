@@ -54,7 +54,7 @@ const lostCodes =
  * committed may have done so.
  */
 const lostNodeMessages =
-  /failure on connection marked as essential|could not commit transaction for shard|failed to prepare transaction|connection to the remote node|server closed the connection|connection not open|no connection to the server|could not (send|receive) data/;
+  /failure on connection marked as essential|could not commit transaction for shard|postmaster was shut down|failed to prepare transaction|connection to the remote node|server closed the connection|connection not open|no connection to the server|could not (send|receive) data/;
 
 /** Whether the connection failed rather than the statement: it broke, could not be opened, or timed out. */
 export function isConnectionLost(error: unknown): boolean {

@@ -4,8 +4,8 @@ import type { PortalUnderTest } from '../portal-under-test.ts';
 
 export function accountWalks(portal: () => PortalUnderTest): void {
   test('the dialogs of the account', async () => {
-    const { page, open, lookAt } = portal();
-    await open('/account');
+    const { page, follow, lookAt } = portal();
+    await follow('/account');
     await page.getByRole('button', { name: 'Change password…' }).click();
     await page.getByRole('textbox', { name: 'New password' }).fill('short');
     await page.getByText('7 more to go').waitFor();

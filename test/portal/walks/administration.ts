@@ -5,8 +5,8 @@ import type { PortalUnderTest } from '../portal-under-test.ts';
 
 export function administrationWalks(portal: () => PortalUnderTest): void {
   test('an admin creates an operator, whose password is shown once, and disables it', async () => {
-    const { page, open, rows, lookAt } = portal();
-    await open('/operators?text=cal.');
+    const { page, follow, rows, lookAt } = portal();
+    await follow('/operators?text=cal.');
     await page.getByText('No operator matches').waitFor();
     await page.getByRole('button', { name: 'New operator…' }).click();
     await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('cal.nguyen@warehouse.example');
@@ -26,11 +26,11 @@ export function administrationWalks(portal: () => PortalUnderTest): void {
   });
 
   test('the audit shows who changed what, with the values before and after', async () => {
-    const { admin, page, open, rows, lookAt } = portal();
+    const { admin, page, follow, rows, lookAt } = portal();
     const Email = 'dee.alvarez@warehouse.example';
     await admin.call('Operators/Create', { Email, Role: 'service', Warehouses: ['APC01', 'COB01'] });
     await admin.call('Operators/Disable', { Email });
-    await open(`/audit?subjects=${Email}`);
+    await follow(`/audit?subjects=${Email}`);
     await rows(2);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');

@@ -7,13 +7,13 @@ export function customerWalks(portal: () => PortalUnderTest): void {
   test('an admin creates a customer, whose credentials are shown once, and revokes its token', async () => {
     const {
       page,
-      open,
+      follow,
       rows,
       heading,
       lookAt,
       server: { base },
     } = portal();
-    await open('/customers?text=w2002');
+    await follow('/customers?text=w2002');
     await page.getByText('No customer matches').waitFor();
     await page.getByRole('button', { name: 'New customer…' }).click();
     await page.getByLabel('Customer number').fill('W2002');
@@ -53,9 +53,9 @@ export function customerWalks(portal: () => PortalUnderTest): void {
   });
 
   test('an admin changes the settings of a customer, its users and their passwords', async () => {
-    const { admin, page, open, heading, lookAt } = portal();
+    const { admin, page, follow, heading, lookAt } = portal();
     await admin.call('Customers/Create', { CustomerNo: 'W2003', CustomerName: 'Hillside Cellars' });
-    await open('/customers/W2003');
+    await follow('/customers/W2003');
     await page.getByRole('button', { name: 'Change…' }).click();
     await page.getByLabel('Name of the winery').fill('Hilltop Estate');
     await page.getByRole('combobox', { name: 'Service' }).click();
@@ -93,9 +93,9 @@ export function customerWalks(portal: () => PortalUnderTest): void {
   });
 
   test('the finder leads to a customer', async () => {
-    const { page, open, heading, morning, finder } = portal();
+    const { page, follow, heading, morning, finder } = portal();
     const { customerNo } = morning.stonebridge;
-    await open('/overview');
+    await follow('/overview');
     await page.getByRole('link', { name: /Held/ }).waitFor();
     await page.keyboard.press('/');
     await finder().fill(customerNo);

@@ -6,11 +6,11 @@ import type { PortalUnderTest } from '../portal-under-test.ts';
 
 export function exceptionWalks(portal: () => PortalUnderTest): void {
   test('a short order is listed and leads to the order', async () => {
-    const { server, page, open, rows, heading, lookAt } = portal();
+    const { server, page, follow, rows, heading, lookAt } = portal();
     const winery = await givenWinery(server, 'Cellar of the Shortage');
     await winery.order('EXC-1', { ItemsInfo: [{ ItemNo: '24ROSE', ItemQuantity: 24 }] });
     await catchUpOrderIndex(server.environment.db);
-    await open('/exceptions?view=short');
+    await follow('/exceptions?view=short');
     await page.getByLabel('Winery').fill(winery.customerNo);
     await page.getByLabel('Winery').press('Enter');
     await rows(1);

@@ -10,11 +10,11 @@ import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function holdWalks(portal: () => PortalUnderTest): void {
   test('a service person releases an order that the winery held, and it ships', async () => {
-    const { server, page, open, heading } = portal();
+    const { server, page, follow, heading } = portal();
     const winery = await givenWinery(server, 'Marlow Creek');
     const order = await winery.order('MCK-40001', { OrderInfo: { HoldOrder: true } } as OrderOverrides);
     await portal().signInAs(await signedIn(server, 'service'));
-    await open(order.address);
+    await follow(order.address);
     await heading(order.orderNo).waitFor();
     await page.getByText("Held at the winery's request.").waitFor();
     await page.getByText('Release it once the winery agrees.').waitFor();
@@ -31,7 +31,7 @@ export function holdWalks(portal: () => PortalUnderTest): void {
   });
 
   test('License, Inventory and incomplete Address holds stay and say what ends them; a doubtful address and the weather are released', async () => {
-    const { server, page, open, heading, lookAt } = portal();
+    const { server, page, follow, heading, lookAt } = portal();
     const winery = await givenWinery(server, 'Quarry Lane');
     await winery.simulate('SetLicense', { State: 'MA', Open: false });
     await winery.simulate('SetWeather', { States: ['MN'], StartDate: inDays(-1), EndDate: inDays(10) });
@@ -46,7 +46,7 @@ export function holdWalks(portal: () => PortalUnderTest): void {
     await portal().signInAs(await signedIn(server, 'service'));
 
     const stays = async (order: NamedOrder, problem: string, endsBy: string): Promise<void> => {
-      await open(order.address);
+      await follow(order.address);
       await heading(order.orderNo).waitFor();
       await page.getByText(problem).waitFor();
       await page.getByText(endsBy).waitFor();
@@ -92,7 +92,7 @@ export function holdWalks(portal: () => PortalUnderTest): void {
   });
 
   test('Weather and Credit holds lead from the order to what removes their cause', async () => {
-    const { server, page, open, heading, address } = portal();
+    const { server, page, follow, heading, address } = portal();
     const winery = await givenWinery(server, 'Causeway Cellars');
     await winery.simulate('SetWeather', { States: ['MN'], StartDate: inDays(-1), EndDate: inDays(10) });
     const order = await winery.order('CWC-1', { RecipientContactInfo: recipientOf(7) } as OrderOverrides);
@@ -101,7 +101,7 @@ export function holdWalks(portal: () => PortalUnderTest): void {
       ['Weather windows', '/rules'],
       ['Credit holds', `/rules?view=credit&text=${winery.customerNo}`],
     ] as const) {
-      await open(order.address);
+      await follow(order.address);
       await page.getByRole('link', { name }).click();
       await heading('Rules').waitFor();
       expect(page.url()).toBe(`${address}${where}`);
@@ -113,11 +113,11 @@ export function holdWalks(portal: () => PortalUnderTest): void {
   const wineries = seesAllLooks ? 40 : 10;
   const held = wineries * 12 + wineries / 2;
   test(`${held} held orders of ${wineries} wineries are released at once, one outcome each, and again without effect`, async () => {
-    const { server, page, open, rows, lookAt } = portal();
+    const { server, page, follow, rows, lookAt } = portal();
     const orders = await givenBulk(server, wineries);
     const service = await signedIn(server, 'service');
     await portal().signInAs(service);
-    await open(`/orders?view=held&customers=${[...new Set(orders.map(({ customerNo }) => customerNo))].join(',')}`);
+    await follow(`/orders?view=held&customers=${[...new Set(orders.map(({ customerNo }) => customerNo))].join(',')}`);
     await rows(50);
     // Pages of the list, forth and back.
     const first = await page.locator('tbody tr').first().textContent();

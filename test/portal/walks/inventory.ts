@@ -6,7 +6,7 @@ import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function inventoryWalks(portal: () => PortalUnderTest): void {
   test('a service person finds why bottles cannot be sold: reserved for an order, damaged, waited for', async () => {
-    const { server, page, open, rows, heading, lookAt } = portal();
+    const { server, page, follow, rows, heading, lookAt } = portal();
     const winery = await givenWinery(server, 'Cellar of the Numbers');
     const { customerNo } = winery;
     await givenStock(server.environment.db, customerNo, [
@@ -16,7 +16,7 @@ export function inventoryWalks(portal: () => PortalUnderTest): void {
     await winery.order('NUM-1');
     await winery.order('NUM-2', { ItemsInfo: [{ ItemNo: '24ROSE', ItemQuantity: 24 }] });
 
-    await open('/inventory');
+    await follow('/inventory');
     await page.getByLabel('Winery').fill(customerNo);
     await page.getByLabel('Winery').press('Enter');
     await rows(5);
@@ -46,7 +46,7 @@ export function inventoryWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('table', { name: 'Lines' }).getByRole('link', { name: '23PIN-01' }).click();
     await heading('2023 Pinot Noir Estate').waitFor();
 
-    await open(`/inventory/${customerNo}/23PIN-01?warehouse=WOX01&status=RDMG-NO-TX`);
+    await follow(`/inventory/${customerNo}/23PIN-01?warehouse=WOX01&status=RDMG-NO-TX`);
     await page.getByText('Nothing of this item is at WOX01 as RDMG-NO-TX').waitFor();
     await lookAt('stock-elsewhere');
     const elsewhere = page.getByRole('table', { name: 'Where it is' }).getByRole('link', { name: 'COB01' });
@@ -55,7 +55,7 @@ export function inventoryWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('heading', { name: 'COB01 GOOD-NO-TX' }).waitFor();
     await expect.poll(() => elsewhere.getAttribute('aria-current'), patience).not.toBe('false');
 
-    await open(`/inventory/${customerNo}/24ROSE`);
+    await follow(`/inventory/${customerNo}/24ROSE`);
     await page.getByText('Orders wait for 24 more').waitFor();
     await page.getByRole('table', { name: 'Waiting for stock' }).getByRole('link', { name: 'NUM-2' }).waitFor();
     await lookAt('stock-waiting');

@@ -24,8 +24,8 @@ const steadyLists: readonly { readonly area: string; readonly topic: string; at(
 
 export function listWalks(portal: () => PortalUnderTest): void {
   test.for(steadyLists)('the list of $area keeps its rows while the mouse is on them', async ({ area, topic, at }) => {
-    const { server, page, open, rows, morning } = portal();
-    await open(at(morning));
+    const { server, page, follow, rows, morning } = portal();
+    await follow(at(morning));
     await page.getByText('Live', { exact: true }).waitFor();
     const shown = page.locator('tbody tr:not([data-skeleton])');
     await shown.first().hover();
@@ -49,9 +49,9 @@ export function listWalks(portal: () => PortalUnderTest): void {
 
   /** The first page is full, the second one has the rest, and the way back leads to the first one. */
   async function turnsPages(where: string, [forward, back]: readonly [string, string]): Promise<void> {
-    const { page, open, rows } = portal();
+    const { page, follow, rows } = portal();
     const texts = () => page.locator('tbody tr').allInnerTexts();
-    await open(where);
+    await follow(where);
     await rows(pageSize);
     const first = await texts();
     await page.getByRole('button', { name: forward }).click();

@@ -4,9 +4,9 @@ import type { PortalUnderTest } from '../portal-under-test.ts';
 
 export function returnWalks(portal: () => PortalUnderTest): void {
   test('a return is found by the number of its order, and leads to the stock and the order that it became', async () => {
-    const { page, open, rows, heading, lookAt, morning } = portal();
+    const { page, follow, rows, heading, lookAt, morning } = portal();
     const { winery, order } = morning.returning;
-    await open(`/returns?customers=${winery.customerNo}`);
+    await follow(`/returns?customers=${winery.customerNo}`);
     await rows(2);
     await page.getByRole('link', { name: 'To decide', exact: true }).click();
     await rows(1);
@@ -24,14 +24,14 @@ export function returnWalks(portal: () => PortalUnderTest): void {
     await page.goBack();
     await page.getByRole('link', { name: 'Ships again' }).click();
     await heading(order.orderNo).waitFor();
-    await open(`/returns?customers=${winery.customerNo}&text=none`);
+    await follow(`/returns?customers=${winery.customerNo}&text=none`);
     await page.getByText('No return matches these filters').waitFor();
     await lookAt('returns-none');
   });
 
   test('the finder leads to a return by its RMA number', async () => {
-    const { page, open, rows, morning, finder } = portal();
-    await open(`/returns?customers=${morning.returning.winery.customerNo}&view=all`);
+    const { page, follow, rows, morning, finder } = portal();
+    await follow(`/returns?customers=${morning.returning.winery.customerNo}&view=all`);
     await rows(3);
     const rmaNumber = (await page.getByRole('link', { name: /^RMA-/ }).first().textContent()) ?? '';
     await page.keyboard.press('/');

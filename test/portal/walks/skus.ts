@@ -5,14 +5,14 @@ import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function skuWalks(portal: () => PortalUnderTest): void {
   test('an admin finds an item by the finder and changes its value', async () => {
-    const { server, page, open, rows, heading, lookAt, finder } = portal();
+    const { server, page, follow, rows, heading, lookAt, finder } = portal();
     const { customerNo } = await givenWinery(server, 'Cellar of the Items');
     await server.environment.db.rows(
       `update skus set upc_code = '081234567890', retired_at = case when item_no = '24ROSE' then now() end
         where customer_no = $1`,
       [customerNo],
     );
-    await open(`/skus?customers=${customerNo}`);
+    await follow(`/skus?customers=${customerNo}`);
     await rows(2);
     await page.getByRole('link', { name: 'Retired', exact: true }).click();
     await rows(1);
@@ -55,7 +55,7 @@ export function skuWalks(portal: () => PortalUnderTest): void {
     await finder().fill('081234567890');
     await page.getByRole('option', { name: '23PIN-01' }).click();
     await heading('2023 Pinot Noir Estate').waitFor();
-    await open('/skus');
+    await follow('/skus');
     await page.getByRole('button', { name: 'Import codes…' }).click();
     await dialog.getByRole('combobox', { name: 'Customer' }).fill(customerNo);
     await page.getByRole('option', { name: new RegExp(`^${customerNo} `) }).click();
@@ -68,7 +68,7 @@ export function skuWalks(portal: () => PortalUnderTest): void {
     await lookAt('skus-import');
     await dialog.getByRole('button', { name: 'Import 1 code' }).click();
     await page.getByText('1 code added, 0 changed.').waitFor();
-    await open('/skus?text=no+such+wine');
+    await follow('/skus?text=no+such+wine');
     await page.getByText('No item matches these filters').waitFor();
     await lookAt('skus-none');
   });

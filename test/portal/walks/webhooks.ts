@@ -5,9 +5,9 @@ import type { PortalUnderTest } from '../portal-under-test.ts';
 
 export function webhookWalks(portal: () => PortalUnderTest): void {
   test('webhooks: an endpoint is created, tested, and enabled after it was disabled', async () => {
-    const { page, open, lookAt, server } = portal();
+    const { page, follow, lookAt, server } = portal();
     const { customerNo } = await givenWinery(server, 'Hookford Vineyards');
-    await open(`/webhooks?customers=${customerNo}`);
+    await follow(`/webhooks?customers=${customerNo}`);
     await page.getByText('No endpoint matches').waitFor();
     await page.getByRole('button', { name: 'New endpoint…' }).click();
     const dialog = page.getByRole('dialog', { name: 'New webhook endpoint' });
@@ -55,7 +55,7 @@ export function webhookWalks(portal: () => PortalUnderTest): void {
     expect(await attempts.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
     await lookAt('webhooks-attempts');
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
-    await open('/overview');
+    await follow('/overview');
     const notice = page.getByRole('table', { name: 'Webhooks that were disabled' });
     await notice.getByRole('row').filter({ hasText: 'hooks.example' }).getByText('Disabled: gone').waitFor();
     await lookAt('overview-webhooks');

@@ -17,11 +17,11 @@ const deletions: readonly Deletion[] = [
     // What is sent again at this moment is pending.
     await lockQueue(tx, customerNo);
     const deleted = await tx.rows<{ endpointId: string; status: DeliveryStatus }>(
-      `delete from webhook_deliveries d
-        where d.customer_no = $1 and (d.endpoint_id, d.position) in (
+      `delete from webhook_deliveries d using (
               select o.endpoint_id, o.position
                 from webhook_events e join webhook_deliveries o on o.customer_no = $1 and o.event_id = e.event_id
-               where e.customer_no = $1 and e.occurred_at < ${outdated} and o.status <> 'PENDING' limit ${rowsPerStatement})
+               where e.customer_no = $1 and e.occurred_at < ${outdated} and o.status <> 'PENDING' limit ${rowsPerStatement}) old
+        where d.customer_no = $1 and d.endpoint_id = old.endpoint_id and d.position = old.position
        returning d.endpoint_id as "endpointId", d.status`,
       [customerNo],
     );
@@ -32,12 +32,12 @@ const deletions: readonly Deletion[] = [
     return deleted.length;
   },
   deletionOf(
-    `delete from webhook_deliveries d
-      where d.customer_no = $1 and (d.endpoint_id, d.position) in (
+    `delete from webhook_deliveries d using (
             select o.endpoint_id, o.position from webhook_deliveries o
              where o.customer_no = $1
                and not exists (select from webhook_endpoints e where e.customer_no = $1 and e.endpoint_id = o.endpoint_id)
-             limit ${rowsPerStatement})`,
+             limit ${rowsPerStatement}) old
+      where d.customer_no = $1 and d.endpoint_id = old.endpoint_id and d.position = old.position`,
   ),
   deletionOf(
     `delete from webhook_events v

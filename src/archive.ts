@@ -5,6 +5,8 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attachMonth, closeMonths, detachMonth } from './inventory/index.ts';
+import { assertPresent } from './lib/assert.ts';
+import { orderIndexReader } from './order-index/index.ts';
 import { CliError } from './platform/cli-error.ts';
 import { isLockTimeout } from './platform/db/database-errors.ts';
 import {
@@ -21,7 +23,10 @@ import { attachedMonths, type MonthlyTable, monthlyTables } from './platform/par
 /** A month is kept so long after its end: readers of the log, retries and reconciliation have finished with it. */
 export const keptDays = 35;
 
-const detach: Readonly<Record<MonthlyTable, typeof detachLogMonth>> = { movements: detachMonth, log: detachLogMonth };
+const detach: Readonly<Record<MonthlyTable, typeof detachMonth>> = {
+  movements: detachMonth,
+  log: (db, month, archived) => detachLogMonth(db, month, assertPresent(archived, 'the archive'), [orderIndexReader]),
+};
 const attach: Readonly<Record<MonthlyTable, typeof attachLogMonth>> = { movements: attachMonth, log: attachLogMonth };
 
 /** The wait between attempts to detach, while readers and writers use the table. */

@@ -25,6 +25,7 @@ const maxQueued = 1_000;
 /** Connects in the background; `url` may have a password, which is not logged. */
 export function connectRedis(url: string, logger: Logger): RedisConnection {
   let isClosed = false;
+  let isRejecting = false;
   const opening = open(url, logger, () => isClosed);
   opening.catch((err: unknown) => logger.error({ err }, 'the client of Redis could not be loaded'));
   return {
@@ -35,7 +36,17 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
         const values = claims.flatMap(({ perSecond, burst, wanted, needed }) =>
           [perSecond, burst, wanted, needed].map(String),
         );
-        const replied = await run(client, keys, values);
+        const replied = await run(client, keys, values).catch((error: unknown) => {
+          // Without a connection the client reports it. A replica, or a server without memory, rejects each claim.
+          if (client.isReady && !isRejecting) {
+            isRejecting = true;
+            const reason = error instanceof Error ? error.message : String(error);
+            logger.warn({ reason }, 'Redis rejects commands: each process limits the rates of requests by itself');
+          }
+          throw error;
+        });
+        if (isRejecting) logger.info('Redis accepts commands again: processes share the limits of requests');
+        isRejecting = false;
         return claims.map(({ customerNo, bucket }, index): GrantedPortion => {
           const [granted, level] = [Number(replied[2 * index]), Number(replied[2 * index + 1])];
           return { customerNo, bucket, granted, level };

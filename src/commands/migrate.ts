@@ -42,7 +42,7 @@ function readShards(text: string): number {
 }
 
 async function migrateAll({ distribute, checkDistribution, shards }: MigrateOptions): Promise<void> {
-  if (shards !== undefined && !distribute) throw new CliError('--shards is for --distribute', 2);
+  if (shards !== undefined && !distribute) throw new CliError('--shards is for --distribute: give both', 2);
   const [
     { openLimitedPool },
     { openDatabases },
@@ -57,6 +57,12 @@ async function migrateAll({ distribute, checkDistribution, shards }: MigrateOpti
     import('../platform/db/distribution.ts'),
   ]);
   const config = await loadProgramSettings(true);
+  if ((distribute || checkDistribution) && config.databaseUrl === undefined) {
+    throw new CliError(
+      'the embedded PostgreSQL cannot be distributed: set DATABASE_URL and TEST_DATABASE_URL to databases of a Citus coordinator',
+      2,
+    );
+  }
   const databases = await openDatabases(config, checkDistribution ? 'command' : 'migrate');
   const withPool = async (environment: EnvironmentName, work: (pool: Pool) => Promise<void>): Promise<void> => {
     const { pool, close } = openLimitedPool({ ...databases[environment], max: 1 }, 30_000);

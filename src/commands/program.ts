@@ -1,5 +1,6 @@
 /** The command tree. Each command loads its modules when it runs, so that `--help` is fast. */
 import { Command } from 'commander';
+import { spellingDistance } from '../lib/spelling-distance.ts';
 import { archiveCommand, restoreArchiveCommand } from './archive.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { balancesCommand } from './balances.ts';
@@ -101,7 +102,8 @@ function makeStrict(command: Command): Command {
         const line = text
           .trim()
           .replace(/^error: /, '')
-          .replaceAll(/\s*\n\s*/g, ' ');
+          .replaceAll(/\s*\n\s*/g, ' ')
+          .replace(/[.]$/, '');
         write(`dray: ${line}; see ${commandPath(command)} --help\n`);
       },
     });
@@ -109,12 +111,22 @@ function makeStrict(command: Command): Command {
     // A group without a subcommand, or with an unknown one, is a usage error like an unknown option.
     command.action((_options, group: Command) => {
       const [unknown] = group.args;
-      group.error(unknown === undefined ? 'a command is missing' : `unknown command '${unknown}'`);
+      group.error(
+        unknown === undefined ? 'a command is missing' : `unknown command '${unknown}'${suggested(unknown, group)}`,
+      );
     });
     command.allowExcessArguments(true);
   }
   for (const child of command.commands) makeStrict(child);
   return command;
+}
+
+/** A command of the group whose name differs by at most two typing errors. */
+function suggested(unknown: string, { commands }: Command): string {
+  const name = commands
+    .map((command) => command.name())
+    .find((each) => spellingDistance(each, unknown, 2) <= Math.min(2, each.length / 3));
+  return name === undefined ? '' : ` (Did you mean ${name}?)`;
 }
 
 function commandPath(command: Command): string {

@@ -59,7 +59,7 @@ const scheduleOf = (row: Row): StoredSchedule => ({
 /** At most this many schedules: they are read as a whole. */
 export const maxSchedules = 200;
 
-/** The schedules of warehouses (undefined: of all), by warehouse. */
+/** The schedules of warehouses (undefined: of all), by warehouse; at most `maxSchedules`. */
 export async function listSchedules(reader: Reader, warehouses?: readonly string[]): Promise<StoredSchedule[]> {
   const rows = await reader.rows<Row>(
     `select ${columns} from floor_schedules f where $1::text[] is null or f.warehouse = any ($1)

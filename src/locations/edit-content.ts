@@ -32,7 +32,7 @@ export async function contentFaults(
   });
 }
 
-/** Saves contents of locations that the caller has locked. */
+/** Saves contents of locations that the caller has locked, and records each quantity that changes in the audit. */
 export async function setContents(tx: Tx, context: OperatorContext, contents: readonly BinContent[]): Promise<void> {
   const keyOf = ({ customerNo, warehouse, location, itemNo, status }: BinContent) =>
     [customerNo, warehouse, location, itemNo, status].join('\n');

@@ -4,7 +4,14 @@ export { type BulkOutcome, changeOrders, maxBulkOrders, type NamedOrder } from '
 export { findByExactName, findByReference } from './exact-names.ts';
 export { isRetryable, namedOrdersExample, namedOrdersField, retryField } from './hold-fields.ts';
 export { listOrders, type OrderPosition } from './list-orders.ts';
-export { catchUpOrderIndex, orderIndexLag, rebuildOrderIndex, showChanges, startOrderIndex } from './maintain.ts';
+export {
+  catchUpOrderIndex,
+  orderIndexLag,
+  orderIndexReader,
+  rebuildOrderIndex,
+  showChanges,
+  startOrderIndex,
+} from './maintain.ts';
 export { registerOrderIndexMetrics } from './metrics.ts';
 export { nameIndexWarning } from './name-index.ts';
 export { holdPlacedEntry, holdReleasedEntry, orderCanceledEntry } from './order-audit.ts';

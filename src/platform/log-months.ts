@@ -5,6 +5,7 @@ import { attachPartition, detachLockMs, detachPartition, partitionOf } from './p
 /**
  * Drops a month of the log that was archived. Its entries are no longer in timelines, and cursors of the event feed before its end
  * are too old.
+ * @param readers those of this version; cursors of readers that it does not have stay where they are
  * @throws Error when a reader of the log has not read all of it, or it has another number of rows; `isLockTimeout` when readers and
  * writers did not let go of the log
  */
@@ -12,6 +13,7 @@ export async function detachLogMonth(
   db: Db,
   month: Temporal.PlainDate,
   archived: { readonly rows: number },
+  readers: readonly string[],
 ): Promise<void> {
   await db.write(
     async (tx) => {
@@ -19,7 +21,8 @@ export async function detachLogMonth(
         `select c.reader, c.customer_no
            from log_cursors c join (select customer_no, max(seq) as last from ${partitionOf('log', month)} group by customer_no) l
                 using (customer_no)
-          where c.seq < l.last limit 1`,
+          where c.reader = any ($1::text[]) and c.seq < l.last limit 1`,
+        [readers],
       );
       if (behind !== undefined) {
         const { reader, customer_no: customerNo } = behind;

@@ -150,6 +150,17 @@ test('a server shares its budgets through Redis; while that is away or hangs it 
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   expect(await dbs[0].rows("select 1 from rate_budgets where customer_no = 'W305'")).toEqual([]);
+  const rejections = () => other.logged.filter((line) => line.includes('Redis rejects commands'));
+  await redis.command('CONFIG SET maxmemory 1');
+  expect(await take(other, 8, 'V0')).toMatchObject({ allowed: true });
+  await until(() => rejections().length > 0);
+  expect(isAlone(other)).toBe(true);
+  await redis.command('CONFIG SET maxmemory 0');
+  await until(async () => {
+    await take(other, 1, 'V0');
+    return isAlone(other) === false;
+  });
+  expect(rejections()).toHaveLength(1);
   redis.freeze();
   const startedMs = performance.now();
   expect(await take(other, 8, 'U0')).toMatchObject({ allowed: true });

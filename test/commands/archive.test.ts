@@ -1,11 +1,12 @@
 /** Months of history in files: archived next to traffic, verified, restored. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveMonths, keptDays, restoreMonths } from '../../src/archive.ts';
 import { balancesAt, rollUpMovements, verifyInventory } from '../../src/inventory/index.ts';
 import { readTransactions, type TransactionFilter } from '../../src/inventory/transaction-reads.ts';
+import { CliError } from '../../src/platform/cli-error.ts';
 import type { MonthArchive } from '../../src/platform/db/month-archive.ts';
 import { givenMovements, instant } from '../inventory/past-movements.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
@@ -56,6 +57,8 @@ beforeAll(async () => {
              'test', '{"text":"a tab\\t and a line\\n"}')`,
     [customerNo, first + 1],
   );
+  // Of an earlier version's reader, which nothing advances any more.
+  await db.rows("insert into log_cursors (customer_no, reader, seq) values ($1, 'order-index', 0)", [customerNo]);
   await rollUpMovements(db, { timeZone, minUnrolled: 1 });
 });
 
@@ -126,6 +129,25 @@ test('a damaged file is not restored, and nothing is changed', async () => {
     'test-movements-202602.tsv.gz',
   );
   writeFileSync(file, bytes);
+  expect(await server.environment.db.snapshot(verifyInventory)).toEqual([]);
+});
+
+test('a list that is damaged, of another archive, or not readable is reported, and nothing is changed', async () => {
+  const list = path.join(folder.path, 'test-log-202602.json');
+  const text = readFileSync(list, 'utf8');
+  for (const wrong of ['{', '{}', text.replace('2026-02', '2026-01')]) {
+    writeFileSync(list, wrong);
+    const restored = restoreMonths(server.environment, folder.path, month('2026-01'));
+    await expect(restored).rejects.toThrow(/test-log-202602\.json is not the list of this archive/);
+    await expect(restored).rejects.toBeInstanceOf(CliError);
+  }
+  rmSync(list);
+  mkdirSync(list);
+  await expect(restoreMonths(server.environment, folder.path, month('2026-01'))).rejects.toThrow(
+    /test-log-202602\.json cannot be read/,
+  );
+  rmdirSync(list);
+  writeFileSync(list, text);
   expect(await server.environment.db.snapshot(verifyInventory)).toEqual([]);
 });
 

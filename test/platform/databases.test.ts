@@ -67,13 +67,13 @@ test('uses the database that TEST_DATABASE_URL names', async () => {
 test('a database that does not exist, or a server that does not answer, is refused in one line', async () => {
   const missing = `missing_${randomBytes(4).toString('hex')}`;
   expect(await refusal({ DATABASE_URL: urlOf(missing) })).toBe(
-    `DATABASE_URL cannot be used: database "${missing}" does not exist`,
+    `DATABASE_URL cannot be used: database "${missing}" does not exist: create the database, or correct its name`,
   );
   expect(await refusal({ DATABASE_URL: urlOf(database.name), TEST_DATABASE_URL: urlOf(missing) })).toBe(
-    `TEST_DATABASE_URL cannot be used: database "${missing}" does not exist`,
+    `TEST_DATABASE_URL cannot be used: database "${missing}" does not exist: create the database, or correct its name`,
   );
   expect(await refusal({ DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/x' })).toMatch(
-    /^DATABASE_URL cannot be used: (?!.*hush).*ECONNREFUSED/,
+    /^DATABASE_URL cannot be used: (?!.*hush).*ECONNREFUSED.*: check its host and port, and that PostgreSQL is running there$/,
   );
 });
 

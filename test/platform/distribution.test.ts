@@ -40,9 +40,19 @@ describe('without Citus', () => {
     expect(await dray('migrate')).toMatchObject({ code: 0 });
   });
 
+  test('the embedded PostgreSQL is not distributed', async () => {
+    vi.stubEnv('DATABASE_URL', undefined);
+    vi.stubEnv('TEST_DATABASE_URL', undefined);
+    const refused = expect.stringMatching(/^the embedded PostgreSQL cannot be distributed: set DATABASE_URL/);
+    expect(await dray('migrate', '--distribute')).toEqual({ code: 2, refused });
+  });
+
   test.each([
-    [['--shards', '4'], '--shards is for --distribute'],
-    [['--distribute', '--shards', '0'], expect.stringContaining('It is a whole number from 1 to 9999.')],
+    [['--shards', '4'], '--shards is for --distribute: give both'],
+    [
+      ['--distribute', '--shards', '0'],
+      expect.stringContaining('It is a whole number from 1 to 9999; see dray migrate --help'),
+    ],
     [['--distribute', '--check-distribution'], expect.stringContaining('cannot be used with option')],
   ])('migrate %j is a usage error', async (args, refused) => {
     expect(await dray('migrate', ...args)).toEqual({ code: 2, refused });

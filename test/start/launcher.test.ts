@@ -254,7 +254,7 @@ describe('an error is one line on standard error', () => {
       /^dray: DATABASE_URL cannot be used: [^\n]*\n$/,
     ],
     [[], {}, 2, 'dray: a command is missing; see dray --help\n'],
-    [['sevre'], {}, 2, "dray: unknown command 'sevre'; see dray --help\n"],
+    [['sevre'], {}, 2, "dray: unknown command 'sevre' (Did you mean serve?); see dray --help\n"],
     [['customer', 'create', '--name', 'x'], {}, 2, /^dray: required option '--customer <CustomerNo>' [^\n]*\n$/],
     [['customer', 'list'], {}, 1, /^dray: there is no database in DATA_DIR [^\n]*\n$/],
     [['verify', 'all'], {}, 2, /^dray: too many arguments [^\n]*\n$/],

@@ -8,6 +8,8 @@ export interface RedisUnderTest {
   /** Starts it again, empty, at the same address. */
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Sends a command in one line, and resolves when it replied. */
+  command(line: string): Promise<void>;
   /** It accepts connections and replies to nothing. */
   freeze(): void;
   thaw(): void;
@@ -33,6 +35,12 @@ export async function openRedis(): Promise<RedisUnderTest> {
       const ended = once(running, 'exit');
       running.kill('SIGKILL');
       await ended;
+    },
+    command: async (line) => {
+      const socket = net.connect(port, '127.0.0.1');
+      socket.write(`${line}\r\n`);
+      await once(socket, 'data');
+      socket.destroy();
     },
     freeze: () => running?.kill('SIGSTOP'),
     thaw: () => running?.kill('SIGCONT'),

@@ -258,17 +258,24 @@ async function checkServer(
     return privilege.rows[0]?.can ?? false;
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
-    throw new CliError(
-      `${setting} cannot be used: ${(cause as Error).message || (cause as { code?: string }).code}`,
-      1,
-      {
-        cause,
-      },
-    );
+    const { message, code } = cause as Error & { readonly code?: string };
+    const advice = adviceFor[code ?? ''];
+    throw new CliError(`${setting} cannot be used: ${message || code}${advice === undefined ? '' : `: ${advice}`}`, 1, {
+      cause,
+    });
   } finally {
     await client.end().catch(() => undefined);
   }
 }
+
+/** What to do, by the code of the error. */
+const adviceFor: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'check its host and port, and that PostgreSQL is running there',
+  ENOTFOUND: 'check the name of its host',
+  '3D000': 'create the database, or correct its name',
+  '28P01': 'correct its user or password',
+  '28000': 'correct its user or password, or permit the connection in pg_hba.conf',
+};
 
 async function ensureTestDatabase(client: pg.Client, name: string): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);

@@ -186,17 +186,30 @@ export async function readMonthArchives(
 }
 
 async function readList(base: string): Promise<MonthArchive | undefined> {
-  let text: string;
+  const file = `${base}.json`;
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return undefined;
+    throw new CliError(`${file} cannot be read: ${cause.message}`, 1, { cause });
+  });
+  if (text === undefined) return undefined;
+  const list = parseList(text);
+  if (list === undefined || archivePath(path.dirname(base), list) !== base)
+    throw new CliError(`${file} is not the list of this archive: bring it back from a copy, or move both files away`);
+  return list;
+}
+
+/** Undefined for what is no list. The names become parts of statements and paths. */
+function parseList(text: string): MonthArchive | undefined {
   try {
-    text = await readFile(`${base}.json`, 'utf8');
+    const list = JSON.parse(text) as MonthArchive;
+    const isSafe =
+      monthlyTables.includes(list.table) &&
+      /^\d{4}-\d{2}-01$/.test(list.month) &&
+      list.columns.every((column) => /^[a-z_]+$/.test(column));
+    return isSafe ? list : undefined;
   } catch {
     return undefined;
   }
-  const list = JSON.parse(text) as MonthArchive;
-  // The names become parts of statements.
-  const isSafe = monthlyTables.includes(list.table) && list.columns.every((column) => /^[a-z_]+$/.test(column));
-  if (!isSafe) throw new CliError(`${base}.json is not the list of an archive`);
-  return list;
 }
 
 async function withClient<T>(options: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -13,7 +13,6 @@
 
 import type { Db } from './db/db.ts';
 import { AppError, type Outcome } from './errors.ts';
-import { FewPerTurn } from './few-per-turn.ts';
 import { gatherBatch } from './gather-batch.ts';
 import { Overloaded, overloaded } from './overloaded.ts';
 import { batchesOf, batchWaitFactor, fairShareAhead, minBatchShare, ServiceTime } from './queue-wait.ts';
@@ -29,9 +28,6 @@ export type ItemResult<Done> = Outcome<Done> | { readonly failed: unknown };
 interface QueuedWrite extends PendingWrite {
   readonly expiresAt: number;
 }
-
-/** How many callers of single writes get their outcome in one turn: each then replies, in a tenth of a millisecond. */
-const outcomesPerTurn = 48;
 
 interface CustomerQueue {
   readonly customerNo: string;
@@ -94,7 +90,6 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
   /** By customer, the batches whose COMMIT outcome is unknown: until it is known nothing is written for the customer. */
   const outcomePending = new Map<string, number>();
   const serviceTime = new ServiceTime();
-  const outcomes = new FewPerTurn(outcomesPerTurn);
   let batchesInFlight = 0;
   let slotsTaken = 0;
   let waiting = 0;
@@ -345,7 +340,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
           writer,
           item,
           identities,
-          { resolve: (outcome) => outcomes.run(() => resolve(outcome as SubmitResult<Done>)), reject, expiresAt },
+          { resolve: resolve as PendingWrite['resolve'], reject, expiresAt },
           retryKey,
         );
       });

@@ -13,7 +13,6 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Logger } from 'pino';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { AppError } from '../errors.ts';
-import { FewPerTurn } from '../few-per-turn.ts';
 import type { Metrics } from '../metrics.ts';
 import { Overloaded } from '../overloaded.ts';
 import { acceptBodies } from './accept-bodies.ts';
@@ -132,7 +131,6 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   app.decorateRequest('context', null as unknown as RequestContext);
   const isProxy = trustedBy(options.trustedProxies);
   const pauses = new ReadingPauses();
-  const rejections = new FewPerTurn(rejectionsPerTurn);
   limitConnections(app.server, options.limits, (address) => isLoopback(address) || isProxy(address));
   acceptBodies(app, options.limits.bodiesInFlightBytes, metrics, clientAddress);
   limitRequestTime(app, options.requestTimeoutSeconds, logger);
@@ -181,11 +179,10 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
 
   queueRequests(app, options.requestQueue, clientAddress, (error, request, reply) => sendError(reply, request, error));
 
-  app.addHook('onSend', (request, reply, _payload, done) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     // Only once the listening socket is closed: clients would reconnect to it.
     if (!listening) reply.header('connection', 'close');
-    if (request.context.shedBy === undefined) done();
-    else rejections.run(() => done());
+    done();
   });
 
   app.addHook('onResponse', (request, reply, done) => {
@@ -305,9 +302,6 @@ async function acceptPendingConnections(app: FastifyInstance): Promise<void> {
 
 /** The status in the log and the metrics of a request whose connection was closed before it had a response. */
 const closedStatus = 499;
-
-/** How many shed requests get their reply in one turn of the event loop. They arrive in bursts. */
-const rejectionsPerTurn = 24;
 
 const unknownRoute = { environment: '', operation: 'unknown' };
 

@@ -1,12 +1,14 @@
 /** The operator's settings of a first start, for tests of pure functions. */
-import { defaultCarrierRules } from '../../src/operator-settings/carrier-rules.ts';
 import {
+  defaultCarrierRules,
   defaultCutoffs,
   defaultHolidays,
   defaultInventoryStatuses,
+  defaultPacking,
   defaultWarehouses,
-} from '../../src/operator-settings/defaults.ts';
-import { defaultPacking, indexStandingRules, type OperatorSettings } from '../../src/operator-settings/index.ts';
+  indexStandingRules,
+  type OperatorSettings,
+} from '../../src/operator-settings/index.ts';
 
 /** All default settings: no transit times, no standing rules, no addresses. */
 export const defaultSettings: OperatorSettings = {

@@ -17,6 +17,11 @@ export interface Shards {
   of(customerNo: string): number | undefined;
   /** Items by the shard of their customers, one group for each, in the order in which they first occur. */
   group<T>(items: readonly T[], customerOf: (item: T) => string): Promise<T[][]>;
+  /**
+   * The same shards for a transaction, found by its own statements: a transaction that waited for a second connection could wait
+   * for others that do the same.
+   */
+  within(rows: Rows): Shards;
 }
 
 /** Shards keep their ids when they are moved to another node. After a shard was split, servers are started again. */
@@ -33,11 +38,11 @@ export function openShards(rows: Rows): Shards {
     return distributed;
   };
 
-  const load = async (customers: readonly string[]): Promise<void> => {
+  const load = async (customers: readonly string[], by: Rows): Promise<void> => {
     if (!(distributed ?? (await findOut()))) return;
     const missing = customers.filter((customerNo) => !shards.has(customerNo));
     if (missing.length === 0) return;
-    const found = await rows<{ customer_no: string; shard: number }>(
+    const found = await by<{ customer_no: string; shard: number }>(
       `select c.customer_no, get_shard_id_for_distribution_column('commit_counters', c.customer_no) as shard
          from unnest($1::text[]) as c (customer_no)`,
       [missing],
@@ -47,16 +52,18 @@ export function openShards(rows: Rows): Shards {
 
   const of = (customerNo: string) => (distributed === false ? 0 : shards.get(customerNo));
 
-  return {
+  const shardsBy = (by: Rows): Shards => ({
     get areDistributed() {
       return distributed === true;
     },
-    load,
+    load: (customers) => load(customers, by),
     of,
     group: async (items, customerOf) => {
-      await load(items.map(customerOf));
+      await load(items.map(customerOf), by);
       if (!distributed) return items.length === 0 ? [] : [[...items]];
       return [...Map.groupBy(items, (item) => of(customerOf(item)) as number).values()];
     },
-  };
+    within: shardsBy,
+  });
+  return shardsBy(rows);
 }

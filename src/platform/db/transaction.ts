@@ -222,14 +222,15 @@ export async function runTransaction<T>(
   for (const statement of control.begin) send(client.query(statement));
   const replyMs = statementTimeoutMs && replyTimeoutMs(statementTimeoutMs);
   let committing: { readonly marker: CommitMarker; readonly result: T } | undefined;
+  const rows = <R>(text: string, values?: readonly unknown[]) => watch(runStatement<R>(client, text, values, replyMs));
   try {
     const tx = {
       database,
       holdsConnection: true,
       ports: database.ports,
-      optimistic: optimistic,
-      shards,
-      rows: <R>(text: string, values?: readonly unknown[]) => watch(runStatement<R>(client, text, values, replyMs)),
+      optimistic,
+      shards: shards.areDistributed ? shards.within(rows) : shards,
+      rows,
       send: (text: string, values?: readonly unknown[]) => send(runStatement(client, text, values, replyMs)),
       copy: <Row>(into: CopyTarget<Row>, rows: readonly Row[]) => {
         if (rows.length > 0) send(copyRows(client, into, rows));

@@ -71,7 +71,7 @@ export interface ServeOptions {
   readonly shared?: SharedServer;
 }
 
-/** What the processes of one server share: the public address, and the address of the metrics, which their supervisor serves. */
+/** What one process of several is given: the public address, the address of the metrics, which their supervisor serves, and its number. */
 export interface SharedServer {
   readonly address: SharedAddress;
   readonly metricsAddress: string | undefined;

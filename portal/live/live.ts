@@ -6,9 +6,9 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { queryClient } from '../api/queries.ts';
 import { rereadSession, sessionKey } from '../api/session.ts';
 import { apiBase } from '../environment.ts';
-import { openChanges } from './changes.ts';
 import type { StreamState } from './event-connection.ts';
-import { openPace } from './pace.ts';
+import { openMinimumAges } from './minimum-ages.ts';
+import { openChanges } from './refresh-pace.ts';
 import { openSharedEvents, type WorkerMessage } from './shared-events.ts';
 import { showsTopics } from './topics.ts';
 
@@ -36,7 +36,7 @@ export function useStreamState(): StreamState {
   );
 }
 
-const pace = openPace((path) => {
+const pace = openMinimumAges((path) => {
   const refetchType = document.hidden ? 'none' : 'active';
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === path, refetchType });
 });

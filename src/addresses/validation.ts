@@ -43,7 +43,7 @@ export interface Validation {
   readonly place: Place | undefined;
   /** The state as given, which order rules use; `undefined` when it is unknown or the address is foreign. */
   readonly namedState: string | undefined;
-  /** The address for a delivery point source to check: the suggestion if there is one, else the input. */
+  /** The address for a delivery point source to check: the only suggestion, else the input; `undefined` abroad and without a street line. */
   readonly sourceQuery: AddressCandidate | undefined;
 }
 

@@ -63,7 +63,10 @@ interface Recording {
   readonly sheet: FoundSheet;
 }
 
-/** Records what was found at a place, once by the id of the sheet. An item of the place that it does not name was not found. */
+/**
+ * Records what was found at a place, once by the id of the sheet. An item of a bin that it does not name was not found;
+ * outside bins only the items that it names are counted.
+ */
 export async function recordPlace(tx: Tx, recording: Recording): Promise<readonly SheetLine[]> {
   const { operator, sheet, context } = recording;
   const { warehouse, location } = sheet;

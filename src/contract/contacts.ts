@@ -79,6 +79,7 @@ export function withoutZipCodeZeros(update: Readonly<Record<string, unknown>>): 
 }
 
 export type ContactInfo = Static<typeof RecipientContactInfo>;
+/** The carrier's location that holds the package for the recipient; on the wire `DeliveryContactInfo`. */
 export type DeliveryContact = Static<typeof DeliveryContactInfo>;
 
 export const recipientExample: ContactInfo = {

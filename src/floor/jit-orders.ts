@@ -28,7 +28,8 @@ export interface JitScan {
 
 /**
  * Takes up orders by their JIT labels: they are in work, and their packages become the boxes of the floor. A repeated scan
- * changes nothing. Refusals as `scanJitLabels`, and `StateForbids` in an automatic warehouse.
+ * changes nothing. Refusals as `scanJitLabels`, and `StateForbids` in a warehouse where the person does not work, or in an
+ * automatic one unless the order is on the floor already.
  */
 export const jitTakeUps: BatchWriter<JitScan, SalesOrderKey> = {
   name: 'floor.take-up-jit',

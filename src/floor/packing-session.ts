@@ -1,5 +1,6 @@
 /** Decisions at the packing station: who has an order, which bottle goes into which box. Pure (decision 42). */
 
+import { endOfClaim } from '../lib/work-claims.ts';
 import type { Shipper } from '../operator-settings/index.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import { type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
@@ -12,9 +13,6 @@ export interface Packer {
   readonly operatorId: string;
   readonly email: string;
 }
-
-/** How long an order stays with a person who does nothing. */
-export const claimMinutes = 30;
 
 /** A claim of an order; `Session` of requests. */
 export interface SessionName {
@@ -37,8 +35,6 @@ export function readSession(text: string): SessionName | undefined {
 const isClaimed = ({ packerId, claimedUntil }: FloorWork, now: Temporal.Instant): boolean =>
   packerId !== undefined && claimedUntil !== undefined && Temporal.Instant.compare(claimedUntil, now) > 0;
 
-const claimedUntil = (now: Temporal.Instant) => now.add({ minutes: claimMinutes });
-
 /**
  * The order with the person, who resumes it as it is. One that another person has is refused with that person's name, unless
  * it is taken over.
@@ -56,7 +52,7 @@ export function claimOrder(
     const reason = `Order ${orderNo} is being picked. Take it over to pack it without its picking task.`;
     return refuseState('PICKING', reason);
   }
-  const until = { claimedUntil: claimedUntil(now) };
+  const until = { claimedUntil: endOfClaim(now) };
   if (isClaimed(work, now)) {
     if (work.packerId === operatorId) return { ok: { ...work, ...until } };
     if (!takesOver) {
@@ -83,7 +79,7 @@ export function resumeSession(
   { operatorId }: Packer,
   now: Temporal.Instant,
 ): Outcome<FloorWork> {
-  if (work.claim === claim && work.packerId === operatorId) return { ok: { ...work, claimedUntil: claimedUntil(now) } };
+  if (work.claim === claim && work.packerId === operatorId) return { ok: { ...work, claimedUntil: endOfClaim(now) } };
   const gone = refuseGone(work);
   if (gone !== undefined) return gone;
   const who = work.packer === '' ? 'No one' : work.packer;

@@ -4,6 +4,7 @@
  */
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
+import { endOfClaim } from '../lib/work-claims.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTimes, realTime } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
@@ -14,7 +15,6 @@ import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
-import { claimMinutes } from './packing-session.ts';
 import { type Finishing, finishTask } from './picking-finish.ts';
 import { listWorkToPick } from './picking-lists.ts';
 import { claimTask, isTaskClaimed, isTaskComplete } from './picking-session.ts';
@@ -133,7 +133,7 @@ async function makeTask(
 ): Promise<string> {
   const { operatorId: pickerId, email: picker } = person;
   const taskId = uuidv7();
-  const claimedUntil = realTime().add({ minutes: claimMinutes });
+  const claimedUntil = endOfClaim(realTime());
   savePickTask(tx, { taskId, waveId, warehouse, number, state: 'picking', claim: 1, pickerId, picker, claimedUntil });
   const customers = [...new Set(works.map(({ customerNo }) => customerNo))].sort();
   savePickParts(

@@ -1,8 +1,10 @@
 /** Decisions about picking: who has a task, which bin, bottle and tote a scan names. Pure (decision 42). */
+
+import { endOfClaim } from '../lib/work-claims.ts';
 import { locationCodeOf } from '../locations/index.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import { type ItemCode, isReadBy } from './item-code.ts';
-import { claimMinutes, type Packer, type Verdict } from './packing-session.ts';
+import type { Packer, Verdict } from './packing-session.ts';
 import {
   currentStop,
   itemKeyOf,
@@ -49,7 +51,7 @@ export function claimTask(
   takesOver: boolean,
 ): Outcome<PickTask> {
   if (task.state === 'done') return refuseState('DONE', `${nameOfTask(task)} is picked.`);
-  const claimedUntil = now.add({ minutes: claimMinutes });
+  const claimedUntil = endOfClaim(now);
   if (task.pickerId === operatorId) return { ok: { ...task, claimedUntil } };
   if (isTaskClaimed(task, now) && !takesOver) {
     const reason = `${task.picker} is picking task ${task.number}. A lead may take it over.`;
@@ -68,7 +70,7 @@ export function resumeTask(
   if (task.claim !== claim || task.pickerId !== operatorId) {
     return refuseState('PICKING', `${task.picker} has task ${task.number} now.`);
   }
-  return { ok: { ...task, claimedUntil: now.add({ minutes: claimMinutes }) } };
+  return { ok: { ...task, claimedUntil: endOfClaim(now) } };
 }
 
 export type PickScanKind = 'bin' | 'item' | 'tote' | 'wrong' | 'undo' | 'short';

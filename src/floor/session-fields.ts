@@ -111,7 +111,7 @@ export const sessionStateExample: Static<typeof SessionState> = {
 };
 
 /** The whole state of a session, as stations show it. Given an environment's database, the customer is read from its cache. */
-export async function sessionState(reader: Reader, state: PackingState): Promise<Static<typeof SessionState>> {
+export async function sessionStateReply(reader: Reader, state: PackingState): Promise<Static<typeof SessionState>> {
   const { order, work, verdict, message } = state;
   const { details, skus, packing } = state.session;
   const choices = shippersOf(order, { packing });

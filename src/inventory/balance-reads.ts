@@ -48,7 +48,7 @@ export interface InventoryStatusRow {
 export interface InventoryStatusPage {
   readonly rows: readonly InventoryStatusRow[];
   readonly total: number;
-  /** Of a first page that rows can sell out after: `saveStatusReading` records it for the later pages. */
+  /** Set on the first of several pages when sold-out rows are left out: `saveStatusReading` records it, so that later pages skip no row. */
   readonly reading?: StatusReading;
   /** Of a later page: `advanceStatusReading` records that it was read. */
   readonly continued?: ContinuedReading;

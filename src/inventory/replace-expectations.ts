@@ -1,6 +1,6 @@
 /**
  * Replaces documents' expectations under one lock of the balances, so that inbound quantities never dip in between (decision 10:
- * OpenPO). Backorders that may be filled at several warehouses move to the one where their stock is expected now (decision 12).
+ * OpenPO). Backorders of the stock that is announced now, and that may be filled at several warehouses, move to where it is expected (decision 12).
  */
 import type { Tx } from '../platform/db/db.ts';
 import {

@@ -118,10 +118,10 @@ export async function insertOperator(tx: Tx, operator: NewOperator): Promise<boo
   return rows.length > 0;
 }
 
-export type OperatorSettingsChange = Pick<StoredOperator, 'role' | 'warehouses' | 'badge' | 'pinHash'>;
+export type OperatorRowChange = Pick<StoredOperator, 'role' | 'warehouses' | 'badge' | 'pinHash'>;
 
 /** Sets these columns of an operator. The badge must be free. */
-export async function updateOperatorRow(tx: Tx, operatorId: string, change: OperatorSettingsChange): Promise<void> {
+export async function updateOperatorRow(tx: Tx, operatorId: string, change: OperatorRowChange): Promise<void> {
   await tx.rows('update operators set role = $2, warehouses = $3, badge = $4, pin_hash = $5 where operator_id = $1', [
     operatorId,
     change.role,

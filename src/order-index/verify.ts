@@ -7,7 +7,7 @@ import { readIndexRows } from './index-store.ts';
 import { orderIndexReader, projectOrders } from './maintain.ts';
 
 const pageSize = 1_000;
-const maxFaults = 100;
+const maxFaultsOfAKind = 100;
 
 /**
  * One sentence for each order whose row is missing, differs or belongs to no order, at most 100. Compares what the reader has
@@ -20,7 +20,7 @@ export async function verifyOrderIndex(reader: Reader): Promise<string[]> {
   const orphans = await reader.rows<{ customer_no: string; order_no: string }>(
     `select i.customer_no, i.order_no from order_index i
       where not exists (select from sales_orders o where o.customer_no = i.customer_no and o.order_id = i.order_id)
-      limit ${maxFaults}`,
+      limit ${maxFaultsOfAKind}`,
   );
   for (const row of orphans) faults.push(`${row.customer_no} order ${row.order_no}: it is in the index but not there`);
   const customers = await reader.rows<{ customer_no: string; seq: number }>(
@@ -42,7 +42,7 @@ export async function verifyOrderIndex(reader: Reader): Promise<string[]> {
         const fault = faultOf(row, rows.get(row.orderId));
         if (fault !== undefined) faults.push(fault);
       }
-      if (faults.length >= maxFaults) return faults.slice(0, maxFaults);
+      if (faults.length >= maxFaultsOfAKind) return faults.slice(0, maxFaultsOfAKind);
     } while (after !== undefined);
   }
   return faults;

@@ -35,7 +35,7 @@ export async function lockNamedPurchaseOrders(
   );
 }
 
-/** `lockNamedPurchaseOrders`, with `StateForbids` for orders that are not OPEN. */
+/** `lockNamedPurchaseOrders`, with `StateForbids` for orders that are not OPEN. `verb`: for the text of the refusal. */
 export const lockOpenPurchaseOrders =
   (verb: 'updated' | 'canceled') =>
   async (tx: Tx, changes: readonly PurchaseOrderChange[]): Promise<Outcome<PurchaseOrder>[]> =>

@@ -4,6 +4,7 @@
  */
 import type { OrderKey } from '../documents/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
+import { endOfClaim } from '../lib/work-claims.ts';
 import { recordAudit } from '../operators/index.ts';
 import { realTime } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -18,7 +19,7 @@ import {
   startTransfers,
   type TransferOrder,
 } from '../transfer-orders/index.ts';
-import { claimedUntil, claimReceipt, nameOfReceipt, type Receipt, type ReceiptKind, type Receiver } from './receipt.ts';
+import { claimReceipt, nameOfReceipt, type Receipt, type ReceiptKind, type Receiver } from './receipt.ts';
 import { lockReceipt, type ReceiptKey, readReceiptsOfOrder, saveReceipt } from './receipt-store.ts';
 
 /** Who opens a receipt. */
@@ -43,7 +44,7 @@ export function newReceipt(
   return {
     ...{ customerNo, receiptId: uuidv7(), kind, warehouse, orderId: undefined, orderNumber: '', pallet: 1, label: '' },
     ...{ state: 'open', claim: 1, personId: operatorId, person: email },
-    claimedUntil: claimedUntil(realTime()),
+    claimedUntil: endOfClaim(realTime()),
     ...{ place: '', note: '', counted: [], issues: [], scans: 0 },
     ...{ shown: undefined, result: undefined, endedAt: undefined },
   };

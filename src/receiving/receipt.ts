@@ -1,5 +1,6 @@
 /** Decisions at the receiving station: who counts a pallet, what was counted, and how it differs from what was expected. Pure (decision 43). */
 import { type ItemCode, isReadBy } from '../floor/index.ts';
+import { endOfClaim } from '../lib/work-claims.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 
 export type ReceiptKind = 'purchase order' | 'transfer in' | 'transfer out' | 'unannounced';
@@ -103,11 +104,6 @@ export interface ReceiptItem {
   readonly expected: number | undefined;
 }
 
-/** How long a receipt stays with a person who does nothing. */
-const claimMinutes = 30;
-
-export const claimedUntil = (now: Temporal.Instant) => now.add({ minutes: claimMinutes });
-
 /** The claim of a receipt; `Session` of requests. */
 export interface ReceiptSession {
   readonly customerNo: string;
@@ -142,7 +138,7 @@ export function claimReceipt(
 ): Outcome<Receipt> {
   if (receipt.state !== 'open')
     return refuseState(receipt.state.toUpperCase(), `The count of ${nameOfReceipt(receipt)} has ended.`);
-  const until = { claimedUntil: claimedUntil(now) };
+  const until = { claimedUntil: endOfClaim(now) };
   if (receipt.personId === operatorId) return { ok: { ...receipt, ...until } };
   if (isReceiptClaimed(receipt, now) && !takesOver)
     return refuseState(
@@ -161,7 +157,7 @@ export function resumeReceipt(
 ): Outcome<Receipt> {
   if (receipt.claim !== claim || receipt.personId !== operatorId)
     return refuseState('RECEIVING', `${receipt.person} counts ${nameOfReceipt(receipt)} now. Open it again.`);
-  return { ok: receipt.state === 'open' ? { ...receipt, claimedUntil: claimedUntil(now) } : receipt };
+  return { ok: receipt.state === 'open' ? { ...receipt, claimedUntil: endOfClaim(now) } : receipt };
 }
 
 /** `unknown`: no item of the order has the code, so that it can be taught. */

@@ -15,7 +15,7 @@ export type BatchItemRecord =
   | { readonly orderNo: string; readonly code: string; readonly faults: readonly Fault[] };
 
 /** The number of faults logged for one order, and of rejected orders logged with their faults. */
-const maxFaults = 20;
+const maxLoggedFaults = 20;
 const maxRejected = 100;
 
 /**
@@ -31,7 +31,7 @@ export async function journalBatch(
   const existing = items.flatMap((item) => ('orderId' in item ? [item] : []));
   const rejected = items.flatMap((item, index) => {
     if ('orderId' in item) return [];
-    const faults = item.faults.slice(0, maxFaults).map(({ field, code }) => ({ field, code }));
+    const faults = item.faults.slice(0, maxLoggedFaults).map(({ field, code }) => ({ field, code }));
     return [{ member: index, orderNo: truncate(item.orderNo, 100), code: item.code, faults }];
   });
   const created = existing.filter(({ isNew }) => isNew).length;

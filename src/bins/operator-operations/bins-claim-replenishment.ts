@@ -1,5 +1,6 @@
 /** Bins/ClaimReplenishment: a person fills a pick face. */
 import Type from 'typebox';
+import { claimMinutes, endOfClaim } from '../../lib/work-claims.ts';
 import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { publishTopics, recordAudit } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
@@ -8,9 +9,6 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { binRoles } from '../bin-fields.ts';
 import { RuleRecord, ruleExample, ruleKeyExample, ruleKeyFields, ruleKeyOf, ruleRecord } from '../rule-fields.ts';
 import { lockRule, saveRule } from '../rule-store.ts';
-
-/** How long a face is with a person. */
-const claimMinutes = 30;
 
 export const binsClaimReplenishment = defineOperatorCommand({
   path: '/api/Bins/ClaimReplenishment',
@@ -38,7 +36,7 @@ export const binsClaimReplenishment = defineOperatorCommand({
         Temporal.Instant.compare(rule.claimedUntil, now) > 0;
       if (isTaken) throw new AppError(refuseState('CLAIMED', `${rule.person} is filling ${key.location}.`).refused);
       const { operatorId: personId, email: person } = operator;
-      saveRule(tx, { ...rule, personId, person, claimedUntil: now.add({ minutes: claimMinutes }) });
+      saveRule(tx, { ...rule, personId, person, claimedUntil: endOfClaim(now) });
       recordAudit(tx, context, {
         ...{ action: 'bin_rule.claimed', subject: `${key.warehouse} ${key.location}`, customerNo: key.customerNo },
       });

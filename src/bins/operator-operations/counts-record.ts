@@ -25,7 +25,11 @@ export const countsRecord = defineOperatorCommand({
         ...itemFields,
         Quantity: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Units that were found.' }),
       }),
-      { maxItems: 200, description: 'What was found; empty: nothing.' },
+      {
+        maxItems: 200,
+        description:
+          'What was found; empty: nothing. With `Location` `""`, items that are not named stay to be counted.',
+      },
     ),
   }),
   requestExample: {

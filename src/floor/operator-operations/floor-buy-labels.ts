@@ -8,8 +8,8 @@ import {
   sessionExample,
   sessionFaults,
   sessionField,
-  sessionState,
   sessionStateExample,
+  sessionStateReply,
 } from '../session-fields.ts';
 
 export const floorBuyLabels = defineOperatorCommand({
@@ -33,6 +33,6 @@ export const floorBuyLabels = defineOperatorCommand({
   check: sessionFaults,
   execute: async (call) => {
     const bought = await buyLabels(call, sessionOf(call.request.Session));
-    return await sessionState(call.environment.db, bought);
+    return await sessionStateReply(call.environment.db, bought);
   },
 });

@@ -12,8 +12,8 @@ import {
   sessionExample,
   sessionFaults,
   sessionField,
-  sessionState,
   sessionStateExample,
+  sessionStateReply,
 } from '../session-fields.ts';
 
 const inches = (description: string) => Type.Optional(Type.Number({ minimum: 1, maximum: 108, description }));
@@ -54,7 +54,7 @@ export const floorFinishBox = defineOperatorCommand({
     const size = named === undefined ? sizeIn(call.request) : await sizeOfShipper(call.environment.db, named);
     const measures = { weightLb: cents(WeightLb), ...size };
     const finished = await runStep(call, session, { kind: 'finish', session, box, measures });
-    return await sessionState(call.environment.db, finished);
+    return await sessionStateReply(call.environment.db, finished);
   },
 });
 

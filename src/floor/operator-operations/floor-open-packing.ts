@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles, orderCustomerField } from '../floor-fields.ts';
 import { openPacking } from '../run-packing.ts';
-import { SessionState, sessionState, sessionStateExample } from '../session-fields.ts';
+import { SessionState, sessionStateExample, sessionStateReply } from '../session-fields.ts';
 
 export const floorOpenPacking = defineOperatorCommand({
   path: '/api/Floor/OpenPacking',
@@ -32,6 +32,6 @@ export const floorOpenPacking = defineOperatorCommand({
   },
   execute: async (call) => {
     const { Scan: scan, CustomerNo: customerNo, TakeOver: takesOver = false } = call.request;
-    return await sessionState(call.environment.db, await openPacking(call, { scan, customerNo, takesOver }));
+    return await sessionStateReply(call.environment.db, await openPacking(call, { scan, customerNo, takesOver }));
   },
 });

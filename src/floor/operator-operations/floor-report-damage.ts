@@ -12,8 +12,8 @@ import {
   sessionExample,
   sessionFaults,
   sessionField,
-  sessionState,
   sessionStateExample,
+  sessionStateReply,
 } from '../session-fields.ts';
 
 export const floorReportDamage = defineOperatorCommand({
@@ -54,6 +54,6 @@ export const floorReportDamage = defineOperatorCommand({
       ...{ session: sessionOf(Session), context, packer: personOf(operator), scanId: ScanId.toLowerCase() },
       ...{ itemNo, units, isPacked, reasonCode: ReasonCode, note: Note.trim() },
     };
-    return await sessionState(environment.db, await writeStep(call, (tx) => reportDamage(tx, report)));
+    return await sessionStateReply(environment.db, await writeStep(call, (tx) => reportDamage(tx, report)));
   },
 });

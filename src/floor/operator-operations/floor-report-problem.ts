@@ -14,8 +14,8 @@ import {
   sessionExample,
   sessionFaults,
   sessionField,
-  sessionState,
   sessionStateExample,
+  sessionStateReply,
 } from '../session-fields.ts';
 import { type ProblemReport, reportProblem } from '../station-problem.ts';
 
@@ -57,7 +57,7 @@ export const floorReportProblem = defineOperatorCommand({
       ...{ session: sessionOf(Session), context, packer: personOf(operator), scanId: ScanId.toLowerCase() },
       ...{ problem, words: Note.trim() },
     };
-    return await sessionState(environment.db, await writeStep(call, (tx) => reportProblem(tx, report)));
+    return await sessionStateReply(environment.db, await writeStep(call, (tx) => reportProblem(tx, report)));
   },
 });
 

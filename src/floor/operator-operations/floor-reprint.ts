@@ -3,6 +3,7 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField, referenceField } from '../../contract/fields.ts';
+import { dotsPerInch } from '../../drawing/sheet.ts';
 import { valueOrAppError } from '../../operators/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -32,7 +33,7 @@ export const floorReprint = defineOperatorQuery({
     TransactionReferenceNumber: referenceField('`TransactionReferenceNumber` of the session.'),
     Format: Type.Optional(
       codeField(
-        'A full format has packing slip and labels, a label format the labels only; ZPL is for 203 dpi.',
+        `A full format has packing slip and labels, a label format the labels only; ZPL is for ${dotsPerInch} dpi.`,
         printFormats,
         {
           default: 'FullPDF',

@@ -10,8 +10,8 @@ import {
   sessionExample,
   sessionFaults,
   sessionField,
-  sessionState,
   sessionStateExample,
+  sessionStateReply,
 } from '../session-fields.ts';
 
 export const floorScanBottle = defineOperatorCommand({
@@ -39,6 +39,6 @@ export const floorScanBottle = defineOperatorCommand({
     const { Session, ScanId, Code: code } = call.request;
     const session = sessionOf(Session);
     const scanned = await runStep(call, session, { kind: 'scan', session, scanId: ScanId.toLowerCase(), code });
-    return await sessionState(call.environment.db, scanned);
+    return await sessionStateReply(call.environment.db, scanned);
   },
 });

@@ -10,8 +10,8 @@ import {
   sessionExample,
   sessionFaults,
   sessionField,
-  sessionState,
   sessionStateExample,
+  sessionStateReply,
 } from '../session-fields.ts';
 
 export const floorUndo = defineOperatorCommand({
@@ -34,6 +34,6 @@ export const floorUndo = defineOperatorCommand({
     const { Session, ScanId } = call.request;
     const session = sessionOf(Session);
     const undone = await runStep(call, session, { kind: 'undo', session, scanId: ScanId.toLowerCase() });
-    return await sessionState(call.environment.db, undone);
+    return await sessionStateReply(call.environment.db, undone);
   },
 });

@@ -9,7 +9,7 @@ import type { Reader } from '../../platform/db/db.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { readSkuLabels, readSkus, type SkuLabel } from '../../skus/index.ts';
 import { readSellableQuantities } from '../balance-reads.ts';
-import { nonEmptyList } from '../query-filters.ts';
+import { nonEmptyList } from '../query-lists.ts';
 
 const request = Type.Object({
   ItemNumbers: Type.Optional(

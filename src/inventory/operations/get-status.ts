@@ -9,7 +9,7 @@ import { hasMore, readPage, statusPaging } from '../../lib/paging.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { readSkus, skuKeyText } from '../../skus/index.ts';
 import { readInventoryStatus } from '../balance-reads.ts';
-import { checkedPage, nonEmptyList, pageFaults } from '../query-filters.ts';
+import { checkedPage, nonEmptyList, pageFaults } from '../query-lists.ts';
 import { advanceStatusReading, saveStatusReading } from '../status-readings.ts';
 import { inventoryStatusExample, inventoryStatusRecord, WarehouseInventoryStatus } from '../status-record.ts';
 

@@ -18,7 +18,7 @@ import { dateFormatter, formatUtcMs, parseDate, parseInstant } from '../../lib/d
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
 import { type Fault, notFound } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { checkedPage, mergeFilters, nonEmptyList, pageFaults } from '../query-filters.ts';
+import { checkedPage, mergeFilters, nonEmptyList, pageFaults } from '../query-lists.ts';
 import { readTransactions, type TransactionFilter, type TransactionRow } from '../transaction-reads.ts';
 
 /** Maximum values of a filter by codes; the code lists are shorter. */

@@ -21,7 +21,7 @@ import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { readBlindItems } from '../blind-items.ts';
 import { countBalances, listBalances } from '../list-balances.ts';
-import { nonEmptyList } from '../query-filters.ts';
+import { nonEmptyList } from '../query-lists.ts';
 import { sellableUnits } from '../sellable.ts';
 
 const Balance = Type.Object({

@@ -53,8 +53,8 @@ export function limitedOptions(options: pg.PoolConfig, statementTimeoutMs: numbe
   };
 }
 
-/** A statement with a client timeout of its own. */
-export function longRunningQuery(timeoutMs: number, text: string, values: unknown[] = []): pg.QueryConfig {
+/** The configuration of a statement with a client timeout of its own, for `client.query`. */
+export function queryWithTimeout(timeoutMs: number, text: string, values: unknown[] = []): pg.QueryConfig {
   const query = { text, values, query_timeout: timeoutMs };
   return query;
 }

@@ -31,7 +31,7 @@ const statementTimeoutMs = 12 * 3_600_000;
 const copyLock = 7_310_482_003;
 /** Triggers on other tables change it, so it is copied when they have run. */
 const lastTable = 'operator_settings_version';
-/** Written by every start. */
+/** Written by every transaction, also those of a first start, so its rows are not data of customers. */
 const markersTable = 'commit_markers';
 
 /**

@@ -7,7 +7,7 @@
  */
 import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
-import { longRunningQuery } from './connections.ts';
+import { queryWithTimeout } from './connections.ts';
 import { heartbeatName } from './heartbeat.ts';
 
 export type TablePlacement = 'distributed' | 'reference' | 'coordinator';
@@ -215,7 +215,7 @@ async function refuseWhileServersRun(client: Client): Promise<void> {
 
 /** Rows are copied and checked: as long as it takes. */
 const runLong = (client: Client, text: string, values: readonly unknown[] = []) =>
-  client.query(longRunningQuery(copyTimeoutMs, text, [...values]));
+  client.query(queryWithTimeout(copyTimeoutMs, text, [...values]));
 
 /** What of the database is not distributed as it should be, a sentence each; none when all is. */
 export async function checkDistribution(client: Client): Promise<string[]> {

@@ -9,7 +9,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
-import { longRunningQuery } from './connections.ts';
+import { queryWithTimeout } from './connections.ts';
 import { checkDistribution, type DistributionReport, distribute, hasDistributedTables } from './distribution.ts';
 
 /**
@@ -81,7 +81,7 @@ async function withMigrationLock<T>(pool: pg.Pool, work: (client: pg.PoolClient)
   try {
     // Waiting for another process's migration may take long, and so may a migration itself.
     await client.query('set lock_timeout = 0; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
-    await client.query(longRunningQuery(migrationTimeoutMs, 'select pg_advisory_lock($1)', [advisoryLock]));
+    await client.query(queryWithTimeout(migrationTimeoutMs, 'select pg_advisory_lock($1)', [advisoryLock]));
     return await work(client);
   } catch (error) {
     broken = error as Error;
@@ -141,7 +141,7 @@ function findMissing(
 async function applyMigration(client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(longRunningQuery(migrationTimeoutMs, sql));
+    await client.query(queryWithTimeout(migrationTimeoutMs, sql));
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
   } catch (cause) {

@@ -1,6 +1,6 @@
 /** How often a page reads what is expensive to read. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openPace } from '../../portal/live/pace.ts';
+import { openMinimumAges } from '../../portal/live/minimum-ages.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -12,7 +12,7 @@ test('the throughput of a day is read at most every 15 seconds, however often sc
     readAt = Date.now();
     reads += 1;
   };
-  const pace = openPace(read);
+  const pace = openMinimumAges(read);
   // A scan each second, for a minute.
   for (let second = 0; second < 60; second += 1) {
     vi.advanceTimersByTime(1_000);
@@ -28,7 +28,7 @@ test('the throughput of a day is read at most every 15 seconds, however often sc
 });
 
 test('what is cheap to read is read at each change', () => {
-  const pace = openPace(() => expect.unreachable());
+  const pace = openMinimumAges(() => expect.unreachable());
   expect(pace.isDue('/api/Floor/CloseOfDay', Date.now())).toBe(true);
   expect(pace.isDue(undefined, Date.now())).toBe(true);
 });

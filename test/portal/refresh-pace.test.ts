@@ -1,6 +1,6 @@
 /** When a page reads again what others change. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openChanges } from '../../portal/live/changes.ts';
+import { openChanges } from '../../portal/live/refresh-pace.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

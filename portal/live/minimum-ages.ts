@@ -1,13 +1,13 @@
 /** Operations that read a whole day: what shows one is read again at most this often, however often its topic changes. */
 const minAgesMs: Readonly<Record<string, number>> = { '/api/Floor/Throughput': 15_000 };
 
-export interface Pace {
+export interface MinimumAges {
   /** Whether a query may be read again now. If not, its operation is read again as soon as it may. */
   isDue(path: unknown, readAt: number): boolean;
 }
 
 /** @param readAgain reads again what shows an operation. */
-export function openPace(readAgain: (path: string) => void): Pace {
+export function openMinimumAges(readAgain: (path: string) => void): MinimumAges {
   const planned = new Set<string>();
   return {
     isDue: (path, readAt) => {

@@ -30,7 +30,7 @@ const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
  * The largest size at which the paragraphs fit with words unbroken; else the largest at which they fit with broken
- * words; else the minimum size, truncated. Lines never exceed the box in width, nor, if at least one line fits, in
+ * words; else without blank lines; else the minimum size, truncated. Lines never exceed the box in width, nor, if at least one line fits, in
  * height.
  */
 export function fitText(paragraphs: readonly string[], place: TextBox, widthOf: WidthOf): FittedText {
@@ -40,6 +40,8 @@ export function fitText(paragraphs: readonly string[], place: TextBox, widthOf: 
       if (lines !== undefined && lines.length <= linesAt(size, place)) return { size, lines, cut: false };
     }
   }
+  const written = paragraphs.filter((paragraph) => paragraph !== '');
+  if (written.length < paragraphs.length) return fitText(written, place, widthOf);
   const size = place.smallest;
   return {
     size,

@@ -1,5 +1,4 @@
 /** A new purchase order of a winery, or other content of an open one. */
-import { Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
@@ -8,11 +7,11 @@ import { StatusField, WarehouseField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { ChoiceField } from '../../design/fields.tsx';
-import { useFormFaults } from '../../design/form-faults.ts';
 import { isoDay } from '../../design/format.ts';
 import { notify } from '../../design/toasts.tsx';
 import styles from './order-form.module.css';
-import { linesText, newLine, OrderLines } from './order-lines.tsx';
+import { useOrderForm } from './order-form.tsx';
+import { type DraftLine, newLine, OrderLines } from './order-lines.tsx';
 
 type Found = ReplyOf<'/api/PurchaseOrders/Get'>;
 type Creation = RequestOf<'/api/PurchaseOrders/Create'>;
@@ -45,9 +44,7 @@ const fieldsOf = (order: Found | undefined) => ({
   ...(order?.Contact ?? noContact),
 });
 
-type Fields = ReturnType<typeof fieldsOf>;
-
-const linesOf = (order: Found | undefined) =>
+const linesOf = (order: Found | undefined): readonly DraftLine[] =>
   order === undefined
     ? [newLine(1)]
     : order.Lines.map(({ Line, ItemNo, Description, Ordered }) => ({
@@ -56,20 +53,15 @@ const linesOf = (order: Found | undefined) =>
 
 export function PurchaseOrderDialog({ order, customerNo = '', onClose }: PurchaseOrderDialogProps) {
   const [customer, setCustomer] = useState(order?.CustomerNo ?? customerNo);
-  const [fields, setFields] = useState(() => fieldsOf(order));
-  const [lines, setLines] = useState(() => linesOf(order));
-  const faults = useFormFaults();
+  const form = useOrderForm('OrderInfo', fieldsOf(order), linesOf(order));
+  const { fields, lines, changed, hasNewLines, choice, text } = form;
   const navigate = useNavigate();
-  const before = fieldsOf(order);
-  const names = Object.keys(fields) as (keyof Fields)[];
-  const changed = names.filter((name) => fields[name] !== before[name]);
-  const hasNewLines = linesText(lines) !== linesText(linesOf(order));
   const ItemsInfo = lines.map(({ itemNo, description, quantity }) => ({
     ...{ ItemNo: itemNo, ItemDescription: description },
     ...(quantity !== '' && { ItemQuantity: Number(quantity) }),
   })) as Creation['ItemsInfo'];
   const create = async (): Promise<void> => {
-    const OrderInfo = Object.fromEntries(names.map((name) => [name, fields[name].trim()])) as Creation['OrderInfo'];
+    const OrderInfo = form.allFields() as unknown as Creation['OrderInfo'];
     const request = { CustomerNo: customer, OrderInfo, ItemsInfo };
     const { TransactionReferenceNumber: reference, IsNew } = await call('/api/PurchaseOrders/Create', request);
     notify(IsNew ? `Purchase order ${OrderInfo.CustomerReferenceNo} is entered.` : 'It had been entered already.');
@@ -77,42 +69,22 @@ export function PurchaseOrderDialog({ order, customerNo = '', onClose }: Purchas
     void navigate({ to: '/purchase-orders/$customerNo/$reference', params: { customerNo: customer, reference } });
   };
   const update = async ({ CustomerNo, TransactionReferenceNumber, PurchaseOrderNumber }: Found): Promise<void> => {
-    const OrderInfo = Object.fromEntries(changed.map((name) => [name, fields[name].trim()]));
     await call('/api/PurchaseOrders/Update', {
       ...{ CustomerNo, TransactionReferenceNumber },
-      ...(changed.length > 0 && { OrderInfo }),
+      ...(changed.length > 0 && { OrderInfo: form.changedFields() }),
       ...(hasNewLines && { ItemsInfo }),
     });
     notify(`Purchase order ${PurchaseOrderNumber} is changed.`);
     onClose();
     void refreshAll();
   };
-  const set = (name: keyof Fields) => (value: string) => {
-    setFields((earlier) => ({ ...earlier, [name]: value }));
-    faults.changed(`OrderInfo.${name}`);
-  };
-  const choice = (name: keyof Fields) => ({
-    ...{ value: fields[name], onChange: set(name), error: faults.of(`OrderInfo.${name}`) },
-  });
-  const text = (name: keyof Fields, label: string) => (
-    <TextInput
-      label={label}
-      autoComplete="off"
-      maxLength={255}
-      value={fields[name]}
-      onChange={(event) => set(name)(event.currentTarget.value)}
-      error={faults.of(`OrderInfo.${name}`)}
-    />
-  );
   return (
     <Confirm
       title={order === undefined ? 'New purchase order' : `Change ${order.PurchaseOrderNumber}`}
       action={order === undefined ? 'Enter purchase order' : 'Save changes'}
       size={800}
       isDisabled={customer === '' || (order !== undefined && changed.length === 0 && !hasNewLines)}
-      onConfirm={() =>
-        faults.submit(['OrderInfo.', 'ItemsInfo'], () => (order === undefined ? create() : update(order)))
-      }
+      onConfirm={() => form.submit(() => (order === undefined ? create() : update(order)))}
       onClose={onClose}
     >
       {order === undefined && (
@@ -124,15 +96,7 @@ export function PurchaseOrderDialog({ order, customerNo = '', onClose }: Purchas
       <div className={styles.fields}>
         {order === undefined && text('CustomerReferenceNo', 'Reference of the winery')}
         {text('ReferenceNo', 'Pickup reference')}
-        <TextInput
-          type="date"
-          label="Due"
-          required
-          withAsterisk={false}
-          value={fields.RequestedDate}
-          onChange={(event) => set('RequestedDate')(event.currentTarget.value)}
-          error={faults.of('OrderInfo.RequestedDate')}
-        />
+        {form.day('RequestedDate', 'Due')}
         <WarehouseField {...choice('ReceiveToLocation')} />
         <StatusField customerNo={customer} {...choice('InventoryStatusCode')} />
         <ChoiceField label="Transport" options={transports} {...choice('TransportMethod')} />
@@ -150,17 +114,9 @@ export function PurchaseOrderDialog({ order, customerNo = '', onClose }: Purchas
             {text('ZipCode', 'ZIP code')}
           </>
         )}
-        <Textarea
-          className={styles.all ?? ''}
-          label="Instructions"
-          rows={2}
-          maxLength={1000}
-          value={fields.SpecialInstruction}
-          onChange={(event) => set('SpecialInstruction')(event.currentTarget.value)}
-          error={faults.of('OrderInfo.SpecialInstruction')}
-        />
+        {form.instructions('SpecialInstruction')}
       </div>
-      <OrderLines customerNo={customer} lines={lines} faults={faults} onChange={(changes) => setLines([...changes])} />
+      <OrderLines customerNo={customer} lines={lines} faults={form.faults} onChange={form.setLines} />
     </Confirm>
   );
 }

@@ -1,29 +1,17 @@
 /** The purchase orders of all wineries, newest first. */
-import { Button } from '@mantine/core';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
 import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import {
-  ChoiceFilter,
-  FilterBar,
-  isFiltered,
-  useFilters,
-  WarehouseFilter,
-  WineryFilter,
-} from '../../design/filters.tsx';
 import { formatCount, formatDay } from '../../design/format.ts';
-import { PlusIcon } from '../../design/icons.tsx';
 import { LazyDialog } from '../../design/lazy-dialog.tsx';
-import { documentKey, ListPage, useOpenDocument, ViewTabs } from '../../design/list-page.tsx';
+import { documentKey, ListPage, useOpenDocument } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
-import { TextFilter } from '../../design/text-filter.tsx';
-import { listOf } from '../../search-params.ts';
-import { InboundStatus, inboundViews, statusOptions, viewOf } from './inbound-views.tsx';
+import { InboundHead, NewOrderButton, useInboundFilters } from './inbound-filters.tsx';
+import { InboundStatus } from './inbound-views.tsx';
 
 const PurchaseOrderDialog = lazy(async () => ({
   default: (await import('./purchase-order-dialog.tsx')).PurchaseOrderDialog,
@@ -33,8 +21,6 @@ type Row = ReplyOf<'/api/PurchaseOrders/List'>['Records'][number];
 type Statuses = NonNullable<RequestOf<'/api/PurchaseOrders/List'>['Statuses']>;
 
 const statuses: Statuses = ['OPEN', 'RECEIVING', 'PARTIALLY RECEIVED', 'RECEIVED', 'CLOSED', 'CANCELED'];
-
-const filterNames = ['text', 'customers', 'warehouse', 'status'];
 
 const columns: readonly Column<Row>[] = [
   {
@@ -68,23 +54,11 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export function PurchaseOrders() {
-  const search = useSearch({ from: '__root__' });
-  const { Role } = useOperator();
   const [isNew, setIsNew] = useState(false);
-  const change = useFilters();
-  const status = statuses.filter((each) => each === search.status);
-  const request: RequestOf<'/api/PurchaseOrders/List'> = {
-    Statuses: status,
-    ...(search.text && { Text: search.text }),
-    ...(search.customers && { Customers: listOf(search.customers) }),
-    ...(search.warehouse && { Warehouses: [search.warehouse] }),
-    ...(search.after && { After: search.after }),
-  };
+  const { request, isFiltered, customerNo } = useInboundFilters(statuses);
   const list = useOperation('/api/PurchaseOrders/List', request, { keepsPrevious: true, refreshMs: 60_000 });
   const steady = useSteadyList(list, request, documentKey);
   const open = useOpenDocument('/purchase-orders/$customerNo/$reference');
-  const [winery, ...others] = listOf(search.customers ?? '');
-  const customerNo = others.length === 0 ? (winery ?? '') : '';
   return (
     <>
       <ListPage
@@ -97,16 +71,10 @@ export function PurchaseOrders() {
         columns={columns}
         rowKey={documentKey}
         onOpen={open}
-        actions={
-          (Role === 'service' || Role === 'admin') && (
-            <Button leftSection={<PlusIcon size={16} />} onClick={() => setIsNew(true)}>
-              New purchase order…
-            </Button>
-          )
-        }
+        actions={<NewOrderButton label="New purchase order…" onClick={() => setIsNew(true)} />}
         isNewestFirst
         empty={
-          isFiltered(filterNames, search) ? (
+          isFiltered ? (
             <EmptyState title="No purchase order matches these filters">
               Numbers and references are written in full.
             </EmptyState>
@@ -116,27 +84,7 @@ export function PurchaseOrders() {
             </EmptyState>
           )
         }
-        head={
-          <>
-            <ViewTabs to="/inbound" views={inboundViews} current={viewOf('purchase')} />
-            <FilterBar names={filterNames} search={search}>
-              <TextFilter
-                label="Number or reference"
-                placeholder="PO000001"
-                value={search.text ?? ''}
-                onChange={(text) => change({ text: text || undefined })}
-              />
-              <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
-              <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
-              <ChoiceFilter
-                label="Status"
-                options={statusOptions(statuses)}
-                value={search.status}
-                onChange={(chosen) => change({ status: chosen })}
-              />
-            </FilterBar>
-          </>
-        }
+        head={<InboundHead view="purchase" placeholder="PO000001" statuses={statuses} />}
       />
       {isNew && (
         <LazyDialog>

@@ -1,29 +1,17 @@
 /** The transfer orders of all wineries, newest first. */
-import { Button } from '@mantine/core';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
 import { timeColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import {
-  ChoiceFilter,
-  FilterBar,
-  isFiltered,
-  useFilters,
-  WarehouseFilter,
-  WineryFilter,
-} from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
-import { PlusIcon } from '../../design/icons.tsx';
 import { LazyDialog } from '../../design/lazy-dialog.tsx';
-import { documentKey, ListPage, useOpenDocument, ViewTabs } from '../../design/list-page.tsx';
+import { documentKey, ListPage, useOpenDocument } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
-import { TextFilter } from '../../design/text-filter.tsx';
-import { listOf } from '../../search-params.ts';
-import { InboundStatus, inboundViews, statusOptions, viewOf } from './inbound-views.tsx';
+import { InboundHead, NewOrderButton, useInboundFilters } from './inbound-filters.tsx';
+import { InboundStatus } from './inbound-views.tsx';
 
 const TransferOrderDialog = lazy(async () => ({
   default: (await import('./transfer-order-dialog.tsx')).TransferOrderDialog,
@@ -33,8 +21,6 @@ type Row = ReplyOf<'/api/TransferOrders/List'>['Records'][number];
 type Statuses = NonNullable<RequestOf<'/api/TransferOrders/List'>['Statuses']>;
 
 const statuses: Statuses = ['OPEN', 'PICKING', 'IN TRANSIT', 'RECEIVING', 'RECEIVED', 'CLOSED', 'CANCELED'];
-
-const filterNames = ['text', 'customers', 'warehouse', 'status'];
 
 const columns: readonly Column<Row>[] = [
   {
@@ -73,22 +59,11 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export function TransferOrders() {
-  const search = useSearch({ from: '__root__' });
-  const { Role } = useOperator();
   const [isNew, setIsNew] = useState(false);
-  const change = useFilters();
-  const request: RequestOf<'/api/TransferOrders/List'> = {
-    Statuses: statuses.filter((each) => each === search.status),
-    ...(search.text && { Text: search.text }),
-    ...(search.customers && { Customers: listOf(search.customers) }),
-    ...(search.warehouse && { Warehouses: [search.warehouse] }),
-    ...(search.after && { After: search.after }),
-  };
+  const { request, isFiltered, customerNo } = useInboundFilters(statuses);
   const list = useOperation('/api/TransferOrders/List', request, { keepsPrevious: true, refreshMs: 60_000 });
   const steady = useSteadyList(list, request, documentKey);
   const open = useOpenDocument('/transfer-orders/$customerNo/$reference');
-  const [winery, ...others] = listOf(search.customers ?? '');
-  const customerNo = others.length === 0 ? (winery ?? '') : '';
   return (
     <>
       <ListPage
@@ -101,16 +76,10 @@ export function TransferOrders() {
         columns={columns}
         rowKey={documentKey}
         onOpen={open}
-        actions={
-          (Role === 'service' || Role === 'admin') && (
-            <Button leftSection={<PlusIcon size={16} />} onClick={() => setIsNew(true)}>
-              New transfer…
-            </Button>
-          )
-        }
+        actions={<NewOrderButton label="New transfer…" onClick={() => setIsNew(true)} />}
         isNewestFirst
         empty={
-          isFiltered(filterNames, search) ? (
+          isFiltered ? (
             <EmptyState title="No transfer matches these filters">
               Numbers and references are written in full.
             </EmptyState>
@@ -120,27 +89,7 @@ export function TransferOrders() {
             </EmptyState>
           )
         }
-        head={
-          <>
-            <ViewTabs to="/inbound" views={inboundViews} current={viewOf('transfers')} />
-            <FilterBar names={filterNames} search={search}>
-              <TextFilter
-                label="Number or reference"
-                placeholder="TO000001"
-                value={search.text ?? ''}
-                onChange={(text) => change({ text: text || undefined })}
-              />
-              <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
-              <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
-              <ChoiceFilter
-                label="Status"
-                options={statusOptions(statuses)}
-                value={search.status}
-                onChange={(chosen) => change({ status: chosen })}
-              />
-            </FilterBar>
-          </>
-        }
+        head={<InboundHead view="transfers" placeholder="TO000001" statuses={statuses} />}
       />
       {isNew && (
         <LazyDialog>

@@ -1,0 +1,81 @@
+/** What the lists of purchase orders and of transfers share: their filters, and the button for a new order. */
+import { Button } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { useOperator } from '../../api/session.ts';
+import {
+  ChoiceFilter,
+  FilterBar,
+  isFiltered,
+  useFilters,
+  WarehouseFilter,
+  WineryFilter,
+} from '../../design/filters.tsx';
+import { PlusIcon } from '../../design/icons.tsx';
+import { ViewTabs } from '../../design/list-page.tsx';
+import { TextFilter } from '../../design/text-filter.tsx';
+import { listOf } from '../../search-params.ts';
+import { inboundViews, statusOptions, viewOf } from './inbound-views.tsx';
+
+const filterNames = ['text', 'customers', 'warehouse', 'status'];
+
+/** The filters of the address, as the operations of both lists take them. */
+export function useInboundFilters<Status extends string>(statuses: readonly Status[]) {
+  const search = useSearch({ from: '__root__' });
+  const [winery, ...others] = listOf(search.customers ?? '');
+  return {
+    request: {
+      Statuses: statuses.filter((each) => each === search.status),
+      ...(search.text && { Text: search.text }),
+      ...(search.customers && { Customers: listOf(search.customers) }),
+      ...(search.warehouse && { Warehouses: [search.warehouse] }),
+      ...(search.after && { After: search.after }),
+    },
+    isFiltered: isFiltered(filterNames, search),
+    /** The winery of a new order: where the list shows one. */
+    customerNo: others.length === 0 ? (winery ?? '') : '',
+  };
+}
+
+interface InboundHeadProps {
+  readonly view: Parameters<typeof viewOf>[0];
+  /** A number as an example. */
+  readonly placeholder: string;
+  readonly statuses: Parameters<typeof statusOptions>[0];
+}
+
+export function InboundHead({ view, placeholder, statuses }: InboundHeadProps) {
+  const search = useSearch({ from: '__root__' });
+  const change = useFilters();
+  return (
+    <>
+      <ViewTabs to="/inbound" views={inboundViews} current={viewOf(view)} />
+      <FilterBar names={filterNames} search={search}>
+        <TextFilter
+          label="Number or reference"
+          placeholder={placeholder}
+          value={search.text ?? ''}
+          onChange={(text) => change({ text: text || undefined })}
+        />
+        <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
+        <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
+        <ChoiceFilter
+          label="Status"
+          options={statusOptions(statuses)}
+          value={search.status}
+          onChange={(chosen) => change({ status: chosen })}
+        />
+      </FilterBar>
+    </>
+  );
+}
+
+/** For the roles that may enter orders of wineries. */
+export function NewOrderButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  const { Role } = useOperator();
+  if (Role !== 'service' && Role !== 'admin') return null;
+  return (
+    <Button leftSection={<PlusIcon size={16} />} onClick={onClick}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,68 @@
+/** The form of a purchase order or a transfer: its fields and lines, what differs from the order, and the faults of the reply. */
+import { Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useFormFaults } from '../../design/form-faults.ts';
+import styles from './order-form.module.css';
+import { type DraftLine, linesText } from './order-lines.tsx';
+
+/** @param group the property of the request that has the fields */
+export function useOrderForm<Fields extends Readonly<Record<string, string>>>(
+  group: 'OrderInfo' | 'TransferInfo',
+  before: Fields,
+  linesBefore: readonly DraftLine[],
+) {
+  type Name = Extract<keyof Fields, string>;
+  const [fields, setFields] = useState(before);
+  const [lines, setLines] = useState(linesBefore);
+  const faults = useFormFaults();
+  const names = Object.keys(fields) as Name[];
+  const changed = names.filter((name) => fields[name] !== before[name]);
+  const trimmed = (of: readonly Name[]) =>
+    Object.fromEntries(of.map((name) => [name, (fields[name] as string).trim()]));
+  const faultOf = (name: Name) => faults.of(`${group}.${name}`);
+  const set = (name: Name) => (value: string) => {
+    setFields((earlier) => ({ ...earlier, [name]: value }));
+    faults.changed(`${group}.${name}`);
+  };
+  return {
+    ...{ fields, lines, setLines, faults },
+    changed,
+    hasNewLines: linesText(lines) !== linesText(linesBefore),
+    allFields: () => trimmed(names),
+    changedFields: () => trimmed(changed),
+    submit: (act: () => Promise<void>) => faults.submit([`${group}.`, 'ItemsInfo'], act),
+    choice: (name: Name) => ({ value: fields[name] as string, onChange: set(name), error: faultOf(name) }),
+    text: (name: Name, label: string) => (
+      <TextInput
+        label={label}
+        autoComplete="off"
+        maxLength={255}
+        value={fields[name]}
+        onChange={(event) => set(name)(event.currentTarget.value)}
+        error={faultOf(name)}
+      />
+    ),
+    day: (name: Name, label: string) => (
+      <TextInput
+        type="date"
+        label={label}
+        required
+        withAsterisk={false}
+        value={fields[name]}
+        onChange={(event) => set(name)(event.currentTarget.value)}
+        error={faultOf(name)}
+      />
+    ),
+    instructions: (name: Name) => (
+      <Textarea
+        className={styles.all ?? ''}
+        label="Instructions"
+        rows={2}
+        maxLength={1000}
+        value={fields[name]}
+        onChange={(event) => set(name)(event.currentTarget.value)}
+        error={faultOf(name)}
+      />
+    ),
+  };
+}

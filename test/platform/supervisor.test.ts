@@ -73,6 +73,19 @@ test('a process whose event loop is blocked is killed and started again', async 
   expect(isAlive(blocked as number)).toBe(false);
 });
 
+test('a process that is started again and does not get ready is killed and started again', async () => {
+  let starts = 0;
+  const start = (number: number): string => {
+    if (number === 1) return 'serve';
+    starts += 1;
+    return starts === 2 ? 'hang' : 'serve';
+  };
+  const { pids, restarts } = await supervise('', '', { start, maxStartMs: 3_000 });
+  process.kill(pids()[1] as number, 'SIGKILL');
+  await expect.poll(restarts, { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => pids()[1] !== undefined && starts >= 3, { timeout: 10_000 }).toBe(true);
+});
+
 test('a process that ends while others are still starting is started again', async () => {
   let starts = 0;
   const start = (number: number): string => {

@@ -13,6 +13,7 @@ if (process.argv.includes('supervise')) {
   const link = joinSupervisor<string, number>();
   const mode = await link.started;
   if (mode === 'fail') process.exit(2);
+  if (mode === 'hang') await link.stopped;
   if (mode === 'slow') await delay(1_000);
   const database = {
     name: 'database',

@@ -3,7 +3,8 @@
  *
  * Guarantees: the first process is ready before the others start, so that what a first start creates is created once. A process
  * that ends is started again at once, and with backoff of at most 10 s when it ends again soon. A process whose event loop does
- * not respond for 30 s is killed and started again. `stop` ends all of them; they end by themselves when this process is killed.
+ * not respond for 30 s is killed and started again, and so is one that is not ready five minutes after its start; only the first
+ * start of all may take longer, because it migrates the databases. `stop` ends all of them; they end by themselves when this process is killed.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,6 +26,8 @@ export interface ProcessSupervisorOptions<Start> {
   /** After so long without a report a process is not ready, and killed. */
   readonly silentMs?: { readonly notReady: number; readonly kill: number };
   readonly maxBackoffMs?: number;
+  /** A process that loads, or gets ready, for longer is killed. */
+  readonly maxStartMs?: number;
 }
 
 export interface Supervised<Ready> {
@@ -59,6 +62,8 @@ interface Supervisee<Ready> {
   /** Ends in succession, each soon after its start. */
   attempts: number;
   startedAtMs: number;
+  /** Since when it loads or gets ready; undefined while it waits for the first process, when it is ready, and while nothing limits it. */
+  startingSinceMs: number | undefined;
 }
 
 /**
@@ -68,7 +73,7 @@ interface Supervisee<Ready> {
 export async function superviseProcesses<Start, Ready>(
   options: ProcessSupervisorOptions<Start>,
 ): Promise<Supervised<Ready>> {
-  const { program, processes, logger, sharedChecks, maxBackoffMs = 10_000 } = options;
+  const { program, processes, logger, sharedChecks, maxBackoffMs = 10_000, maxStartMs = 300_000 } = options;
   const silentMs = options.silentMs ?? { notReady: 5_000, kill: 30_000 };
   const all = Array.from({ length: processes }, (_, index) => newSupervisee<Ready>(index + 1));
   const metricsRequests = new Map<number, (metrics: readonly object[] | undefined) => void>();
@@ -86,11 +91,12 @@ export async function superviseProcesses<Start, Ready>(
   /** Starts a process and resolves when it is ready; rejects when it ends before. `mayStart` delays what follows its loading. */
   const launch = async (supervisee: Supervisee<Ready>, mayStart: Promise<unknown>): Promise<void> => {
     const child = fork(program, [], { serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    Object.assign(supervisee, { child, ready: undefined, report: undefined, startedAtMs: performance.now() });
+    const now = performance.now();
+    Object.assign(supervisee, { child, ready: undefined, report: undefined, startedAtMs: now, startingSinceMs: now });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const onEnd = (exitCode: number | null, signal: NodeJS.Signals | null): void => {
       if (supervisee.child !== child) return;
-      Object.assign(supervisee, { child: undefined, ready: undefined, report: undefined });
+      Object.assign(supervisee, { child: undefined, ready: undefined, report: undefined, startingSinceMs: undefined });
       reject(new ProcessEnded(exitCode, signal));
       if (supervisee.isStarted && !isStopping) void restart(supervisee, { exitCode, signal });
     };
@@ -107,11 +113,15 @@ export async function superviseProcesses<Start, Ready>(
       else if (message.kind === 'ready') {
         supervisee.ready = message.ready;
         supervisee.isStarted = true;
+        supervisee.startingSinceMs = undefined;
         firstReady ??= message.ready;
         resolve();
       } else {
+        supervisee.startingSinceMs = undefined;
         void mayStart.then(
           () => {
+            // The first start of all migrates the databases, which takes as long as it takes.
+            if (firstReady !== undefined) supervisee.startingSinceMs = performance.now();
             send(supervisee, { kind: 'shared checks', ...sharedReport() });
             send(supervisee, { kind: 'start', start: options.start(supervisee.number) });
           },
@@ -145,17 +155,26 @@ export async function superviseProcesses<Start, Ready>(
   const tick = (): void => {
     const now = performance.now();
     // While this process was suspended, with the whole machine for example, it received no reports.
-    if (now - lastTickMs > 8 * reportEveryMs) for (const each of all) each.reportedAtMs = now;
+    if (now - lastTickMs > 8 * reportEveryMs) {
+      for (const each of all) {
+        each.reportedAtMs = now;
+        each.startingSinceMs &&= now;
+      }
+    }
     lastTickMs = now;
     const checks = sharedReport();
     const text = JSON.stringify(checks);
     if (text !== sentChecks) for (const each of all) send(each, { kind: 'shared checks', ...checks });
     sentChecks = text;
     for (const each of all) {
-      if (each.ready === undefined || each.child === undefined || now - each.reportedAtMs < silentMs.kill) continue;
-      logger.error({ process: each.number }, 'a process of the server does not respond and is killed');
-      each.reportedAtMs = now;
-      each.child.kill('SIGKILL');
+      const { child, ready, reportedAtMs, startingSinceMs, number } = each;
+      const isSilent = ready !== undefined && now - reportedAtMs >= silentMs.kill;
+      const isStuck = startingSinceMs !== undefined && now - startingSinceMs >= maxStartMs;
+      if (child === undefined || !(isSilent || isStuck)) continue;
+      const trouble = isSilent ? 'does not respond' : `is not ready after ${Math.round(maxStartMs / 1000)} s`;
+      logger.error({ process: number }, `a process of the server ${trouble} and is killed`);
+      Object.assign(each, { reportedAtMs: now, startingSinceMs: undefined });
+      child.kill('SIGKILL');
     }
   };
   const timer = setInterval(tick, reportEveryMs);
@@ -247,6 +266,7 @@ const newSupervisee = <Ready>(number: number): Supervisee<Ready> => ({
   reportedAtMs: 0,
   attempts: 0,
   startedAtMs: 0,
+  startingSinceMs: undefined,
 });
 
 /** None before the first attempt; then 50% to 100% of a delay that doubles with each. */

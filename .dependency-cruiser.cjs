@@ -119,7 +119,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: `${top}|^(test|bench|attack|scripts)/`,
-        pathNot: ['^src/api/((operator|floor)-)?operations[.]ts$', tests],
+        // The settings of a first start are exported for no other slice.
+        pathNot: ['^src/api/((operator|floor)-)?operations[.]ts$', '^test/support/default-settings[.]ts$', tests],
       },
       to: { path: `${anySlice}(?!index[.]ts$)` },
     },

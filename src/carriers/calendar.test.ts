@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultCutoffs, defaultHolidays } from '../operator-settings/index.ts';
+import { defaultCutoffs, defaultHolidays } from '../../test/support/default-settings.ts';
 import {
   addWorkingDays,
   calendarOf,

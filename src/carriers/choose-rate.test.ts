@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultHolidays } from '../operator-settings/index.ts';
+import { defaultHolidays } from '../../test/support/default-settings.ts';
 import { holidaySet } from './calendar.ts';
 import { chooseRate, domesticZip, estimateArrival, rulesFor } from './choose-rate.ts';
 import type { Rate, RateRequest, Trip } from './gateway.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultCutoffs, defaultHolidays } from '../../test/support/default-settings.ts';
 import { propertyRuns } from '../../test/support/property-runs.ts';
 import type { OperatorTransit } from '../contract/operator-settings.ts';
-import { defaultCutoffs, defaultHolidays } from '../operator-settings/index.ts';
 import { holidaySet } from './calendar.ts';
 import { deliveryEstimates, type EstimateRequest, transitRequest } from './estimates.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultHolidays, defaultWarehouses } from '../../test/support/default-settings.ts';
 import { allPlaces, findZip } from '../addresses/index.ts';
 import { carrierServiceCodes } from '../contract/code-lists.ts';
 import { dateIn } from '../lib/dates.ts';
-import { defaultHolidays, defaultWarehouses } from '../operator-settings/index.ts';
 import { holidaySet } from './calendar.ts';
 import { chooseCarrier, planScans, type ShippedPackage } from './sandbox.ts';
 import { applyScan, type CarrierState } from './status.ts';

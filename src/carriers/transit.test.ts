@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultHolidays } from '../../test/support/default-settings.ts';
 import { carrierServiceCodes } from '../contract/code-lists.ts';
-import { defaultHolidays } from '../operator-settings/index.ts';
 import { holidaySet } from './calendar.ts';
 import { areaMiles, deliveryDate, groundTransitDays, transitDays } from './transit.ts';
 

@@ -19,13 +19,11 @@ export {
 } from './carrier-settings.ts';
 export { readCarrierRules, readOwnCarrierRules } from './carrier-settings-store.ts';
 export { operatorCodeLists } from './code-lists.ts';
-export { defaultCutoffs, defaultHolidays, defaultInventoryStatuses, defaultWarehouses } from './defaults.ts';
 export type { OnEdit } from './on-edit.ts';
 export { noSuchWarehouse, readOperatorsWarehouse } from './operators-warehouse.ts';
 export { packingWith, removePackingRule, setPackingRule, setShipper } from './packing-edits.ts';
 export {
   type BoxSize,
-  defaultPacking,
   type PackingRule,
   type PackingSettings,
   packingFault,

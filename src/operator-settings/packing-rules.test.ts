@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  defaultPacking,
-  type PackingRule,
-  type PackingSettings,
-  packingFault,
-  type Shipper,
-  shipperChoices,
-} from './packing-rules.ts';
+import { defaultPacking } from '../../test/support/default-packing.ts';
+import { type PackingRule, type PackingSettings, packingFault, type Shipper, shipperChoices } from './packing-rules.ts';
 
 const withShipper = (change: Partial<Shipper> & { readonly code: string }): PackingSettings => {
   const before = defaultPacking.shippers.get(change.code) as Shipper;

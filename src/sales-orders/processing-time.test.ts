@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { defaultSettings } from '../../test/support/default-settings.ts';
+import { defaultCutoffs, defaultSettings } from '../../test/support/default-settings.ts';
 import type { Cutoff } from '../contract/operator-settings.ts';
-import { defaultCutoffs, type OperatorSettings } from '../operator-settings/index.ts';
+import type { OperatorSettings } from '../operator-settings/index.ts';
 import { processingTime } from './processing-time.ts';
 
 /** The default settings, with a separate cutoff at Cobleskill. */

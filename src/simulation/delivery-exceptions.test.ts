@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { defaultHolidays } from '../../test/support/default-settings.ts';
 import { holidaySet } from '../carriers/index.ts';
-import { defaultHolidays } from '../operator-settings/index.ts';
 import { applyException, type ExceptionKind, isHeld, type UpcomingScan } from './delivery-exceptions.ts';
 
 const zone = 'America/Denver';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultPacking, shipperChoices } from '../operator-settings/index.ts';
+import { defaultPacking } from '../../test/support/default-packing.ts';
+import { shipperChoices } from '../operator-settings/index.ts';
 import type { OrderLine } from '../sales-orders/index.ts';
 import { declaredValue } from './declared-value.ts';
 import { packOrder } from './packing.ts';

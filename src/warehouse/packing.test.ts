@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultPacking } from '../../test/support/default-packing.ts';
 import { propertyRuns } from '../../test/support/property-runs.ts';
-import { defaultPacking, shipperChoices } from '../operator-settings/index.ts';
+import { shipperChoices } from '../operator-settings/index.ts';
 import {
   isPackable as isPackableBy,
   type PackingLine,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { defaultHolidays, defaultWarehouses } from '../../test/support/default-settings.ts';
 import { holidaySet } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
-import { defaultHolidays, defaultWarehouses } from '../operator-settings/index.ts';
 import type { OrderDetails } from '../sales-orders/index.ts';
 import { deliverByDate, type RateRequestInput, rateRequest } from './rate-request.ts';
 

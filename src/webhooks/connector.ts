@@ -9,7 +9,7 @@ import { Agent, buildConnector } from 'undici';
 import { type AddressRules, literalAddress } from './address-rules.ts';
 
 /** Nothing was sent, and no connection was opened. */
-export class AddressRefused extends Error {
+class AddressRefused extends Error {
   readonly code = 'ADDRESS_REFUSED';
 
   constructor(hostname: string) {

@@ -1,5 +1,6 @@
 /** A step of the sender: one transaction for several customers. */
 import type { Tx } from '../platform/db/db.ts';
+import { forceCustomPlans } from '../platform/db/transaction-control.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
 import { type AttemptResult, bodyText, readBodies, recordAttempts, releaseFirst } from './delivery-store.ts';
@@ -74,7 +75,7 @@ export async function runSendStep(environment: Environment, source: EventFeed, w
   const customers = work.queues.map(({ customerNo }) => customerNo);
   const write = async (tx: Tx): Promise<StepResult> => {
     // A plan that was made while the tables were nearly empty reads them whole.
-    tx.send("set local plan_cache_mode = 'force_custom_plan'");
+    tx.send(forceCustomPlans);
     const locked = await lockLeased(tx, work.lease, customers);
     if (locked.length === 0) return { queues: [], endpoints: [], planned: [], refused: new Set() };
     const isLocked = new Set(locked.map(({ customerNo }) => customerNo));

@@ -2,7 +2,7 @@
 import { trackingUpdateExample } from '../events/index.ts';
 import type { Endpoint } from './endpoint.ts';
 
-export const testKind = 'webhook.test';
+const testKind = 'webhook.test';
 
 /** Names the order and the package of a test in the format `tracking_update`. */
 const testName = 'TEST';

@@ -12,23 +12,23 @@ import { eventFormats, eventKinds } from './event-source.ts';
 
 export const endpointIdField = referenceField('Which endpoint.');
 
-export const urlField = textField('Where events are sent: an address that begins with https://.', {
+const urlField = textField('Where events are sent: an address that begins with https://.', {
   minLength: 1,
   maxLength: 2_000,
 });
 
-export const kindsField = Type.Array(codeField('A kind of events.', eventKinds), {
+const kindsField = Type.Array(codeField('A kind of events.', eventKinds), {
   maxItems: eventKinds.length,
   description: 'Only events of these kinds; absent or empty: of all kinds.',
 });
 
-export const formatField = codeField(
+const formatField = codeField(
   '`standard`: `{type, timestamp, data}`. `tracking_update`: what receivers of tracking feeds read; only `tracking.updated` is sent.',
   eventFormats,
   { default: 'standard' },
 );
 
-export const descriptionField = textField('For people.', { maxLength: 200 });
+const descriptionField = textField('For people.', { maxLength: 200 });
 
 /** What CreateEndpoint takes. */
 export const newEndpointFields = {

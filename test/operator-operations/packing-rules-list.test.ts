@@ -1,7 +1,7 @@
 /** PackingRules/List: which shipper holds how many bottles. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packingRuleRecord } from '../../src/administration/index.ts';
-import { defaultPacking } from '../../src/operator-settings/index.ts';
+import { defaultPacking } from '../support/default-packing.ts';
 import { signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 

@@ -1,7 +1,7 @@
 /** Shippers/List: the boxes that orders are packed into. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shipperRecord } from '../../src/administration/index.ts';
-import { defaultPacking } from '../../src/operator-settings/index.ts';
+import { defaultPacking } from '../support/default-packing.ts';
 import { signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 

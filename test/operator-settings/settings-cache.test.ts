@@ -2,7 +2,6 @@
 
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import {
-  defaultWarehouses,
   invalidateOperatorSettings,
   maxSettingsAgeMs,
   readOperatorSettings,
@@ -10,6 +9,7 @@ import {
 } from '../../src/operator-settings/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { readInAll } from '../support/connections.ts';
+import { defaultWarehouses } from '../support/default-settings.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { openWiredDb } from '../support/wired-db.ts';
 

@@ -1,14 +1,14 @@
 /** The operator's settings of a first start, for tests of pure functions. */
 import {
-  defaultCarrierRules,
   defaultCutoffs,
   defaultHolidays,
   defaultInventoryStatuses,
-  defaultPacking,
   defaultWarehouses,
-  indexStandingRules,
-  type OperatorSettings,
-} from '../../src/operator-settings/index.ts';
+} from '../../src/operator-settings/defaults.ts';
+import { defaultCarrierRules, indexStandingRules, type OperatorSettings } from '../../src/operator-settings/index.ts';
+import { defaultPacking } from './default-packing.ts';
+
+export { defaultCutoffs, defaultHolidays, defaultWarehouses };
 
 /** All default settings: no transit times, no standing rules, no addresses. */
 export const defaultSettings: OperatorSettings = {

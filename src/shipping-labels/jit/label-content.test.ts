@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { defaultWarehouses, type WarehouseAddress } from '../../operator-settings/index.ts';
+import { defaultWarehouses } from '../../../test/support/default-settings.ts';
+import type { WarehouseAddress } from '../../operator-settings/index.ts';
 import { type LabeledOrder, labelContent, labelContentHash } from './label-content.ts';
 
 const address: WarehouseAddress = { company: 'Sample Cellars', street: '1 Dock Rd', street2: ' ', phone: '5555550100' };

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerTime } from '../../src/platform/clock.ts';
 import { setClock, tuesday } from '../simulation/clock.ts';
+import { openOnEachNode } from '../support/citus.ts';
 import { type Client, openClient } from '../support/client.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { lockWaits } from '../support/lock-waits.ts';
@@ -18,6 +19,8 @@ import { type Json, openWinery, sentOrder, type Winery } from '../support/winery
 const secretKey = 'a test key of at least 32 characters';
 let server: TestServer;
 let blocker: pg.Client;
+/** One on each node: the trigger of the test waits for a lock of the node that has the row. */
+let nodes: readonly pg.Client[];
 let killed: Program;
 let killedUrl: string;
 
@@ -25,6 +28,7 @@ beforeAll(async () => {
   server = await openTestServer({ settings: { SECRET_KEY: secretKey } });
   blocker = new pg.Client(server.database.options);
   await blocker.connect();
+  nodes = await openOnEachNode(server.database.options);
   killed = run(execPath, [path.join(import.meta.dirname, 'command-server.ts')], {
     env: { DATABASE: JSON.stringify(server.database.options), SECRET_KEY: secretKey },
   });
@@ -33,6 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   killed.kill('SIGKILL');
   await blocker.end();
+  await Promise.all(nodes.map((node) => node.end()));
   await expectLedgerConsistent(server.environment.db);
   await server.close();
 });
@@ -92,20 +97,25 @@ test('AdvanceClock moves to its first target, SetWeather opens one window, Batch
   const orders = [sentOrder({ OrderInfo: { OrderNo: 'SENT-1' } }), sentOrder({ OrderInfo: { OrderNo: 'SENT-2' } })];
   const send = (client: Client) =>
     client.call('SalesOrder/BatchSalesOrder', { SalesOrdersInfo: orders }, { 'idempotency-key': 'fall' });
-  await db.rows(`create function block_batch() returns trigger language plpgsql as $$ begin
-    if new.kind = 'order_batch.processed' then perform pg_advisory_xact_lock(1); end if; return new; end $$`);
+  // The transaction of the killed process never commits, also when PostgreSQL has received its COMMIT already.
+  const blockBatch = (then: string) =>
+    db.rows(`create or replace function block_batch() returns trigger language plpgsql as $$ begin
+      if new.kind = 'order_batch.processed' then perform pg_advisory_xact_lock(1); ${then}; end if; return new; end $$`);
+  await blockBatch("raise exception 'killed'");
   await db.rows('create trigger block_batch before insert on log for each row execute function block_batch()');
 
   // The orders of the batch are created, the batch is not journaled. The clock has moved on until the order is to be shipped, the rule is written and the order is being reviewed.
   await blocker.query('begin');
-  await blocker.query('select pg_advisory_xact_lock(1)');
+  await Promise.all(nodes.map((node) => node.query('select pg_advisory_lock(1)')));
   await blocker.query('lock table movements in exclusive mode');
   await blocker.query('select 1 from sales_orders where customer_no = $1 for update', [weather.customerNo]);
   const ends = [await begin(moving, advance, 1), await begin(weather, open, 2), await begin(batching, send, 3)];
   killed.kill('SIGKILL');
   await killed.ended();
   expect(await Promise.all(ends.map(({ ended }) => ended))).toEqual(['cut', 'cut', 'cut']);
+  await blockBatch('null');
   await blocker.query('rollback');
+  await Promise.all(nodes.map((node) => node.query('select pg_advisory_unlock(1)')));
   expect((await customerTime(db, moving.customerNo)).since(tuesday).total('seconds')).toBeGreaterThan(120);
 
   // The leases of the killed process are over.

@@ -6,6 +6,7 @@ import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { appendLog } from '../../src/platform/log.ts';
 import { type LogReader, logReaderLag, readLogStep, readLogToEnd } from '../../src/platform/log-reader.ts';
 import { givenCustomer } from '../support/catalog.ts';
+import { customersOfOneShard } from '../support/citus.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -96,7 +97,8 @@ test('a customer that another process is reading is waited for', async () => {
 });
 
 test('two processes that read at once process every entry once', async () => {
-  const customers = [await givenCustomer(db), await givenCustomer(db), await givenCustomer(db)];
+  // A step locks customers of one shard.
+  const customers = await customersOfOneShard(db, 3, () => givenCustomer(db));
   await db.rows('create table processed (customer_no text, seq bigint)');
   const { promise: isReading, resolve: reportReading } = Promise.withResolvers<void>();
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();

@@ -4,6 +4,7 @@ import { column } from '../../src/platform/db/columns.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { rowSet } from '../../src/platform/db/row-set.ts';
 import { Table } from '../../src/platform/db/table.ts';
+import { distributeTables } from '../support/citus.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -55,6 +56,7 @@ beforeAll(async () => {
   await db.rows(`create table measures (
     customer_no text not null, thing_id uuid not null, weight_lb numeric(8, 2) not null, price numeric, at timestamptz[] not null,
     seq bigint not null, primary key (customer_no, thing_id))`);
+  await distributeTables(db, 'things', 'measures');
 });
 afterAll(async () => {
   await db.close();
@@ -135,9 +137,10 @@ test('an existing row fails an insert, is ignored by insertOrIgnore and left out
   await expect(db.write(async (tx) => things.insert()(tx, [thing(1)]))).rejects.toMatchObject({ code: '23505' });
   await db.write(async (tx) => things.insertOrIgnore()(tx, [thing(1, { label: 'other' }), thing(2)]));
   const inserted = await db.write((tx) => things.insertMissing()(tx, [thing(2), thing(12), thing(3)]));
-  expect(inserted).toEqual([
-    { customerNo: 'B', thingId: idOf(12) },
+  // Those of different customers in any order.
+  expect(inserted.toSorted((a, b) => a.customerNo.localeCompare(b.customerNo))).toEqual([
     { customerNo: 'A', thingId: idOf(3) },
+    { customerNo: 'B', thingId: idOf(12) },
   ]);
   expect((await all()).map(({ label }) => label)).toEqual(['é "1"', 'é "2"', 'é "3"', 'é "12"']);
 });
@@ -211,13 +214,19 @@ test('rows are changed, deleted and found by other columns than the key, under a
 });
 
 test('locked rows are locked, in the order of the key, each once', async () => {
-  await db.write(async (tx) => things.insert()(tx, [thing(1), thing(2), thing(11)]));
-  const keys = [11, 2, 2, 9].map((n) => thing(n));
+  await db.write(async (tx) => things.insert()(tx, [thing(1), thing(2), thing(3), thing(11)]));
+  const keys = [11, 3, 2, 2, 9].map((n) => thing(n));
+  // Shard by shard: on plain PostgreSQL all rows are of one.
+  const [ofA, ofB] = [[2, 3], [11]];
   await db.write(async (tx) => {
     const locked = await things.lock({ columns: ['thingId', 'shipDate'] })(tx, keys);
-    expect(locked).toEqual([2, 11].map((n) => ({ thingId: idOf(n), shipDate: thing(n).shipDate })));
-    const free = await db.rows<{ rank: number }>('select rank from things for no key update skip locked');
-    expect(free).toEqual([{ rank: 1 }]);
+    const isAFirst = (db.shards.of('A') as number) <= (db.shards.of('B') as number);
+    expect(locked).toEqual(
+      (isAFirst ? [...ofA, ...ofB] : [...ofB, ...ofA]).map((n) => ({ thingId: idOf(n), shipDate: thing(n).shipDate })),
+    );
+    const freeOf = 'select rank from things where customer_no = $1 for no key update skip locked';
+    expect(await db.rows(freeOf, ['A'])).toEqual([{ rank: 1 }]);
+    expect(await db.rows(freeOf, ['B'])).toEqual([]);
   });
 });
 

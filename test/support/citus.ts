@@ -3,6 +3,8 @@
  * distributed: a template is made on every node once, and each test file clones it there.
  */
 import pg from 'pg';
+import { inject } from 'vitest';
+import type { Db } from '../../src/platform/db/db.ts';
 import { distribute } from '../../src/platform/db/distribution.ts';
 
 interface Node {
@@ -100,4 +102,35 @@ export async function cloneOnCluster(
 
 export async function dropOnCluster(nodes: CitusNodes, options: pg.ClientConfig, name: string): Promise<void> {
   await onEveryNode(nodes, options, `drop database if exists ${name} with (force)`);
+}
+
+/** Places tables of a test, which have the columns of customers' tables, where the program places such tables. */
+export async function distributeTables(db: Pick<Db, 'rows'>, ...tables: readonly string[]): Promise<void> {
+  if (inject('testServer').citus === undefined) return;
+  for (const table of tables) {
+    await db.rows(`select create_distributed_table($1, 'customer_no', colocate_with := 'commit_counters')`, [table]);
+  }
+}
+
+/** The first `count` customers of those made by `make` that are on one shard. On plain PostgreSQL all are. */
+export async function customersOfOneShard(
+  db: Pick<Db, 'shards'>,
+  count: number,
+  make: (nth: number) => string | Promise<string>,
+): Promise<string[]> {
+  const made: string[] = [];
+  for (;;) {
+    made.push(await make(made.length));
+    const groups = await db.shards.group(made, (customerNo) => customerNo);
+    const found = groups.find((group) => group.length === count);
+    if (found !== undefined) return found;
+  }
+}
+
+/** A connection to a database on each node, or on the one server: for advisory locks, which each node has of its own. */
+export async function openOnEachNode(options: pg.ClientConfig): Promise<pg.Client[]> {
+  const nodes = inject('testServer').citus ?? [{}];
+  const clients = nodes.map((node) => new pg.Client({ ...options, ...(node as { host?: string; port?: number }) }));
+  await Promise.all(clients.map((client) => client.connect()));
+  return clients;
 }

@@ -134,16 +134,18 @@ export async function lockBalances(tx: Tx, wanted: readonly StockKey[]): Promise
   await lockRows(tx, [...uniqueKeys(wanted).values()]);
 }
 
-/** Sent before the statement that locks the balances, so every transaction takes it first. */
-function sendReceiptLock(
-  tx: Tx,
-  keys: readonly StockKey[],
-  lock: 'pg_advisory_xact_lock_shared' | 'pg_advisory_xact_lock',
-): void {
+type AdvisoryLock = 'pg_advisory_xact_lock_shared' | 'pg_advisory_xact_lock';
+
+/** Locks the customers of `keys`, in their order. */
+function sendCustomersLock(tx: Tx, keys: readonly StockKey[], name: string, lock: AdvisoryLock): void {
   const customers = [...new Set(keys.map((key) => key.customerNo))].sort();
   if (customers.length === 0) return;
-  tx.send(`select ${lock}(hashtextextended('stock receipt ' || c, 0)) from unnest($1::text[]) as c`, [customers]);
+  tx.send(`select ${lock}(hashtextextended('${name} ' || c, 0)) from unnest($1::text[]) as c`, [customers]);
 }
+
+/** Sent before the statement that locks the balances, so every transaction takes it first. */
+const sendReceiptLock = (tx: Tx, keys: readonly StockKey[], lock: AdvisoryLock): void =>
+  sendCustomersLock(tx, keys, 'stock receipt', lock);
 
 /**
  * The balances that a transaction reads, and its pending changes (a unit of work).
@@ -291,8 +293,8 @@ export class BalanceSession {
 
   /**
    * Writes the pending changes. CHECK constraints reject an inconsistent balance. Missing rows are inserted in the order of
-   * their key. PostgreSQL does not guarantee that the update of unlocked rows keeps that order; a deadlock is retried
-   * (decision 16).
+   * their key. PostgreSQL does not guarantee that the update of unlocked rows keeps that order: batches of a customer wait for each
+   * other at its reservation lock; a deadlock with a transaction that locked balances first is retried (decision 16).
    */
   async write(): Promise<void> {
     const changed = [...this.#deltas.values()].filter(
@@ -330,6 +332,9 @@ export class BalanceSession {
       const balance = cache.get(key);
       if (balance !== undefined) balance.reserved += delta.reserved;
     }
+    // Before the first row, or two processes could update them in opposite orders.
+    const reserved = changed.map(({ key }) => key);
+    sendCustomersLock(this.#tx, reserved, 'stock reservation', 'pg_advisory_xact_lock');
     this.#tx.send(addReserved, reservations.values(changed.map(({ key, delta }) => ({ ...key, ...delta }))));
   }
 }

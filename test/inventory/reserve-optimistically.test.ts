@@ -100,6 +100,39 @@ test('a failed optimistic reservation is retried with locks and reserves nothing
   expect(await balance()).toMatchObject({ onHand: 20, reserved: 15, backOrdered: 10 });
 });
 
+test('a batch of a customer waits for another one before it has locked a balance, so none locks them the other way round', async () => {
+  const { customerNo, wanting } = await winery(0);
+  const itemNos = ['WINE-1', 'WINE-2', 'WINE-3'];
+  await givenItems(db, customerNo, [{ itemNo: 'WINE-2' }, { itemNo: 'WINE-3' }]);
+  await givenStock(
+    db,
+    customerNo,
+    itemNos.map((itemNo) => ({ itemNo, quantity: 50 })),
+  );
+  const keyOf = (itemNo: string) => ({ customerNo, itemNo, warehouse: 'APC01', status: 'GOOD-NO-TX' });
+  const reserve = async (tx: Tx, wanted: readonly string[]) => {
+    const lines = wanted.map((itemNo) => ({ itemNo, status: 'GOOD-NO-TX', quantity: 1 }));
+    const balances = await readBalancesUnlocked(tx, wanted.map(keyOf));
+    const conflicts = await reserveOptimistically(tx, [{ ...wanting(1), lines }], balances);
+    await conflicts.reserve();
+    // Its statements have been sent: the next one waits for them.
+    await tx.rows('select 1');
+  };
+  let second: Promise<void> | undefined;
+  await db.write(async (tx) => {
+    await reserve(tx, ['WINE-2']);
+    second = other.write((later) => reserve(later, itemNos));
+    await untilBlocked(other);
+    expect(await isFree(['WINE-1', 'WINE-3'].map(keyOf))).toBe(true);
+  });
+  await second;
+  expect(await Promise.all(itemNos.map((itemNo) => balanceOf(db, customerNo, itemNo)))).toMatchObject([
+    { reserved: 1 },
+    { reserved: 2 },
+    { reserved: 1 },
+  ]);
+});
+
 test('a balance that was deleted since it was cached is not reserved', async () => {
   const { customerNo, key, wanting, balance } = await winery(20);
   await db.write((tx) => readBalancesUnlocked(tx, [key]));

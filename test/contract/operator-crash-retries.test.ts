@@ -41,9 +41,9 @@ async function loseReplies({ database }: TestServer): Promise<void> {
         raise 'the reply is lost';
       end if;
       return new;
-    end $$;
-    create trigger lose_reply before update of status on idempotency_keys for each row
-      when (new.status = 200) execute function lose_reply();`);
+    end $$`);
+  await database.pool.query(`create trigger lose_reply before update of status on idempotency_keys for each row
+    when (new.status = 200) execute function lose_reply()`);
 }
 
 const keyed = { 'idempotency-key': 'the first and the retry' };

@@ -112,6 +112,11 @@ export async function distributeTables(db: Pick<Db, 'rows'>, ...tables: readonly
   }
 }
 
+/** Copies a table of a test to every node, where triggers read it. */
+export async function copyTable(db: Pick<Db, 'rows'>, table: string): Promise<void> {
+  if (inject('testServer').citus !== undefined) await db.rows('select create_reference_table($1)', [table]);
+}
+
 /** The first `count` customers of those made by `make` that are on one shard. On plain PostgreSQL all are. */
 export async function customersOfOneShard(
   db: Pick<Db, 'shards'>,

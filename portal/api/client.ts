@@ -10,6 +10,7 @@ export type { OperationPath, ReplyOf, RequestOf } from './operation-types.ts';
 /** The token of the session, which commands repeat. It is kept in memory only; a reloaded page requests it again. */
 let csrfToken: string | undefined;
 let onSessionEnded: () => void = () => undefined;
+let onPersonLeft: () => void = () => undefined;
 let renewSession: () => Promise<void> = () => Promise.resolve();
 
 export function setCsrfToken(token: string | undefined): void {
@@ -38,6 +39,11 @@ function idempotencyKeyOf(submission: string): string {
 /** Called when a call finds that the session has ended. */
 export function watchSessionEnd(listener: () => void): void {
   onSessionEnded = listener;
+}
+
+/** Called when a call finds that the shared station has no identified person. */
+export function watchPersonLeft(listener: () => void): void {
+  onPersonLeft = listener;
 }
 
 /** Called when the CSRF token is not that of the session. Throws when another operator has signed in meanwhile. */
@@ -108,6 +114,7 @@ async function send<Path extends OperationPath>(
 function rejected(status: number, body: Partial<ErrorBody>): ApiError {
   const error = new ApiError(status, body);
   if (error.code === 'SessionRequired') onSessionEnded();
+  if (error.code === 'PersonRequired') onPersonLeft();
   return error;
 }
 

@@ -7,12 +7,16 @@ import {
   forgetUnanswered,
   type ReplyOf,
   setCsrfToken,
+  watchPersonLeft,
   watchSessionChange,
   watchSessionEnd,
 } from './client.ts';
 import { queryClient } from './queries.ts';
 
-export type SessionOperator = ReplyOf<'/api/Session/Get'>['Operator'];
+/** Who acts. `station` is the account of the shared station in whose session that is: the same as `Email` while no person is identified there. */
+export interface SessionOperator extends Readonly<ReplyOf<'/api/Session/SignIn'>['Operator']> {
+  readonly station: string | undefined;
+}
 export type Role = SessionOperator['Role'];
 
 export const sessionKey = ['session'];
@@ -24,24 +28,35 @@ export function useSession() {
 
 async function readSession(): Promise<SessionOperator | null> {
   try {
-    const { CsrfToken, Operator } = await call('/api/Session/Get', {});
-    setCsrfToken(CsrfToken);
-    forgetOthers(Operator);
-    return Operator;
+    return await readOperator();
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     throw error;
   }
 }
 
+async function readOperator(): Promise<SessionOperator> {
+  const { CsrfToken, Operator, Station } = await call('/api/Session/Get', {});
+  setCsrfToken(CsrfToken);
+  const operator = { ...Operator, station: Station?.Email };
+  forgetOthers(operator);
+  return operator;
+}
+
 export async function signIn(email: string, password: string, code: string | undefined): Promise<void> {
-  const { CsrfToken, Operator } = await call('/api/Session/SignIn', {
+  const { CsrfToken } = await call('/api/Session/SignIn', {
     Email: email,
     Password: password,
     ...(code !== undefined && { Code: code }),
   });
   setCsrfToken(CsrfToken);
-  queryClient.setQueryData(sessionKey, Operator);
+  queryClient.setQueryData(sessionKey, await readOperator());
+}
+
+/** At a shared station: who works there from now on; no person without a badge. */
+export async function identify(person: { readonly Badge: string; readonly Pin: string } | undefined): Promise<void> {
+  await call('/api/Session/Identify', { ...person });
+  queryClient.setQueryData(sessionKey, await readOperator());
 }
 
 export async function signOut(): Promise<void> {
@@ -73,16 +88,17 @@ watchSessionEnd(() => {
 /** Reads again who is signed in: another tab may have changed it. */
 export const rereadSession = (): Promise<void> => queryClient.invalidateQueries({ queryKey: sessionKey });
 
+// No person is identified any more: the page asks who works here.
+watchPersonLeft(() => void rereadSession());
+
 watchSessionChange(async () => {
   const before = queryClient.getQueryData<SessionOperator | null>(sessionKey);
-  const { CsrfToken, Operator } = await call('/api/Session/Get', {});
-  setCsrfToken(CsrfToken);
-  forgetOthers(Operator);
-  queryClient.setQueryData(sessionKey, Operator);
-  if (!before || before.Email === Operator.Email) return;
+  const operator = await readOperator();
+  queryClient.setQueryData(sessionKey, operator);
+  if (!before || before.Email === operator.Email) return;
   const error = new ApiError(403, {
     Code: 'OperatorChanged',
-    Reason: `${Operator.Email} has signed in in another tab. Nothing was changed.`,
+    Reason: `${operator.Email} has signed in in another tab. Nothing was changed.`,
   });
   // The dialog of the operator before is closed, so it cannot say this.
   notifyError(error);

@@ -83,25 +83,27 @@ export function BarChart({ title, days, labels }: BarChartProps) {
           );
         })}
       </svg>
-      <table className="visually-hidden">
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">{labels[0]}</th>
-            <th scope="col">{labels[1]}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(({ day, first, second }) => (
-            <tr key={day}>
-              <th scope="row">{formatDay(day)}</th>
-              <td>{first}</td>
-              <td>{second}</td>
+      <div className="visually-hidden">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">{labels[0]}</th>
+              <th scope="col">{labels[1]}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {days.map(({ day, first, second }) => (
+              <tr key={day}>
+                <th scope="row">{formatDay(day)}</th>
+                <td>{first}</td>
+                <td>{second}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

@@ -1,5 +1,5 @@
 /**
- * A dialog before an action: what will happen, then one button named after the action. It stays open while the action runs and shows its error;
+ * A dialog before an action: what will happen, then one button named after the action. It stays open while the action runs and shows its error until a field changes;
  * it stays open until its outcome is confirmed.
  */
 import { Button, Modal } from '@mantine/core';
@@ -17,8 +17,8 @@ interface ConfirmProps {
   readonly action: string;
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
-  /** What the other button does, where it is more than closing. */
-  readonly otherwise?: string;
+  /** What the other button does, where it is more than closing; null where there is nothing to do otherwise. */
+  readonly otherwise?: string | null;
   /** A scan into the dialog, which ends with Enter, confirms nothing: the focus begins on the other button, and Enter in a field does not submit. */
   readonly isCareful?: boolean;
   /** For fingers: at stations. */
@@ -42,13 +42,17 @@ export function Confirm({
   onClose,
 }: ConfirmProps) {
   useReturnFocus();
-  const { isRunning, error, run } = useSubmission();
+  const { isRunning, error, run, forgetError } = useSubmission();
   return (
     <Modal opened onClose={() => !isRunning && onClose()} title={title} size={size}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
           void run(onConfirm);
+        }}
+        onChange={forgetError}
+        onClick={({ target }) => {
+          if (target instanceof Element && target.closest('[role=option]')) forgetError();
         }}
         onKeyDown={(event) => {
           if (isCareful && event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
@@ -59,9 +63,11 @@ export function Confirm({
         </div>
         {error !== undefined && <DialogError error={error} />}
         <div className={styles.buttons} data-large={isLarge || undefined}>
-          <Button variant="default" onClick={onClose} disabled={isRunning} data-autofocus={isCareful || undefined}>
-            {otherwise}
-          </Button>
+          {otherwise !== null && (
+            <Button variant="default" onClick={onClose} disabled={isRunning} data-autofocus={isCareful || undefined}>
+              {otherwise}
+            </Button>
+          )}
           <Button
             type="submit"
             loading={isRunning}

@@ -1,4 +1,4 @@
-/** What a dialog does on its button: one call at a time, whose error stays until the next. */
+/** What a dialog does on its button: one call at a time, whose error stays until the next, or until a field changes. */
 import { useEffect, useState } from 'react';
 import { forgetUnanswered } from '../api/client.ts';
 
@@ -7,6 +7,8 @@ export interface Submission {
   /** Of the last run; undefined after one that succeeded. */
   readonly error: unknown;
   run(act: () => Promise<void>): Promise<void>;
+  /** When a field changes: the error was about what it had. */
+  forgetError(): void;
 }
 
 export function useSubmission(): Submission {
@@ -16,6 +18,7 @@ export function useSubmission(): Submission {
   return {
     isRunning,
     error,
+    forgetError: () => setError(undefined),
     run: async (act) => {
       setIsRunning(true);
       setError(undefined);

@@ -1,7 +1,8 @@
 /** What stands around every page: sign-in where there is no session, otherwise band, sidebar, top bar, finder and help. */
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { type SessionOperator, useOperator, useSession } from '../api/session.ts';
+import { LazyDialog } from '../design/lazy-dialog.tsx';
 import { ErrorState } from '../design/states.tsx';
 import { Toasts } from '../design/toasts.tsx';
 import { isTest } from '../environment.ts';
@@ -10,7 +11,6 @@ import { RefusedPage } from '../pages/refused-page.tsx';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { Finder } from './finder.tsx';
 import styles from './frame.module.css';
-import { KeyboardHelp } from './keyboard-help.tsx';
 import { destinations, mayOpen } from './navigation.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -35,6 +35,9 @@ export function Frame() {
   );
 }
 
+const KeyboardHelp = lazy(() => import('./keyboard-help.tsx'));
+const IdentifyPage = lazy(() => import('../pages/sign-in/identify-page.tsx'));
+
 type Overlay = 'finder' | 'help';
 
 function SignedIn({ operator }: { readonly operator: string }) {
@@ -55,15 +58,26 @@ function SignedIn({ operator }: { readonly operator: string }) {
         </main>
       </div>
       {overlay === 'finder' && <Finder onClose={close} />}
-      {overlay === 'help' && <KeyboardHelp onClose={close} />}
+      {overlay === 'help' && (
+        <LazyDialog>
+          <KeyboardHelp onClose={close} />
+        </LazyDialog>
+      )}
     </div>
   );
 }
 
-/** The page of the address, or why this operator may not open it. The interface refuses its operations too. */
+/** The page of the address, or why this operator may not open it. The interface refuses its operations too. At a shared station: who works there first. */
 function AllowedPage() {
-  const { Role } = useOperator();
+  const { Email, Role, station } = useOperator();
   const matchRoute = useMatchRoute();
+  if (station === Email) {
+    return (
+      <LazyDialog>
+        <IdentifyPage />
+      </LazyDialog>
+    );
+  }
   const refused = destinations.find(({ to, roles }) => !roles.includes(Role) && matchRoute({ to, fuzzy: true }));
   return refused === undefined ? <Outlet /> : <RefusedPage page={refused} />;
 }

@@ -14,7 +14,7 @@ function stationGroup(keys: readonly StationKey[]): Group {
   return ['At this station', [['F1', 'This list'], ['Enter', 'Take the scan'], ...own]];
 }
 
-export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
+export default function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
   useReturnFocus();
   const { Role } = useOperator();
   const [atStation] = useState(currentStationKeys);

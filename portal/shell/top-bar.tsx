@@ -1,7 +1,7 @@
 /** The bar above each page: the finder, the color scheme, the account. */
 import { ActionIcon, Menu, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { signOut, useOperator } from '../api/session.ts';
+import { identify, signOut, useOperator } from '../api/session.ts';
 import {
   ChevronDownIcon,
   KeyboardIcon,
@@ -58,7 +58,7 @@ function SchemeToggle() {
 }
 
 function AccountMenu() {
-  const { Email, Role } = useOperator();
+  const { Email, Role, station } = useOperator();
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
@@ -73,13 +73,21 @@ function AccountMenu() {
         <div className={styles.who}>
           <p className="strong">{Email}</p>
           <p className="quiet">{roleNames[Role]}</p>
+          {station !== undefined && station !== Email && <p className="quiet">at {station}</p>}
         </div>
         <Menu.Divider />
-        <Menu.Item component={Link} to="/account" leftSection={<PersonIcon size={16} />}>
-          Your account
-        </Menu.Item>
+        {station === undefined && (
+          <Menu.Item component={Link} to="/account" leftSection={<PersonIcon size={16} />}>
+            Your account
+          </Menu.Item>
+        )}
+        {station !== undefined && station !== Email && (
+          <Menu.Item leftSection={<PersonIcon size={16} />} onClick={() => void identify(undefined).catch(notifyError)}>
+            Leave the station
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<SignOutIcon size={16} />} onClick={() => void signOut().catch(notifyError)}>
-          Sign out
+          {station === undefined ? 'Sign out' : 'Sign out the station'}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

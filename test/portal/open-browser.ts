@@ -148,7 +148,7 @@ const inspectionOf = (rules: Look['rules']): string => `(async () => {
   const { violations } = await axe.run({ include: [document.querySelector('${inFront}') ?? document], exclude: ['${otherRows}'] }, { resultTypes: ['violations'], selectors: false, preload: false, ...${JSON.stringify(rulesToRun[rules])} });
   const faults = violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | '));
   if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls sideways');
-  for (const table of document.querySelectorAll('table:not(.visually-hidden)')) {
+  for (const table of document.querySelectorAll('table:not(.visually-hidden *)')) {
     if (table.offsetWidth > table.parentElement.clientWidth) faults.push(table.ariaLabel + ' is cut');
   }
   return faults;

@@ -52,23 +52,25 @@ export function StorageChart({ title, days }: { readonly title: string; readonly
           </g>
         ))}
       </svg>
-      <table className="visually-hidden">
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Units on hand</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(({ Day, OnHand }) => (
-            <tr key={Day}>
-              <th scope="row">{formatDay(Day)}</th>
-              <td>{OnHand}</td>
+      <div className="visually-hidden">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Units on hand</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {days.map(({ Day, OnHand }) => (
+              <tr key={Day}>
+                <th scope="row">{formatDay(Day)}</th>
+                <td>{OnHand}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

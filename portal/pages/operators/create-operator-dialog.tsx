@@ -1,15 +1,12 @@
 /** A new operator: the server makes the password, which is shown once. */
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
+import { call, type ReplyOf } from '../../api/client.ts';
 import type { Role } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { ChoiceField, FirstField } from '../../design/fields.tsx';
-import { listOf } from '../../search-params.ts';
-import { roleDescriptions, roleNames } from '../../shell/role-names.ts';
+import { FirstField } from '../../design/fields.tsx';
+import { OperatorFields, warehousesOf } from './operator-fields.tsx';
 import { OperatorPassword } from './operator-password.tsx';
-
-const roles = Object.keys(roleNames) as Role[];
 
 export function CreateOperatorDialog({ onClose }: { readonly onClose: () => void }) {
   const [email, setEmail] = useState('');
@@ -23,12 +20,11 @@ export function CreateOperatorDialog({ onClose }: { readonly onClose: () => void
     );
   }
   const run = async (): Promise<void> => {
-    const codes = listOf(warehouses.toUpperCase().replaceAll(/\s+/g, ','));
     setCreated(
       await call('/api/Operators/Create', {
         Email: email.trim(),
         Role: role,
-        Warehouses: codes as NonNullable<RequestOf<'/api/Operators/Create'>['Warehouses']>,
+        Warehouses: warehousesOf(warehouses),
         IsStation: isStation,
       }),
     );
@@ -42,20 +38,7 @@ export function CreateOperatorDialog({ onClose }: { readonly onClose: () => void
       onClose={onClose}
     >
       <FirstField label="E-mail" type="email" value={email} onChange={setEmail} />
-      <ChoiceField
-        label="Role"
-        description={roleDescriptions[role]}
-        options={roles.map((value) => ({ value, label: roleNames[value] }))}
-        value={role}
-        onChange={setRole}
-      />
-      <TextInput
-        label="Warehouses"
-        description="Codes with spaces between them. Empty: all."
-        placeholder="WOX01 APC01"
-        value={warehouses}
-        onChange={(event) => setWarehouses(event.currentTarget.value)}
-      />
+      <OperatorFields {...{ role, setRole, warehouses, setWarehouses }} />
       <Checkbox
         label="A shared station, at which people identify by badge and PIN"
         checked={isStation}

@@ -17,13 +17,14 @@ import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { roleNames } from '../../shell/role-names.ts';
+import { ChangeOperatorDialog } from './change-operator-dialog.tsx';
 import { CreateOperatorDialog } from './create-operator-dialog.tsx';
 import { DisableDialog, EnableDialog, ResetPasswordDialog } from './operator-dialogs.tsx';
 import type { OperatorRecord } from './operator-record.ts';
 
 type Dialog =
   | { readonly kind: 'create' }
-  | { readonly kind: 'disable' | 'enable' | 'reset'; readonly operator: OperatorRecord };
+  | { readonly kind: 'change' | 'disable' | 'enable' | 'reset'; readonly operator: OperatorRecord };
 
 export function OperatorsPage() {
   const search = useSearch({ from: '__root__' });
@@ -80,6 +81,7 @@ export function OperatorsPage() {
       </QueryState>
       <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
       {dialog?.kind === 'create' && <CreateOperatorDialog onClose={close} />}
+      {dialog?.kind === 'change' && <ChangeOperatorDialog operator={dialog.operator} onClose={close} />}
       {dialog?.kind === 'disable' && <DisableDialog operator={dialog.operator} onClose={close} />}
       {dialog?.kind === 'enable' && <EnableDialog operator={dialog.operator} onClose={close} />}
       {dialog?.kind === 'reset' && <ResetPasswordDialog operator={dialog.operator} onClose={close} />}
@@ -154,6 +156,7 @@ function Actions({ operator, open }: ActionsProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item onClick={() => open({ kind: 'change', operator })}>Change…</Menu.Item>
         <Menu.Item onClick={() => open({ kind: 'reset', operator })}>Reset password…</Menu.Item>
         {operator.IsDisabled ? (
           <Menu.Item onClick={() => open({ kind: 'enable', operator })}>Enable…</Menu.Item>

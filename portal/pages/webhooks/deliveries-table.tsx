@@ -77,6 +77,7 @@ export function DeliveriesTable({ deliveries, onRedeliver }: DeliveriesTableProp
         <Confirm
           title={`Attempts of ${shown.Kind}`}
           action="Done"
+          otherwise={null}
           size={600}
           onConfirm={() => Promise.resolve(setShown(undefined))}
           onClose={() => setShown(undefined)}

@@ -1,6 +1,7 @@
 /** Operators and the audit. */
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { addOperator, openSession } from '../../support/operator.ts';
 import type { PortalUnderTest } from '../portal-under-test.ts';
 
 export function administrationWalks(portal: () => PortalUnderTest): void {
@@ -23,6 +24,44 @@ export function administrationWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'Disable', exact: true }).click();
     await page.getByText('cal.nguyen@warehouse.example is disabled.').waitFor();
     await page.getByText('No operator matches').waitFor();
+  });
+
+  test('an admin gives a badge, by which a person works at a shared station until the person leaves it', async () => {
+    const { admin, server, page, follow, open, heading, rows, lookAt, signInAs } = portal();
+    const ben = await addOperator(server.environment, 'floor', { email: 'ben.ortiz@warehouse.example' });
+    const stationAccount = { email: 'packing-7@warehouse.example', isStation: true, warehouses: ['APC01'] };
+    const station = await addOperator(server.environment, 'floor', stationAccount);
+    await follow('/operators?text=ben.ortiz');
+    await rows(1);
+    await page.getByRole('button', { name: `Actions for ${ben.email}` }).click();
+    await page.getByRole('menuitem', { name: 'Change…' }).click();
+    const dialog = page.getByRole('dialog', { name: `Change ${ben.email}` });
+    await dialog.getByLabel('Badge').fill('B-2041');
+    await dialog.getByLabel('PIN').fill('40');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const fault = dialog.getByRole('alert');
+    await fault.waitFor();
+    await dialog.getByLabel('PIN').fill('4071');
+    expect(await fault.count()).toBe(0);
+    await lookAt('operator-change');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`${ben.email} is changed.`).waitFor();
+    await signInAs(await openSession(server, station, { isStation: true }));
+    await open('/receive');
+    await heading('Who works here?').waitFor();
+    await page.keyboard.type('B-2041\n0000\n');
+    await page.getByRole('alert').getByText('The badge or the PIN is not valid.').waitFor();
+    await lookAt('station-identify');
+    await page.keyboard.type('4071\n');
+    await heading('Receiving').waitFor();
+    await page.getByRole('button', { name: `Account of ${ben.email}` }).click();
+    await page.getByText(`at ${station.email}`).waitFor();
+    await lookAt('station-menu');
+    await page.getByRole('menuitem', { name: 'Leave the station' }).click();
+    await heading('Who works here?').waitFor();
+    await signInAs(admin);
+    await open('/operators');
+    await heading('Operators').waitFor();
   });
 
   test('the audit shows who changed what, with the values before and after', async () => {

@@ -51,6 +51,7 @@ export function webhookWalks(portal: () => PortalUnderTest): void {
     await lookAt('webhooks-endpoint');
     await page.getByRole('button', { name: /^Attempts of event/ }).click();
     const attempts = page.getByRole('dialog', { name: 'Attempts of webhook.test' });
+    expect(await attempts.getByRole('button').allInnerTexts()).toEqual(['', 'Done']);
     await attempts.getByText('410 after 84 ms: Gone').waitFor();
     expect(await attempts.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
     await lookAt('webhooks-attempts');

@@ -1,0 +1,68 @@
+/** Role, warehouses, and the badge and PIN by which a person identifies at shared stations. */
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call, type RequestOf } from '../../api/client.ts';
+import type { Role } from '../../api/session.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { notify } from '../../design/toasts.tsx';
+import { OperatorFields, warehousesOf } from './operator-fields.tsx';
+import type { OperatorRecord } from './operator-record.ts';
+
+interface ChangeOperatorDialogProps {
+  readonly operator: OperatorRecord;
+  readonly onClose: () => void;
+}
+
+export function ChangeOperatorDialog({ operator, onClose }: ChangeOperatorDialogProps) {
+  const { Email, IsStation, HasPin } = operator;
+  const [role, setRole] = useState<Role>(operator.Role);
+  const [warehouses, setWarehouses] = useState(operator.Warehouses.join(' '));
+  const [badge, setBadge] = useState(operator.Badge ?? '');
+  const [pin, setPin] = useState('');
+  const codes = warehousesOf(warehouses);
+  const change: RequestOf<'/api/Operators/Update'> = {
+    Email,
+    ...(role !== operator.Role && { Role: role }),
+    ...(codes.join() !== operator.Warehouses.join() && { Warehouses: codes }),
+    ...(badge.trim() !== (operator.Badge ?? '') && { Badge: badge.trim() }),
+    ...(pin !== '' && { Pin: pin }),
+  };
+  const run = async (): Promise<void> => {
+    await call('/api/Operators/Update', change);
+    notify(`${Email} is changed.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={`Change ${Email}`}
+      action="Save"
+      isDisabled={Object.keys(change).length === 1}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <OperatorFields {...{ role, setRole, warehouses, setWarehouses }} />
+      {role !== operator.Role && <p className="quiet">Another role ends all sessions of this account.</p>}
+      {!IsStation && (
+        <>
+          <TextInput
+            label="Badge"
+            description="As a scanner reads it. Shared stations ask for it, and for the PIN."
+            autoComplete="off"
+            maxLength={64}
+            value={badge}
+            onChange={(event) => setBadge(event.currentTarget.value)}
+          />
+          <TextInput
+            label="PIN"
+            description={HasPin ? '4 to 8 digits. Empty: as it is.' : '4 to 8 digits.'}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={8}
+            value={pin}
+            onChange={(event) => setPin(event.currentTarget.value.replaceAll(/\D/g, ''))}
+          />
+        </>
+      )}
+    </Confirm>
+  );
+}

@@ -20,10 +20,10 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** A gateway to a server with a fixed response. */
-async function answering(answer: Answer | (() => Answer)): Promise<CarrierGateway> {
+/** A gateway to a server with a fixed response, for which a busy machine may take long. */
+async function answering(answer: Answer | (() => Answer), timeoutMs = 30_000): Promise<CarrierGateway> {
   server = await openCarrierServer(() => (typeof answer === 'function' ? answer() : answer));
-  return easypostGateway({ apiKey, baseUrl: server.url, timeoutMs: 300, webhookSecret: undefined });
+  return easypostGateway({ apiKey, baseUrl: server.url, timeoutMs, webhookSecret: undefined });
 }
 
 const address: CarrierAddress = {
@@ -119,7 +119,7 @@ function misshapen(): Record<string, unknown> {
 
 describe.each(Object.entries(questions))('%s', (name, ask) => {
   test.each(open)('%s has an unclear outcome and is sent once', async (_name, answer) => {
-    const result = await ask(await answering(answer));
+    const result = await ask(await answering(answer, 300));
     expect(result.outcome, JSON.stringify(result)).toBe('unclear');
     expect(result.messages[0]?.text).not.toBe('');
     expect(server?.asked).toHaveLength(1);

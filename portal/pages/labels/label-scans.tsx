@@ -1,59 +1,40 @@
 /** Scans of JIT labels at an automatic warehouse: the goods are here, so the order is in work and packed. */
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { call } from '../../api/client.ts';
-import type { StationKey } from '../../design/keys.ts';
+import { useState } from 'react';
+import { call, type ReplyOf } from '../../api/client.ts';
 import { Page, Panel } from '../../design/page.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
-import { ScanForm } from '../pack/scan-form.tsx';
-import { playVerdict } from '../pack/sound.ts';
-import { SoundSwitch, useStationKeys } from '../pack/station-keys.tsx';
+import { ScanLine, type ScanResult } from '../pack/scan-line.tsx';
+import { SoundSwitch } from '../pack/station-keys.tsx';
 import { callMs } from '../pack/step-queue.ts';
-import { Band } from '../pack/verdict-band.tsx';
 import { LabelViews } from './label-views.tsx';
 import styles from './labels.module.css';
-import { type LabelQueue, openLabelQueue } from './scan-queue.ts';
 
-const retryMs = 1_000;
+/** Those that a person looks back to. */
+const maxShown = 20;
 
 export function LabelScans() {
-  const [queue, setQueue] = useState<LabelQueue>();
-  useEffect(() => {
-    const opened = openLabelQueue({
-      scan: (Label) => call('/api/Labels/Scan', { Label }, AbortSignal.timeout(callMs)),
-      pause: () => new Promise((resolve) => setTimeout(resolve, retryMs)),
-      onVerdict: playVerdict,
+  /** The last one first. */
+  const [labels, setLabels] = useState<readonly ReplyOf<'/api/Labels/Scan'>[]>([]);
+  const scan = async (Label: string): Promise<ScanResult> => {
+    const scanned = await call('/api/Labels/Scan', { Label }, AbortSignal.timeout(callMs));
+    const order = `Order ${scanned.OrderNo} of ${scanned.CustomerNo}`;
+    if (scanned.IsRepeated) {
+      return { verdict: 'right', message: `${order} was scanned before: nothing has changed.` };
+    }
+    setLabels((before) => {
+      const others = before.filter(({ JITLabelID }) => JITLabelID !== scanned.JITLabelID);
+      return [scanned, ...others].slice(0, maxShown);
     });
-    setQueue(opened);
-    return () => opened.close();
-  }, []);
+    return { verdict: 'done', message: `${order} is in work.` };
+  };
   return (
     <Page title="Labels" actions={<SoundSwitch />}>
       <LabelViews current="scan" />
-      {queue && <Scans queue={queue} />}
-    </Page>
-  );
-}
-
-/** It has none besides those of the list of keys. */
-const noKeys: readonly StationKey[] = [];
-
-const firstStep =
-  'The box of a JIT order has arrived with its label. At a warehouse where people pack, use the packing station.';
-const words = { ready: 'Scan a label', right: 'Right', wrong: 'Wrong', done: 'In work' } as const;
-
-function Scans({ queue }: { readonly queue: LabelQueue }) {
-  const { verdict, message, labels, waiting, trouble } = useSyncExternalStore(queue.subscribe, queue.state);
-  const input = useRef<HTMLInputElement>(null);
-  useStationKeys(noKeys);
-  useEffect(() => input.current?.focus(), []);
-  return (
-    <>
-      <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble={trouble} />
-      <ScanForm
-        inputRef={input}
+      <ScanLine
+        scan={scan}
+        doneWord="In work"
+        firstStep="The box of a JIT order has arrived with its label. At a warehouse where people pack, use the packing station."
         hint="Scan the JIT label of a box"
-        waiting={waiting}
-        onScan={(code) => queue.scan(code)}
       />
       {labels.length > 0 && (
         <Panel title="Scanned here" note="the last ones">
@@ -73,6 +54,6 @@ function Scans({ queue }: { readonly queue: LabelQueue }) {
           </ul>
         </Panel>
       )}
-    </>
+    </Page>
   );
 }

@@ -2,19 +2,16 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { Confirm } from '../../design/confirm.tsx';
-import { CsvFields } from '../../design/csv-fields.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { notify } from '../../design/toasts.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 import { TransitFrame } from './transit-frame.tsx';
 
 type Row = ReplyOf<'/api/CarrierLocations/List'>['Records'][number];
-type Preview = ReplyOf<'/api/CarrierLocations/Import'>;
 
 const columns: readonly Column<Row>[] = [
   { key: 'carrier', header: 'Carrier', priority: 1, cell: ({ Carrier }) => <span className="code">{Carrier}</span> },
@@ -55,32 +52,28 @@ export function PickupLocations() {
           }
         />
       </QueryState>
-      {isImporting && <ImportDialog onClose={() => setIsImporting(false)} />}
+      {isImporting && <ImportLocations onClose={() => setIsImporting(false)} />}
     </TransitFrame>
   );
 }
 
-function ImportDialog({ onClose }: { readonly onClose: () => void }) {
-  const [csv, setCsv] = useState('');
-  /** Of the file as it is: each change forgets it. */
-  const [preview, setPreview] = useState<Preview>();
-  const run = async (): Promise<void> => {
-    if (preview === undefined) {
-      setPreview(await call('/api/CarrierLocations/Import', { Csv: csv, Preview: true }));
-      return;
-    }
-    const { Locations, Removed } = await call('/api/CarrierLocations/Import', { Csv: csv });
-    notify(`${countOf(Locations, 'location')} imported, ${formatCount(Removed)} removed.`);
-    onClose();
-    void refreshAll();
-  };
+function ImportLocations({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Confirm
+    <ImportDialog
       title="Import pickup locations"
-      action={preview === undefined ? 'Check the file' : `Import ${countOf(preview.Locations, 'location')}`}
-      size={640}
-      isDisabled={csv.trim() === ''}
-      onConfirm={run}
+      check={(csv) => call('/api/CarrierLocations/Import', { Csv: csv, Preview: true })}
+      countInWords={({ Locations }) => countOf(Locations, 'location')}
+      effectInWords={(preview) => (
+        <>
+          {countOf(preview.Locations, 'location')}, {formatCount(preview.New)} new.{' '}
+          {countOf(preview.Removed, 'location')} of the same carriers {preview.Removed === 1 ? 'is' : 'are'} not in the
+          file and will be removed.
+        </>
+      )}
+      run={async (csv) => {
+        const { Locations, Removed } = await call('/api/CarrierLocations/Import', { Csv: csv });
+        return `${countOf(Locations, 'location')} imported, ${formatCount(Removed)} removed.`;
+      }}
       onClose={onClose}
     >
       <p>
@@ -91,20 +84,6 @@ function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         </span>
         . It replaces all locations of its carriers. A line with a fault imports nothing.
       </p>
-      <CsvFields
-        value={csv}
-        onChange={(text) => {
-          setCsv(text);
-          setPreview(undefined);
-        }}
-      />
-      {preview !== undefined && (
-        <output>
-          {countOf(preview.Locations, 'location')}, {formatCount(preview.New)} new.{' '}
-          {countOf(preview.Removed, 'location')} of the same carriers {preview.Removed === 1 ? 'is' : 'are'} not in the
-          file and will be removed.
-        </output>
-      )}
-    </Confirm>
+    </ImportDialog>
   );
 }

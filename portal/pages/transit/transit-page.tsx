@@ -3,20 +3,17 @@ import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { Confirm } from '../../design/confirm.tsx';
-import { CsvFields } from '../../design/csv-fields.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { notify } from '../../design/toasts.tsx';
 import { CarrierQuestions } from './carrier-questions.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 import { PickupLocations } from './pickup-locations.tsx';
 import { TransitFrame } from './transit-frame.tsx';
 
 type Row = ReplyOf<'/api/Transit/List'>['Records'][number];
-type Preview = ReplyOf<'/api/Transit/Import'>;
 
 const carrierInWords = (carrier: string): string => (carrier === '*' ? 'All carriers' : carrier);
 
@@ -74,31 +71,28 @@ function TransitTimes() {
           }
         />
       </QueryState>
-      {isImporting && <ImportDialog onClose={() => setIsImporting(false)} />}
+      {isImporting && <ImportTimes onClose={() => setIsImporting(false)} />}
     </TransitFrame>
   );
 }
 
-function ImportDialog({ onClose }: { readonly onClose: () => void }) {
-  const [csv, setCsv] = useState('');
-  const [preview, setPreview] = useState<Preview>();
-  const run = async (): Promise<void> => {
-    if (preview === undefined) {
-      setPreview(await call('/api/Transit/Import', { Csv: csv, Preview: true }));
-      return;
-    }
-    const { Times, Removed } = await call('/api/Transit/Import', { Csv: csv });
-    notify(`${countOf(Times, 'transit time')} imported, ${formatCount(Removed)} removed.`);
-    onClose();
-    void refreshAll();
-  };
+function ImportTimes({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Confirm
+    <ImportDialog
       title="Import transit times"
-      action={preview === undefined ? 'Check the file' : `Import ${countOf(preview.Times, 'transit time')}`}
-      size={640}
-      isDisabled={csv.trim() === ''}
-      onConfirm={run}
+      check={(csv) => call('/api/Transit/Import', { Csv: csv, Preview: true })}
+      countInWords={({ Times }) => countOf(Times, 'transit time')}
+      effectInWords={(preview) => (
+        <>
+          {countOf(preview.Times, 'transit time')}: {formatCount(preview.New)} new, {formatCount(preview.Changed)}{' '}
+          changed. {countOf(preview.Removed, 'time')} of the same services and carriers{' '}
+          {preview.Removed === 1 ? 'is' : 'are'} not in the file and will be removed.
+        </>
+      )}
+      run={async (csv) => {
+        const { Times, Removed } = await call('/api/Transit/Import', { Csv: csv });
+        return `${countOf(Times, 'transit time')} imported, ${formatCount(Removed)} removed.`;
+      }}
       onClose={onClose}
     >
       <p>
@@ -106,20 +100,6 @@ function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         optionally <span className="code">carrier</span>. It replaces all times of its services and carriers; others
         stay. A line with a fault imports nothing.
       </p>
-      <CsvFields
-        value={csv}
-        onChange={(text) => {
-          setCsv(text);
-          setPreview(undefined);
-        }}
-      />
-      {preview !== undefined && (
-        <output>
-          {countOf(preview.Times, 'transit time')}: {formatCount(preview.New)} new, {formatCount(preview.Changed)}{' '}
-          changed. {countOf(preview.Removed, 'time')} of the same services and carriers{' '}
-          {preview.Removed === 1 ? 'is' : 'are'} not in the file and will be removed.
-        </output>
-      )}
-    </Confirm>
+    </ImportDialog>
   );
 }

@@ -1,0 +1,73 @@
+/**
+ * The scanner's line of a page with its verdict: codes are sent in the sequence of their scans, one at a time, and each again until the server has
+ * replied to it. So a repeated scan must change nothing.
+ */
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { StationKey } from '../../design/keys.ts';
+import type { Verdict } from './packing-station.ts';
+import { ScanForm } from './scan-form.tsx';
+import { playVerdict } from './sound.ts';
+import { useStationKeys } from './station-keys.tsx';
+import { openStepQueue, type QueueState, type StepQueue } from './step-queue.ts';
+import { Band } from './verdict-band.tsx';
+
+export interface ScanResult {
+  readonly verdict: Verdict;
+  readonly message: string;
+}
+
+interface ScanLineProps {
+  /** Sends a scan. Throws what the call threw. */
+  readonly scan: (code: string) => Promise<ScanResult>;
+  /** What was done with the last scan, in a word. */
+  readonly doneWord: string;
+  /** Until something was scanned. */
+  readonly firstStep: string;
+  readonly hint: string;
+}
+
+interface ScanState extends QueueState, ScanResult {}
+
+const start: ScanState = { verdict: 'ready', message: '', waiting: 0, trouble: '' };
+const retryMs = 1_000;
+
+export function ScanLine({ scan, ...shown }: ScanLineProps) {
+  const [queue, setQueue] = useState<StepQueue<ScanState, string>>();
+  const send = useRef(scan);
+  send.current = scan;
+  useEffect(() => {
+    const show = ({ verdict, message }: ScanResult): void => {
+      opened.set({ verdict, message });
+      playVerdict(verdict);
+    };
+    const opened = openStepQueue<ScanState, string>(start, [], {
+      run: async (code) => show(await send.current(code)),
+      refuse: (_code, { message }) => show({ verdict: 'wrong', message }),
+      pause: () => new Promise((resolve) => setTimeout(resolve, retryMs)),
+    });
+    setQueue(opened);
+    return () => opened.close();
+  }, []);
+  return queue && <Line queue={queue} {...shown} />;
+}
+
+/** It has none besides those of the list of keys. */
+const noKeys: readonly StationKey[] = [];
+
+interface LineProps extends Omit<ScanLineProps, 'scan'> {
+  readonly queue: StepQueue<ScanState, string>;
+}
+
+function Line({ queue, doneWord, firstStep, hint }: LineProps) {
+  const { verdict, message, waiting, trouble } = useSyncExternalStore(queue.subscribe, queue.state);
+  const input = useRef<HTMLInputElement>(null);
+  useStationKeys(noKeys);
+  useEffect(() => input.current?.focus(), []);
+  const words = { ready: 'Scan a label', right: 'Right', wrong: 'Wrong', done: doneWord };
+  return (
+    <>
+      <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble={trouble} />
+      <ScanForm inputRef={input} hint={hint} waiting={waiting} onScan={queue.add} />
+    </>
+  );
+}

@@ -1,5 +1,7 @@
 /** Pages and counts of the lists of the operator interface: by keyset, never by offset, and never counted without a bound. */
 import Type, { type TSchema } from 'typebox';
+import { assertPresent } from '../lib/assert.ts';
+import { isUuid } from '../lib/uuid.ts';
 import type { Fault } from '../platform/errors.ts';
 
 /** Fields of a request for a page. */
@@ -97,6 +99,14 @@ export interface SectionStart<Key> {
 const sectionSeparator = '|';
 const endedSection = '-';
 
+interface StationPage {
+  readonly After?: string;
+  readonly Top?: number;
+}
+
+/** The key of an array by ids, for `sectionPages`. */
+export const readIdKey = (text: string): string | undefined => (isUuid(text) ? text : undefined);
+
 /**
  * Pages of a list that has several arrays, each by a key of its own: a page has at most `Top` rows of each, and `Next` is where each
  * continues. `readers` return nothing for a text that is no key.
@@ -122,7 +132,11 @@ export function sectionPages<Readers extends Readonly<Record<string, (text: stri
     return Object.fromEntries(starts) as Starts;
   };
   return {
-    read,
+    /** How many rows of each array the page of a checked request has, and where each array begins. */
+    startOf: ({ After: after, Top: top = defaultStationTop }: StationPage) => ({
+      top,
+      starts: assertPresent(read(after, top), 'a checked position'),
+    }),
     faults: afterFaults((after) => read(after, 0)),
     /** Where the next page begins, from where each array continues; undefined: it has ended. */
     next: (keys: { readonly [Name in keyof Readers]: string | undefined }): { readonly Next?: string } => {

@@ -1,7 +1,7 @@
 /** Counts/List: what is to be counted, and where. Blind: it has no quantities. */
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
-import { defaultStationTop, nextField, pageOf, sectionPages, stationPageFields } from '../../contract/list-fields.ts';
+import { nextField, pageOf, sectionPages, stationPageFields } from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -69,9 +69,9 @@ export const countsList = defineOperatorQuery({
   },
   check: pages.faults,
   execute: async ({ environment: { db }, operator, request }) => {
-    const { Warehouse: warehouse, After: after, Top: top = defaultStationTop } = request;
+    const { Warehouse: warehouse } = request;
     await readOperatorsWarehouse(db, operator, warehouse);
-    const starts = assertPresent(pages.read(after, top), 'a checked position');
+    const { top, starts } = pages.startOf(request);
     const open = await listPlacesToWalk(db, warehouse, starts.Places);
     const byLocation = [...Map.groupBy(open, ({ location }) => location).values()];
     const places = pageOf(byLocation, top, ([place]) => writeWalkPosition(assertPresent(place, 'a place')));

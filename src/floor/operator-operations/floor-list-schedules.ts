@@ -1,7 +1,7 @@
 /** Floor/ListSchedules: the releases by schedule, and when they run next. */
 
 import Type from 'typebox';
-import { codesField } from '../../contract/list-fields.ts';
+import { warehousesFilter } from '../../contract/list-fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
@@ -17,7 +17,7 @@ export const floorListSchedules = defineOperatorQuery({
     'Returns the schedules that release waiting orders of worked warehouses, with their next and last runs. They run in real time, also in the test environment.',
   roles: floorRoles,
   request: Type.Object({
-    Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+    Warehouses: warehousesFilter,
   }),
   requestExample: { Warehouses: ['APC01'] },
   reply: {

@@ -3,12 +3,12 @@
 import Type from 'typebox';
 import {
   afterFaults,
-  codesField,
   defaultTop,
   listPage,
   listReply,
   maxCount,
   pageFields,
+  warehousesFilter,
 } from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
@@ -25,7 +25,7 @@ export const floorManifests = defineOperatorQuery({
     'Returns manifests, newest first, open ones and those that have departed, with the number of their orders. Floor/ManifestDocument has each to print.',
   roles: floorRoles,
   request: Type.Object({
-    Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+    Warehouses: warehousesFilter,
     ...pageFields,
   }),
   requestExample: { Warehouses: ['APC01'] },

@@ -3,12 +3,12 @@
 import Type from 'typebox';
 import {
   afterFaults,
-  codesField,
   defaultTop,
   listPage,
   listReply,
   maxCount,
   pageFields,
+  warehousesFilter,
 } from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
@@ -24,7 +24,7 @@ export const floorWaves = defineOperatorQuery({
   description: 'Returns waves, newest first, with the number of their orders in each state.',
   roles: floorRoles,
   request: Type.Object({
-    Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+    Warehouses: warehousesFilter,
     ...pageFields,
   }),
   requestExample: { Warehouses: ['APC01'] },

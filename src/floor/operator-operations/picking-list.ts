@@ -2,16 +2,15 @@
 
 import Type from 'typebox';
 import {
-  codesField,
-  defaultStationTop,
   listErrors,
   nextField,
   pageOf,
+  readIdKey,
   sectionPages,
   stationPageFields,
+  warehousesFilter,
 } from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { isUuid } from '../../lib/uuid.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -20,9 +19,7 @@ import { countTasks, listWavesToPick } from '../picking-lists.ts';
 import { isTaskClaimed } from '../picking-session.ts';
 import { listTasksToPick, readWaveNames } from '../picking-store.ts';
 
-const idOf = (text: string): string | undefined => (isUuid(text) ? text : undefined);
-
-const pages = sectionPages({ Waves: idOf, Tasks: idOf });
+const pages = sectionPages({ Waves: readIdKey, Tasks: readIdKey });
 
 export const pickingList = defineOperatorQuery({
   path: '/api/Picking/List',
@@ -31,7 +28,7 @@ export const pickingList = defineOperatorQuery({
     'Returns waves with released orders that are in no picking task, oldest first, and the tasks that are not done, with who has them.',
   roles: floorRoles,
   request: Type.Object({
-    Warehouses: codesField('Codes of warehouses; absent or empty: all that the operator works in.'),
+    Warehouses: warehousesFilter,
     Number: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -92,8 +89,7 @@ export const pickingList = defineOperatorQuery({
   check: pages.faults,
   execute: async ({ environment: { db }, operator, request }) => {
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
-    const top = request.Top ?? defaultStationTop;
-    const starts = assertPresent(pages.read(request.After, top), 'a checked position');
+    const { top, starts } = pages.startOf(request);
     const filter = { warehouses, waveNumber: request.Number };
     const foundWaves = await listWavesToPick(db, filter, starts.Waves);
     const foundTasks = await listTasksToPick(db, filter, starts.Tasks);

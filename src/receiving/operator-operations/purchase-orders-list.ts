@@ -1,19 +1,14 @@
 /** PurchaseOrders/List: purchase orders of all customers, newest first. */
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
 import {
   afterFaults,
   codesField,
   customersFilter,
-  defaultTop,
   listErrors,
-  listPage,
   listReply,
-  maxCount,
   pageFields,
 } from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
-import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import {
   inboundRoles,
@@ -23,6 +18,7 @@ import {
   purchaseOrderRecord,
   purchaseStatusesField,
 } from '../inbound-fields.ts';
+import { readInboundList } from '../inbound-lists.ts';
 import { countPurchaseOrders, listPurchaseOrders } from '../list-purchase-orders.ts';
 
 export const purchaseOrdersList = defineOperatorQuery({
@@ -46,21 +42,8 @@ export const purchaseOrdersList = defineOperatorQuery({
   },
   errors: listErrors,
   check: afterFaults(isUuid),
-  execute: async ({ environment: { db }, request }) => {
-    const { Top: top = defaultTop, After: after } = request;
-    const filter = {
-      customers: request.Customers ?? [],
-      statuses: request.Statuses ?? [],
-      warehouses: request.Warehouses ?? [],
-      text: request.Text?.trim() ?? '',
-    };
-    return await withCustomPlans(db, async (reader) => {
-      const rows = await listPurchaseOrders(reader, filter, { after, limit: top + 1 });
-      const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-      return listPage(rows, top, await countPurchaseOrders(reader, filter, maxCount + 1), {
-        keyOf: ({ orderId }) => orderId,
-        toRecord: (row) => purchaseOrderRecord(row, names.get(row.customerNo)?.name ?? ''),
-      });
-    });
-  },
+  execute: ({ environment: { db }, request }) =>
+    readInboundList(db, request, {
+      ...{ list: listPurchaseOrders, count: countPurchaseOrders, toRecord: purchaseOrderRecord },
+    }),
 });

@@ -3,17 +3,15 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import {
-  defaultStationTop,
   listErrors,
   nextField,
   pageOf,
+  readIdKey,
   sectionPages,
   stationPageFields,
   warehousesFilter,
 } from '../../contract/list-fields.ts';
-import { assertPresent } from '../../lib/assert.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { isUuid } from '../../lib/uuid.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
@@ -27,10 +25,7 @@ import {
   writeExpectedPosition,
 } from '../receiving-lists.ts';
 
-const pages = sectionPages({
-  Expected: readExpectedPosition,
-  Receipts: (text) => (isUuid(text) ? text : undefined),
-});
+const pages = sectionPages({ Expected: readExpectedPosition, Receipts: readIdKey });
 
 export const receivingList = defineOperatorQuery({
   path: '/api/Receiving/List',
@@ -107,8 +102,7 @@ export const receivingList = defineOperatorQuery({
   check: pages.faults,
   execute: async ({ environment: { db }, operator, request }) => {
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
-    const top = request.Top ?? defaultStationTop;
-    const starts = assertPresent(pages.read(request.After, top), 'a checked position');
+    const { top, starts } = pages.startOf(request);
     return await withCustomPlans(db, async (reader) => {
       const foundOrders = await listExpectedOrders(reader, { warehouses, ...starts.Expected });
       const { shown: expected, next: nextExpected } = pageOf(foundOrders, top, writeExpectedPosition);

@@ -1,19 +1,14 @@
 /** TransferOrders/List: transfer orders of all customers, newest first. */
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
 import {
   afterFaults,
   codesField,
   customersFilter,
-  defaultTop,
   listErrors,
-  listPage,
   listReply,
-  maxCount,
   pageFields,
 } from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
-import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import {
   inboundRoles,
@@ -23,6 +18,7 @@ import {
   transferOrderRecord,
   transferStatusesField,
 } from '../inbound-fields.ts';
+import { readInboundList } from '../inbound-lists.ts';
 import { countTransferOrders, listTransferOrders } from '../list-transfer-orders.ts';
 
 export const transferOrdersList = defineOperatorQuery({
@@ -46,21 +42,8 @@ export const transferOrdersList = defineOperatorQuery({
   },
   errors: listErrors,
   check: afterFaults(isUuid),
-  execute: async ({ environment: { db }, request }) => {
-    const { Top: top = defaultTop, After: after } = request;
-    const filter = {
-      customers: request.Customers ?? [],
-      statuses: request.Statuses ?? [],
-      warehouses: request.Warehouses ?? [],
-      text: request.Text?.trim() ?? '',
-    };
-    return await withCustomPlans(db, async (reader) => {
-      const rows = await listTransferOrders(reader, filter, { after, limit: top + 1 });
-      const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-      return listPage(rows, top, await countTransferOrders(reader, filter, maxCount + 1), {
-        keyOf: ({ orderId }) => orderId,
-        toRecord: (row) => transferOrderRecord(row, names.get(row.customerNo)?.name ?? ''),
-      });
-    });
-  },
+  execute: ({ environment: { db }, request }) =>
+    readInboundList(db, request, {
+      ...{ list: listTransferOrders, count: countTransferOrders, toRecord: transferOrderRecord },
+    }),
 });

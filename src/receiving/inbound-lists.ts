@@ -1,0 +1,85 @@
+/** What the lists of purchase and transfer orders of all customers share: their filter, its conditions, and a page of the reply. */
+import { readCustomers } from '../auth/index.ts';
+import { defaultTop, listPage, maxCount } from '../contract/list-fields.ts';
+import { isUuid } from '../lib/uuid.ts';
+import { withCustomPlans } from '../platform/db/custom-plans.ts';
+import type { Db, Reader } from '../platform/db/db.ts';
+
+/** Empty lists and '' match everything. */
+export interface InboundListFilter {
+  readonly customers: readonly string[];
+  readonly statuses: readonly string[];
+  readonly warehouses: readonly string[];
+  /** A whole number or reference, in any letter case, or a transaction reference. */
+  readonly text: string;
+}
+
+/** The part of a statement behind `from`, with its values. `columns` of the table `o`; one of each that matches is enough. */
+export function inboundConditions(
+  { customers, statuses, warehouses, text }: InboundListFilter,
+  columns: { readonly warehouses: readonly string[]; readonly names: readonly string[] },
+  after?: string,
+): { readonly where: string; readonly values: unknown[] } {
+  const conditions: string[] = [];
+  const values: unknown[] = [];
+  const isOneOf = (names: readonly string[], list: readonly string[]): void => {
+    if (list.length === 0) return;
+    const parameter = `$${values.push(list)}::text[]`;
+    conditions.push(`(${names.map((name) => `o.${name} = any (${parameter})`).join(' or ')})`);
+  };
+  isOneOf(['customer_no'], customers);
+  isOneOf(['status'], statuses);
+  isOneOf(columns.warehouses, warehouses);
+  if (isUuid(text)) conditions.push(`o.order_id = $${values.push(text)}::uuid`);
+  else if (text !== '') {
+    const parameter = `$${values.push(text.toUpperCase())}`;
+    conditions.push(`(${columns.names.map((name) => `upper(o.${name}) = ${parameter}`).join(' or ')})`);
+  }
+  if (after !== undefined) conditions.push(`o.order_id < $${values.push(after)}::uuid`);
+  return { where: conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`, values };
+}
+
+interface InboundListRequest {
+  readonly Customers?: readonly string[];
+  readonly Statuses?: readonly string[];
+  readonly Warehouses?: readonly string[];
+  readonly Text?: string;
+  readonly Top?: number;
+  readonly After?: string;
+}
+
+interface InboundList<Row, Listed> {
+  /** At most `limit` orders that are older than one. */
+  list(reader: Reader, filter: InboundListFilter, page: InboundListPage): Promise<Row[]>;
+  /** How many orders match, counted up to `limit`. */
+  count(reader: Reader, filter: InboundListFilter, limit: number): Promise<number>;
+  toRecord(row: Row, customerName: string): Listed;
+}
+
+export interface InboundListPage {
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+/** The reply to a checked request, of one snapshot. */
+export async function readInboundList<Row extends { readonly customerNo: string; readonly orderId: string }, Listed>(
+  db: Db,
+  request: InboundListRequest,
+  { list, count, toRecord }: InboundList<Row, Listed>,
+) {
+  const { Top: top = defaultTop, After: after } = request;
+  const filter = {
+    customers: request.Customers ?? [],
+    statuses: request.Statuses ?? [],
+    warehouses: request.Warehouses ?? [],
+    text: request.Text?.trim() ?? '',
+  };
+  return await withCustomPlans(db, async (reader) => {
+    const rows = await list(reader, filter, { after, limit: top + 1 });
+    const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
+    return listPage(rows, top, await count(reader, filter, maxCount + 1), {
+      keyOf: ({ orderId }) => orderId,
+      toRecord: (row) => toRecord(row, names.get(row.customerNo)?.name ?? ''),
+    });
+  });
+}

@@ -1,13 +1,10 @@
 /** The accounts through which labels are bought: whose shipments each takes, and what it offers. Of keys only how they end. */
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
+import { useOperation } from '../../api/queries.ts';
+import { actionsColumn, NewRowButton, useAdminDialog } from '../../design/admin-dialog.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { countOf } from '../../design/format.ts';
-import { PlusIcon } from '../../design/icons.tsx';
 import { Page } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -19,14 +16,9 @@ import type { CarrierAccount } from './carrier-account.ts';
 type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'test'; readonly account: CarrierAccount };
 
 export function CarriersPage() {
-  const { Role } = useOperator();
   const names = useCarrierNames();
-  const [dialog, setDialog] = useState<Dialog>();
+  const { dialog, open, close } = useAdminDialog<Dialog>();
   const list = useOperation('/api/CarrierAccounts/List', {});
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
   const rows = list.data?.Records;
   return (
     <Page
@@ -35,11 +27,7 @@ export function CarriersPage() {
       actions={
         <>
           <ExportButton exported={{ list: '/api/CarrierAccounts/List', filters: {} }} />
-          {Role === 'admin' && (
-            <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
-              New account…
-            </Button>
-          )}
+          <NewRowButton label="New account…" open={open} />
         </>
       }
     >
@@ -54,7 +42,7 @@ export function CarriersPage() {
         </p>
         <DataTable
           label="Carrier accounts"
-          columns={columnsWith(names, Role === 'admin' ? setDialog : undefined)}
+          columns={columnsWith(names, open)}
           rows={rows}
           rowKey={({ Account }) => Account}
           skeletonRows={3}
@@ -118,22 +106,16 @@ function columnsWith(
   if (open === undefined) return columns;
   return [
     ...columns,
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: (account) => (
-        <>
-          <RowAction
-            action="Change…"
-            label={`Change ${account.Account}`}
-            onClick={() => open({ kind: 'change', account })}
-          />
-          <RowAction action="Test…" label={`Test ${account.Account}`} onClick={() => open({ kind: 'test', account })} />
-        </>
-      ),
-    },
+    actionsColumn((account) => (
+      <>
+        <RowAction
+          action="Change…"
+          label={`Change ${account.Account}`}
+          onClick={() => open({ kind: 'change', account })}
+        />
+        <RowAction action="Test…" label={`Test ${account.Account}`} onClick={() => open({ kind: 'test', account })} />
+      </>
+    )),
   ];
 }
 

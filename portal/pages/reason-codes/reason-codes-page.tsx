@@ -1,12 +1,9 @@
 /** The reasons of stock changes: what each explains, and whether it adds stock or removes it. */
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import type { ReplyOf } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
+import { useOperation } from '../../api/queries.ts';
+import { actionsColumn, NewRowButton, useAdminDialog } from '../../design/admin-dialog.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf } from '../../design/format.ts';
-import { PlusIcon } from '../../design/icons.tsx';
 import { Page } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { QueryState } from '../../design/states.tsx';
@@ -17,30 +14,19 @@ export type ReasonCode = ReplyOf<'/api/ReasonCodes/List'>['Records'][number];
 type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; readonly reason: ReasonCode };
 
 export function ReasonCodesPage() {
-  const { Role } = useOperator();
-  const [dialog, setDialog] = useState<Dialog>();
+  const { dialog, open, close } = useAdminDialog<Dialog>();
   const list = useOperation('/api/ReasonCodes/List', {});
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
   const rows = list.data?.Records;
   return (
     <Page
       title="Reason codes"
       aside={rows && countOf(rows.length, 'reason')}
-      actions={
-        Role === 'admin' && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
-            New reason…
-          </Button>
-        )
-      }
+      actions={<NewRowButton label="New reason…" open={open} />}
     >
       <QueryState query={list}>
         <DataTable
           label="Reason codes"
-          columns={columnsWith(Role === 'admin' ? setDialog : undefined)}
+          columns={columnsWith(open)}
           rows={rows}
           rowKey={({ ReasonCode: code }) => code}
         />
@@ -73,27 +59,21 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
   if (open === undefined) return columns;
   return [
     ...columns,
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: (reason) => (
-        <>
+    actionsColumn((reason) => (
+      <>
+        <RowAction
+          action="Change…"
+          label={`Change ${reason.ReasonCode}`}
+          onClick={() => open({ kind: 'change', reason })}
+        />
+        {!reason.IsRequired && (
           <RowAction
-            action="Change…"
-            label={`Change ${reason.ReasonCode}`}
-            onClick={() => open({ kind: 'change', reason })}
+            action="Remove…"
+            label={`Remove ${reason.ReasonCode}`}
+            onClick={() => open({ kind: 'remove', reason })}
           />
-          {!reason.IsRequired && (
-            <RowAction
-              action="Remove…"
-              label={`Remove ${reason.ReasonCode}`}
-              onClick={() => open({ kind: 'remove', reason })}
-            />
-          )}
-        </>
-      ),
-    },
+        )}
+      </>
+    )),
   ];
 }

@@ -1,11 +1,8 @@
 /** The shippers: what each holds, its size and weight, and whether it is in use. */
-import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { refreshAll, useOperation } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
+import { useOperation } from '../../api/queries.ts';
+import { actionsColumn, NewRowButton, useAdminDialog } from '../../design/admin-dialog.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf } from '../../design/format.ts';
-import { PlusIcon } from '../../design/icons.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
@@ -16,33 +13,17 @@ import { ShippersFrame } from './shippers-frame.tsx';
 type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'retire'; readonly shipper: Shipper };
 
 export function ShippersView() {
-  const { Role } = useOperator();
-  const [dialog, setDialog] = useState<Dialog>();
+  const { dialog, open, close } = useAdminDialog<Dialog>();
   const list = useOperation('/api/Shippers/List', {});
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
   const rows = list.data?.Records;
   return (
     <ShippersFrame
       view="shippers"
       aside={rows && `${countOf(rows.filter(({ InUse }) => InUse).length, 'shipper')} in use`}
-      actions={
-        Role === 'admin' && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
-            New shipper…
-          </Button>
-        )
-      }
+      actions={<NewRowButton label="New shipper…" open={open} />}
     >
       <QueryState query={list}>
-        <DataTable
-          label="Shippers"
-          columns={columnsWith(Role === 'admin' ? setDialog : undefined)}
-          rows={rows}
-          rowKey={({ Shipper: code }) => code}
-        />
+        <DataTable label="Shippers" columns={columnsWith(open)} rows={rows} rowKey={({ Shipper: code }) => code} />
       </QueryState>
       {dialog?.kind === 'new' && <ShipperDialog shippers={rows ?? []} onClose={close} />}
       {dialog?.kind === 'change' && <ShipperDialog shippers={rows ?? []} shipper={dialog.shipper} onClose={close} />}
@@ -92,27 +73,21 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
   if (open === undefined) return columns;
   return [
     ...columns,
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: (shipper) => (
-        <>
+    actionsColumn((shipper) => (
+      <>
+        <RowAction
+          action="Change…"
+          label={`Change ${shipper.Shipper}`}
+          onClick={() => open({ kind: 'change', shipper })}
+        />
+        {shipper.InUse && (
           <RowAction
-            action="Change…"
-            label={`Change ${shipper.Shipper}`}
-            onClick={() => open({ kind: 'change', shipper })}
+            action="Retire…"
+            label={`Retire ${shipper.Shipper}`}
+            onClick={() => open({ kind: 'retire', shipper })}
           />
-          {shipper.InUse && (
-            <RowAction
-              action="Retire…"
-              label={`Retire ${shipper.Shipper}`}
-              onClick={() => open({ kind: 'retire', shipper })}
-            />
-          )}
-        </>
-      ),
-    },
+        )}
+      </>
+    )),
   ];
 }

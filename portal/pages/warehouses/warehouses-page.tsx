@@ -1,15 +1,12 @@
 /** The warehouses: where they are, when they work, and whether returns go there. */
 
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ReplyOf } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
+import { useOperation } from '../../api/queries.ts';
+import { actionsColumn, NewRowButton, useAdminDialog } from '../../design/admin-dialog.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { countOf } from '../../design/format.ts';
-import { PlusIcon } from '../../design/icons.tsx';
 import { Page } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { QueryState } from '../../design/states.tsx';
@@ -25,13 +22,8 @@ type Dialog =
   | { readonly kind: 'change' | 'address' | 'remove'; readonly warehouse: Warehouse };
 
 export function WarehousesPage() {
-  const { Role } = useOperator();
-  const [dialog, setDialog] = useState<Dialog>();
+  const { dialog, open, close } = useAdminDialog<Dialog>();
   const list = useOperation('/api/Warehouses/List', {});
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
   const rows = list.data?.Records;
   return (
     <Page
@@ -40,21 +32,12 @@ export function WarehousesPage() {
       actions={
         <>
           <ExportButton exported={{ list: '/api/Warehouses/List', filters: {} }} />
-          {Role === 'admin' && (
-            <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
-              New warehouse…
-            </Button>
-          )}
+          <NewRowButton label="New warehouse…" open={open} />
         </>
       }
     >
       <QueryState query={list}>
-        <DataTable
-          label="Warehouses"
-          columns={columnsWith(Role === 'admin' ? setDialog : undefined)}
-          rows={rows}
-          rowKey={({ Warehouse: code }) => code}
-        />
+        <DataTable label="Warehouses" columns={columnsWith(open)} rows={rows} rowKey={({ Warehouse: code }) => code} />
       </QueryState>
       {dialog?.kind === 'new' && <WarehouseDialog onClose={close} />}
       {dialog?.kind === 'change' && <WarehouseDialog warehouse={dialog.warehouse} onClose={close} />}
@@ -114,30 +97,24 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
   if (open === undefined) return columns;
   return [
     ...columns,
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: (warehouse) => (
-        <>
-          <RowAction
-            action="Change…"
-            label={`Change ${warehouse.Warehouse}`}
-            onClick={() => open({ kind: 'change', warehouse })}
-          />
-          <RowAction
-            action="Address…"
-            label={`Address of ${warehouse.Warehouse}`}
-            onClick={() => open({ kind: 'address', warehouse })}
-          />
-          <RowAction
-            action="Remove…"
-            label={`Remove ${warehouse.Warehouse}`}
-            onClick={() => open({ kind: 'remove', warehouse })}
-          />
-        </>
-      ),
-    },
+    actionsColumn((warehouse) => (
+      <>
+        <RowAction
+          action="Change…"
+          label={`Change ${warehouse.Warehouse}`}
+          onClick={() => open({ kind: 'change', warehouse })}
+        />
+        <RowAction
+          action="Address…"
+          label={`Address of ${warehouse.Warehouse}`}
+          onClick={() => open({ kind: 'address', warehouse })}
+        />
+        <RowAction
+          action="Remove…"
+          label={`Remove ${warehouse.Warehouse}`}
+          onClick={() => open({ kind: 'remove', warehouse })}
+        />
+      </>
+    )),
   ];
 }

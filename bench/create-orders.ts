@@ -3,8 +3,8 @@
  * references of the same run: a route that only parses and validates the same body, and the same rows written directly to
  * PostgreSQL in batches.
  *
- * Starts its own server, of one process or of several (`--processes`), on a scratch database (`fsync` on, no rate limits, no simulation), and sends the load from this
- * process. The loads alternate in short slices, so that noise affects all of them. Exits with 1 when an order is rejected or
+ * Starts its own server, of one process or of several (`--processes`), on a scratch database (`fsync` on, no rate limits, no simulation) or on databases that it makes on a
+ * given PostgreSQL or Citus cluster (`--database-url`), and sends the load from this process. The loads alternate in short slices, so that noise affects all of them. Exits with 1 when an order is rejected or
  * lost, an item is oversold, or `dray verify` finds a fault.
  */
 import { Command } from 'commander';
@@ -13,6 +13,7 @@ import { kindsOfLoad, neededCustomers } from './create-orders/kinds.ts';
 import { type Result, reportResults } from './create-orders/report.ts';
 import { type AcceptedOrders, checkBalances, verify } from './support/check-balances.ts';
 import { cpuTimeBetween, readCpuTime } from './support/cpu-time.ts';
+import { openGivenDatabases } from './support/given-databases.ts';
 import { logProgress, reportFaults } from './support/progress.ts';
 import { RawConnection } from './support/raw-client.ts';
 import type { ServerReady } from './support/ready.ts';
@@ -25,9 +26,21 @@ const options = new Command('npm run -s bench:create-orders --')
   .option('--connections <count>', 'concurrent connections', '64')
   .option('--only <texts>', 'only the loads whose name contains one of these texts, separated by commas', '')
   .option('--processes <count>', 'processes of the server', '1')
+  .option(
+    '--database-url <url>',
+    'a PostgreSQL or a coordinator of Citus on this machine, as a superuser: the bench makes databases there and drops them',
+  )
   .option('--profile <folder>', 'write a CPU profile of the server there')
   .parse()
-  .opts<{ seconds: string; slices: string; connections: string; only: string; processes: string; profile?: string }>();
+  .opts<{
+    seconds: string;
+    slices: string;
+    connections: string;
+    only: string;
+    processes: string;
+    databaseUrl?: string;
+    profile?: string;
+  }>();
 const slices = Number(options.slices);
 const sliceSeconds = Number(options.seconds) / slices;
 const warmUpSeconds = 2;
@@ -70,11 +83,16 @@ async function run({ ready, env }: RunningServer<ServerReady>): Promise<string[]
   }
 }
 
-await withServer<ServerReady>(
-  {
-    program: 'support/server.ts',
-    settings: { BENCH_CUSTOMERS: String(neededCustomers), BENCH_PROCESSES: options.processes },
-    profile: options.profile,
-  },
-  async (server) => reportFaults(await run(server), 'Nothing oversold, nothing lost, dray verify is clean.'),
-);
+const given = options.databaseUrl === undefined ? undefined : await openGivenDatabases(options.databaseUrl);
+try {
+  await withServer<ServerReady>(
+    {
+      program: 'support/server.ts',
+      settings: { BENCH_CUSTOMERS: String(neededCustomers), BENCH_PROCESSES: options.processes, ...given?.settings },
+      profile: options.profile,
+    },
+    async (server) => reportFaults(await run(server), 'Nothing oversold, nothing lost, dray verify is clean.'),
+  );
+} finally {
+  await given?.drop();
+}

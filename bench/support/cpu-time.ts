@@ -26,12 +26,22 @@ function secondsOf(pid: number): number {
   }
 }
 
+/** Where tables are distributed, of the processes of all nodes, which are on this machine. */
+async function databasePids(db: Db): Promise<readonly number[]> {
+  const read = "select coalesce(string_agg(pid::text, ' '), '') as pids from pg_stat_activity";
+  await db.shards.load([]);
+  const rows = await db.rows<{ pids: string }>(
+    db.shards.areDistributed ? `select result as pids from run_command_on_all_nodes($$${read}$$)` : read,
+  );
+  return rows.flatMap(({ pids }) => pids.split(' ').map(Number));
+}
+
 /** @param serverPids of all processes of the server */
 export async function readCpuTime(db: Db, ...serverPids: readonly number[]): Promise<CpuTime> {
-  const processes = await db.rows<{ pid: number }>('select pid from pg_stat_activity');
+  const pids = await databasePids(db);
   return {
     server: serverPids.reduce((sum, pid) => sum + secondsOf(pid), 0),
-    database: processes.reduce((sum, { pid }) => sum + secondsOf(pid), 0),
+    database: pids.reduce((sum, pid) => sum + secondsOf(pid), 0),
     client: secondsOf(process.pid),
   };
 }

@@ -26,8 +26,10 @@ async function createCustomers({ environments }: System, config: Config): Promis
 }
 
 function databaseOf({ environments }: System): PoolConfig {
-  const { host, port, database, user, password } = environments.test.db.pool.options;
-  return { host, port, database, user, password } as PoolConfig;
+  const { connectionString, host, port, database, user, password } = environments.test.db.pool.options;
+  return connectionString === undefined
+    ? ({ host, port, database, user, password } as PoolConfig)
+    : { connectionString };
 }
 
 const stopSignal = exitRequested();

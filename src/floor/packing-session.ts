@@ -172,7 +172,12 @@ function chooseShipper(work: FloorWork, scanned: string, shippers: Iterable<Ship
   }
   const shipperScans = [...(box.shipperScans ?? []), { shipper: shipper.code, afterItems: box.items.length }];
   const boxes = work.boxes.map((each) => (each === box ? { ...box, shipper: shipper.code, shipperScans } : each));
-  return { work: { ...work, boxes }, verdict: 'right', message: `Box ${box.box}: ${shipper.name}.`, units: 0 };
+  return {
+    work: { ...work, boxes },
+    verdict: 'right',
+    message: `Box ${box.box}: shipper ${shipper.code}, ${shipper.name}.`,
+    units: 0,
+  };
 }
 
 /** The shipper in use that a person names by its code or scan code. */

@@ -1,6 +1,7 @@
 /** Runs steps of packing for an operator's request. */
 import { isWillCall } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
+import { locationCodeOf } from '../locations/index.ts';
 import { valueOrAppError, visibleWarehouses, writeStep } from '../operators/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { AppError, refuse } from '../platform/errors.ts';
@@ -14,7 +15,7 @@ import {
   labelDepsOf,
 } from '../shipping-labels/index.ts';
 import { personOf, worksIn } from './floor-fields.ts';
-import { findBoxes, findWorkByName } from './floor-lists.ts';
+import { findBoxes, findWorkByName, findWorkInTote } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
 import { type FloorWork, labeledStates } from './floor-work.ts';
 import { jitTakeUps } from './jit-orders.ts';
@@ -39,7 +40,7 @@ export function sessionOf(text: string): SessionName {
 }
 
 /**
- * Claims the order that a scan names; a reshipment of a return is released by it. Throws `NotFound` for one that is not on the floor of the operator's warehouses,
+ * Claims the order that a scan names, or the next one of the tote that it names; a reshipment of a return is released by it. Throws `NotFound` for one that is not on the floor of the operator's warehouses,
  * `ValidationFailed` when several wineries have it, and `StateForbids` when another person has it.
  */
 export async function openPacking(
@@ -56,6 +57,7 @@ export async function openPacking(
     taken ??
     (await takeUpJit(call, scan)) ??
     (await findOrder(call, scan, customerNo)) ??
+    (await findInTote(call, scan)) ??
     (await takeUpReshipment(call, scan));
   if (order === undefined) {
     throw new AppError(refuse('NotFound', `${JSON.stringify(scan)} is not on the floor. Release it first.`).refused);
@@ -102,6 +104,11 @@ async function findOrder(
     throw new AppError(refuse('ValidationFailed', reason, [fault]).refused);
   }
   return only;
+}
+
+async function findInTote({ environment: { db }, operator }: Call, scan: string): Promise<FloorWork | undefined> {
+  const seen = { warehouses: visibleWarehouses(operator, []), operatorId: operator.operatorId };
+  return await findWorkInTote(db, locationCodeOf(scan), seen);
 }
 
 /**

@@ -4,6 +4,7 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type Floor, mustSucceed, openFloor, scanOf, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { signedIn } from '../support/operator.ts';
+import { openPicking } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -59,6 +60,23 @@ test.each([
   const other = await floor.packer.call('Floor/OpenPacking', { Scan: scan, CustomerNo: 'OTHER' });
   expect(other.status).toBe(404);
   await relabel(Boxes[0].TrackingNumber);
+});
+
+test('200 a tote opens the order to pack next of what was picked into it, and leaves out those of other people', async () => {
+  const picking = await openPicking(server);
+  const winery = await floor.winery();
+  const [tote, place] = [await picking.tote(), await picking.bin({}, [winery, 'WINE-1', 9])];
+  const [first, second] = [await winery.waiting(), await winery.waiting()];
+  expect((await floor.packer.call('Floor/OpenPacking', { Scan: tote })).status).toBe(404);
+  const task = await picking.start(await picking.wave([winery, first.reference], [winery, second.reference]));
+  await picking.scan(task.Session, place, 'WINE-1', 'WINE-1', tote);
+  expect(await floor.pack('OpenPacking', { Scan: tote.toLowerCase() })).toMatchObject({ OrderNo: first.orderNo });
+  // The person's own order comes first, whatever was released before.
+  expect(await floor.pack('OpenPacking', { Scan: tote })).toMatchObject({ OrderNo: first.orderNo });
+  const other = mustSucceed(await picking.other.call('Floor/OpenPacking', { Scan: tote }));
+  expect(other).toMatchObject({ OrderNo: second.orderNo, Packer: picking.other.operator.email });
+  await floor.label(first.orderNo, ['WINE-1']);
+  expect((await floor.packer.call('Floor/OpenPacking', { Scan: tote })).status).toBe(404);
 });
 
 test('200 a JIT label takes its order up, with the boxes of the winery', async () => {

@@ -56,6 +56,7 @@ export function DamageDialog({ session: { Lines }, onReport, onClose }: DamageDi
         label="How many"
         value={quantity}
         onChange={setQuantity}
+        onFocus={(event) => event.currentTarget.select()}
         min={1}
         clampBehavior="none"
         error={typeof quantity === 'number' && quantity > most && `The order has ${most} of them there.`}

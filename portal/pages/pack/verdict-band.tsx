@@ -14,7 +14,8 @@ const words: Readonly<Record<Verdict, string>> = {
 /** Of an order that cannot be shipped now, whatever its scan or report was. */
 const offFloorWord = 'Stop';
 
-const firstStep = 'The number or reference on its paper, or its JIT label. An order that you left continues as it was.';
+const firstStep =
+  'Its tote, the number or reference on its paper, or its JIT label. An order that you left continues as it was.';
 
 const icons: Readonly<Record<Verdict, Icon>> = {
   ready: ScanIcon,

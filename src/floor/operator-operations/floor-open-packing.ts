@@ -18,7 +18,7 @@ export const floorOpenPacking = defineOperatorCommand({
       minLength: 1,
       maxLength: 200,
       description:
-        'An order number, a shipment key, a transaction reference, a JIT label, or the barcode of the label of one of its boxes.',
+        'An order number, a shipment key, a transaction reference, a JIT label, the barcode of the label of one of its boxes, or a tote: then the order to pack next of those that were picked into it and that no other person has.',
     }),
     CustomerNo: Type.Optional(orderCustomerField),
     TakeOver: Type.Optional(Type.Boolean({ description: 'Take the order from another person.' })),

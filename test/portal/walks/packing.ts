@@ -100,7 +100,7 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await expect.poll(focused, patience).toBe('Weight, lb (F2)');
     await page.getByText('3 bottles, 16 × 13 × 6 in').waitFor();
     await scan('BOX-S6');
-    await says('Box 1: 6 bottles.');
+    await says('Box 1: shipper S6, 6 bottles.');
     await page.getByText('6 bottles, 16 × 13 × 10 in').waitFor();
     await page.keyboard.press('F4');
     await says('Shipper S6 of box 1 is undone.');

@@ -152,12 +152,12 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('F7');
     await page.getByRole('button', { name: 'Report' }).waitFor();
     await page.getByRole('button', { name: 'Report' }).press('Enter');
-    await says('Another bin has it: go to WALK-01');
+    await says('Another bin has it: scan the tote, then go to WALK-01');
     await page.keyboard.press('F4');
     await says(`Go back to ${far}: WINE-1 is picked there.`);
     await page.keyboard.press('F7');
     await page.getByRole('button', { name: 'Report' }).press('Enter');
-    await says('Another bin has it: go to WALK-01');
+    await says('Another bin has it: scan the tote, then go to WALK-01');
     await scan(tote);
     await scan('WALK-01');
     await scan('WINE-1');

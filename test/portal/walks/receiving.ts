@@ -49,7 +49,9 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('F4');
     await says('not counted any more');
     await page.keyboard.press('F6');
-    await page.getByLabel('How many').fill('23');
+    await page.getByLabel('How many').waitFor();
+    // Typing replaces the 1 that the field begins with.
+    await page.keyboard.type('23');
     await page.keyboard.press('Enter');
     await says('24 counted.');
     await page.keyboard.press('F7');

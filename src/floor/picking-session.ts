@@ -345,10 +345,9 @@ export function reportShort(snapshot: PickingSnapshot, at: PickedPlace, reasonCo
   const result = { kind: 'short' as const, verdict: 'right' as const, units: 0, customerNo, parts, taken };
   if (!isMissing) {
     const [other] = placesOf({ ...snapshot, parts }, stop);
-    const bin = other === undefined ? '' : placeOf(other);
     // What is in the hand goes into the tote first, as the station shows.
-    const isFirstTote = currentStop({ ...snapshot, parts }).next === 'tote';
-    return { ...result, message: `Another bin has it: ${isFirstTote ? 'scan the tote, then ' : ''}go to ${bin}.` };
+    const first = currentStop({ ...snapshot, parts }).next === 'tote' ? 'scan the tote, then ' : '';
+    return { ...result, message: `Another bin has it: ${first}go to ${other === undefined ? '' : placeOf(other)}.` };
   }
   const units = stop.units - stop.picked;
   const message = `${units} × ${named(stop)} ${units === 1 ? 'is' : 'are'} missing.`;

@@ -1,6 +1,7 @@
 /** One attempt to send a delivery. */
 import type { Agent, Dispatcher } from 'undici';
 import { isSuccess, type WebhookAttempt } from './endpoint.ts';
+import { failureText } from './failure-text.ts';
 import { type SecretSeal, signedHeaders } from './signature.ts';
 
 const keptBytes = 1_024;
@@ -160,16 +161,4 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
     const isWhole = error === undefined || text !== '' || isSuccess({ status });
     this.#settle({ status, response: isWhole ? text : failureText(error) });
   }
-}
-
-/** For the winery: nothing of the network of the operator. */
-function failureText(error: unknown): string {
-  const { code = '', name = '', message = '' } = (error ?? {}) as { code?: string; name?: string; message?: string };
-  if (code === 'ADDRESS_REFUSED') return 'Refused: the address is not public.';
-  if (name === 'TimeoutError' || /TIMEOUT/.test(code)) return 'No response in time.';
-  if (code === 'ENOTFOUND' || code === 'ENODATA' || code.startsWith('EAI_'))
-    return 'The name of the host is not known.';
-  if (code === 'ECONNREFUSED') return 'The connection was refused.';
-  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code)) return `The certificate is not valid: ${code}.`;
-  return `The connection failed: ${code || message.slice(0, 200)}.`;
 }

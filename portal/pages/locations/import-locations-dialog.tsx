@@ -48,8 +48,8 @@ export function ImportLocationsDialog({ warehouse, onClose }: ImportLocationsPro
     >
       <p>
         A CSV file with a header: <span className="code">location, walk_order</span> and optionally{' '}
-        <span className="code">zone, kind, capacity, customer_no, item_no, inventory_status, quantity</span>. A line
-        with a fault imports nothing. Locations that the file does not name stay.
+        <span className="code">zone, kind, capacity, customer_no, item_no, inventory_status, quantity</span>. When a
+        line has a fault, nothing is imported. Locations that the file does not name stay.
       </p>
       <WarehouseField value={at} onChange={change(setAt)} />
       <CsvFields value={csv} onChange={change(setCsv)} />

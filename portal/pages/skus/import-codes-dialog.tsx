@@ -38,8 +38,8 @@ export function ImportCodesDialog({ onClose }: { readonly onClose: () => void })
     >
       <p>
         A CSV file with a header: <span className="code">item_no, code</span> and optionally{' '}
-        <span className="code">units</span>, that a scan counts. A line with a fault imports nothing. Codes that the
-        file does not name stay.
+        <span className="code">units</span>, that a scan counts. When a line has a fault, nothing is imported. Codes
+        that the file does not name stay.
       </p>
       <CustomerField
         value={customerNo}

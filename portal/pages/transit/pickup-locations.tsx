@@ -82,7 +82,7 @@ function ImportLocations({ onClose }: { readonly onClose: () => void }) {
         <span className="code">
           store_number, location_type, street2, latitude, longitude, phone, email, hours, alcohol
         </span>
-        . It replaces all locations of its carriers. A line with a fault imports nothing.
+        . It replaces all locations of its carriers. When a line has a fault, nothing is imported.
       </p>
     </ImportDialog>
   );

@@ -98,7 +98,7 @@ function ImportTimes({ onClose }: { readonly onClose: () => void }) {
       <p>
         A CSV file with a header: <span className="code">origin_zip3, destination_zip3, service, days</span> and
         optionally <span className="code">carrier</span>. It replaces all times of its services and carriers; others
-        stay. A line with a fault imports nothing.
+        stay. When a line has a fault, nothing is imported.
       </p>
     </ImportDialog>
   );

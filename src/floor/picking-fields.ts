@@ -8,8 +8,8 @@ import type { Reader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import { readSkus, skuKeyText } from '../skus/index.ts';
 import type { Verdict } from './packing-session.ts';
+import { readPickSession, writePickSession } from './pick-task.ts';
 import type { FullTote } from './picking.ts';
-import { readPickSession, writePickSession } from './picking-session.ts';
 import { readPickingSnapshot } from './picking-snapshot.ts';
 import { readPickTask, readWaveNames } from './picking-store.ts';
 import {

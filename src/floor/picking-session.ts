@@ -1,10 +1,8 @@
-/** Decisions about picking: who has a task, which bin, bottle and tote a scan names. Pure (decision 42). */
-
-import { endOfClaim } from '../lib/work-claims.ts';
+/** Decisions about picking: which bin, bottle and tote a scan names. Pure (decision 42). */
 import { locationCodeOf } from '../locations/index.ts';
-import { type Outcome, refuseState } from '../platform/errors.ts';
 import { type ItemCode, isReadBy } from './item-code.ts';
-import type { Packer, Verdict } from './packing-session.ts';
+import type { Verdict } from './packing-session.ts';
+import { nameOfTask } from './pick-task.ts';
 import {
   currentStop,
   itemKeyOf,
@@ -13,7 +11,6 @@ import {
   type PickingSnapshot,
   type PickPart,
   type PickShort,
-  type PickTask,
   placesOf,
   surplusItems,
   type WalkStop,
@@ -22,56 +19,6 @@ import {
   wantedItems,
 } from './picking-walk.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
-
-/** A claim of a task; `Session` of requests. */
-export interface PickSession {
-  readonly taskId: string;
-  readonly claim: number;
-}
-
-export const writePickSession = ({ taskId, claim }: PickSession): string => `${taskId}.${claim}`;
-
-/** The claim that a text names; undefined for any other text. */
-export function readPickSession(text: string): PickSession | undefined {
-  const parts = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,9})$/.exec(text);
-  return parts === null ? undefined : { taskId: parts[1] as string, claim: Number(parts[2]) };
-}
-
-const nameOfTask = ({ number }: PickTask): string => `Task ${number}`;
-
-/** Whether a person has a task at this time. */
-export const isTaskClaimed = ({ claimedUntil }: PickTask, now: Temporal.Instant): boolean =>
-  Temporal.Instant.compare(claimedUntil, now) > 0;
-
-/** The task with the person, who resumes it as it is. One that another person has is refused with that person's name. */
-export function claimTask(
-  task: PickTask,
-  { operatorId, email }: Packer,
-  now: Temporal.Instant,
-  takesOver: boolean,
-): Outcome<PickTask> {
-  if (task.state === 'done') return refuseState('DONE', `${nameOfTask(task)} is picked.`);
-  const claimedUntil = endOfClaim(now);
-  if (task.pickerId === operatorId) return { ok: { ...task, claimedUntil } };
-  if (isTaskClaimed(task, now) && !takesOver) {
-    const reason = `${task.picker} is picking task ${task.number}. A lead may take it over.`;
-    return refuseState('PICKING', reason);
-  }
-  return { ok: { ...task, claim: task.claim + 1, pickerId: operatorId, picker: email, claimedUntil } };
-}
-
-/** The task, if the session still has it. */
-export function resumeTask(
-  task: PickTask,
-  { claim }: PickSession,
-  { operatorId }: Packer,
-  now: Temporal.Instant,
-): Outcome<PickTask> {
-  if (task.claim !== claim || task.pickerId !== operatorId) {
-    return refuseState('PICKING', `${task.picker} has task ${task.number} now.`);
-  }
-  return { ok: { ...task, claimedUntil: endOfClaim(now) } };
-}
 
 export type PickScanKind = 'bin' | 'item' | 'tote' | 'wrong' | 'undo' | 'short';
 

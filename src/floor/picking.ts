@@ -11,6 +11,7 @@ import { AppError, notFound, validationRefusal } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { readItemsCodes } from './codes-of-items.ts';
 import type { Packer, Verdict } from './packing-session.ts';
+import { type PickSession, resumeTask } from './pick-task.ts';
 import { changeBins, finishTask } from './picking-finish.ts';
 import { listLeftovers, toteUsedBy } from './picking-lists.ts';
 import {
@@ -19,9 +20,7 @@ import {
   isTaskComplete,
   type PickedPlace,
   type PickScanContext,
-  type PickSession,
   reportShort,
-  resumeTask,
   type ScannedTote,
   type ShortReport,
   scanPick,

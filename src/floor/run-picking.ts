@@ -3,9 +3,9 @@ import { writeStep } from '../operators/index.ts';
 import { AppError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { personOf, worksIn } from './floor-fields.ts';
+import { readPickSession } from './pick-task.ts';
 import { type PickStep, pickStep } from './picking.ts';
 import { pickingState, stateOfSnapshot } from './picking-fields.ts';
-import { readPickSession } from './picking-session.ts';
 
 /** Runs one step; returns the whole task, read in the same transaction. Throws as `pickStep`, and then nothing is written. */
 export async function runPicking(

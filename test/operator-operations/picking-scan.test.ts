@@ -1,8 +1,8 @@
 /** Picking/Scan: a scan counts once; wrong ones count nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPickSession } from '../../src/floor/pick-task.ts';
 import { pickStep } from '../../src/floor/picking.ts';
 import { stateOfSnapshot } from '../../src/floor/picking-fields.ts';
-import { readPickSession } from '../../src/floor/picking-session.ts';
 import { assertPresent } from '../../src/lib/assert.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Tx } from '../../src/platform/db/db.ts';

@@ -15,8 +15,8 @@ import { visibleWarehouses } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
+import { isTaskClaimed } from '../pick-task.ts';
 import { countTasks, listWavesToPick } from '../picking-lists.ts';
-import { isTaskClaimed } from '../picking-session.ts';
 import { listTasksToPick, readWaveNames } from '../picking-store.ts';
 
 const pages = sectionPages({ Waves: readIdKey, Tasks: readIdKey });

@@ -6,10 +6,13 @@ import type { Static } from 'typebox';
 import type { operatorOperations } from '../../src/api/operator-operations.ts';
 
 type Operation = (typeof operatorOperations)[number];
+/** Tables, not conditional types over all operations: the compiler resolves only the entry that is named. */
+type Requests = { [Named in Operation as Named['path']]: Static<Named['request']> };
+type Replies = { [Named in Operation as Named['path']]: Static<Named['reply']['schema']> };
+
 export type OperationPath = Operation['path'];
-type OperationAt<Path extends OperationPath> = Extract<Operation, { path: Path }>;
-export type RequestOf<Path extends OperationPath> = Static<OperationAt<Path>['request']>;
-export type ReplyOf<Path extends OperationPath> = Static<OperationAt<Path>['reply']['schema']>;
+export type RequestOf<Path extends OperationPath> = Requests[Path];
+export type ReplyOf<Path extends OperationPath> = Replies[Path];
 
 /** Calls an operation; a submission has no signal. One type for all who take it: comparing such functions is costly for the compiler. */
 export type Call = <Path extends OperationPath>(

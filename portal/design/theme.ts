@@ -1,4 +1,4 @@
-/** Mantine's theme. What the tokens define (tokens.css) is used here, so that both speak of the same colors. */
+/** Mantine's theme. It uses the variables of tokens.css, so both have the same colors. */
 import {
   ActionIcon,
   Button,

@@ -1,5 +1,5 @@
 /**
- * The write queue: group commit of single requests (architecture: Work comes in sets).
+ * The write queue: group commit of single requests (architecture: Write queue).
  *
  * Each customer has a first-in-first-out queue. While one batch is being committed, arriving requests form the next; on an
  * idle server a request starts at once. A batch is shared fairly among the customers that wait for the same kind of write
@@ -261,7 +261,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
     }
   };
 
-  /** Before the first batch of a customer since the start. Its writes wait meanwhile, and fail when the shard cannot be read. */
+  /** Reads the customer's shard before its first batch since the start. Its writes wait meanwhile, and fail when the read fails. */
   const findShard = async (queue: CustomerQueue): Promise<void> => {
     queue.busy = true;
     batchesInFlight += 1;
@@ -291,7 +291,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
     return queue;
   };
 
-  /** When entries that are queued now expire. Items of a batch request, which was admitted as a whole, may wait longer. */
+  /** The time at which entries that are queued now expire. Items of a batch request, which was admitted as a whole, may wait longer. */
   const expiryOf = (queue: CustomerQueue, writer: { readonly maxItems: number }, count: number): number => {
     const now = performance.now();
     if (count === 1) return now + maxWaitMs;

@@ -47,6 +47,8 @@ export interface WebhookAttempt {
 }
 
 export const maxAttempts = 14;
+/** An attempt without a response within this time has failed. */
+export const attemptTimeoutMs = 10_000;
 /** Events in a row of which every attempt failed, until the endpoint is disabled. */
 export const maxFailedInARow = 100;
 /** Attempts that are kept of one delivery. */

@@ -2,9 +2,9 @@
  * Sends the webhooks of an environment in the background (decision 14).
  *
  * Guarantees: every event of the feed becomes a delivery for each endpoint that wants it, in the transaction that moves the
- * customer's cursor past it; what is sent is stored before, byte by byte. A delivery is sent until its result is recorded, so
+ * customer's cursor past it; its body is stored before it is sent. A delivery is sent until its result is recorded, so
  * none is lost when the process is killed, and a repeated one has the same id and body. Of one sequence (a package, an order) the
- * next is sent when the one before was delivered or has failed for good. What is in flight is bounded for each endpoint and
+ * next is sent when the one before was delivered or has failed for good. Deliveries in flight are bounded for each endpoint and
  * in all, so an endpoint that does not reply delays no other. Real time throughout, also in the test environment.
  *
  * One step at a time: a step is one transaction for several customers (where tables are distributed, of one shard), which records
@@ -19,7 +19,14 @@ import type { Environment } from '../platform/environment.ts';
 import type { RunningReader } from '../platform/log-reader.ts';
 import type { Resolve } from './connector.ts';
 import type { AttemptResult } from './delivery-store.ts';
-import { isSuccess, maxAttempts, retrySeconds, type SealedEndpoint, type WebhookAttempt } from './endpoint.ts';
+import {
+  attemptTimeoutMs,
+  isSuccess,
+  maxAttempts,
+  retrySeconds,
+  type SealedEndpoint,
+  type WebhookAttempt,
+} from './endpoint.ts';
 import { type EventFeed, eventFeed } from './event-source.ts';
 import { InFlight, type InFlightLimits } from './in-flight.ts';
 import { type DueDelivery, pollQueues, releaseLeases } from './lease-store.ts';
@@ -31,7 +38,7 @@ import { openThreadSender } from './send-thread.ts';
 
 export interface SenderOptions extends Partial<InFlightLimits> {
   readonly source?: EventFeed;
-  /** Then it sends in this thread. */
+  /** For tests: resolves names, and sends in this thread. */
   readonly resolve?: Resolve;
   /** How long a receiver may take to reply. */
   readonly timeoutMs?: number;
@@ -87,7 +94,13 @@ class Sender implements WebhookSender {
   #wake: () => void = () => undefined;
 
   constructor(environment: Environment, options: SenderOptions) {
-    const { source = eventFeed, perEndpoint = 20, total = 500, bytes = 32 * 1024 * 1024, timeoutMs = 10_000 } = options;
+    const {
+      source = eventFeed,
+      perEndpoint = 20,
+      total = 500,
+      bytes = 32 * 1024 * 1024,
+      timeoutMs = attemptTimeoutMs,
+    } = options;
     this.#environment = environment;
     this.#options = options;
     this.#source = source;
@@ -162,7 +175,7 @@ class Sender implements WebhookSender {
     return inFlight > 0 || waiting > 0;
   }
 
-  /** A step for the customers of each shard; the next one knows what the one before has begun to send. */
+  /** Runs one step per shard, in turn: each step knows the deliveries that the one before has begun to send. */
   async #turn(): Promise<void> {
     // Others arrive meanwhile.
     const results = [...this.#results];

@@ -77,6 +77,32 @@ test('every decision that is cited is recorded', () => {
   expect(cited('decision 6; decisions 10 and 12, decisions 4, 8, 9')).toEqual([6, 10, 12, 4, 8, 9]);
 });
 
+/** Sections of ARCHITECTURE.md that comments cite: `(architecture: Lock order)`, also across the lines of a comment. */
+function citedSections(text: string): string[] {
+  return Array.from(text.matchAll(/\barchitecture: ([^);]+)\)/g), ([, name = '']) =>
+    name.replaceAll(/\s+(\* )?/g, ' '),
+  );
+}
+
+test('every section of ARCHITECTURE.md that is cited exists', () => {
+  const architecture = documents.find((file) => file.path === 'ARCHITECTURE.md')?.text ?? '';
+  const sections = new Set(
+    Array.from(architecture.matchAll(/^(?:## |\d\. \*\*)([^.*\n]+)/gm), ([, heading = '']) => heading),
+  );
+  const missing = files.flatMap((file) =>
+    file.path.startsWith('test/tidy/')
+      ? []
+      : citedSections(file.text)
+          .filter((name) => !sections.has(name))
+          .map((name) => `${file.path} cites the section ${name}, which ARCHITECTURE.md does not have`),
+  );
+  expect(missing).toEqual([]);
+  expect(citedSections('(architecture: Data). (decision 2; architecture: Time and\n * background work)')).toEqual([
+    'Data',
+    'Time and background work',
+  ]);
+});
+
 /** Source files that a text names in backticks: `order.ts`, `sales-orders/place.ts`. */
 function namedSources(text: string): string[] {
   return [...text.matchAll(/`((?:[\w-]+\/)*[\w.-]+\.ts)`/g)].map(([, name = '']) => name);

@@ -3,7 +3,7 @@
  *
  * Rows that are numbered in the order of commits (the log, movements, package activity) are passed to `Tx.number` and written
  * at the end of the transaction, after the customer's commit counter has been locked. The counter is the last lock of every
- * transaction (architecture: Locks and order); only this module takes it.
+ * transaction (architecture: Lock order); only this module takes it.
  */
 import type pg from 'pg';
 import type { Ports } from '../ports.ts';

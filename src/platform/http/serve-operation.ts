@@ -1,5 +1,5 @@
 /**
- * The request handler of production and test (architecture: How a request travels).
+ * The request handler of production and test (architecture: A request).
  *
  * The first failing step decides the reply: credentials and token 401, overload 503, rate limit 429, right 403,
  * Idempotency-Key 400 or the stored response, all faults of the request 400, then the operation. So a caller without valid

@@ -5,22 +5,34 @@
 import { referenceExample } from '../contract/orders.ts';
 import { type Refusal, validationRefusal } from '../platform/errors.ts';
 import { type DeclaredStatus, isWrite, type Operation } from '../platform/http/operation.ts';
-import { type ErrorBody, errorBody } from '../platform/http/reply.ts';
+import {
+  type ErrorBody,
+  errorBody,
+  internalRefusal,
+  notJsonRefusal,
+  unavailableRefusal,
+} from '../platform/http/reply.ts';
 
-const commonErrors = {
-  401: 'Credentials are missing or wrong, or a token that is required is missing, expired, or of another customer.',
+/** The errors that the operations of the winery interface and of the operator interface have. */
+export const sharedErrors = {
   405: 'Not a POST.',
   413: 'The body is larger than 1 MiB.',
   415: 'The body is not `application/json`.',
-  429: 'Rate limit. Retry after the seconds of `Retry-After`.',
   500: 'An internal error, logged under the reference.',
   503: 'The service is unavailable or stopping. Retry after the seconds of `Retry-After`.',
+} as const;
+export const invalidRequest = 'The body is not valid JSON, or breaks a rule of the operation.';
+
+const commonErrors = {
+  ...sharedErrors,
+  401: 'Credentials are missing or wrong, or a token that is required is missing, expired, or of another customer.',
+  429: 'Rate limit. Retry after the seconds of `Retry-After`.',
 } as const;
 
 /** Returns the cause of each error status, in the order of status. */
 export function declaredErrors(operation: Operation): ReadonlyMap<number, string> {
   const declared: Record<number, string> = { ...commonErrors, ...operation.errors };
-  declared[400] ??= 'The body is not valid JSON, or breaks a rule of the operation.';
+  declared[400] ??= invalidRequest;
   if (isWrite(operation)) declared[403] ??= 'The credentials lack the right to write.';
   return new Map(
     Object.entries(declared)
@@ -29,7 +41,17 @@ export function declaredErrors(operation: Operation): ReadonlyMap<number, string
   );
 }
 
+/** Examples of `sharedErrors`. */
+export const sharedRefusals: Readonly<Record<keyof typeof sharedErrors, Refusal>> = {
+  405: { code: 'MethodNotAllowed', reason: 'Operations accept only POST.' },
+  413: { code: 'PayloadTooLarge', reason: 'The body is larger than this operation accepts.' },
+  415: notJsonRefusal,
+  500: internalRefusal,
+  503: unavailableRefusal,
+};
+
 const refusals: Readonly<Record<DeclaredStatus | keyof typeof commonErrors, Refusal>> = {
+  ...sharedRefusals,
   300: {
     code: 'MultipleOrders',
     reason: '2 orders have OrderNo CLB260001. Identify one by TransactionReferenceNumber or ShipmentKey.',
@@ -55,16 +77,11 @@ const refusals: Readonly<Record<DeclaredStatus | keyof typeof commonErrors, Refu
     extra: { State: 'PROCESSING ORDER' },
   },
   404: { code: 'NotFound', reason: 'There is no order with OrderNo CLB260001.' },
-  405: { code: 'MethodNotAllowed', reason: 'Operations accept only POST.' },
-  413: { code: 'PayloadTooLarge', reason: 'The body is larger than this operation accepts.' },
-  415: { code: 'UnsupportedMediaType', reason: 'Send the body as JSON, with Content-Type: application/json.' },
   429: {
     code: 'RateLimited',
     reason:
       'Too many requests: the limit is a burst of 1000, refilled within 10 seconds. Wait for the seconds in Retry-After.',
   },
-  500: { code: 'Internal', reason: 'An internal error occurred. It is logged under this transaction reference.' },
-  503: { code: 'Unavailable', reason: 'The service is temporarily unavailable. Try again.' },
 };
 
 /** Returns an example of the error body of a status. That of 400 names a property of the operation. */

@@ -74,7 +74,7 @@ export function docsRoutes(
   };
 }
 
-/** A document as JSON, made at its first request: most servers are never asked. */
+/** A document as JSON, generated at its first request and kept. */
 function writtenOnce(document: () => object): () => string {
   let text: string | undefined;
   return () => {
@@ -91,7 +91,7 @@ interface ApiReference {
 /** Relative to the page, which names it. */
 const scriptPath = 'js/scalar.js';
 
-/** Loads the reference when it is first read: it is megabytes, and most servers are started without anybody reading it. */
+/** Loads the reference when it is first read: it has megabytes, and few servers are asked for it. */
 async function renderApiReference(brand: string): Promise<ApiReference> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference');
   const app = Fastify();

@@ -6,6 +6,7 @@ import { type Refusal, validationRefusal } from '../platform/errors.ts';
 import { operationName } from '../platform/http/operation.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
 import { errorBody } from '../platform/http/reply.ts';
+import { invalidRequest, sharedErrors, sharedRefusals } from './declared-errors.ts';
 import { isExported } from './list-exports.ts';
 import { ErrorSchema, idempotencyKeyParameter } from './openapi.ts';
 import { createSchemaTranslator, type OpenApiSchema, type SchemaTranslator } from './openapi-schema.ts';
@@ -38,16 +39,12 @@ const introduction = [
 ].join('\n');
 
 const examples: Readonly<Record<number, Refusal>> = {
+  ...sharedRefusals,
   400: validationRefusal([{ field: 'Email', code: 'Required', message: 'is required' }]),
   401: { code: 'SessionRequired', reason: 'There is no session, or it has ended. Sign in again.' },
   403: { code: 'RoleMissing', reason: 'Your role (floor) does not include this. It needs service or admin.' },
   404: { code: 'NotFound', reason: 'There is no operator ann@warehouse.example.' },
-  405: { code: 'MethodNotAllowed', reason: 'Operations accept only POST.' },
-  413: { code: 'PayloadTooLarge', reason: 'The body is larger than this operation accepts.' },
-  415: { code: 'UnsupportedMediaType', reason: 'Send the body as JSON, with Content-Type: application/json.' },
   429: { code: 'RateLimited', reason: 'Too many wrong passwords. Wait for the seconds in Retry-After.' },
-  500: { code: 'Internal', reason: 'An internal error occurred. It is logged under this transaction reference.' },
-  503: { code: 'Unavailable', reason: 'The service is temporarily unavailable. Try again.' },
 };
 
 /** Returns the document for these operations and this brand. */
@@ -147,7 +144,7 @@ function describeExports(operations: readonly OperatorOperation[], translator: S
         content: { 'text/csv': { schema: { type: 'string' }, example: 'CustomerNo,OrderNo\r\nW1001,CLB1001\r\n' } },
       },
       400: errorOf(400, 'A filter of the list is not valid.'),
-      401: errorOf(401, 'There is no session, or it has ended.'),
+      401: errorOf(401, sessionRequired),
       403: errorOf(403, 'The request comes from a page of another origin, or the role may not export the list.'),
       404: errorOf(404, 'There is no such list, or what a filter names does not exist.'),
       500: errorOf(500, commonErrors[500] as string),
@@ -203,7 +200,7 @@ function describeEvents(translator: SchemaTranslator): OpenApiSchema {
           },
         },
       },
-      401: errorOf(401, 'There is no session, or it has ended.'),
+      401: errorOf(401, sessionRequired),
       403: errorOf(403, 'The request comes from a page of another origin.'),
       500: errorOf(500, commonErrors[500] as string),
       503: errorOf(503, 'There are too many streams, or the server is stopping.'),
@@ -232,14 +229,8 @@ const csrfParameter = {
   schema: { type: 'string' },
 };
 
-const commonErrors: Readonly<Record<number, string>> = {
-  400: 'The body is not valid JSON, or breaks a rule of the operation.',
-  405: 'Not a POST.',
-  413: 'The body is larger than 1 MiB.',
-  415: 'The body is not `application/json`.',
-  500: 'An internal error, logged under the reference.',
-  503: 'The service is unavailable or stopping. Retry after the seconds of `Retry-After`.',
-};
+const commonErrors: Readonly<Record<number, string>> = { ...sharedErrors, 400: invalidRequest };
+const sessionRequired = 'There is no session, or it has ended.';
 
 function errorResponses(
   operation: OperatorOperation,
@@ -247,7 +238,7 @@ function errorResponses(
 ): Readonly<Record<number, unknown>> {
   const isSignIn = operation.kind === 'sign-in';
   const ownErrors = {
-    401: isSignIn ? 'The credentials are not valid.' : 'There is no session, or it has ended.',
+    401: isSignIn ? 'The credentials are not valid.' : sessionRequired,
     403: `The request comes from a page of another origin${isSignIn ? '' : ', or the session lacks the right'}.`,
   };
   const declared: Record<number, string> = { ...commonErrors, ...ownErrors };

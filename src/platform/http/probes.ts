@@ -6,6 +6,7 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type FailedCheck, type HealthCheck, notReady, unhealthy } from '../health.ts';
+import { jsonType } from './reply.ts';
 
 /** The probes as routes of the public address. */
 export function probeRoutes(checks: readonly HealthCheck[]): (app: FastifyInstance) => void {
@@ -16,8 +17,6 @@ export function probeRoutes(checks: readonly HealthCheck[]): (app: FastifyInstan
     app.get('/readyz', (_request, reply) => send(reply, probeReply(notReady(checks), 'ready', 'not ready')));
   };
 }
-
-const jsonType = 'application/json; charset=utf-8';
 
 /** Returns 200, or 503 with each failed check and its reason. */
 export function probeReply(

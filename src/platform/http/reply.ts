@@ -52,6 +52,19 @@ export function refusalReply(refusal: Refusal, reference: string, headers?: Read
   return headers === undefined ? reply : { ...reply, headers };
 }
 
+export const notJsonRefusal: Refusal = {
+  code: 'UnsupportedMediaType',
+  reason: 'Send the body as JSON, with Content-Type: application/json.',
+};
+export const internalRefusal: Refusal = {
+  code: 'Internal',
+  reason: 'An internal error occurred. It is logged under this transaction reference.',
+};
+export const unavailableRefusal: Refusal = {
+  code: 'Unavailable',
+  reason: 'The service is temporarily unavailable. Try again.',
+};
+
 /**
  * Converts any error to the one that the caller sees: 503 when the database is unavailable, the claim on an Idempotency-Key was
  * lost, or a warehouse was removed that this process still has cached, 500 for anything else that is not an `AppError`.
@@ -65,13 +78,9 @@ export function toAppError(error: unknown): AppError {
     return new AppError({ code: 'Unavailable', reason }, { internal: error, retryAfterSeconds: 5 });
   }
   if (isDatabaseUnavailable(error)) {
-    const refusal: Refusal = { code: 'Unavailable', reason: 'The service is temporarily unavailable. Try again.' };
-    return new AppError(refusal, { internal: error, retryAfterSeconds: 5 });
+    return new AppError(unavailableRefusal, { internal: error, retryAfterSeconds: 5 });
   }
-  return new AppError(
-    { code: 'Internal', reason: 'An internal error occurred. It is logged under this transaction reference.' },
-    { internal: error },
-  );
+  return new AppError(internalRefusal, { internal: error });
 }
 
 export function errorReply(error: AppError, reference: string): Reply {

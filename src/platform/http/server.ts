@@ -2,7 +2,7 @@
  * The HTTP server: sockets, paths and methods, the error body, the access log, the graceful stop.
  *
  * It knows mounts and their handlers, not credentials or the meaning of operations. It rejects requests before a handler is
- * called, in this order: 404 unknown path; 405 another method than POST (or than GET beside the operations); 415 another
+ * called, in this order: 400 HTTP/1.1 without a Host header; 404 unknown path; 405 another method than POST (or than GET beside the operations); 415 another
  * type than JSON; 413 a body beyond the limit; 400 a body that is not JSON.
  *
  * Invariants: every response that is not a success has the error body of decision 3; bodies are never logged; every accepted
@@ -39,7 +39,7 @@ import { openPathSpellings } from './path-spelling.ts';
 import { ReadingPauses } from './pause-reading.ts';
 import { queueRequests } from './queue-requests.ts';
 import { isLoopback } from './remote-address.ts';
-import { errorReply, jsonType, type Reply, toAppError } from './reply.ts';
+import { errorReply, jsonType, notJsonRefusal, type Reply, toAppError } from './reply.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { openRoutePaths, unknownPath } from './route-paths.ts';
 
@@ -323,10 +323,7 @@ function sendReply(reply: FastifyReply, content: Reply): void {
 function fromFrameworkError(error: FastifyError): AppError {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new AppError({
-        code: 'UnsupportedMediaType',
-        reason: 'Send the body as JSON, with Content-Type: application/json.',
-      });
+      return new AppError(notJsonRefusal);
     default:
       return toAppError(error);
   }

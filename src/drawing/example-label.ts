@@ -1,5 +1,6 @@
 /** Example documents of label size, generated without fonts, PDFium or worker threads. Pure. */
 import { bytesPerLine, encodePng } from './png.ts';
+import { dotsPerInch } from './sheet.ts';
 
 /** In inches. */
 export interface ExamplePage {
@@ -46,7 +47,6 @@ export function examplePdf(pages: readonly ExamplePage[]): string {
   return Buffer.from(pdf + table + end, 'latin1').toString('base64');
 }
 
-const dotsPerInch = 203;
 const borderDots = 8;
 const dotsPerGlyphPixel = 16;
 

@@ -44,8 +44,9 @@ interface WithRetryKey {
 const entriesWithKey = <E extends WithRetryKey>(entries: Iterable<E>) =>
   [...entries].flatMap((entry) => (entry.retryKey ? [{ entry, retryKey: entry.retryKey }] : []));
 
+const retryKeyHours = 24;
 /** How long a reply is stored under its key, on real time (decision 6). */
-export const retryKeyLifetime = "interval '24 hours'";
+export const retryKeyLifetime = `interval '${retryKeyHours} hours'`;
 
 const keys = new Table(
   'idempotency_keys',
@@ -107,8 +108,7 @@ export async function claimRetryKeys<E extends WithRetryKey>(
 /** The rejection of a key that was used with another body. It does not repeat the key, which is never stored in plain text. */
 export const keyReusedRefusal: Refusal = {
   code: 'IdempotencyKeyReused',
-  reason:
-    'This Idempotency-Key was used with a different body in the last 24 hours. Send a new request with a new key.',
+  reason: `This Idempotency-Key was used with a different body in the last ${retryKeyHours} hours. Send a new request with a new key.`,
 };
 
 /** The first 2xx or 4xx other than 401 and 429 is stored; after any other status the same key runs the request again. */

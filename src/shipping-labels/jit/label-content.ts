@@ -15,7 +15,7 @@ import { icePacksOf, type Package, type ShipTo } from '../../warehouse/index.ts'
 export const labelFormats = ['FullPDF', 'FullPNG', 'LabelPDF', 'LabelPNG'] as const;
 export type LabelFormat = (typeof labelFormats)[number];
 
-/** What stations print besides: the packing slip alone, and labels for label printers of 203 dpi. */
+/** Formats that stations print besides: the packing slip alone, and labels in the language of label printers. */
 export const printFormats = [...labelFormats, 'SlipPDF', 'LabelZPL'] as const;
 export type PrintFormat = (typeof printFormats)[number];
 

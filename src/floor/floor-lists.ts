@@ -1,4 +1,4 @@
-/** The floor across customers: for lists, and to find the order of a scan. What changes an order locks it and reads it again. */
+/** Reads the floor across customers: for lists, and to find the order of a scan. Steps that change an order lock it and read it again. */
 import { isWillCall } from '../carriers/index.ts';
 import type { TimePosition } from '../contract/time-pages.ts';
 import { isUuid } from '../lib/uuid.ts';
@@ -63,8 +63,8 @@ export async function findReshipments(
 }
 
 /**
- * The order to pack next of the winery's orders that were picked together into a tote: the one that the person has, then what was released first.
- * Orders that another person has are left out; undefined when there is none.
+ * The order to pack next of the orders that were picked together into a tote: the one that the person has, then the one that was
+ * released first. Orders that another person has are omitted; undefined when there is none.
  */
 export async function findWorkInTote(
   reader: Reader,
@@ -85,7 +85,7 @@ export async function findWorkInTote(
   return next;
 }
 
-/** The work at a warehouse that has not ended, what was released first. */
+/** The work at a warehouse that has not ended, oldest release first. */
 export async function listOpenWorkAt(reader: Reader, warehouse: string, limit: number): Promise<FloorWork[]> {
   return await floorWork.rows<FloorWork>(
     reader,

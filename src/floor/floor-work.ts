@@ -22,8 +22,8 @@ export const floorStates = [
 ] as const;
 
 /**
- * `labeling`: its labels are requested, and no box changes any more. `problem`: it is open again, on hold for what the note
- * says. `stopped`: a person took it back.
+ * `labeling`: its labels are requested, and no box changes any more. `problem`: the order is open again, on hold for the reason in
+ * the note. `stopped`: a person took it back.
  */
 export type FloorState = (typeof floorStates)[number];
 
@@ -33,7 +33,7 @@ export interface BoxItem {
   readonly units: number;
 }
 
-/** The shipper of a box was scanned when it had so many scans of bottles. */
+/** A scan of the shipper of a box, after `afterItems` scans of bottles. */
 export interface ShipperScan {
   readonly shipper: string;
   readonly afterItems: number;
@@ -79,7 +79,7 @@ export interface FloorWork {
   /** Raised by each claim: sessions of earlier claims have ended. */
   readonly claim: number;
   readonly packerId: string | undefined;
-  /** The e-mail address of who has it; '' for none. */
+  /** The e-mail address of the person who has it; '' for none. */
   readonly packer: string;
   /** On real time. */
   readonly claimedUntil: Temporal.Instant | undefined;
@@ -167,7 +167,7 @@ function boxesOfPackages(packages: readonly Package[]): FloorBox[] {
     }));
 }
 
-/** What the timeline says of an order whose labels are there; boxes that wait for a pick-up have none. */
+/** Data of the log entry of an order that is labeled. Boxes of will call have no labels. */
 export const labeledData = ({ packer, boxes, trackingNos }: FloorWork) => ({
   ...(packer === '' ? {} : { person: packer }),
   ...{ boxes: boxes.length, labels: trackingNos.length },

@@ -1,6 +1,6 @@
 /** Codes as scanners read them. Pure. */
 
-/** What a code stands for, for one item of an order. */
+/** A code of an item, and the number of units that it means. */
 export interface ItemCode {
   readonly code: string;
   readonly itemNo: string;

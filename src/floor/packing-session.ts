@@ -1,4 +1,4 @@
-/** Decisions at the packing station: who has an order, which bottle goes into which box. Pure (decision 42). */
+/** Decisions at the packing station: claims of orders, and which bottle goes into which box. Pure (decision 42). */
 
 import { endOfClaim } from '../lib/work-claims.ts';
 import type { Shipper } from '../operator-settings/index.ts';
@@ -36,8 +36,8 @@ const isClaimed = ({ packerId, claimedUntil }: FloorWork, now: Temporal.Instant)
   packerId !== undefined && claimedUntil !== undefined && Temporal.Instant.compare(claimedUntil, now) > 0;
 
 /**
- * The order with the person, who resumes it as it is. One that another person has is refused with that person's name, unless
- * it is taken over.
+ * Claims the order for the person, with its boxes as they are. Refuses an order that another person has, unless it is taken over, and
+ * one that has left the floor.
  */
 export function claimOrder(
   work: FloorWork,
@@ -64,7 +64,7 @@ export function claimOrder(
   return { ok: { ...work, ...claim, ...until } };
 }
 
-/** Why no one packs an order that has left the floor; undefined while it is there. */
+/** The refusal of an order that has left the floor; undefined while it is there. */
 function refuseGone({ orderNo, state, note }: FloorWork) {
   if (state === 'problem') return refuseState('PROBLEM', `Order ${orderNo} is a problem: ${note || 'no reason given'}`);
   if (state === 'departed') return refuseState('DEPARTED', `Order ${orderNo} has departed.`);
@@ -72,7 +72,7 @@ function refuseGone({ orderNo, state, note }: FloorWork) {
   return refuseState('STOPPED', `Order ${orderNo} was taken back: ${note || 'no reason given'}`);
 }
 
-/** The order, if the session still has it and it is on the floor. */
+/** Renews the session's claim of the order. Refuses when the order has left the floor or another session has it. */
 export function resumeSession(
   work: FloorWork,
   { claim }: SessionName,
@@ -86,14 +86,14 @@ export function resumeSession(
   return refuseState(work.state.toUpperCase(), `${who} has order ${work.orderNo} now. Scan the order again.`);
 }
 
-/** What a scan did. `done`: the order is complete. */
+/** The result of a scan. `done`: the order is complete. */
 export type Verdict = 'right' | 'wrong' | 'done';
 
 export interface ScanResult {
   readonly work: FloorWork;
   readonly verdict: Verdict;
   readonly message: string;
-  /** What was counted; 0 for a wrong scan. */
+  /** The counted units; negative when a scan is undone, 0 for a wrong scan. */
   readonly units: number;
 }
 
@@ -106,7 +106,7 @@ export const openBox = (box: number): FloorBox => ({
 /** The box that bottles go into: the first one that is open, since a damaged bottle opens its box again. */
 const openBoxOf = ({ boxes }: FloorWork): FloorBox | undefined => boxes.find(({ isClosed }) => !isClosed);
 
-/** What is left to pack of each line. */
+/** The units of each line that are left to pack. */
 export function unitsLeft(work: FloorWork, order: SalesOrder): Map<number, number> {
   const packed = packedUnits(work);
   return new Map(linesToPack(order).map((line) => [line.line, unitsToShip(line) - (packed.get(line.line) ?? 0)]));
@@ -197,8 +197,8 @@ function surplusOf(work: FloorWork, order: SalesOrder): number {
 const nameOf = ({ itemNo, description }: OrderLine): string => (description === '' ? itemNo : description);
 
 /**
- * Undoes the last scan of the box that bottles go into: takes the bottle out, or the shipper back to the one before. Without an open box,
- * opens the last one again.
+ * Undoes the last scan of the open box: takes the bottle out, or restores the shipper before. Without an open box, opens the last one
+ * again.
  */
 export function undoLast(work: FloorWork): ScanResult {
   const wrong = (message: string): ScanResult => ({ work, verdict: 'wrong', message, units: 0 });
@@ -234,7 +234,7 @@ export const withoutEmpty = (boxes: readonly FloorBox[]): FloorBox[] =>
 /** Without a `shipper` it is of another size. */
 export type BoxMeasures = Pick<FloorBox, 'weightLb' | 'lengthIn' | 'widthIn' | 'heightIn' | 'shipper'>;
 
-/** Closes the open box with its weight and size. A box that is closed with these already stays as it is. */
+/** Closes a box with its weight and size. A closed box gets the new ones. */
 export function finishBox(work: FloorWork, number: number, measures: BoxMeasures): Outcome<FloorWork> {
   const box = work.boxes.find((each) => each.box === number);
   if (box === undefined) return refuse('NotFound', `Order ${work.orderNo} has no box ${number}.`);

@@ -1,4 +1,4 @@
-/** The end of a picking task (decision 42): its orders are picked, or short, and what no order wants any more is put back. */
+/** The end of a picking task (decision 42): its orders become picked or short, and units that no order wants any more are put back. */
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { lockBinsOfItems, saveBinContents } from '../locations/index.ts';

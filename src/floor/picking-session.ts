@@ -32,14 +32,14 @@ export interface BinChange {
   readonly units: number;
 }
 
-/** What a scan did. A wrong one changes nothing. */
+/** The result of a scan or report. A wrong one changes nothing. */
 export interface PickResult {
   readonly kind: PickScanKind;
   readonly verdict: Verdict;
   readonly message: string;
-  /** What was counted. */
+  /** The counted units; negative when a pick is undone. */
   readonly units: number;
-  /** Whose scan it is. */
+  /** The customer whose item is picked. */
   readonly customerNo: string;
   readonly parts: readonly PickPart[];
   readonly taken: readonly BinChange[];
@@ -48,9 +48,9 @@ export interface PickResult {
 }
 
 export interface ScannedTote {
-  /** What keeps it from being used; '' for nothing. */
+  /** The work that uses it; '' when it is free. */
   readonly usedBy: string;
-  /** What orders that were taken back have left in it. */
+  /** Units that orders which were taken back have left in it. */
   readonly leftovers: readonly ToteLeftover[];
 }
 
@@ -58,7 +58,7 @@ export interface ScannedTote {
 export interface PickScanContext {
   /** The codes of the items of a customer. */
   readonly codesOf: (customerNo: string) => readonly ItemCode[];
-  /** The tote of the warehouse that the code is. */
+  /** The tote with this code; undefined when the code is no tote of the warehouse. */
   readonly tote: ScannedTote | undefined;
   /** Whether the code is a location of the warehouse. */
   readonly isLocation: boolean;
@@ -140,7 +140,7 @@ function changePart(
 const lastN = (parts: readonly PickPart[]): number =>
   Math.max(0, ...parts.flatMap(({ picks, shorts }) => [...picks, ...shorts].map(({ n }) => n)));
 
-/** The person stands at one bin: the stops of other customers' items are left. */
+/** The parts with this stop as the current one; the stops of the other customers are cleared. */
 const stoodAt = (parts: readonly PickPart[], customerNo: string, stop: PickPart['stop']): readonly PickPart[] =>
   parts.map((part) => ({ ...part, stop: part.customerNo === customerNo ? stop : undefined }));
 
@@ -166,7 +166,7 @@ function pickUnits(snapshot: PickingSnapshot, stop: WalkStop, units: number): Pi
     const message = here > 0 ? `${named(stop)}. ${here} left here.` : 'Now scan the tote.';
     return { ...result, verdict: 'right', message };
   }
-  return { ...result, ...ahead({ ...snapshot, parts }, here > 0 ? `${here} left here.` : '') };
+  return { ...result, ...nextInstruction({ ...snapshot, parts }, here > 0 ? `${here} left here.` : '') };
 }
 
 function intoTote(snapshot: PickingSnapshot, tote: string, customerNo: string): PickResult {
@@ -174,10 +174,17 @@ function intoTote(snapshot: PickingSnapshot, tote: string, customerNo: string): 
     ...part,
     picks: part.picks.map((pick) => (pick.tote === '' ? { ...pick, tote } : pick)),
   }));
-  return { kind: 'tote', units: 0, customerNo, parts, taken: [], ...ahead({ ...snapshot, parts }, `In tote ${tote}.`) };
+  return {
+    kind: 'tote',
+    units: 0,
+    customerNo,
+    parts,
+    taken: [],
+    ...nextInstruction({ ...snapshot, parts }, `In tote ${tote}.`),
+  };
 }
 
-/** A person says that a tote is empty: what was left in it is back in its bins, and what the person carries goes into it. */
+/** Records that the person has emptied a tote: its leftovers are back in their bins, and the bottles in hand go into it. */
 export function emptyTote(snapshot: PickingSnapshot, scanned: string, tote: ScannedTote | undefined): PickResult {
   const { stop, inHand } = currentStop(snapshot);
   const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickPart).customerNo;
@@ -189,8 +196,8 @@ export function emptyTote(snapshot: PickingSnapshot, scanned: string, tote: Scan
   return { ...result, verdict: 'right', message: `Tote ${code} is empty.`, emptiedTote: code };
 }
 
-/** What follows a scan that counted. */
-function ahead(snapshot: PickingSnapshot, before: string): Pick<PickResult, 'verdict' | 'message'> {
+/** The verdict of a scan that counted, and the next instruction. */
+function nextInstruction(snapshot: PickingSnapshot, before: string): Pick<PickResult, 'verdict' | 'message'> {
   const { next, stop } = currentStop(snapshot);
   const prefix = before === '' ? '' : `${before} `;
   if (stop === undefined) return { verdict: 'done', message: `${prefix}Everything is picked.`.trim() };
@@ -198,15 +205,15 @@ function ahead(snapshot: PickingSnapshot, before: string): Pick<PickResult, 'ver
   return { verdict: 'right', message: before === '' ? `Take ${stop.left} × ${named(stop)}.` : before };
 }
 
-/** What follows a step of a task that has ended. */
-export const taskIsDone = (snapshot: PickingSnapshot): PickResult => {
+/** Refuses a step of a task that has ended. */
+export const refuseEndedTask = (snapshot: PickingSnapshot): PickResult => {
   const message = `${nameOfTask(snapshot.task)} is done. Choose the next wave.`;
   return wrongPick(snapshot, (snapshot.parts[0] as PickPart).customerNo, message);
 };
 
 /**
- * Takes the last pick or report back: picked units go back into their bin, a bin that was reported empty is as it was before. What
- * has left the stock stays out of it: its orders are short, or off the floor.
+ * Undoes the last pick or short report: picked units go back into their bin, and a bin that was reported empty is as it was before.
+ * Refuses picks of a task that is done, and reports whose units have left the stock.
  */
 export function undoPick(snapshot: PickingSnapshot): PickResult {
   const n = lastN(snapshot.parts);
@@ -265,7 +272,7 @@ export interface PickedPlace {
   readonly location: string;
 }
 
-/** The rest of the stop is not there: another bin is offered, or the rest is missing. Refused when it is not the current one. */
+/** Reports that the rest of a stop is not there: offers another bin, or counts the rest as missing. Refuses a stop that is not the current one. */
 export function reportShort(snapshot: PickingSnapshot, at: PickedPlace, reasonCode: string): ShortReport {
   const { next, stop } = currentStop(snapshot);
   const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickPart).customerNo;
@@ -301,7 +308,7 @@ export function reportShort(snapshot: PickingSnapshot, at: PickedPlace, reasonCo
   return { ...result, message, missing: { customerNo, itemNo, units } };
 }
 
-/** Units that no order wants any more, as they go back to their bins when the task ends. */
+/** Removes units that no order wants any more from the picks when the task ends, and returns them to their bins. */
 export function putBack(snapshot: PickingSnapshot): {
   readonly parts: readonly PickPart[];
   readonly returned: readonly BinChange[];
@@ -327,7 +334,7 @@ export function putBack(snapshot: PickingSnapshot): {
   return { parts, returned };
 }
 
-/** Whether everything is picked and, where there are totes, in one; or all its orders have left it. */
+/** Whether everything is picked and, in a warehouse with totes, in one; or all orders have left the task. */
 export const isTaskComplete = (snapshot: PickingSnapshot): boolean =>
   snapshot.orders.length === 0 || currentStop(snapshot).next === 'none';
 

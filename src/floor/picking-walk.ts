@@ -1,4 +1,4 @@
-/** Picking tasks: what their orders want, what is picked, and the walk to the rest. Pure (decision 42). */
+/** Picking tasks: the units to pick for their orders, the picked units, and the walk to the rest. Pure (decision 42). */
 import { type BinContent, inWalkOrder, type Location } from '../locations/index.ts';
 import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
@@ -14,7 +14,7 @@ export interface PickTask {
   /** Raised by each claim: sessions of earlier claims have ended. */
   readonly claim: number;
   readonly pickerId: string;
-  /** The e-mail address of who has it. */
+  /** The e-mail address of the person who has it. */
   readonly picker: string;
   /** On real time. */
   readonly claimedUntil: Temporal.Instant;
@@ -47,17 +47,17 @@ export interface PickShort {
   readonly isMissing: boolean;
 }
 
-/** What is picked of a customer's items in a task. */
+/** The picks of a customer's items in a task. */
 export interface PickPart {
   readonly customerNo: string;
   readonly taskId: string;
-  /** The item that is picked, and the bin at which the person stands. */
+  /** The item that the person picks now, and its bin. */
   readonly stop: { readonly itemNo: string; readonly location: string } | undefined;
   readonly picks: readonly PickedUnits[];
   readonly shorts: readonly PickShort[];
 }
 
-/** A task with everything that decides about it. */
+/** A task with all data that decisions about it need. */
 export interface PickingSnapshot {
   readonly task: PickTask;
   /** Orders that are picked in it. */
@@ -73,10 +73,10 @@ export interface PickingSnapshot {
   readonly hasTotes: boolean;
 }
 
-/** What decides about the walk. */
+/** The data from which the walk is computed. */
 export type WalkSnapshot = Omit<PickingSnapshot, 'task' | 'hasTotes'>;
 
-/** What the orders of a task want of an item. */
+/** The units of an item to pick for the orders of a task, and the picked ones. */
 export interface WantedItem {
   readonly customerNo: string;
   readonly itemNo: string;
@@ -100,7 +100,7 @@ export const itemKeyOf = ({ customerNo, itemNo }: { readonly customerNo: string;
 const sumOf = (picks: readonly Pick<PickedUnits, 'units'>[]): number =>
   picks.reduce((sum, { units }) => sum + units, 0);
 
-/** What orders want, by customer and item. `parts`: what is picked of it. */
+/** The units to pick for orders, and those that `parts` have picked, by customer and item. */
 export function wantedItems(orders: readonly SalesOrder[], parts: readonly PickPart[]): WantedItem[] {
   const wanted = new Map<string, WantedItem>();
   for (const order of orders) {
@@ -122,7 +122,7 @@ export function wantedItems(orders: readonly SalesOrder[], parts: readonly PickP
   return [...wanted.values()];
 }
 
-/** The places of what is left to pick, in walk order; items without a location come last, by name. */
+/** The stops at which units are left to pick, in walk order; items without a location come last, by name. */
 export function walkOf(snapshot: WalkSnapshot): WalkStop[] {
   const stops = wantedItems(snapshot.orders, snapshot.parts).flatMap((item) => placesOf(snapshot, item));
   return stops.toSorted(inStopOrder);
@@ -143,8 +143,8 @@ function byName(a: WantedItem, b: WantedItem): number {
 }
 
 /**
- * The bins from which an item is picked: pick faces in walk order, then reserve, each for what lies there. Claims may be wrong,
- * so the first bin is asked for units that no bin has on record. Bins that were found empty are left out.
+ * The bins from which an item is picked: pick faces in walk order, then reserve, each for its recorded quantity. Records may be
+ * wrong, so units that no bin has on record are picked from the first bin. Bins that were found empty are omitted.
  */
 export function placesOf(snapshot: WalkSnapshot, item: WantedItem): WalkStop[] {
   let left = item.units - item.picked;
@@ -200,7 +200,7 @@ export interface CurrentStop {
   readonly inHand: number;
 }
 
-/** What the person does next: bottles in the hand come first, then the stop at which the person stands, then the walk. */
+/** The person's next step: bottles in hand come first, then the stop of the last scan, then the next stop of the walk. */
 export function currentStop(snapshot: PickingSnapshot, walk = walkOf(snapshot)): CurrentStop {
   const { parts, hasTotes } = snapshot;
   const held = parts.flatMap(({ customerNo, picks }) =>

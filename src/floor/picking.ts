@@ -20,11 +20,11 @@ import {
   isTaskComplete,
   type PickedPlace,
   type PickScanContext,
+  refuseEndedTask,
   reportShort,
   type ScannedTote,
   type ShortReport,
   scanPick,
-  taskIsDone,
   undoPick,
 } from './picking-session.ts';
 import { recordMissing } from './picking-shorts.ts';
@@ -66,6 +66,7 @@ export interface PickDone {
   readonly fullTote?: FullTote;
 }
 
+/** A scanned tote that is not empty, with the units that orders left in it. */
 export interface FullTote {
   readonly tote: string;
   readonly leftovers: readonly ToteLeftover[];
@@ -108,7 +109,7 @@ async function decide(
   context: PickScanContext | undefined,
 ): Promise<ShortReport> {
   if (action.kind === 'undo') return undoPick(snapshot);
-  if (snapshot.task.state === 'done') return taskIsDone(snapshot);
+  if (snapshot.task.state === 'done') return refuseEndedTask(snapshot);
   if (action.kind === 'short') {
     const faults = missingReasonFaults({ reasons: await readReasonCodes(tx) }, action.reasonCode);
     if (faults.length > 0) throw new AppError(validationRefusal(faults));

@@ -98,8 +98,8 @@ export function scheduleSettings({ warehouse, name, at, days, filter, waveBy }: 
   } as Static<typeof ScheduleFields>;
 }
 
-/** The edit of a schedule, whose version is that of its settings. */
-export const scheduleVersion = (before: ReleaseSchedule, expected: string | undefined) => ({
+/** An edit of a schedule, for `assertVersion`. The version is computed from the settings of the schedule. */
+export const scheduleEdit = (before: ReleaseSchedule, expected: string | undefined) => ({
   ...{ noun: 'schedule', subject: before.scheduleId, name: `schedule ${before.name}` },
   ...{ before: scheduleSettings(before), expected },
 });

@@ -131,7 +131,7 @@ export async function depart(call: Call, manifestId: string, missing: readonly s
   };
 }
 
-/** The tracking numbers of scans of boxes that a carrier did not take: of the manifest, or left behind already. */
+/** The tracking numbers of scanned boxes that a carrier did not take. Each is on the manifest or was left behind already. */
 async function missingBoxes(
   reader: Reader,
   { manifestId, warehouse }: Manifest,

@@ -120,7 +120,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
   return items.map((item) => assertPresent(outcomes.get(item), 'the outcome of an order'));
 }
 
-/** What decides where the picked bottles of orders stand. Their tasks have ended, and change no more. */
+/** Reads the picks and leftovers that locate the picked bottles of orders. Their tasks have ended and no longer change. */
 async function readPicked(tx: Tx, works: readonly FloorWork[]) {
   const keys = works.flatMap((work) => {
     const { customerNo, pickTaskId: taskId } = work;
@@ -131,7 +131,7 @@ async function readPicked(tx: Tx, works: readonly FloorWork[]) {
   const customers = [...new Set(keys.map(({ customerNo }) => customerNo))];
   const earlier = keys.length === 0 ? [] : await readLeftoversOfTasks(tx, customers, taskIds);
   return {
-    /** `more`: what other orders of the batch have left. */
+    /** `more`: the leftovers of other orders of the batch. */
     leftoversOf(work: FloorWork, order: SalesOrder, more: readonly Leftover[]): Leftover[] {
       const isOwn = (each: { customerNo: string; taskId: string }) =>
         each.customerNo === work.customerNo && each.taskId === work.pickTaskId;

@@ -1,4 +1,4 @@
-/** Picked bottles of orders that are taken back: where they stand, and what the person does with them. Pure (decision 42). */
+/** Picked bottles of orders that are taken back: where they are, and what the person does with them. Pure (decision 42). */
 import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 import { type FloorWork, packedUnits } from './floor-work.ts';

@@ -125,7 +125,7 @@ export async function readManifest(reader: Reader, manifestId: string): Promise<
   return row && manifestOf(row);
 }
 
-/** Marks a manifest as departed: no order goes on it any more. False when it was already; the first departure is kept. */
+/** Marks a manifest as departed. Returns false, and keeps the first departure, when it had departed already. */
 export async function closeManifest(tx: Tx, manifestId: string, departedBy: string): Promise<boolean> {
   const closed = await tx.rows(
     `update floor_manifests set departed_at = now(), departed_by = $2

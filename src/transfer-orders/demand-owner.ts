@@ -11,7 +11,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { scheduleStarts } from './schedule.ts';
 import { type TransferOrder, transferSourceStatus } from './transfer-order.ts';
 import { transferOrders } from './transfer-order-changes.ts';
-import { addLineCounts, type LineCount, lockTransferOrders } from './transfer-order-store.ts';
+import { addLineCounts, type LineCountIncrease, lockTransferOrders } from './transfer-order-store.ts';
 
 export const transferOrderDemandOwner: DemandOwner = {
   lock: async (tx, documents) => {
@@ -73,11 +73,11 @@ async function recordShortPicks(tx: Tx, picks: readonly ShortPick[]): Promise<vo
   }
 }
 
-function missingCounts(order: TransferOrder, picks: readonly ShortPick[]): LineCount[] {
+function missingCounts(order: TransferOrder, picks: readonly ShortPick[]): LineCountIncrease[] {
   const { customerNo, orderId } = order;
   return picks.flatMap(({ itemNo, status, quantity }) => {
     let left = quantity;
-    return order.lines.toReversed().flatMap((line): LineCount[] => {
+    return order.lines.toReversed().flatMap((line): LineCountIncrease[] => {
       if (line.itemNo !== itemNo || transferSourceStatus(order, line) !== status) return [];
       const here = Math.min(left, line.units - line.missing);
       left -= here;

@@ -23,7 +23,7 @@ import {
   type TransferTask,
   transferOrders,
 } from './transfer-order-changes.ts';
-import { addLineCounts, type LineCount, updateTransferReceivers } from './transfer-order-store.ts';
+import { addLineCounts, type LineCountIncrease, updateTransferReceivers } from './transfer-order-store.ts';
 import { newTransferPosting, readTransferItems, type TransferSkuLookup } from './transfer-postings.ts';
 
 export interface TransferReceipt extends TransferTask {
@@ -157,8 +157,8 @@ function arrivalsOf(each: PlannedReceipt, skuOf: TransferSkuLookup): StockReceip
   ];
 }
 
-function countsOf({ order: { customerNo, orderId }, receipt }: PlannedReceipt): LineCount[] {
-  const counted = (units: readonly LineUnits[], column: LineCount['column']) =>
+function countsOf({ order: { customerNo, orderId }, receipt }: PlannedReceipt): LineCountIncrease[] {
+  const counted = (units: readonly LineUnits[], column: LineCountIncrease['column']) =>
     units.map(({ line, quantity }) => ({ customerNo, orderId, line, quantity, column }));
   return [
     ...counted(receipt.arrived, 'received'),

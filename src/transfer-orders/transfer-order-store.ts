@@ -210,17 +210,17 @@ export function updateTransferReceivers(
 }
 
 /** Units of a line of an order, and the count that they are added to. */
-export interface LineCount extends OrderKey, Pick<LineUnits, 'line' | 'quantity'> {
+export interface LineCountIncrease extends OrderKey, Pick<LineUnits, 'line' | 'quantity'> {
   readonly column: keyof typeof counts;
 }
 
 /** Adds units to the counts of their lines; a line may be named several times. */
-export function addLineCounts(tx: Tx, counted: readonly LineCount[]): void {
+export function addLineCounts(tx: Tx, counted: readonly LineCountIncrease[]): void {
   const perLine = Map.groupBy(counted, ({ customerNo, orderId, line }) => `${customerNo}\n${orderId}\n${line}`);
   addCounts(
     tx,
     [...perLine.values()].map((entries) => {
-      const [{ customerNo, orderId, line }] = entries as [LineCount];
+      const [{ customerNo, orderId, line }] = entries as [LineCountIncrease];
       const sum = { missing: 0, shipped: 0, received: 0, short: 0, surplus: 0 };
       for (const { column: count, quantity } of entries) sum[count] += quantity;
       return { customerNo, orderId, line, ...sum };

@@ -4,7 +4,7 @@ import { assertVersion, expectedVersionField, recordAudit, worksIn } from '../..
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { scheduleField, scheduleIdExample, scheduleSettings, scheduleVersion } from '../schedule-fields.ts';
+import { scheduleEdit, scheduleField, scheduleIdExample, scheduleSettings } from '../schedule-fields.ts';
 import { deleteSchedule, lockSchedule } from '../schedule-store.ts';
 
 export const floorRemoveSchedule = defineOperatorCommand({
@@ -28,7 +28,7 @@ export const floorRemoveSchedule = defineOperatorCommand({
     await db.write(async (tx) => {
       const before = await lockSchedule(tx, Schedule);
       if (before === undefined || !worksIn(operator, before.warehouse)) throw notFound('There is no such schedule.');
-      await assertVersion(tx, scheduleVersion(before, ExpectedVersion));
+      await assertVersion(tx, scheduleEdit(before, ExpectedVersion));
       await deleteSchedule(tx, Schedule);
       recordAudit(tx, context, { action: 'schedule.removed', subject: Schedule, before: scheduleSettings(before) });
     });

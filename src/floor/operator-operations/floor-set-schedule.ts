@@ -12,13 +12,13 @@ import { releasingWarehouse } from '../release-request.ts';
 import {
   readSchedule,
   ScheduleRecord,
+  scheduleEdit,
   scheduleExample,
   scheduleField,
   scheduleFields,
   scheduleRecord,
   scheduleRequestExample,
   scheduleSettings,
-  scheduleVersion,
 } from '../schedule-fields.ts';
 import { listSchedules, lockSchedule, maxSchedules, saveSchedule } from '../schedule-store.ts';
 
@@ -56,7 +56,7 @@ export const floorSetSchedule = defineOperatorCommand({
       if (request.Schedule !== undefined && (before === undefined || !worksIn(operator, before.warehouse))) {
         throw notFound('There is no such schedule.');
       }
-      if (before !== undefined) await assertVersion(tx, scheduleVersion(before, request.ExpectedVersion));
+      if (before !== undefined) await assertVersion(tx, scheduleEdit(before, request.ExpectedVersion));
       if (before === undefined && (await listSchedules(tx)).length >= maxSchedules) {
         throw new AppError(refuseState('FULL', `There are ${maxSchedules} schedules. Remove one first.`).refused);
       }
